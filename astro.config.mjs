@@ -1,0 +1,34 @@
+import cloudflare from '@astrojs/cloudflare'
+import react from '@astrojs/react'
+import { defineConfig, fontProviders } from 'astro/config'
+import { firestoreSource } from './scripts/site/content-source.ts'
+import { connectFirestore } from './scripts/site/firestore.ts'
+import { publicationIntegration } from './src/content/integration.ts'
+import { parseBuildEnvironment } from './src/content/environment.ts'
+import { connectDirective, pagePolicyDirectives } from './src/contracts/security-headers.ts'
+import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
+
+const environment = parseBuildEnvironment(process.env)
+
+export default defineConfig({
+  site: environment.SITE_URL,
+  outDir: environment.BUILD_OUTPUT,
+  cacheDir: `${environment.BUILD_STATE}/astro`,
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
+  session: false,
+  integrations: [react(), publicationIntegration(environment, firestoreSource(connectFirestore(environment)))],
+  security: {
+    csp: {
+      directives: pagePolicyDirectives,
+      scriptDirective: { hashes: [readerHintScriptHash] },
+      // The toasts write their own style element.
+      styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
+    },
+  },
+  experimental: { incrementalBuild: true },
+  devToolbar: { enabled: false },
+  vite: { build: { emptyOutDir: false } },
+})

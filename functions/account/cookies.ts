@@ -1,0 +1,52 @@
+/** The cookies of a reader, as `Set-Cookie` lines: responses are made first and dressed afterwards. */
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { type CookieOptions, serialize } from 'hono/utils/cookie'
+import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
+import type { Standing } from '../../src/domain/subscription.ts'
+import { passGraceSeconds, sessionSeconds } from './tokens.ts'
+
+const sessionCookie = '__Host-session'
+const passCookie = '__Host-pass'
+
+const readable = { path: '/', secure: true, sameSite: 'Lax' } satisfies CookieOptions
+const closed = { ...readable, httpOnly: true } satisfies CookieOptions
+
+export type SignedCookies = {
+  readonly session: string | undefined
+  readonly pass: string | undefined
+}
+
+export function readSignedCookies(context: Context): SignedCookies {
+  return { session: getCookie(context, sessionCookie), pass: getCookie(context, passCookie) }
+}
+
+/** Session, pass and hint go together: the hint is what the pass says, for scripts to read. */
+export function signedInCookies(session: string, pass: string, standing: Standing): string[] {
+  const hint = formatReaderHint({ status: standing.status, open: standing.entitled })
+  return [
+    serialize(sessionCookie, session, { ...closed, maxAge: sessionSeconds }),
+    serialize(passCookie, pass, { ...closed, maxAge: passGraceSeconds }),
+    serialize(readerHintCookie, hint, { ...readable, maxAge: sessionSeconds }),
+  ]
+}
+
+export function signedOutCookies(): string[] {
+  return [
+    serialize(sessionCookie, '', { ...closed, maxAge: 0 }),
+    serialize(passCookie, '', { ...closed, maxAge: 0 }),
+    serialize(readerHintCookie, '', { ...readable, maxAge: 0 }),
+  ]
+}
+
+/** How long pages may go by a country once seen, in seconds. */
+const countrySeconds = 24 * 60 * 60
+
+export function countryCookie(country: string): string {
+  return serialize('country', country, { ...readable, maxAge: countrySeconds })
+}
+
+export function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}

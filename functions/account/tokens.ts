@@ -1,0 +1,97 @@
+/**
+ * The two signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they
+ * stand, so that reading costs no database read while it is fresh. Both are JWTs signed with a key
+ * of the session keyring, and each carries its type: one never passes for the other.
+ */
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Keyring } from '../../src/contracts/keyring.ts'
+import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
+import type { Standing } from '../../src/domain/subscription.ts'
+
+export const sessionSeconds = 30 * 24 * 60 * 60
+/** How long a pass is believed without asking the database again. */
+export const passFreshSeconds = 10 * 60
+/** How long it is believed while the database cannot be asked. */
+export const passGraceSeconds = 24 * 60 * 60
+
+const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number() })
+const passSchema = z.object({
+  sub: z.string().min(1),
+  iat: z.number(),
+  status: z.enum(subscriptionStatuses),
+  detail: z.enum(subscriptionDetails),
+  entitled: z.boolean(),
+  until: z.number().nullable(),
+})
+
+export type Session = { readonly uid: string; readonly issuedAt: Date }
+export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly standing: Standing }
+
+export type Tokens = {
+  issueSession(uid: string, now: Date): Promise<string>
+  issuePass(uid: string, standing: Standing, now: Date): Promise<string>
+  /** Null for whatever is not a session that we signed and that still runs. */
+  readSession(token: string | undefined, now: Date): Promise<Session | null>
+  /** Null for whatever is not a pass of ours of the last 24 hours. */
+  readPass(token: string | undefined, now: Date): Promise<Pass | null>
+}
+
+const algorithm = 'HS256'
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+const instant = (time: number) => new Date(time * 1000)
+
+export function createTokens(keys: Keyring): Tokens {
+  function sign(type: string, uid: string, claims: Record<string, unknown>, now: Date) {
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ: type, kid: String(keys.current) })
+      .setSubject(uid)
+      .setIssuedAt(seconds(now))
+      .sign(keys.secrets.get(keys.current)!)
+  }
+
+  async function read<Claims>(
+    type: string,
+    schema: z.ZodType<Claims>,
+    token: string | undefined,
+    lifetime: number,
+    now: Date,
+  ): Promise<Claims | null> {
+    if (!token) return null
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const secret = keys.secrets.get(Number(kid))
+          if (!secret) throw new Error('unknown key')
+          return secret
+        },
+        { algorithms: [algorithm], typ: type, maxTokenAge: lifetime, currentDate: now },
+      )
+      const claims = schema.safeParse(payload)
+      return claims.success ? claims.data : null
+    } catch {
+      // Forged, altered, expired or of the other type: to us it is absent.
+      return null
+    }
+  }
+
+  return {
+    issueSession: (uid, now) => sign('session', uid, {}, now),
+    issuePass: (uid, { status, detail, entitled, until }, now) =>
+      sign('pass', uid, { status, detail, entitled, until: until && seconds(until) }, now),
+
+    async readSession(token, now) {
+      const claims = await read('session', sessionSchema, token, sessionSeconds, now)
+      return claims && { uid: claims.sub, issuedAt: instant(claims.iat) }
+    },
+
+    async readPass(token, now) {
+      const claims = await read('pass', passSchema, token, passGraceSeconds, now)
+      if (!claims) return null
+      const { sub, iat, status, detail, entitled, until } = claims
+      const standing = { status, detail, entitled, until: until === null ? null : instant(until) }
+      return { uid: sub, issuedAt: instant(iat), standing }
+    },
+  }
+}

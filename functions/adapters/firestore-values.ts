@@ -1,0 +1,58 @@
+/**
+ * Firestore's JSON form of values, there and back. Facts: the `Value` message of Firestore's v1
+ * REST reference. Bytes, references and places are not used by this product and are refused.
+ */
+export type FirestoreValue =
+  | { nullValue: null }
+  | { booleanValue: boolean }
+  | { integerValue: string }
+  | { doubleValue: number | 'NaN' | 'Infinity' | '-Infinity' }
+  | { timestampValue: string }
+  | { stringValue: string }
+  | { arrayValue: { values?: FirestoreValue[] } }
+  | { mapValue: { fields?: Record<string, FirestoreValue> } }
+
+export type Fields = Record<string, unknown>
+
+export function encodeValue(value: unknown): FirestoreValue {
+  if (value === null) return { nullValue: null }
+  switch (typeof value) {
+    case 'boolean':
+      return { booleanValue: value }
+    case 'string':
+      return { stringValue: value }
+    case 'number':
+      if (Number.isSafeInteger(value)) return { integerValue: String(value) }
+      if (Number.isFinite(value)) return { doubleValue: value }
+      return { doubleValue: String(value) as 'NaN' }
+  }
+  if (value instanceof Date) return { timestampValue: value.toISOString() }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
+  if (typeof value === 'object') return { mapValue: { fields: encodeFields(value as Fields) } }
+  throw new TypeError(`Firestore does not take a ${typeof value}`)
+}
+
+/** Fields that are undefined are left out, as in JSON. */
+export function encodeFields(fields: Fields): Record<string, FirestoreValue> {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([name, value]) => [name, encodeValue(value)]))
+}
+
+/** Instants become Dates, which keep milliseconds of Firestore's microseconds. */
+export function decodeValue(value: FirestoreValue): unknown {
+  if ('nullValue' in value) return null
+  if ('booleanValue' in value) return value.booleanValue
+  if ('integerValue' in value) return Number(value.integerValue)
+  if ('doubleValue' in value) return Number(value.doubleValue)
+  if ('timestampValue' in value) return new Date(value.timestampValue)
+  if ('stringValue' in value) return value.stringValue
+  if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(decodeValue)
+  if ('mapValue' in value) return decodeFields(value.mapValue.fields ?? {})
+  throw new TypeError(`Firestore sent a value of a kind that is not used here: ${Object.keys(value)}`)
+}
+
+export function decodeFields(fields: Record<string, FirestoreValue>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]),
+  )
+}

@@ -1,0 +1,180 @@
+/**
+ * Firestore over its v1 REST protocol, for the Worker and for the project's scripts. Knows nothing
+ * of what it stores. Never logs a document.
+ */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  decodeFields,
+  encodeFields,
+  encodeValue,
+  type Fields,
+  type FirestoreValue,
+} from './firestore-values.ts'
+
+export type FirestoreFailure =
+  /** Out of reach, too slow, or failing: try again later. */
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  /** A precondition did not hold: somebody else was first. */
+  | { readonly kind: 'conflict' }
+  /** Our request is wrong, or we may not make it. */
+  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
+
+export type StoredDocument = {
+  /** The last segment of the path. */
+  readonly id: string
+  readonly fields: Fields
+  /** As Firestore prints it: for preconditions, to the microsecond. */
+  readonly updateTime: string
+}
+
+export type Write =
+  | {
+      readonly set: string
+      readonly fields: Fields
+      /** Fields that take the time of the commit by the database's clock. */
+      readonly serverTimes?: readonly string[]
+      readonly ifExists?: boolean
+      readonly ifUpdatedAt?: string
+    }
+  | { readonly remove: string }
+
+type Operator = 'EQUAL' | 'GREATER_THAN' | 'GREATER_THAN_OR_EQUAL' | 'LESS_THAN'
+
+export type Query = {
+  readonly collection: string
+  readonly where?: readonly { field: string; is: Operator; value: unknown }[]
+  /** Ascending; the document's name settles ties. */
+  readonly orderBy?: string
+}
+export type QueryAnswer = { readonly documents: StoredDocument[]; readonly readAt: Date }
+
+export type Firestore = {
+  get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
+  /** All writes or none. */
+  commit(writes: readonly Write[]): Promise<Result<void, FirestoreFailure>>
+  /** Every document that matches, read in pages. Costs one read a document. */
+  query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
+}
+
+export type FirestoreOptions = {
+  /** `https://firestore.googleapis.com`, or a stand-in's address. */
+  readonly url: string
+  readonly projectId: string
+  readonly token: () => Promise<string>
+  /** Milliseconds after which a request counts as failed. */
+  readonly timeout: number
+}
+
+type WireDocument = { name: string; fields?: Record<string, FirestoreValue>; updateTime: string }
+type QueryRow = { document?: WireDocument; readTime?: string }
+
+const pageSize = 500
+
+function decodeDocument({ name, fields, updateTime }: WireDocument): StoredDocument {
+  return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields ?? {}), updateTime }
+}
+
+/** 409 and FAILED_PRECONDITION are preconditions; 429 and 5xx pass; the rest is our mistake. */
+function failureOf(status: number, body: string): FirestoreFailure {
+  if (status === 409 || /"(?:FAILED_PRECONDITION|ALREADY_EXISTS|ABORTED)"/.test(body)) {
+    return { kind: 'conflict' }
+  }
+  if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
+  return { kind: 'rejected', status, reason: body.slice(0, 300) }
+}
+
+export function createFirestore({ url, projectId, token, timeout }: FirestoreOptions): Firestore {
+  const root = `projects/${projectId}/databases/(default)/documents`
+  const nameOf = (path: string) => `${root}/${path}`
+
+  async function call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>> {
+    try {
+      const response = await fetch(`${url}/v1/${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          Authorization: `Bearer ${await token()}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(timeout),
+      })
+      const text = await response.text()
+      return response.ok ? succeed(JSON.parse(text)) : fail(failureOf(response.status, text))
+    } catch (error) {
+      // No connection, too slow, or an answer that is not JSON: all of them pass.
+      return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
+  function encodeWrite(write: Write) {
+    if ('remove' in write) return { delete: nameOf(write.remove) }
+    const precondition = {
+      ...(write.ifExists === undefined ? {} : { exists: write.ifExists }),
+      ...(write.ifUpdatedAt === undefined ? {} : { updateTime: write.ifUpdatedAt }),
+    }
+    return {
+      update: { name: nameOf(write.set), fields: encodeFields(write.fields) },
+      ...(write.serverTimes
+        ? {
+            updateTransforms: write.serverTimes.map((fieldPath) => ({
+              fieldPath,
+              setToServerValue: 'REQUEST_TIME',
+            })),
+          }
+        : {}),
+      ...(Object.keys(precondition).length > 0 ? { currentDocument: precondition } : {}),
+    }
+  }
+
+  function structuredQuery({ collection, where = [], orderBy }: Query, after?: StoredDocument) {
+    const filters = where.map(({ field, is, value }) => ({
+      fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
+    }))
+    const orders = [...(orderBy ? [orderBy] : []), '__name__']
+    const cursor = after && [
+      ...(orderBy ? [encodeValue(after.fields[orderBy])] : []),
+      { referenceValue: nameOf(`${collection}/${after.id}`) },
+    ]
+    return {
+      structuredQuery: {
+        from: [{ collectionId: collection }],
+        ...(filters.length > 0
+          ? { where: { compositeFilter: { op: 'AND', filters } } }
+          : {}),
+        orderBy: orders.map((fieldPath) => ({ field: { fieldPath }, direction: 'ASCENDING' })),
+        limit: pageSize,
+        ...(cursor ? { startAt: { values: cursor, before: false } } : {}),
+      },
+    }
+  }
+
+  return {
+    async get(path) {
+      const answer = await call(nameOf(path))
+      if (answer.ok) return succeed(decodeDocument(answer.value as WireDocument))
+      if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
+      return answer
+    },
+
+    async commit(writes) {
+      const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
+      return answer.ok ? succeed(undefined) : answer
+    },
+
+    async query(query) {
+      const documents: StoredDocument[] = []
+      let readAt: Date | undefined
+      for (let after: StoredDocument | undefined; ; ) {
+        const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
+        if (!answer.ok) return answer
+        const rows = answer.value as QueryRow[]
+        // The first page's time: what changes while later ones are read is read again next time.
+        readAt ??= new Date(rows[0]?.readTime ?? 0)
+        const page = rows.flatMap((row) => (row.document ? [decodeDocument(row.document)] : []))
+        documents.push(...page)
+        after = page.at(-1)
+        if (page.length < pageSize || !after) return succeed({ documents, readAt })
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** What the Worker takes from its environment: bindings as they are, variables parsed once. */
+import { z } from 'zod'
+import { keyringSchema } from '../src/contracts/keyring.ts'
+import { serviceAccountSchema } from './adapters/service-account.ts'
+
+export type Bindings = {
+  readonly ASSETS: Fetcher
+  readonly MEDIA: R2Bucket
+  readonly IMAGES: ImagesBinding
+  readonly READ_LIMIT: RateLimit
+  readonly SIGN_IN_LIMIT: RateLimit
+}
+
+const variablesSchema = z.object({
+  FIREBASE_PROJECT_ID: z.string().min(1),
+  FIREBASE_API_KEY: z.string().min(1),
+  FIREBASE_SERVICE_ACCOUNT: serviceAccountSchema,
+  FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
+  IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
+  SEALING_KEYS: keyringSchema,
+  SESSION_KEYS: keyringSchema,
+})
+
+export type Variables = z.infer<typeof variablesSchema>
+
+/** Throws with the names of what is missing or malformed, never with a value. */
+export function parseVariables(source: unknown): Variables {
+  const parsed = variablesSchema.safeParse(source)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The Worker's environment is incomplete: ${problems.join('; ')}`)
+}

@@ -1,0 +1,62 @@
+import type { Context, Hono } from 'hono'
+import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
+import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
+import {
+  readSignedCookies,
+  signedInCookies,
+  signedOutCookies,
+  withCookies,
+} from '../account/cookies.ts'
+import type { Tokens } from '../account/tokens.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { IdentityService } from '../adapters/identity.ts'
+import type { Bindings } from '../env.ts'
+import { errorResponse } from './errors.ts'
+
+/** What handlers are given; made once an isolate. */
+export type Services = {
+  readonly firestore: Firestore
+  readonly identity: IdentityService
+  readonly tokens: Tokens
+  readonly sealingKeys: Promise<SealingKeys>
+  readonly now: () => Date
+  /** Takes ids and reasons; never an address, a token or a payload. */
+  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+}
+
+export type Environment = {
+  Bindings: Bindings
+  Variables: { services: Services }
+}
+export type EdgeContext = Context<Environment>
+export type EdgeApp = Hono<Environment>
+
+function reportCallerFailure(context: EdgeContext, failure: CallerFailure): Response {
+  context.var.services.log('caller_unknown', { kind: failure.kind, reason: failure.reason })
+  return errorResponse('unavailable')
+}
+
+/**
+ * Runs `respond` for whoever is calling. A standing that was looked up anew goes into new cookies,
+ * with a session that runs 30 days from now; cookies that say less than they show are removed.
+ */
+export async function withCaller(
+  context: EdgeContext,
+  respond: (caller: Caller) => Response | Promise<Response>,
+): Promise<Response> {
+  const { services } = context.var
+  const now = services.now()
+  const cookies = readSignedCookies(context)
+  const identified = await identifyCaller(cookies, { ...services, now })
+  if (!identified.ok) return reportCallerFailure(context, identified.failure)
+  const caller = identified.value
+  const response = await respond(caller)
+  if (caller.kind === 'guest') {
+    const hasStale = cookies.session !== undefined || cookies.pass !== undefined
+    return hasStale ? withCookies(response, signedOutCookies()) : response
+  }
+  if (!caller.renewed) return response
+  const session = await services.tokens.issueSession(caller.uid, now)
+  const pass = await services.tokens.issuePass(caller.uid, caller.standing, now)
+  return withCookies(response, signedInCookies(session, pass, caller.standing))
+}

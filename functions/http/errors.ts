@@ -1,0 +1,33 @@
+/** The one map from what went wrong to what the caller gets. */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ApiErrorBody, ApiErrorCode } from '../../src/contracts/api-error.ts'
+import type { ClosedReason } from '../../src/domain/access.ts'
+
+/** Seconds after which a caller may try again when a backend is away. */
+const retryAfter = 10
+
+const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: string }> = {
+  bad_request: { status: 400, message: 'This request is not complete.' },
+  bad_token: { status: 401, message: 'This sign-in is not valid. Please sign in again.' },
+  stale_token: { status: 401, message: 'This sign-in is too old. Please sign in again.' },
+  signed_out: { status: 401, message: 'Please log in to read on.' },
+  not_entitled: { status: 403, message: 'This article is open to subscribers.' },
+  forbidden: { status: 403, message: 'This request does not come from our pages.' },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  too_many_requests: { status: 429, message: 'That was a little fast. Please try again in a minute.' },
+  unavailable: { status: 503, message: 'We cannot look that up right now. Please try again shortly.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+}
+
+export function errorResponse(code: ApiErrorCode, reason?: ClosedReason): Response {
+  const { status, message } = answers[code]
+  const body: ApiErrorBody = { error: { code, message, ...(reason ? { reason } : {}) } }
+  return Response.json(body, {
+    status,
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(status === 503 ? { 'Retry-After': String(retryAfter) } : {}),
+      ...(status === 429 ? { 'Retry-After': '60' } : {}),
+    },
+  })
+}

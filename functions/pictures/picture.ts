@@ -1,0 +1,68 @@
+import {
+  pictureIdPattern,
+  pictureQuality,
+  pictureWidths,
+  socialCard,
+} from '../../src/domain/picture.ts'
+import { decideAccess } from '../../src/domain/access.ts'
+import { type EdgeContext, withCaller } from '../http/context.ts'
+import { errorResponse } from '../http/errors.ts'
+
+type Cut = ImageTransform
+type Format = 'image/avif' | 'image/webp' | 'image/jpeg'
+
+function cutFor(size: string): Cut | null {
+  if (size === `${socialCard.width}x${socialCard.height}`) return { ...socialCard, fit: 'cover' }
+  const width = pictureWidths.find((candidate) => String(candidate) === size)
+  // Never wider than the original: that would add bytes and nothing to see.
+  return width ? { width, fit: 'scale-down' } : null
+}
+
+function formatFor(accepted: string): Format {
+  if (accepted.includes('image/avif')) return 'image/avif'
+  return accepted.includes('image/webp') ? 'image/webp' : 'image/jpeg'
+}
+
+/**
+ * GET /images/{id}/{width}, or …/1200x630 for cards. Ids name a content, so a picture is kept for
+ * ever; one that stands only behind a lead-in is given to entitled readers and kept by nobody else.
+ */
+export async function picture(context: EdgeContext): Promise<Response> {
+  const { id = '', size = '' } = context.req.param()
+  const cut = cutFor(size)
+  if (!pictureIdPattern.test(id) || !cut) return errorResponse('not_found')
+  // Cards are read by machines that promise little and understand JPEG.
+  const format = cut.height ? 'image/jpeg' : formatFor(context.req.header('Accept') ?? '')
+  // The format belongs to the key: Cloudflare's cache does not vary by Accept.
+  const key = new Request(new URL(`/images/${id}/${size}?${format}`, context.req.url))
+  const cached = await caches.default.match(key)
+  if (cached) return new Response(cached.body, cached)
+
+  const original = await context.env.MEDIA.get(id)
+  if (!original) return errorResponse('not_found')
+  const isClosed = original.customMetadata?.closed === '1'
+  const make = async () => {
+    const made = await context.env.IMAGES.input(original.body)
+      .transform(cut)
+      .output({ format, quality: pictureQuality })
+    return new Response(made.image(), {
+      headers: {
+        'Content-Type': format,
+        'Cache-Control': isClosed
+          ? 'private, max-age=86400'
+          : 'public, max-age=31536000, immutable',
+        Vary: isClosed ? 'Accept, Cookie' : 'Accept',
+      },
+    })
+  }
+  if (isClosed) {
+    return withCaller(context, (caller) => {
+      const standing = caller.kind === 'reader' ? caller.standing : null
+      // The same answer as for a picture that does not exist.
+      return decideAccess('members', standing).open ? make() : errorResponse('not_found')
+    })
+  }
+  const response = await make()
+  context.executionCtx.waitUntil(caches.default.put(key, response.clone()))
+  return response
+}

@@ -1,0 +1,50 @@
+/** Every route of the edge, in one table. What is not here is a page of the site or a 404. */
+import { Hono } from 'hono'
+import { legacyCategorySlugs } from '../src/domain/category.ts'
+import { client, subscription, user } from './account/account.ts'
+import { closeSession, openSession } from './account/session.ts'
+import { articleBody } from './articles/body.ts'
+import { health } from './health.ts'
+import type { EdgeApp, Environment, Services } from './http/context.ts'
+import { errorResponse } from './http/errors.ts'
+import { apiAnswer, rateLimit, sameOrigin } from './http/guards.ts'
+import { picture } from './pictures/picture.ts'
+
+export function createApp(services: Services, page: EdgePage): EdgeApp {
+  const app = new Hono<Environment>()
+  app.use(async (context, next) => {
+    context.set('services', services)
+    return next()
+  })
+
+  app.use('/api/*', apiAnswer)
+  app.use('/images/*', apiAnswer)
+  app.get('/api/client', rateLimit('READ_LIMIT'), client)
+  app.get('/api/health', rateLimit('READ_LIMIT'), health)
+  app.post('/api/session', rateLimit('SIGN_IN_LIMIT'), sameOrigin, openSession)
+  app.delete('/api/session', rateLimit('SIGN_IN_LIMIT'), sameOrigin, closeSession)
+  app.get('/api/subscription', rateLimit('READ_LIMIT'), subscription)
+  app.get('/api/user', rateLimit('READ_LIMIT'), user)
+  app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
+  app.all('/api/*', () => errorResponse('not_found'))
+  app.get('/images/:id/:size', picture)
+
+  for (const [legacy, slug] of Object.entries(legacyCategorySlugs)) {
+    app.get(`/category/${legacy}`, (context) => context.redirect(`/category/${slug}`, 301))
+  }
+  // Sealed bodies are files of the site and nobody's to fetch.
+  app.all('/sealed/*', () => errorResponse('not_found'))
+  app.notFound((context) => page(context.req.raw, context.env, context.executionCtx))
+  app.onError((error, context) => {
+    services.log('handler_threw', { route: context.req.routePath, error: error.name })
+    return errorResponse('internal')
+  })
+  return app
+}
+
+/** Renders a page that was not built, at present the one that says that nothing is there. */
+export type EdgePage = (
+  request: Request,
+  env: Environment['Bindings'],
+  context: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>,
+) => Promise<Response>

@@ -1,0 +1,64 @@
+/** The Worker's entry: makes the services once, and is the last boundary for errors. */
+import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
+import { staticHeaders } from '../src/contracts/security-headers.ts'
+import { createTokens } from './account/tokens.ts'
+import { createFirestore } from './adapters/firestore.ts'
+import { createIdentityService } from './adapters/identity.ts'
+import { serviceAccountToken } from './adapters/service-account.ts'
+import { type Bindings, parseVariables, type Variables } from './env.ts'
+import type { EdgeApp, Services } from './http/context.ts'
+import { createApp, type EdgePage } from './routes.ts'
+
+/** A reader is waiting: longer than this counts as away. */
+const backendTimeout = 4000
+
+function createServices(variables: Variables): Services {
+  return {
+    firestore: createFirestore({
+      url: variables.FIRESTORE_URL,
+      projectId: variables.FIREBASE_PROJECT_ID,
+      token: serviceAccountToken(
+        variables.FIREBASE_SERVICE_ACCOUNT,
+        'https://firestore.googleapis.com/',
+        Date.now,
+      ),
+      timeout: backendTimeout,
+    }),
+    identity: createIdentityService({
+      url: variables.IDENTITY_URL,
+      apiKey: variables.FIREBASE_API_KEY,
+      projectId: variables.FIREBASE_PROJECT_ID,
+      timeout: backendTimeout,
+    }),
+    tokens: createTokens(variables.SESSION_KEYS),
+    sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
+    now: () => new Date(),
+    log: (event, details) => console.log(JSON.stringify({ event, ...details })),
+  }
+}
+
+/** Loaded when a page is wanted, so that the API starts without Astro and React. */
+const renderPage: EdgePage = async (request, env, context) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
+  }
+  const { handle } = await import('@astrojs/cloudflare/handler')
+  const page = await handle(request as never, env as never, context as never)
+  const response = new Response(page.body as unknown as BodyInit, page as unknown as ResponseInit)
+  const policy = response.headers.get('Content-Security-Policy')
+  for (const [name, value] of Object.entries(staticHeaders)) response.headers.set(name, value)
+  if (policy) {
+    const own = staticHeaders['Content-Security-Policy']
+    response.headers.set('Content-Security-Policy', `${policy.replace(/;?\s*$/, ';')} ${own}`)
+  }
+  return response
+}
+
+let app: EdgeApp | undefined
+
+export default {
+  async fetch(request, env, context) {
+    app ??= createApp(createServices(parseVariables(env)), renderPage)
+    return app.fetch(request, env, context)
+  },
+} satisfies ExportedHandler<Bindings>

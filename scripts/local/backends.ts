@@ -1,0 +1,162 @@
+/**
+ * The backends of the local stack: documents, sign-in and mail, each on a free port, with their
+ * data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { authEmulator } from './auth.ts'
+import { exportFirestore, firestoreEmulator } from './firestore.ts'
+import { log } from './log.ts'
+import { startOutbox } from './outbox.ts'
+import { type Part, startPart } from './part.ts'
+import { freePort } from './ports.ts'
+import { claimState, type StateClaim } from './state.ts'
+import { localSecrets } from './secrets.ts'
+
+export const projectId = 'demo-verandah'
+
+export type BackendOptions = {
+  /** Names the folder `.local/{name}` and keeps stacks apart. */
+  readonly name: string
+  /** Forget the data of earlier starts. */
+  readonly fresh: boolean
+  readonly verbose: boolean
+  readonly onCrash: (message: string) => void
+  /** First ports to try; each part takes the next free one. */
+  readonly ports: { site: number; firestore: number; auth: number; outbox: number }
+}
+
+export type BuildVariables = Readonly<
+  Record<
+    | 'SITE_URL'
+    | 'FIREBASE_PROJECT_ID'
+    | 'FIREBASE_API_KEY'
+    | 'FIREBASE_AUTH_URL'
+    | 'FIREBASE_SERVICE_ACCOUNT'
+    | 'FIRESTORE_URL'
+    | 'SEALING_KEYS'
+    | 'BUILD_STATE'
+    | 'BUILD_OUTPUT',
+    string
+  >
+>
+
+export type Backends = {
+  readonly folder: string
+  readonly siteUrl: string
+  readonly sitePort: number
+  readonly outboxUrl: string
+  /** Host and port, as firebase-admin takes it. */
+  readonly authHost: string
+  /** For the build, and for scripts that work on its content. */
+  readonly buildEnvironment: BuildVariables
+  /** Variables and secrets of the Worker. */
+  readonly workerVariables: Readonly<Record<string, string>>
+  readonly choices: readonly string[]
+  setRebuild(rebuild: () => Promise<void>): void
+  stop(): Promise<void>
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await fetch(url, { signal: AbortSignal.timeout(1000) })).status < 500
+}
+
+export async function startBackends(options: BackendOptions): Promise<Backends> {
+  const folder = resolve('.local', options.name)
+  const claim: StateClaim = claimState(folder)
+  if (options.fresh) for (const part of ['data', 'build', 'edge', 'snapshots']) {
+    rmSync(join(folder, part), { recursive: true, force: true })
+  }
+  mkdirSync(folder, { recursive: true })
+  const started: Part[] = []
+  const given = process.env.FIRESTORE_EMULATOR_HOST
+  try {
+    const sitePort = await freePort(options.ports.site)
+    const firestorePort = await freePort(options.ports.firestore)
+    const authPort = await freePort(options.ports.auth)
+    const outboxPort = await freePort(options.ports.outbox)
+    const hubPort = await freePort(authPort + 400)
+    const loggingPort = await freePort(hubPort + 1)
+    const firestoreHost = given ?? `127.0.0.1:${firestorePort}`
+    const firestoreData = join(folder, 'data', 'firestore')
+    const common = { onCrash: options.onCrash, verbose: options.verbose }
+
+    const parts = [
+      startPart({
+        ...authEmulator({ port: authPort, hubPort, loggingPort, folder: join(folder, 'data', 'auth'), projectId }),
+        ...common,
+        name: 'auth',
+        isReady: () => answers(`http://127.0.0.1:${authPort}/`),
+        advice: 'Run the same command again; if it fails again, remove .local and node_modules.',
+      }),
+      ...(given
+        ? []
+        : [
+            startPart({
+              ...firestoreEmulator(firestorePort, firestoreData),
+              ...common,
+              name: 'firestore',
+              isReady: () => answers(`http://${firestoreHost}/`),
+              advice: 'Run the same command again with --fresh if its saved data is damaged.',
+            }),
+          ]),
+    ]
+    const settled = await Promise.allSettled(parts)
+    for (const result of settled) if (result.status === 'fulfilled') started.push(result.value)
+    claim.record(started.map((part) => part.pid))
+    const failed = settled.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+    const outbox = await startOutbox(outboxPort, join(folder, 'data', 'mail.ndjson'))
+
+    const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
+    const siteUrl = `http://localhost:${sitePort}`
+    const authUrl = `http://127.0.0.1:${authPort}`
+    const shared = { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: 'local-key' }
+    const backends: Backends = {
+      folder,
+      siteUrl,
+      sitePort,
+      authHost: `127.0.0.1:${authPort}`,
+      outboxUrl: `http://localhost:${outboxPort}`,
+      choices: [
+        given
+          ? `Firestore: the one at ${given} (FIRESTORE_EMULATOR_HOST)`
+          : `Firestore: Google’s emulator at ${firestoreHost}`,
+        `Sign-in: the emulator of firebase-tools at ${authUrl}`,
+        'Pictures, rate limits, edge: wrangler’s dev server',
+      ],
+      buildEnvironment: {
+        ...shared,
+        SITE_URL: siteUrl,
+        FIREBASE_AUTH_URL: authUrl,
+        SEALING_KEYS: secrets.SEALING_KEYS,
+        FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
+        FIRESTORE_URL: `http://${firestoreHost}`,
+        BUILD_STATE: join(folder, 'build'),
+        BUILD_OUTPUT: options.name === 'default' ? resolve('dist') : join(folder, 'site'),
+      },
+      workerVariables: {
+        ...shared,
+        ...secrets,
+        FIRESTORE_URL: `http://${firestoreHost}`,
+        IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
+      },
+      setRebuild: outbox.setRebuild,
+      async stop() {
+        await outbox.stop()
+        if (!given) await exportFirestore(firestoreHost, projectId, firestoreData).catch((error) => {
+          log('firestore', `could not save its data: ${error}`)
+        })
+        await Promise.all(started.map((part) => part.stop()))
+        claim.release()
+      },
+    }
+    // For scripts that join a running stack: npm run sample.
+    writeFileSync(join(folder, 'stack.json'), JSON.stringify(backends, null, 2), { mode: 0o600 })
+    return backends
+  } catch (error) {
+    await Promise.all(started.map((part) => part.stop()))
+    claim.release()
+    throw error
+  }
+}

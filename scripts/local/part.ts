@@ -1,0 +1,96 @@
+/**
+ * One process of the local stack: started, waited for, its output labelled, ended together with
+ * everything that it started itself.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { log } from './log.ts'
+
+export type PartOptions = {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Answers true once the part serves. Called again and again until then. */
+  readonly isReady: () => Promise<boolean>
+  /** What to do when it does not start, in words. */
+  readonly advice: string
+  /** Called when it ends without having been told to. */
+  readonly onCrash: (message: string) => void
+  readonly verbose: boolean
+}
+
+const startLimit = 90_000
+const stopLimit = 20_000
+
+export type Part = { readonly name: string; readonly pid: number; stop(): Promise<void> }
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+export async function startPart(options: PartOptions): Promise<Part> {
+  const { name, command, args, advice } = options
+  const recent: string[] = []
+  // A group of its own: Ctrl-C reaches the supervisor alone, which then ends the parts in order.
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+  })
+  let spawnError: Error | undefined
+  child.on('error', (error) => {
+    spawnError = error
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const listen = (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n')) {
+      if (!line.trim()) continue
+      recent.push(line)
+      if (recent.length > 15) recent.shift()
+      if (options.verbose) log(name, line)
+    }
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const explain = (what: string) =>
+    `${name} ${what}. ${advice}\n${recent.map((line) => `    ${line}`).join('\n')}`
+
+  const deadline = Date.now() + startLimit
+  while (!(await options.isReady().catch(() => false))) {
+    if (spawnError || hasEnded(child)) {
+      throw new Error(explain(`ended while starting${spawnError ? `: ${spawnError.message}` : ''}`))
+    }
+    if (Date.now() > deadline) {
+      endGroup(child, 'SIGKILL')
+      throw new Error(explain(`did not answer within ${startLimit / 1000} s`))
+    }
+    await wait(100)
+  }
+  let stopping = false
+  void ended.then(() => {
+    if (!stopping) options.onCrash(explain('has crashed'))
+  })
+  return {
+    name,
+    pid: child.pid!,
+    async stop() {
+      stopping = true
+      if (hasEnded(child)) return
+      endGroup(child, 'SIGTERM')
+      const killer = setTimeout(() => endGroup(child, 'SIGKILL'), stopLimit)
+      await ended
+      clearTimeout(killer)
+    },
+  }
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  try {
+    process.kill(-child.pid!, signal)
+  } catch {
+    child.kill(signal)
+  }
+}

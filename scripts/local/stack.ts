@@ -1,0 +1,104 @@
+/**
+ * The whole local stack: backends, the sample publication, the site built from it, and the edge
+ * that serves it. `npm start` runs one; the checks run another beside it.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Sentinel, sampleDocuments } from '../sample/documents.ts'
+import { loadSampleReaders } from '../sample/readers.ts'
+import { storeSample } from '../sample/store.ts'
+import { buildSite } from '../site/build.ts'
+import { connectFirestore } from '../site/firestore.ts'
+import { type BackendOptions, type Backends, projectId, startBackends } from './backends.ts'
+import { type Edge, startEdge } from './edge.ts'
+import { log } from './log.ts'
+import { takeSnapshot } from './snapshots.ts'
+
+export type Stack = {
+  readonly backends: Backends
+  readonly edge: Edge
+  /** Builds what changed and serves it. Calls in a row become one build. */
+  rebuild(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type StackOptions = BackendOptions & { readonly sentinel?: Sentinel }
+
+async function loadSample(backends: Backends, sentinel?: Sentinel) {
+  const firestore = connectFirestore(backends.buildEnvironment)
+  const front = await firestore.get('front/home')
+  if (!front.ok) throw new Error(`Firestore does not answer: ${JSON.stringify(front.failure)}`)
+  const isLoaded = front.value !== null
+  // The bucket is a folder of its own: it may have been lost alone.
+  if (isLoaded && existsSync(join(backends.folder, 'edge'))) return
+  log('sample', 'drawing the pictures and loading the publication …')
+  const sample = await sampleDocuments(join('.local', 'pictures'), sentinel)
+  await storeSample(firestore, sample, join(backends.folder, 'edge'))
+  await loadSampleReaders(firestore, projectId, backends.authHost)
+  log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
+}
+
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const backends = await startBackends(options)
+  let edge: Edge | undefined
+  try {
+    const { folder, buildEnvironment } = backends
+    await loadSample(backends, options.sentinel)
+    const output = buildEnvironment.BUILD_OUTPUT
+    const build = async () => {
+      const begun = Date.now()
+      await buildSite(buildEnvironment, (line) => options.verbose && log('build', line))
+      const snapshot = takeSnapshot(output, join(folder, 'snapshots'))
+      log('build', `done in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+      return snapshot
+    }
+    const started = await startEdge({
+      port: backends.sitePort,
+      site: await build(),
+      variables: backends.workerVariables,
+      storage: join(folder, 'edge'),
+    })
+    edge = started
+    if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
+
+    // One build at a time; whoever asks meanwhile shares the next one.
+    let running: Promise<void> | null = null
+    let next: Promise<void> | null = null
+    const rebuildOnce = async () => started.switchTo(await build())
+    const rebuild = (): Promise<void> => {
+      if (!running) {
+        running = rebuildOnce().finally(() => {
+          running = null
+        })
+        return running
+      }
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = null
+          return rebuild()
+        })
+      return next
+    }
+    backends.setRebuild(rebuild)
+    return {
+      backends,
+      edge: started,
+      rebuild,
+      async stop() {
+        await started.stop()
+        await backends.stop()
+      },
+    }
+  } catch (error) {
+    await edge?.stop()
+    await backends.stop()
+    throw error
+  }
+}
+
+/** So that `npx wrangler dev` on the finished build finds the same backends. */
+function writeDevelopmentVariables(variables: Readonly<Record<string, string>>) {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  writeFileSync('.dev.vars', `${lines.join('\n')}\n`, { mode: 0o600 })
+}

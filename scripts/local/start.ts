@@ -1,0 +1,81 @@
+/**
+ * npm start: the publication on this machine, from nothing to a page in the browser.
+ *
+ *     npm start                 keeps the data of earlier starts
+ *     npm start -- --fresh      starts over
+ *     npm start -- --verbose    shows what every part says
+ *     npm run dev               hot reload of the templates over the same backends
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sampleEmail, samplePassword, sampleReaders } from '../sample/readers.ts'
+import { projectId } from './backends.ts'
+import { log } from './log.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const flags = new Set(process.argv.slice(2))
+const verbose = flags.has('--verbose')
+
+let stopping: Promise<void> | undefined
+let stack: Stack | undefined
+
+/** Ends every part in order. A second Ctrl-C changes nothing: there is nothing left to hurry. */
+function stop(code: number) {
+  stopping ??= (async () => {
+    log('stack', 'ending …')
+    await stack?.stop()
+    process.exit(code)
+  })()
+}
+
+process.on('SIGINT', () => stop(0))
+process.on('SIGTERM', () => stop(0))
+// A defect must not leave processes behind either.
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  stop(1)
+})
+
+function announce({ backends, edge }: Stack) {
+  const lines = [
+    '',
+    ...backends.choices,
+    '',
+    `  The site      ${edge.url}`,
+    `  The outbox    ${backends.outboxUrl}   (mails arrive here)`,
+    '',
+    `  Sample readers (password for all: ${samplePassword})`,
+    ...sampleReaders.map((reader) => `    ${sampleEmail(reader).padEnd(26)} ${reader.describes}`),
+    '',
+    'Ctrl-C ends everything.',
+  ]
+  console.log(lines.join('\n'))
+}
+
+try {
+  const begun = Date.now()
+  stack = await startStack({
+    name: 'default',
+    fresh: flags.has('--fresh'),
+    verbose,
+    ports: { site: 8787, firestore: 8681, auth: 9099, outbox: 8025 },
+    onCrash(message) {
+      console.error(message)
+      stop(1)
+    },
+  })
+  log('stack', `ready in ${((Date.now() - begun) / 1000).toFixed(1)} s, project ${projectId}`)
+  announce(stack)
+  if (flags.has('--dev')) {
+    const dev = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port=4321'], {
+      stdio: 'inherit',
+      env: { ...process.env, ...stack.backends.buildEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
+    })
+    await once(dev, 'exit')
+    stop(0)
+  }
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  if (verbose && error instanceof Error) console.error(error.stack)
+  stop(1)
+}

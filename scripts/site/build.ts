@@ -1,0 +1,50 @@
+/**
+ * Builds the site once. The environment says from where and to where (src/content/environment.ts).
+ *
+ *     npm run build            what changed
+ *     npm run build -- --full  reads every document again and finds deletions made by hand
+ */
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
+const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
+
+/** Runs Astro in a process of its own, whose memory goes when the build is over. */
+export function buildSite(
+  environment: Readonly<Record<string, string>>,
+  onLine: (line: string) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [astro, 'build'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
+    })
+    const lines: string[] = []
+    const listen = (chunk: Buffer) => {
+      for (const line of chunk.toString().split('\n')) {
+        if (!line.trim()) continue
+        lines.push(line)
+        onLine(line)
+      }
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The build failed; the site that was live stays live.\n${lines.slice(-30).join('\n')}`))
+    })
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const full: Record<string, string> = process.argv.includes('--full') ? { CONTENT_SYNC: 'full' } : {}
+  try {
+    await buildSite(full, (line) => console.log(line))
+  } catch {
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What the build takes from its environment. Parsed once, here and nowhere else; a missing or
+ * malformed variable stops the build with its name.
+ */
+import { z } from 'zod'
+import { keyringSchema } from '../contracts/keyring.ts'
+
+const environmentSchema = z.object({
+  /** The origin that readers see, without a slash at the end. */
+  SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
+  FIREBASE_PROJECT_ID: z.string().min(1),
+  FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
+  /** The JSON key of a service account that may read the publication's collections. */
+  FIREBASE_SERVICE_ACCOUNT: z.string().min(1),
+  /** Public by nature: Firebase's key that names the project to its sign-in service. */
+  FIREBASE_API_KEY: z.string().min(1),
+  /** Where Firebase Auth is reached from browsers; empty for Google's own address. */
+  FIREBASE_AUTH_URL: z.union([z.url(), z.literal('')]).default(''),
+  SEALING_KEYS: keyringSchema,
+  /** Kept between builds: the mirror of the content, rendered bodies, Astro's cache. */
+  BUILD_STATE: z.string().min(1).default('.local/build'),
+  BUILD_OUTPUT: z.string().min(1).default('dist'),
+  /** `full` reads every document again instead of the changed ones. */
+  CONTENT_SYNC: z.enum(['incremental', 'full']).default('incremental'),
+})
+
+export type BuildEnvironment = z.infer<typeof environmentSchema>
+
+export function parseBuildEnvironment(
+  source: Readonly<Record<string, string | undefined>>,
+): BuildEnvironment {
+  const parsed = environmentSchema.safeParse(source)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(
+    `The build's environment is incomplete. "npm start" and "npm test" set it by themselves; ` +
+      `for any other build see "Environment" in README.md.\n  ${problems.join('\n  ')}`,
+  )
+}

@@ -1,0 +1,121 @@
+/**
+ * What the publication adds to an Astro build: the sync before it, and after it the sealed bodies
+ * and the removal of what no longer belongs to the site.
+ */
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { AstroIntegration } from 'astro'
+import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
+import { staticHeadersFile } from '../contracts/security-headers.ts'
+import type { BuildEnvironment } from './environment.ts'
+import { loadMirror, type MirroredArticle, readBody } from './mirror.ts'
+import type { ContentSource } from './source.ts'
+import { syncMirror } from './sync.ts'
+
+export function publicationIntegration(
+  environment: BuildEnvironment,
+  source: ContentSource,
+): AstroIntegration {
+  return {
+    name: 'publication',
+    hooks: {
+      'astro:config:setup': async ({ command, logger }) => {
+        if (command !== 'build' && command !== 'dev') return
+        const report = await syncMirror(environment, source)
+        logger.info(`${report.documentsRead} documents read, ${report.changed} changed`)
+      },
+      'astro:build:done': async ({ dir, assets, logger }) => {
+        const site = fileURLToPath(dir)
+        writeIfChanged(join(site, '_headers'), staticHeadersFile())
+        const articles = [...(loadMirror(environment.BUILD_STATE)?.articles.values() ?? [])]
+        const sealed = await sealBodies(site, articles, environment)
+        const built = [...assets.values()].flat().map((url) => fileURLToPath(url))
+        const removed = prune(site, new Set([...built, ...sealed]))
+        logger.info(`${sealed.length} bodies sealed, ${removed} files removed`)
+      },
+    },
+  }
+}
+
+function writeIfChanged(path: string, content: string | Uint8Array) {
+  try {
+    if (Buffer.from(content).equals(readFileSync(path))) return
+  } catch {
+    mkdirSync(dirname(path), { recursive: true })
+  }
+  writeFileSync(path, content)
+}
+
+/** Seals each closed article; a body that was sealed before from the same content is left alone. */
+async function sealBodies(
+  site: string,
+  articles: readonly MirroredArticle[],
+  environment: BuildEnvironment,
+): Promise<string[]> {
+  const keys = await deriveSealingKeys(environment.SEALING_KEYS)
+  const ledgerPath = join(environment.BUILD_STATE, 'sealed.json')
+  const ledger = readLedger(ledgerPath)
+  const nextLedger: Record<string, string> = {}
+  const files: string[] = []
+  for (const { slug, access, digest } of articles) {
+    if (access === 'public') continue
+    const file = join(site, sealedBodyPath(slug))
+    const state = `${environment.SEALING_KEYS.current} ${digest}`
+    files.push(file)
+    nextLedger[slug] = state
+    if (ledger[slug] === state && statSync(file, { throwIfNoEntry: false })) continue
+    const { rest } = readBody(environment.BUILD_STATE, slug)
+    const gzipped = new Uint8Array(gzipSync(rest, { level: 9 }))
+    writeIfChanged(file, await sealBody(slug, gzipped, keys))
+  }
+  writeIfChanged(ledgerPath, JSON.stringify(nextLedger))
+  return files
+}
+
+function readLedger(path: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Folders whose files a build does not list: they come from `public/` or from Vite by their hash. */
+const unlisted = /^(?:_astro|fonts|icons)(?:\/|$)|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$|^_/
+
+/**
+ * Removes what an earlier build left behind: pages of withdrawn articles and their sealed bodies.
+ * The output is never emptied before a build, because skipped pages have to stay.
+ */
+function prune(site: string, keep: ReadonlySet<string>): number {
+  let removed = 0
+  const walk = (folder: string): boolean => {
+    let empty = true
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      const inSite = relative(site, path).split(sep).join('/')
+      if (entry.isDirectory()) {
+        if (unlisted.test(inSite) || !walk(path)) empty = false
+        else rmdirSync(path)
+      } else if (keep.has(path) || unlisted.test(inSite)) {
+        empty = false
+      } else {
+        rmSync(path)
+        removed++
+      }
+    }
+    return empty
+  }
+  walk(site)
+  return removed
+}

@@ -1,0 +1,89 @@
+/**
+ * The build's copy of the published content, kept between builds: metadata in one file, bodies
+ * each in its own, so that the memory of a build does not grow with them. It holds nothing that is
+ * not published.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { PublishedArticle } from '../domain/article.ts'
+import type { Author, Event, Front, Page } from '../domain/publication.ts'
+
+/** What identifies one state of one document; pages are rendered again when it changes. */
+type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }
+
+export type MirroredArticle = Keyed<
+  Omit<PublishedArticle, 'body' | 'updatedAt'> & { readonly words: number }
+>
+export type MirroredAuthor = Keyed<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
+export type MirroredEvent = Keyed<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
+export type MirroredPage = Keyed<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
+export type MirroredFront = Keyed<Omit<Front, 'updatedAt'>>
+
+export type Mirror = {
+  /** Hash of the code that made it: other code makes a new one. */
+  readonly pipeline: string
+  /** The database's clock at the last read; null before the first. */
+  syncedAt: Date | null
+  readonly articles: Map<string, MirroredArticle>
+  readonly authors: Map<string, MirroredAuthor>
+  readonly events: Map<string, MirroredEvent>
+  readonly pages: Map<string, MirroredPage>
+  readonly front: Map<string, MirroredFront>
+}
+
+/** The two parts of a body as HTML. */
+export type StoredBody = { readonly leadIn: string; readonly rest: string }
+
+export function digestOf(...values: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24)
+}
+
+export function emptyMirror(pipeline: string): Mirror {
+  return {
+    pipeline,
+    syncedAt: null,
+    articles: new Map(),
+    authors: new Map(),
+    events: new Map(),
+    pages: new Map(),
+    front: new Map(),
+  }
+}
+
+const mirrorFile = (state: string) => join(state, 'mirror')
+const bodyFile = (state: string, slug: string) => join(state, 'bodies', `${slug}.json`)
+
+/** The mirror as last saved, or null where there is none that this version of Node can read. */
+export function loadMirror(state: string): Mirror | null {
+  try {
+    return deserialize(readFileSync(mirrorFile(state)))
+  } catch {
+    return null
+  }
+}
+
+/** A file appears whole or not at all, whatever happens meanwhile. */
+function writeWhole(path: string, content: string | Uint8Array) {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.draft`
+  writeFileSync(draft, content)
+  renameSync(draft, path)
+}
+
+export function saveMirror(state: string, mirror: Mirror) {
+  writeWhole(mirrorFile(state), serialize(mirror))
+}
+
+export function readBody(state: string, slug: string): StoredBody {
+  return JSON.parse(readFileSync(bodyFile(state, slug), 'utf8'))
+}
+
+export function writeBody(state: string, slug: string, body: StoredBody) {
+  writeWhole(bodyFile(state, slug), JSON.stringify(body))
+}
+
+export function removeBody(state: string, slug: string) {
+  rmSync(bodyFile(state, slug), { force: true })
+}

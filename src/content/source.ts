@@ -1,0 +1,16 @@
+import type { PublicationCollection } from '../domain/publication.ts'
+
+export type SourceDocument = { readonly id: string; readonly fields: Record<string, unknown> }
+export type SourceRead = { readonly documents: readonly SourceDocument[]; readonly readAt: Date }
+
+/**
+ * Where content comes from: every document of a collection, or those whose `updatedAt` is at or
+ * after an instant. `readAt` is the database's clock. Rejects where it cannot be read.
+ */
+export type ContentSource = (
+  collection: PublicationCollection,
+  since: Date | null,
+) => Promise<SourceRead>
+
+/** Overlap of two reads in milliseconds: a document may become visible later than its timestamp. */
+export const readOverlap = 10 * 60 * 1000

@@ -1,0 +1,145 @@
+/**
+ * Brings the mirror up to date with Firestore. Reads only what changed since the last time (or
+ * everything, see CONTENT_SYNC), validates it all before it writes anything, and says everything
+ * that is wrong at once: after a failure the mirror is what it was.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { isPublished } from '../domain/article.ts'
+import { type PublicationCollection, publicationSchemas } from '../domain/publication.ts'
+import { slugSchema } from '../domain/slug.ts'
+import type { BuildEnvironment } from './environment.ts'
+import { renderBody, renderPublicText } from './markdown.ts'
+import {
+  digestOf,
+  emptyMirror,
+  loadMirror,
+  type Mirror,
+  removeBody,
+  type StoredBody,
+  saveMirror,
+  writeBody,
+} from './mirror.ts'
+import type { ContentSource, SourceDocument } from './source.ts'
+
+const collections = Object.keys(publicationSchemas) as PublicationCollection[]
+
+/** What a sync has found and not written yet. */
+type Changes = { readonly bodies: Map<string, StoredBody | null>; readonly problems: string[] }
+
+export type SyncReport = { readonly documentsRead: number; readonly changed: number }
+
+/** Hash of the code that turns documents into the mirror's records, so that a change redoes them. */
+function pipelineHash(): string {
+  const hash = createHash('sha256')
+  for (const folder of [new URL('.', import.meta.url), new URL('../domain/', import.meta.url)]) {
+    for (const name of readdirSync(folder).sort()) {
+      if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {
+        hash.update(readFileSync(new URL(name, folder)))
+      }
+    }
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Takes one document into the mirror, or out of it where it is no longer published. Returns whether
+ * anything changed.
+ */
+function apply(
+  mirror: Mirror,
+  changes: Changes,
+  collection: PublicationCollection,
+  { id, fields }: SourceDocument,
+): boolean {
+  const report = (field: string, reason: string) => {
+    changes.problems.push(`${collection}/${id}: ${field}: ${reason}`)
+    return false
+  }
+  const slug = slugSchema.safeParse(id)
+  if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
+  const parsed = publicationSchemas[collection].safeParse(fields)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      report(issue.path.join('.') || '(document)', issue.message)
+    }
+    return false
+  }
+  const { updatedAt: _, ...content } = parsed.data
+  const digest = digestOf(content)
+  if (mirror[collection].get(id)?.digest === digest) return false
+
+  if (collection !== 'articles') {
+    const { body, ...rest } = content as { body?: string }
+    const html = body === undefined ? {} : { html: renderPublicText(body) }
+    // The schema just parsed is the one that the map's type comes from.
+    mirror[collection].set(id, { ...rest, ...html, slug: id, digest } as never)
+    return true
+  }
+  const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
+  const rendered = renderBody(article.body)
+  for (const problem of rendered.problems) report('body', problem)
+  if (!isPublished(article)) {
+    changes.bodies.set(id, null)
+    return mirror.articles.delete(id)
+  }
+  const { body: __, updatedAt: ___, ...metadata } = article
+  mirror.articles.set(id, { ...metadata, slug: id, digest, words: rendered.words })
+  changes.bodies.set(id, { leadIn: rendered.leadIn, rest: rendered.rest })
+  return true
+}
+
+function reportMissingAuthors(mirror: Mirror, problems: string[]) {
+  for (const article of mirror.articles.values()) {
+    for (const author of article.authors) {
+      if (!mirror.authors.has(author)) {
+        problems.push(`articles/${article.slug}: authors: there is no author "${author}"`)
+      }
+    }
+  }
+}
+
+/** Throws one error that names every document that is not as it should be, with field and reason. */
+export async function syncMirror(
+  environment: BuildEnvironment,
+  source: ContentSource,
+): Promise<SyncReport> {
+  const state = environment.BUILD_STATE
+  const pipeline = pipelineHash()
+  const kept = loadMirror(state)
+  const usable = kept?.pipeline === pipeline ? kept : emptyMirror(pipeline)
+  const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
+  const reads = await Promise.all(
+    collections.map(async (name) => ({ name, ...(await source(name, since)) })),
+  )
+
+  const changes: Changes = { bodies: new Map(), problems: [] }
+  let changed = 0
+  for (const { name, documents } of reads) {
+    for (const document of documents) {
+      if (apply(usable, changes, name, document)) changed++
+    }
+    if (since) continue
+    const present = new Set(documents.map((document) => document.id))
+    for (const slug of usable[name].keys()) {
+      if (present.has(slug)) continue
+      usable[name].delete(slug)
+      if (name === 'articles') changes.bodies.set(slug, null)
+      changed++
+    }
+  }
+  reportMissingAuthors(usable, changes.problems)
+  if (changes.problems.length > 0) {
+    throw new Error(
+      `Nothing was built: ${changes.problems.length} problem(s) in the content.\n  ` +
+        changes.problems.join('\n  '),
+    )
+  }
+
+  // Bodies first: a mirror never names a body that is not there.
+  for (const [slug, body] of changes.bodies) if (body) writeBody(state, slug, body)
+  usable.syncedAt = new Date(Math.min(...reads.map((read) => read.readAt.getTime())))
+  saveMirror(state, usable)
+  for (const [slug, body] of changes.bodies) if (!body) removeBody(state, slug)
+  return { documentsRead: reads.reduce((sum, read) => sum + read.documents.length, 0), changed }
+}

@@ -1,0 +1,117 @@
+/**
+ * The format in which the closed part of an article travels from the build to the edge: gzip, then
+ * AES-256-GCM. It is public as a file and worth nothing without the key.
+ *
+ *     byte 0      format version
+ *     byte 1      key id
+ *     bytes 2-13  nonce
+ *     rest        ciphertext with its 16-byte tag
+ *
+ * Two subkeys come from one secret by HKDF. The nonce is an HMAC over the associated data and the
+ * plaintext: an unchanged body keeps its bytes and is not uploaded again, and no nonce ever serves
+ * two messages. The associated data binds a body to its slug, so bodies cannot be exchanged.
+ */
+import type { Keyring } from './keyring.ts'
+
+const formatVersion = 1
+const headerBytes = 14
+const text = new TextEncoder()
+
+type Subkeys = { readonly encryption: CryptoKey; readonly nonce: CryptoKey }
+export type SealingKeys = {
+  readonly current: number
+  readonly subkeys: ReadonlyMap<number, Subkeys>
+}
+
+async function deriveSubkeys(secret: Uint8Array<ArrayBuffer>): Promise<Subkeys> {
+  const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  const derivation = (purpose: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: text.encode(`sealed body: ${purpose}`),
+  })
+  const [encryption, nonce] = await Promise.all([
+    crypto.subtle.deriveKey(
+      derivation('encryption'),
+      root,
+      { name: 'AES-GCM', length: 256 },
+      false,
+      ['encrypt', 'decrypt'],
+    ),
+    crypto.subtle.deriveKey(
+      derivation('nonce'),
+      root,
+      { name: 'HMAC', hash: 'SHA-256', length: 256 },
+      false,
+      ['sign'],
+    ),
+  ])
+  return { encryption, nonce }
+}
+
+export async function deriveSealingKeys(keyring: Keyring): Promise<SealingKeys> {
+  const derived = [...keyring.secrets].map(
+    async ([id, secret]) => [id, await deriveSubkeys(secret)] as const,
+  )
+  return { current: keyring.current, subkeys: new Map(await Promise.all(derived)) }
+}
+
+function associatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
+  return text.encode(`${formatVersion} ${keyId} ${slug}\n`)
+}
+
+/** Seals the gzipped closed part of an article. The same input gives the same bytes. */
+export async function sealBody(
+  slug: string,
+  gzipped: Uint8Array<ArrayBuffer>,
+  keys: SealingKeys,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { encryption, nonce: nonceKey } = keys.subkeys.get(keys.current)!
+  const additionalData = associatedData(slug, keys.current)
+  const message = new Uint8Array(additionalData.length + gzipped.length)
+  message.set(additionalData)
+  message.set(gzipped, additionalData.length)
+  const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', nonceKey, message)).slice(0, 12)
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce, additionalData },
+    encryption,
+    gzipped,
+  )
+  const sealed = new Uint8Array(headerBytes + ciphertext.byteLength)
+  sealed.set([formatVersion, keys.current])
+  sealed.set(nonce, 2)
+  sealed.set(new Uint8Array(ciphertext), headerBytes)
+  return sealed
+}
+
+/** The gzipped closed part, or null where the bytes are not a body sealed for this slug. */
+export async function openSealedBody(
+  slug: string,
+  sealed: Uint8Array<ArrayBuffer>,
+  keys: SealingKeys,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [version, keyId] = sealed
+  const subkeys = keys.subkeys.get(keyId ?? -1)
+  if (version !== formatVersion || !subkeys) return null
+  try {
+    const plaintext = await crypto.subtle.decrypt(
+      {
+        name: 'AES-GCM',
+        iv: sealed.subarray(2, headerBytes),
+        additionalData: associatedData(slug, keyId!),
+      },
+      subkeys.encryption,
+      sealed.subarray(headerBytes),
+    )
+    return new Uint8Array(plaintext)
+  } catch {
+    // WebCrypto says no more than that the tag does not match, and so do we.
+    return null
+  }
+}
+
+/** Where the sealed body of an article lies among the assets. Never served: see `run_worker_first`. */
+export function sealedBodyPath(slug: string): string {
+  return `/sealed/${slug}`
+}

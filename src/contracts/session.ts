@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { subscriptionResponseSchema } from './subscription.ts'
+
+/**
+ * POST /api/session exchanges a fresh Firebase ID token for the session cookies; DELETE ends the
+ * session on this device. Errors: `bad_request`, `bad_token`, `stale_token` (the reader
+ * authenticated too long ago), `forbidden` (the request comes from another site), `unavailable`.
+ */
+export const sessionEndpoint = { path: '/api/session' } as const
+
+/** How long after authenticating an ID token may open a session, in seconds. */
+export const freshSignInSeconds = 5 * 60
+
+export const sessionRequestSchema = z.object({ idToken: z.string().min(1).max(8192) })
+export const sessionResponseSchema = subscriptionResponseSchema

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type CategorySlug, categorySchema } from './category.ts'
+import { pictureSchema } from './picture.ts'
+import { slugSchema } from './slug.ts'
+import { tagSchema } from './tag.ts'
+
+export const accessSchema = z.enum(['public', 'metered', 'members'])
+export type ArticleAccess = z.infer<typeof accessSchema>
+
+const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
+
+const everyArticle = {
+  title: z.string().min(1).max(200),
+  dek: z.string().min(1).max(400),
+  /** Markdown, at most what fits into one Firestore document with room for the other fields. */
+  body: z.string().min(1).max(900_000),
+  category: categorySchema,
+  /** True where the editors also recommend the piece: it then stands in Editor's Picks as well. */
+  editorsPick: z.boolean().default(false),
+  tags: z.array(tagSchema).max(10),
+  authors: z.array(slugSchema).min(1, 'needs at least one author').max(10),
+  image: pictureSchema,
+  access: accessSchema.default('metered'),
+  corrections: z.array(correctionSchema).default([]),
+  formerSlugs: z.array(slugSchema).default([]),
+  updatedAt: z.date(),
+}
+
+/** An article as it lies in Firestore under `articles/{slug}`. Instants are UTC. */
+export const articleSchema = z.discriminatedUnion('status', [
+  z.object({ ...everyArticle, status: z.literal('draft'), publishedAt: z.date().optional() }),
+  z.object({ ...everyArticle, status: z.literal('scheduled'), publishedAt: z.date() }),
+  z.object({ ...everyArticle, status: z.literal('published'), publishedAt: z.date() }),
+  z.object({ ...everyArticle, status: z.literal('withdrawn'), publishedAt: z.date().optional() }),
+])
+
+export type Article = z.infer<typeof articleSchema>
+export type PublishedArticle = Extract<Article, { status: 'published' }>
+
+export function isPublished(article: Article): article is PublishedArticle {
+  return article.status === 'published'
+}
+
+/** Whether an article stands in a category's list: by its own category or by the editors' choice. */
+export function standsIn(
+  article: Pick<Article, 'category' | 'editorsPick'>,
+  category: CategorySlug,
+): boolean {
+  return article.category === category || (category === 'editors-picks' && article.editorsPick)
+}
+
+/** Words that a practised reader reads in a minute of such prose. */
+const wordsPerMinute = 230
+
+/** Whole minutes, at least one. */
+export function readingMinutes(words: number): number {
+  return Math.max(1, Math.round(words / wordsPerMinute))
+}

@@ -1,0 +1,17 @@
+import type { Money } from './money.ts'
+
+/** Prices of the specification (section 9), per year or per month. */
+export const plans = {
+  annual_99: { minorUnits: 9900, period: 'year', name: 'Annual' },
+  monthly_13: { minorUnits: 1399, period: 'month', name: 'Monthly' },
+  student_45: { minorUnits: 4499, period: 'year', name: 'Student' },
+  international_annual: { minorUnits: 7999, period: 'year', name: 'Annual' },
+  international_monthly: { minorUnits: 1099, period: 'month', name: 'Monthly' },
+  international_student: { minorUnits: 3499, period: 'year', name: 'Student' },
+} as const
+
+export type PlanId = keyof typeof plans
+
+export function planPrice(id: PlanId): Money {
+  return { minorUnits: plans[id].minorUnits, currency: 'USD' }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { articleSchema } from './article.ts'
+import { pictureSchema } from './picture.ts'
+import { slugSchema } from './slug.ts'
+
+const updatedAt = z.date()
+
+/** `authors/{slug}`: a profile. The biography is Markdown. */
+export const authorSchema = z.object({
+  name: z.string().min(1).max(120),
+  role: z.string().min(1).max(120),
+  place: z.string().min(1).max(120),
+  portrait: pictureSchema,
+  body: z.string().min(1),
+  updatedAt,
+})
+export type Author = z.infer<typeof authorSchema>
+
+/** `events/{slug}`: a gathering of readers, past or to come. */
+export const eventSchema = z
+  .object({
+    title: z.string().min(1).max(200),
+    dek: z.string().min(1).max(400),
+    startsAt: z.date(),
+    endsAt: z.date(),
+    place: z.string().min(1).max(200),
+    image: pictureSchema,
+    programme: z.array(z.object({ at: z.string(), title: z.string(), people: z.string() })),
+    body: z.string().min(1),
+    updatedAt,
+  })
+  .refine((event) => event.endsAt > event.startsAt, {
+    path: ['endsAt'],
+    message: 'must be after startsAt',
+  })
+export type Event = z.infer<typeof eventSchema>
+
+/** `pages/{slug}`: a free-standing page such as /about. */
+export const pageSchema = z.object({
+  title: z.string().min(1).max(200),
+  dek: z.string().min(1).max(400),
+  body: z.string().min(1),
+  updatedAt,
+})
+export type Page = z.infer<typeof pageSchema>
+
+/** `front/home`: what the editor puts on the front page; the newest articles fill the rest. */
+export const frontSchema = z.object({
+  lead: slugSchema.nullable(),
+  /** Second tier, in order. */
+  order: z.array(slugSchema).max(20),
+  /** Kept in their section's first place, whatever else comes. */
+  pins: z.array(slugSchema).max(20),
+  updatedAt,
+})
+export type Front = z.infer<typeof frontSchema>
+
+/** The collections that pages are built from, with the schema of their documents. */
+export const publicationSchemas = {
+  articles: articleSchema,
+  authors: authorSchema,
+  events: eventSchema,
+  pages: pageSchema,
+  front: frontSchema,
+} as const
+
+export type PublicationCollection = keyof typeof publicationSchemas

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** A slug is a document's key and its address: lowercase words of letters and digits, hyphens between. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+export const slugSchema = z
+  .string()
+  .max(120, 'is longer than 120 characters')
+  .regex(slugPattern, 'must be lowercase letters and digits with single hyphens between words')

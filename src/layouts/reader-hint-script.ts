@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The only script before the first paint: it writes the `reader` hint (contracts/reader-hint.ts)
+ * onto the document, so that header and wall are right without a flash, and asks for the closed
+ * part of an article at once where the hint says that it will be open.
+ *
+ *     <html data-reader="guest | isSubscribed | isEnding | needsToRestart | notSubscribed" data-open>
+ */
+export const readerHintScript = [
+  "(d=>{let r=d.documentElement,m=/(?:^|; )reader=(\\w+)(\\.open)?(?:;|$)/.exec(d.cookie),b=r.dataset.body",
+  "r.dataset.reader=m?m[1]:'guest'",
+  "if(m&&m[2]){r.dataset.open=''",
+  "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
+  '})(document)',
+].join(';')
+
+/** As the content security policy names it. */
+export const readerHintScriptHash =
+  `sha256-${createHash('sha256').update(readerHintScript).digest('base64')}` as const
