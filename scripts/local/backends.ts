@@ -54,6 +54,8 @@ export type Backends = {
   readonly workerVariables: Readonly<Record<string, string>>
   readonly choices: readonly string[]
   setRebuild(rebuild: () => Promise<void>): void
+  /** Notes a process that belongs to this stack, to be ended with a killed supervisor's others. */
+  recordPart(pid: number): void
   stop(): Promise<void>
 }
 
@@ -142,6 +144,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
       },
       setRebuild: outbox.setRebuild,
+      recordPart: (pid) => claim.record([...started.map((part) => part.pid), pid]),
       async stop() {
         await outbox.stop()
         if (!given) await exportFirestore(firestoreHost, projectId, firestoreData).catch((error) => {

@@ -1,6 +1,9 @@
-/** The edge: wrangler's dev server on a snapshot, with the local backends in place of the real ones. */
-import { join } from 'node:path'
-import { unstable_startWorker } from 'wrangler'
+/**
+ * The edge: wrangler's dev server on a snapshot, with the local backends in place of the real ones.
+ * It runs in a process of its own, because wrangler ends its process on signals in its own way.
+ */
+import { resolve } from 'node:path'
+import { type Part, startPart } from './part.ts'
 
 export type EdgeOptions = {
   readonly port: number
@@ -9,40 +12,41 @@ export type EdgeOptions = {
   readonly variables: Readonly<Record<string, string>>
   /** Where the simulated R2 and caches are kept. */
   readonly storage: string
+  readonly verbose: boolean
+  readonly onCrash: (message: string) => void
 }
 
 export type Edge = {
   readonly url: string
+  readonly pid: number
   /** Serves another snapshot from now on. */
   switchTo(site: string): Promise<void>
   stop(): Promise<void>
 }
 
-function configuration({ port, site, variables, storage }: EdgeOptions) {
-  return {
-    config: join(site, 'server', 'wrangler.json'),
-    bindings: Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text', value }]),
-    ),
-    dev: {
-      server: { hostname: '127.0.0.1', port },
-      persist: storage,
-      inspector: false,
-      watch: false,
-      logLevel: 'warn',
-    },
-  } as Parameters<typeof unstable_startWorker>[0]
-}
+/** What the process is told at its start, as its argument. */
+export type EdgeConfiguration = Pick<EdgeOptions, 'port' | 'site' | 'variables' | 'storage'>
 
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
-  const worker = await unstable_startWorker(configuration(options))
-  await worker.ready
+  const { port, site, variables, storage, verbose, onCrash } = options
+  const url = `http://localhost:${port}`
+  const part: Part = await startPart({
+    name: 'edge',
+    command: process.execPath,
+    // The folder names the stack on the command line (state.ts).
+    args: [resolve('scripts/local/edge-process.ts'), storage],
+    // The variables are secrets: an argument would show them to every user of the machine.
+    env: { EDGE: JSON.stringify({ port, site, variables, storage } satisfies EdgeConfiguration) },
+    isScript: true,
+    isReady: async () => (await fetch(`${url}/api/client`)).ok,
+    advice: 'Run the same command again with --verbose to see what wrangler says.',
+    onCrash,
+    verbose,
+  })
   return {
-    url: `http://localhost:${options.port}`,
-    async switchTo(site) {
-      await worker.setConfig(configuration({ ...options, site }), true)
-      await worker.ready
-    },
-    stop: () => worker.dispose(),
+    url,
+    pid: part.pid,
+    switchTo: (next) => part.ask({ site: next }),
+    stop: () => part.stop(),
   }
 }

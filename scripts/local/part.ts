@@ -19,12 +19,20 @@ export type PartOptions = {
   /** Called when it ends without having been told to. */
   readonly onCrash: (message: string) => void
   readonly verbose: boolean
+  /** True for a script of ours, which can be asked things. */
+  readonly isScript?: boolean
 }
 
 const startLimit = 90_000
 const stopLimit = 20_000
 
-export type Part = { readonly name: string; readonly pid: number; stop(): Promise<void> }
+export type Part = {
+  readonly name: string
+  readonly pid: number
+  /** Sends a message and waits for the answer; for parts that are scripts of ours. */
+  ask(message: object): Promise<void>
+  stop(): Promise<void>
+}
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
@@ -35,7 +43,9 @@ export async function startPart(options: PartOptions): Promise<Part> {
   const recent: string[] = []
   // A group of its own: Ctrl-C reaches the supervisor alone, which then ends the parts in order.
   const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: options.isScript
+      ? ['ignore', 'pipe', 'pipe', 'ipc']
+      : ['ignore', 'pipe', 'pipe'],
     detached: true,
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
@@ -53,8 +63,8 @@ export async function startPart(options: PartOptions): Promise<Part> {
       if (options.verbose) log(name, line)
     }
   }
-  child.stdout.on('data', listen)
-  child.stderr.on('data', listen)
+  child.stdout!.on('data', listen)
+  child.stderr!.on('data', listen)
   const explain = (what: string) =>
     `${name} ${what}. ${advice}\n${recent.map((line) => `    ${line}`).join('\n')}`
 
@@ -76,6 +86,14 @@ export async function startPart(options: PartOptions): Promise<Part> {
   return {
     name,
     pid: child.pid!,
+    ask(message) {
+      return new Promise((resolve, reject) => {
+        child.once('message', (answer: { error?: string }) =>
+          answer.error === undefined ? resolve() : reject(new Error(explain(answer.error))),
+        )
+        child.send(message)
+      })
+    },
     async stop() {
       stopping = true
       if (hasEnded(child)) return

@@ -2,14 +2,13 @@
  * The whole local stack: backends, the sample publication, the site built from it, and the edge
  * that serves it. `npm start` runs one; the checks run another beside it.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Sentinel, sampleDocuments } from '../sample/documents.ts'
-import { loadSampleReaders } from '../sample/readers.ts'
-import { storeSample } from '../sample/store.ts'
 import { buildSite } from '../site/build.ts'
 import { connectFirestore } from '../site/firestore.ts'
-import { type BackendOptions, type Backends, projectId, startBackends } from './backends.ts'
+import { type BackendOptions, type Backends, startBackends } from './backends.ts'
 import { type Edge, startEdge } from './edge.ts'
 import { log } from './log.ts'
 import { takeSnapshot } from './snapshots.ts'
@@ -22,9 +21,9 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export type StackOptions = BackendOptions & { readonly sentinel?: Sentinel }
+export type StackOptions = BackendOptions & { readonly sentinel?: string | undefined }
 
-async function loadSample(backends: Backends, sentinel?: Sentinel) {
+async function loadSample(backends: Backends, sentinel?: string) {
   const firestore = connectFirestore(backends.buildEnvironment)
   const front = await firestore.get('front/home')
   if (!front.ok) throw new Error(`Firestore does not answer: ${JSON.stringify(front.failure)}`)
@@ -32,10 +31,15 @@ async function loadSample(backends: Backends, sentinel?: Sentinel) {
   // The bucket is a folder of its own: it may have been lost alone.
   if (isLoaded && existsSync(join(backends.folder, 'edge'))) return
   log('sample', 'drawing the pictures and loading the publication …')
-  const sample = await sampleDocuments(join('.local', 'pictures'), sentinel)
-  await storeSample(firestore, sample, join(backends.folder, 'edge'))
-  await loadSampleReaders(firestore, projectId, backends.authHost)
-  log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
+  const args = [
+    'scripts/sample/load.ts',
+    `--stack=${backends.folder}`,
+    ...(sentinel === undefined ? [] : [`--sentinel=${sentinel}`]),
+  ]
+  // In a process of its own: wrangler, which stores the pictures, takes over signal handling.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The sample publication was not loaded; its message is above.')
 }
 
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -57,8 +61,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       site: await build(),
       variables: backends.workerVariables,
       storage: join(folder, 'edge'),
+      verbose: options.verbose,
+      onCrash: options.onCrash,
     })
     edge = started
+    backends.recordPart(started.pid)
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
     // One build at a time; whoever asks meanwhile shares the next one.

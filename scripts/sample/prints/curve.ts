@@ -79,8 +79,10 @@ export function along(line: Line, spacing: number, start = 0) {
   return found
 }
 /** `count` points evenly along a line, ends included. */
-export const divide = (line: Line, count: number) =>
-  along(line, (lengthOf(line) / (count - 1)) * 0.99999).slice(0, count)
+export const divide = (line: Line, count: number): Point[] =>
+  along(line, (lengthOf(line) / (count - 1)) * 0.99999)
+    .slice(0, count)
+    .map(({ point }) => point)
 
 export const pointAt = (line: Line, t: number) =>
   along(line, 1e9, t * lengthOf(line) * 0.99999)[0]!

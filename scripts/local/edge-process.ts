@@ -1,0 +1,38 @@
+/** The process behind edge.ts: serves the site it is told to, and switches when it is asked. */
+import { join } from 'node:path'
+import { unstable_startWorker } from 'wrangler'
+import type { EdgeConfiguration } from './edge.ts'
+
+const { port, site, variables, storage } = JSON.parse(process.env.EDGE!) as EdgeConfiguration
+delete process.env.EDGE
+
+function configuration(folder: string) {
+  return {
+    config: join(folder, 'server', 'wrangler.json'),
+    bindings: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text', value }]),
+    ),
+    dev: {
+      server: { hostname: '127.0.0.1', port },
+      persist: storage,
+      inspector: false,
+      watch: false,
+      logLevel: 'warn',
+    },
+  } as Parameters<typeof unstable_startWorker>[0]
+}
+
+const worker = await unstable_startWorker(configuration(site))
+await worker.ready
+
+process.on('message', async (message: { site: string }) => {
+  try {
+    await worker.setConfig(configuration(message.site), true)
+    await worker.ready
+    process.send?.({})
+  } catch (error) {
+    process.send?.({ error: `could not switch: ${error}` })
+  }
+})
+// The supervisor is gone: nobody would end this process any more.
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,58 @@
+/**
+ * Loads the sample publication into a stack, in a process of its own.
+ *
+ *     npm run sample                       into the running stack of npm start
+ *     npm run sample -- --articles 10000   synthetic articles besides, for benchmarks
+ */
+import { parseArgs } from 'node:util'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Backends } from '../local/backends.ts'
+import { log } from '../local/log.ts'
+import { connectFirestore } from '../site/firestore.ts'
+import { sampleDocuments } from './documents.ts'
+import { loadSampleReaders } from './readers.ts'
+import { storeDocuments, storeSample } from './store.ts'
+import { syntheticArticles } from './synthetic.ts'
+
+const { values } = parseArgs({
+  options: {
+    articles: { type: 'string' },
+    stack: { type: 'string', default: join('.local', 'default') },
+    /** A word for the tests to find where it must not be. */
+    sentinel: { type: 'string' },
+  },
+})
+
+function runningStack(folder: string): Backends {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
+  } catch {
+    console.error('There is no stack to load the sample into: run "npm start" first.')
+    process.exit(1)
+  }
+}
+
+const { folder, buildEnvironment, authHost, outboxUrl } = runningStack(values.stack)
+const firestore = connectFirestore(buildEnvironment)
+const wanted = values.articles === undefined ? 0 : Number(values.articles)
+if (!Number.isSafeInteger(wanted) || wanted < 0) {
+  console.error('--articles takes a whole number')
+  process.exit(1)
+}
+
+const word = values.sentinel
+const sentinel = word === undefined ? undefined : (slug: string) => `${word}${slug}`
+const sample = await sampleDocuments(join('.local', 'pictures'), sentinel)
+if (wanted > 0) {
+  const articles = syntheticArticles(wanted, sample.documents)
+  await storeDocuments(firestore, articles, (stored) => {
+    if (stored % 1000 === 0 || stored === wanted) log('sample', `${stored} of ${wanted} articles`)
+  })
+  log('sample', `build them with: curl -X POST ${outboxUrl}/rebuild`)
+} else {
+  await storeSample(firestore, sample, join(folder, 'edge'))
+  await loadSampleReaders(firestore, buildEnvironment.FIREBASE_PROJECT_ID, authHost)
+  log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
+}
+process.exit(0)
