@@ -3,8 +3,8 @@ import react from '@astrojs/react'
 import { defineConfig, fontProviders } from 'astro/config'
 import { firestoreSource } from './scripts/site/content-source.ts'
 import { connectFirestore } from './scripts/site/firestore.ts'
-import { publicationIntegration } from './src/content/integration.ts'
 import { parseBuildEnvironment } from './src/content/environment.ts'
+import { publicationIntegration } from './src/content/integration.ts'
 import { connectDirective, pagePolicyDirectives } from './src/contracts/security-headers.ts'
 import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 
@@ -19,7 +19,10 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
-  integrations: [react(), publicationIntegration(environment, firestoreSource(connectFirestore(environment)))],
+  integrations: [
+    react(),
+    publicationIntegration(environment, firestoreSource(connectFirestore(environment))),
+  ],
   security: {
     csp: {
       directives: pagePolicyDirectives,

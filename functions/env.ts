@@ -3,13 +3,8 @@ import { z } from 'zod'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import { serviceAccountSchema } from './adapters/service-account.ts'
 
-export type Bindings = {
-  readonly ASSETS: Fetcher
-  readonly MEDIA: R2Bucket
-  readonly IMAGES: ImagesBinding
-  readonly READ_LIMIT: RateLimit
-  readonly SIGN_IN_LIMIT: RateLimit
-}
+/** Generated from wrangler.toml. */
+export type Bindings = Env
 
 const variablesSchema = z.object({
   FIREBASE_PROJECT_ID: z.string().min(1),

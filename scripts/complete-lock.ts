@@ -14,13 +14,15 @@ type Entry = {
   resolved?: string
   integrity?: string
   optional?: boolean
+  os?: string[]
+  cpu?: string[]
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
   [field: string]: unknown
 }
-type Manifest = Entry & { version: string; 'dist.integrity': string }
+type Manifest = Entry & { version: string; 'dist.integrity'?: string }
 
 const run = promisify(execFile)
 const path = 'package-lock.json'
@@ -30,7 +32,11 @@ const links = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
 /** Where Node would find `name` from the package at `from`, or null. */
 function locate(from: string, name: string): string | null {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
+  ) {
     const candidate = `${folder ? `${folder}/` : ''}node_modules/${name}`
     if (lock.packages[candidate]) return candidate
     if (!folder) return null
@@ -38,9 +44,13 @@ function locate(from: string, name: string): string | null {
 }
 
 /** What a package's own name says of its platform, for one that the registry at hand does not have. */
-function platformByName(name: string): Pick<Entry, 'os' | 'cpu'> {
-  const os = /android|darwin|freebsd|netbsd|openbsd|sunos|aix|openharmony|win32|linux/.exec(name)?.[0]
-  const cpu = /arm64|x64|ia32|arm(?=-|v|$)|ppc64|riscv64|s390x|loong64|mips64el|wasm32/.exec(name)?.[0]
+function platformByName(name: string): { os?: string[]; cpu?: string[] } {
+  const os = /android|darwin|freebsd|netbsd|openbsd|sunos|aix|openharmony|win32|linux/.exec(
+    name,
+  )?.[0]
+  const cpu = /arm64|x64|ia32|arm(?=-|v|$)|ppc64|riscv64|s390x|loong64|mips64el|wasm32/.exec(
+    name,
+  )?.[0]
   return { ...(os ? { os: [os] } : {}), ...(cpu ? { cpu: [cpu] } : {}) }
 }
 
@@ -53,7 +63,7 @@ async function describe(name: string, range: string): Promise<Manifest> {
   } catch (error) {
     if (!/E404/.test(String((error as { stderr?: string }).stderr))) throw error
   }
-  return { version: range.replace(/^[^\d]*/, ''), ...platformByName(name) } as Manifest
+  return { version: range.replace(/^[^\d]*/, ''), ...platformByName(name) }
 }
 
 function satisfiesExactly(entry: Entry | undefined, range: string): boolean {
@@ -74,7 +84,9 @@ for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
   )
   for (const { name, manifest } of manifests) {
     const { 'dist.integrity': integrity, ...rest } = manifest
-    const place = lock.packages[`node_modules/${name}`] ? `${from}/node_modules/${name}` : `node_modules/${name}`
+    const place = lock.packages[`node_modules/${name}`]
+      ? `${from}/node_modules/${name}`
+      : `node_modules/${name}`
     lock.packages[place] = { ...rest, ...(integrity ? { integrity } : {}), optional: true }
     queue.push(place)
     added++

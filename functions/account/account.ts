@@ -8,7 +8,9 @@ import { countryCookie, withCookies } from './cookies.ts'
 import { subscriptionResponse } from './session.ts'
 
 export function client(context: EdgeContext): Response {
-  const country = (context.req.raw.cf as IncomingRequestCfProperties | undefined)?.country
+  const country: string | undefined = (
+    context.req.raw.cf as IncomingRequestCfProperties | undefined
+  )?.country
   const body: ClientResponse = {
     userAgent: context.req.header('User-Agent') ?? '',
     ip: context.req.header('CF-Connecting-IP') ?? '',

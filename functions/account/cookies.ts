@@ -1,7 +1,7 @@
 /** The cookies of a reader, as `Set-Cookie` lines: responses are made first and dressed afterwards. */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type CookieOptions, serialize } from 'hono/utils/cookie'
+import { serialize } from 'hono/utils/cookie'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
 import type { Standing } from '../../src/domain/subscription.ts'
 import { passGraceSeconds, sessionSeconds } from './tokens.ts'
@@ -9,8 +9,8 @@ import { passGraceSeconds, sessionSeconds } from './tokens.ts'
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
 
-const readable = { path: '/', secure: true, sameSite: 'Lax' } satisfies CookieOptions
-const closed = { ...readable, httpOnly: true } satisfies CookieOptions
+const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
+const closed = { ...readable, httpOnly: true } as const
 
 export type SignedCookies = {
   readonly session: string | undefined

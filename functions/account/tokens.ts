@@ -6,8 +6,8 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Keyring } from '../../src/contracts/keyring.ts'
-import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
 import type { Standing } from '../../src/domain/subscription.ts'
+import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60
 /** How long a pass is believed without asking the database again. */

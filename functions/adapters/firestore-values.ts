@@ -48,7 +48,9 @@ export function decodeValue(value: FirestoreValue): unknown {
   if ('stringValue' in value) return value.stringValue
   if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(decodeValue)
   if ('mapValue' in value) return decodeFields(value.mapValue.fields ?? {})
-  throw new TypeError(`Firestore sent a value of a kind that is not used here: ${Object.keys(value)}`)
+  throw new TypeError(
+    `Firestore sent a value of a kind that is not used here: ${Object.keys(value)}`,
+  )
 }
 
 export function decodeFields(fields: Record<string, FirestoreValue>): Fields {

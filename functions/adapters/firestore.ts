@@ -71,7 +71,11 @@ type QueryRow = { document?: WireDocument; readTime?: string }
 const pageSize = 500
 
 function decodeDocument({ name, fields, updateTime }: WireDocument): StoredDocument {
-  return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields ?? {}), updateTime }
+  return {
+    id: name.slice(name.lastIndexOf('/') + 1),
+    fields: decodeFields(fields ?? {}),
+    updateTime,
+  }
 }
 
 /** 409 and FAILED_PRECONDITION are preconditions; 429 and 5xx pass; the rest is our mistake. */
@@ -138,9 +142,7 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
     return {
       structuredQuery: {
         from: [{ collectionId: collection }],
-        ...(filters.length > 0
-          ? { where: { compositeFilter: { op: 'AND', filters } } }
-          : {}),
+        ...(filters.length > 0 ? { where: { compositeFilter: { op: 'AND', filters } } } : {}),
         orderBy: orders.map((fieldPath) => ({ field: { fieldPath }, direction: 'ASCENDING' })),
         limit: pageSize,
         ...(cursor ? { startAt: { values: cursor, before: false } } : {}),

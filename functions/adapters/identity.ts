@@ -65,7 +65,10 @@ export function createIdentityService(options: {
         })
         body = await response.json()
       } catch (error) {
-        return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
+        return fail({
+          kind: 'unavailable',
+          reason: error instanceof Error ? error.name : 'unknown',
+        })
       }
       if (response.status === 429 || response.status >= 500) {
         return fail({ kind: 'unavailable', reason: `status ${response.status}` })

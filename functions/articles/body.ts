@@ -1,6 +1,6 @@
 import { openSealedBody, sealedBodyPath } from '../../src/contracts/sealed-body.ts'
-import { slugPattern } from '../../src/domain/slug.ts'
 import { decideAccess } from '../../src/domain/access.ts'
+import { slugPattern } from '../../src/domain/slug.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 

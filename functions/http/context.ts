@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
-import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
 import {
   readSignedCookies,
   signedInCookies,
   signedOutCookies,
   withCookies,
 } from '../account/cookies.ts'
+import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'

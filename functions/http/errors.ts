@@ -14,8 +14,14 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   not_entitled: { status: 403, message: 'This article is open to subscribers.' },
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
-  too_many_requests: { status: 429, message: 'That was a little fast. Please try again in a minute.' },
-  unavailable: { status: 503, message: 'We cannot look that up right now. Please try again shortly.' },
+  too_many_requests: {
+    status: 429,
+    message: 'That was a little fast. Please try again in a minute.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'We cannot look that up right now. Please try again shortly.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side.' },
 }
 

@@ -1,10 +1,10 @@
+import { decideAccess } from '../../src/domain/access.ts'
 import {
   pictureIdPattern,
   pictureQuality,
   pictureWidths,
   socialCard,
 } from '../../src/domain/picture.ts'
-import { decideAccess } from '../../src/domain/access.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 

@@ -11,7 +11,13 @@ type AuthEmulatorOptions = {
 }
 
 /** The command line of firebase-tools' Auth emulator, which keeps its accounts in `folder`. */
-export function authEmulator({ port, hubPort, loggingPort, folder, projectId }: AuthEmulatorOptions) {
+export function authEmulator({
+  port,
+  hubPort,
+  loggingPort,
+  folder,
+  projectId,
+}: AuthEmulatorOptions) {
   mkdirSync(folder, { recursive: true })
   const config = join(folder, 'firebase.json')
   const host = '127.0.0.1'

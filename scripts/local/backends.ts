@@ -10,8 +10,8 @@ import { log } from './log.ts'
 import { startOutbox } from './outbox.ts'
 import { type Part, startPart } from './part.ts'
 import { freePort } from './ports.ts'
-import { claimState, type StateClaim } from './state.ts'
 import { localSecrets } from './secrets.ts'
+import { claimState, type StateClaim } from './state.ts'
 
 export const projectId = 'demo-verandah'
 
@@ -66,9 +66,10 @@ async function answers(url: string): Promise<boolean> {
 export async function startBackends(options: BackendOptions): Promise<Backends> {
   const folder = resolve('.local', options.name)
   const claim: StateClaim = claimState(folder)
-  if (options.fresh) for (const part of ['data', 'build', 'edge', 'snapshots']) {
-    rmSync(join(folder, part), { recursive: true, force: true })
-  }
+  if (options.fresh)
+    for (const part of ['data', 'build', 'edge', 'snapshots']) {
+      rmSync(join(folder, part), { recursive: true, force: true })
+    }
   mkdirSync(folder, { recursive: true })
   const started: Part[] = []
   const given = process.env.FIRESTORE_EMULATOR_HOST
@@ -85,7 +86,13 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
 
     const parts = [
       startPart({
-        ...authEmulator({ port: authPort, hubPort, loggingPort, folder: join(folder, 'data', 'auth'), projectId }),
+        ...authEmulator({
+          port: authPort,
+          hubPort,
+          loggingPort,
+          folder: join(folder, 'data', 'auth'),
+          projectId,
+        }),
         ...common,
         name: 'auth',
         isReady: () => answers(`http://127.0.0.1:${authPort}/`),
@@ -147,9 +154,10 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       recordPart: (pid) => claim.record([...started.map((part) => part.pid), pid]),
       async stop() {
         await outbox.stop()
-        if (!given) await exportFirestore(firestoreHost, projectId, firestoreData).catch((error) => {
-          log('firestore', `could not save its data: ${error}`)
-        })
+        if (!given)
+          await exportFirestore(firestoreHost, projectId, firestoreData).catch((error) => {
+            log('firestore', `could not save its data: ${error}`)
+          })
         await Promise.all(started.map((part) => part.stop()))
         claim.release()
       },

@@ -15,15 +15,17 @@ const mailSchema = z.object({
 })
 type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string }
 
-const escape = (value: string) =>
+const escapeHtml = (value: string) =>
   value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 
 function page(mails: readonly Mail[]): string {
-  const items = mails.toReversed().map(
-    (mail) =>
-      `<article><h2>${escape(mail.subject)}</h2><p>To ${escape(mail.to)}, from ${escape(mail.from)}, ` +
-      `<time>${mail.receivedAt}</time></p><pre>${escape(mail.text)}</pre></article>`,
-  )
+  const items = mails
+    .toReversed()
+    .map(
+      (mail) =>
+        `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
+        `<time>${mail.receivedAt}</time></p><pre>${escapeHtml(mail.text)}</pre></article>`,
+    )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>
 <style>body{font:17px/1.5 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1rem;background:#fffdf8;color:#16130f}
 h2{margin:2rem 0 0;font-size:1.2rem}p{margin:0;color:#5c554b}pre{white-space:pre-wrap;font:inherit}</style>
@@ -34,17 +36,28 @@ export async function startOutbox(port: number, file: string) {
   mkdirSync(dirname(file), { recursive: true })
   const read = (): Mail[] =>
     existsSync(file)
-      ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line))
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
       : []
   let rebuild: (() => Promise<void>) | undefined
 
-  async function answer(method: string, path: string, body: string): Promise<[number, string, string]> {
+  async function answer(
+    method: string,
+    path: string,
+    body: string,
+  ): Promise<[number, string, string]> {
     if (method === 'GET' && path === '/') return [200, 'text/html; charset=utf-8', page(read())]
-    if (method === 'GET' && path === '/messages') return [200, 'application/json', JSON.stringify(read())]
+    if (method === 'GET' && path === '/messages')
+      return [200, 'application/json', JSON.stringify(read())]
     if (method === 'POST' && path === '/messages') {
       const mail = mailSchema.safeParse(JSON.parse(body))
       if (!mail.success) return [400, 'text/plain', z.prettifyError(mail.error)]
-      appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt: new Date().toISOString() })}\n`)
+      appendFileSync(
+        file,
+        `${JSON.stringify({ ...mail.data, receivedAt: new Date().toISOString() })}\n`,
+      )
       return [202, 'text/plain', 'accepted']
     }
     if (method === 'POST' && path === '/rebuild') {

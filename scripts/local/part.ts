@@ -43,9 +43,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
   const recent: string[] = []
   // A group of its own: Ctrl-C reaches the supervisor alone, which then ends the parts in order.
   const child = spawn(command, args, {
-    stdio: options.isScript
-      ? ['ignore', 'pipe', 'pipe', 'ipc']
-      : ['ignore', 'pipe', 'pipe'],
+    stdio: options.isScript ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     detached: true,
     cwd: options.cwd,
     env: { ...process.env, ...options.env },

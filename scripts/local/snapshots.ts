@@ -48,14 +48,19 @@ function copyTree(from: string, to: string, previous: string | null) {
   }
 }
 
+/** The newest whole snapshot, or null before the first. */
+export function latestSnapshot(folder: string): string | null {
+  const last = numbers(folder).at(-1)
+  return last === undefined ? null : join(folder, String(last))
+}
+
 /** Copies a finished build aside and answers the snapshot's folder. Keeps the one before as well. */
 export function takeSnapshot(output: string, folder: string): string {
   const earlier = numbers(folder)
-  const last = earlier.at(-1)
-  const next = join(folder, String((last ?? 0) + 1))
+  const next = join(folder, String((earlier.at(-1) ?? 0) + 1))
   const draft = `${next}.draft`
   rmSync(draft, { recursive: true, force: true })
-  copyTree(output, draft, last === undefined ? null : join(folder, String(last)))
+  copyTree(output, draft, latestSnapshot(folder))
   renameSync(draft, next)
   for (const number of earlier.slice(0, -1)) {
     rmSync(join(folder, String(number)), { recursive: true, force: true })

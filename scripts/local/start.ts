@@ -9,23 +9,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sampleEmail, samplePassword, sampleReaders } from '../sample/readers.ts'
-import { projectId } from './backends.ts'
 import { log } from './log.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const flags = new Set(process.argv.slice(2))
 const verbose = flags.has('--verbose')
 
-let stopping: Promise<void> | undefined
+let isStopping = false
 let stack: Stack | undefined
 
 /** Ends every part in order. A second Ctrl-C changes nothing: there is nothing left to hurry. */
-function stop(code: number) {
-  stopping ??= (async () => {
-    log('stack', 'ending …')
-    await stack?.stop()
-    process.exit(code)
-  })()
+async function stop(code: number) {
+  if (isStopping) return
+  isStopping = true
+  log('stack', 'ending …')
+  await stack?.stop()
+  process.exit(code)
 }
 
 process.on('SIGINT', () => stop(0))
@@ -64,13 +63,17 @@ try {
       stop(1)
     },
   })
-  log('stack', `ready in ${((Date.now() - begun) / 1000).toFixed(1)} s, project ${projectId}`)
+  log('stack', `ready in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
   announce(stack)
   if (flags.has('--dev')) {
-    const dev = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port=4321'], {
-      stdio: 'inherit',
-      env: { ...process.env, ...stack.backends.buildEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
-    })
+    const dev = spawn(
+      process.execPath,
+      ['node_modules/astro/bin/astro.mjs', 'dev', '--port=4321'],
+      {
+        stdio: 'inherit',
+        env: { ...process.env, ...stack.backends.buildEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
+      },
+    )
     await once(dev, 'exit')
     stop(0)
   }

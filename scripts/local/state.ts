@@ -1,6 +1,7 @@
 /** One stack a folder: who holds it, and what a killed one left running. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type StateClaim = { record(pids: readonly number[]): void; release(): void }
@@ -38,7 +39,11 @@ export function claimState(folder: string): StateClaim {
   } catch {
     // Nobody holds it.
   }
-  if (holder && isRunning(holder.pid) && /scripts[/\\](local|check)/.test(commandLine(holder.pid))) {
+  if (
+    holder &&
+    isRunning(holder.pid) &&
+    /scripts[/\\](local|check)/.test(commandLine(holder.pid))
+  ) {
     throw new Error(
       `This stack is running already (process ${holder.pid}). End it with Ctrl-C in its terminal first.`,
     )

@@ -4,7 +4,7 @@ import { renderBody } from '../../src/content/markdown.ts'
 import { type CategorySlug, categories, type Dye } from '../../src/domain/category.ts'
 import { type Manuscript, readManuscripts } from './manuscript.ts'
 import { type StoredPicture, storedPicture } from './pictures.ts'
-import type { Motif } from './pictures.ts'
+import type { Motif } from './prints/print.ts'
 
 export type SampleDocument = {
   readonly path: string
@@ -70,7 +70,12 @@ export async function sampleDocuments(cache: string, sentinel?: Sentinel): Promi
   const documents: SampleDocument[] = []
   const pictures: SamplePicture[] = []
 
-  async function leadPicture(seed: string, fields: PictureFields, dye: Dye, shape: typeof landscape | typeof portrait) {
+  async function leadPicture(
+    seed: string,
+    fields: PictureFields,
+    dye: Dye,
+    shape: typeof landscape | typeof portrait,
+  ) {
     const picture = await storedPicture({ seed, motif: fields.motif, dye, ...shape }, cache)
     pictures.push({ ...picture, closed: false })
     const credit = fields.credit ?? 'Print by The Verandah studio'

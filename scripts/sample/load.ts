@@ -5,10 +5,8 @@
  *     npm run sample -- --articles 10000   synthetic articles besides, for benchmarks
  */
 import { parseArgs } from 'node:util'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Backends } from '../local/backends.ts'
 import { log } from '../local/log.ts'
+import { runningStack } from '../local/running-stack.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import { sampleDocuments } from './documents.ts'
 import { loadSampleReaders } from './readers.ts'
@@ -18,20 +16,11 @@ import { syntheticArticles } from './synthetic.ts'
 const { values } = parseArgs({
   options: {
     articles: { type: 'string' },
-    stack: { type: 'string', default: join('.local', 'default') },
+    stack: { type: 'string' },
     /** A word for the tests to find where it must not be. */
     sentinel: { type: 'string' },
   },
 })
-
-function runningStack(folder: string): Backends {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
-  } catch {
-    console.error('There is no stack to load the sample into: run "npm start" first.')
-    process.exit(1)
-  }
-}
 
 const { folder, buildEnvironment, authHost, outboxUrl } = runningStack(values.stack)
 const firestore = connectFirestore(buildEnvironment)
@@ -43,7 +32,7 @@ if (!Number.isSafeInteger(wanted) || wanted < 0) {
 
 const word = values.sentinel
 const sentinel = word === undefined ? undefined : (slug: string) => `${word}${slug}`
-const sample = await sampleDocuments(join('.local', 'pictures'), sentinel)
+const sample = await sampleDocuments('.local/pictures', sentinel)
 if (wanted > 0) {
   const articles = syntheticArticles(wanted, sample.documents)
   await storeDocuments(firestore, articles, (stored) => {
@@ -51,7 +40,7 @@ if (wanted > 0) {
   })
   log('sample', `build them with: curl -X POST ${outboxUrl}/rebuild`)
 } else {
-  await storeSample(firestore, sample, join(folder, 'edge'))
+  await storeSample(firestore, sample, `${folder}/edge`)
   await loadSampleReaders(firestore, buildEnvironment.FIREBASE_PROJECT_ID, authHost)
   log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
 }

@@ -14,11 +14,15 @@ const frontMatter = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 export function readManuscript(path: string): Manuscript {
   const match = frontMatter.exec(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))
   if (!match) throw new Error(`${path}: does not begin with front matter between two lines of ---`)
-  return {
-    slug: basename(path, '.md'),
-    // `core` with timestamps: unquoted instants become Dates.
-    fields: parse(match[1]!, { customTags: ['timestamp'] }),
-    body: match[2]!.trim(),
+  try {
+    return {
+      slug: basename(path, '.md'),
+      // With timestamps: unquoted instants become Dates.
+      fields: parse(match[1]!, { customTags: ['timestamp'] }),
+      body: match[2]!.trim(),
+    }
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -4,8 +4,27 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 export type Motif = string
-type PrintRequest = { seed: string; motif: string; dye: string; width: number; height: number; composition: string }
-async function drawPrint(r: PrintRequest) { const h = createHash('sha256').update(r.seed).digest(); return sharp({create:{width:r.width,height:r.height,channels:3,background:{r:h[0]!,g:h[1]!,b:h[2]!}}}).jpeg().toBuffer() }
+type PrintRequest = {
+  seed: string
+  motif: string
+  dye: string
+  width: number
+  height: number
+  composition: string
+}
+async function drawPrint(r: PrintRequest) {
+  const h = createHash('sha256').update(r.seed).digest()
+  return sharp({
+    create: {
+      width: r.width,
+      height: r.height,
+      channels: 3,
+      background: { r: h[0]!, g: h[1]!, b: h[2]! },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+}
 
 export type StoredPicture = {
   readonly id: string

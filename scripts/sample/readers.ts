@@ -25,14 +25,22 @@ export const sampleReaders: readonly SampleReader[] = [
     firstName: 'Leela',
     lastName: 'Subramaniam',
     describes: 'subscriber',
-    subscription: (now) => ({ state: 'active', plan: 'annual_99', paidThrough: at(now + 200 * day) }),
+    subscription: (now) => ({
+      state: 'active',
+      plan: 'annual_99',
+      paidThrough: at(now + 200 * day),
+    }),
   },
   {
     uid: 'sample-ending',
     firstName: 'Omar',
     lastName: 'Rahimi',
     describes: 'has cancelled, reads on to the end of the month',
-    subscription: (now) => ({ state: 'ending', plan: 'monthly_13', paidThrough: at(now + 20 * day) }),
+    subscription: (now) => ({
+      state: 'ending',
+      plan: 'monthly_13',
+      paidThrough: at(now + 20 * day),
+    }),
   },
   {
     uid: 'sample-paused',
@@ -51,7 +59,11 @@ export const sampleReaders: readonly SampleReader[] = [
     firstName: 'Bilal',
     lastName: 'Chaudhry',
     describes: 'a payment failed ten days ago',
-    subscription: (now) => ({ state: 'paymentFailed', plan: 'annual_99', failedAt: at(now - 10 * day) }),
+    subscription: (now) => ({
+      state: 'paymentFailed',
+      plan: 'annual_99',
+      failedAt: at(now - 10 * day),
+    }),
   },
   {
     uid: 'sample-lapsed',
@@ -89,15 +101,27 @@ export async function loadSampleReaders(firestore: Firestore, projectId: string,
     )
     if (!exists) {
       const displayName = `${reader.firstName} ${reader.lastName}`
-      await auth.createUser({ uid, email, password: samplePassword, displayName, emailVerified: true })
+      await auth.createUser({
+        uid,
+        email,
+        password: samplePassword,
+        displayName,
+        emailVerified: true,
+      })
     }
     writes.push({
       set: `users/${uid}`,
-      fields: { first_name: reader.firstName, last_name: reader.lastName, email, createdAt: at(now) },
+      fields: {
+        first_name: reader.firstName,
+        last_name: reader.lastName,
+        email,
+        createdAt: at(now),
+      },
     })
     const subscription = reader.subscription(now)
     if (subscription) writes.push({ set: `subscriptions/${uid}`, fields: subscription })
   }
   const stored = await firestore.commit(writes)
-  if (!stored.ok) throw new Error(`The sample readers were not stored: ${JSON.stringify(stored.failure)}`)
+  if (!stored.ok)
+    throw new Error(`The sample readers were not stored: ${JSON.stringify(stored.failure)}`)
 }

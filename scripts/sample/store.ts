@@ -19,7 +19,8 @@ export async function storeDocuments(
         serverTimes: ['updatedAt'],
       })),
     )
-    if (!answer.ok) throw new Error(`Firestore took no documents: ${JSON.stringify(answer.failure)}`)
+    if (!answer.ok)
+      throw new Error(`Firestore took no documents: ${JSON.stringify(answer.failure)}`)
     progress(Math.min(start + writesPerCommit, documents.length))
   }
 }
@@ -34,7 +35,11 @@ async function storePictures(pictures: readonly SamplePicture[], storage: string
       const content = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)
       await platform.env.MEDIA.put(id, content as ArrayBuffer, {
         httpMetadata: { contentType: 'image/jpeg' },
-        customMetadata: { width: String(width), height: String(height), ...(closed ? { closed: '1' } : {}) },
+        customMetadata: {
+          width: String(width),
+          height: String(height),
+          ...(closed ? { closed: '1' } : {}),
+        },
       })
     }
   } finally {

@@ -21,7 +21,10 @@ function learn(texts: readonly string[]): Chain {
   const starts: string[] = []
   const next = new Map<string, string[]>()
   for (const text of texts) {
-    const words = text.replace(/[#>*_`[\]|]|::+.*|<!--.*?-->/g, ' ').split(/\s+/).filter(Boolean)
+    const words = text
+      .replace(/[#>*_`[\]|]|::+.*|<!--.*?-->/g, ' ')
+      .split(/\s+/)
+      .filter(Boolean)
     for (const [index, word] of words.entries()) {
       if (index === 0 || /[.!?]$/.test(words[index - 1]!)) starts.push(word)
       const follower = words[index + 1]
@@ -44,7 +47,10 @@ function sentence(chain: Chain, random: () => number): string {
     if (!followers) break
     words.push(pick(followers))
   }
-  return words.join(' ').replace(/[,;:—–]?$/, '').replace(/([^.!?])$/, '$1.')
+  return words
+    .join(' ')
+    .replace(/[,;:—–]?$/, '')
+    .replace(/([^.!?])$/, '$1.')
 }
 
 /** The same number gives the same articles. They borrow picture, category, tags and authors. */
@@ -63,7 +69,11 @@ export function* syntheticArticleStream(
     const paragraphs = Array.from({ length: 7 + Math.floor(random() * 9) }, () =>
       Array.from({ length: 3 + Math.floor(random() * 4) }, () => sentence(chain, random)).join(' '),
     )
-    const title = sentence(chain, random).split(' ').slice(0, 9).join(' ').replace(/[.,;:]$/, '')
+    const title = sentence(chain, random)
+      .split(' ')
+      .slice(0, 9)
+      .join(' ')
+      .replace(/[.,;:]$/, '')
     yield {
       path: `articles/synthetic-${String(index + 1).padStart(6, '0')}`,
       fields: {

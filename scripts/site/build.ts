@@ -35,13 +35,20 @@ export function buildSite(
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`The build failed; the site that was live stays live.\n${lines.slice(-30).join('\n')}`))
+      else
+        reject(
+          new Error(
+            `The build failed; the site that was live stays live.\n${lines.slice(-30).join('\n')}`,
+          ),
+        )
     })
   })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const full: Record<string, string> = process.argv.includes('--full') ? { CONTENT_SYNC: 'full' } : {}
+  const full: Record<string, string> = process.argv.includes('--full')
+    ? { CONTENT_SYNC: 'full' }
+    : {}
   try {
     await buildSite(full, (line) => console.log(line))
   } catch {

@@ -1,6 +1,9 @@
 /** The connection that builds and scripts have to Firestore: the edge's own adapter. */
 import { createFirestore, type Firestore } from '../../functions/adapters/firestore.ts'
-import { serviceAccountSchema, serviceAccountToken } from '../../functions/adapters/service-account.ts'
+import {
+  serviceAccountSchema,
+  serviceAccountToken,
+} from '../../functions/adapters/service-account.ts'
 
 /** Reading a page of long articles may take a while; nobody is waiting for it. */
 const timeout = 60_000

@@ -26,6 +26,8 @@ export function publicationIntegration(
   environment: BuildEnvironment,
   source: ContentSource,
 ): AstroIntegration {
+  let begun = 0
+  let server: URL
   return {
     name: 'publication',
     hooks: {
@@ -34,13 +36,25 @@ export function publicationIntegration(
         const report = await syncMirror(environment, source)
         logger.info(`${report.documentsRead} documents read, ${report.changed} changed`)
       },
+      'astro:config:done': ({ config }) => {
+        server = config.build.server
+      },
+      'astro:build:start': () => {
+        begun = Date.now()
+        // The Worker is bundled whole each time; chunks of earlier builds would be deployed with it.
+        rmSync(server, { recursive: true, force: true })
+      },
+      'astro:build:ssr': ({ manifest }) => {
+        // Astro lists every file of an output that is not emptied; the Worker needs none but its own.
+        manifest.assets = manifest.assets.filter((path) => path.startsWith('/_astro/'))
+      },
       'astro:build:done': async ({ dir, assets, logger }) => {
         const site = fileURLToPath(dir)
         writeIfChanged(join(site, '_headers'), staticHeadersFile())
         const articles = [...(loadMirror(environment.BUILD_STATE)?.articles.values() ?? [])]
         const sealed = await sealBodies(site, articles, environment)
         const built = [...assets.values()].flat().map((url) => fileURLToPath(url))
-        const removed = prune(site, new Set([...built, ...sealed]))
+        const removed = prune(site, new Set([...built, ...sealed]), begun)
         logger.info(`${sealed.length} bodies sealed, ${removed} files removed`)
       },
     },
@@ -90,31 +104,37 @@ function readLedger(path: string): Record<string, string> {
   }
 }
 
-/** Folders whose files a build does not list: they come from `public/` or from Vite by their hash. */
-const unlisted = /^(?:_astro|fonts|icons)(?:\/|$)|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$|^_/
+/** Files that a build does not list: they come from `public/`. */
+const fromPublic = /^(?:fonts|icons)\/|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$|^_headers$/
 
 /**
- * Removes what an earlier build left behind: pages of withdrawn articles and their sealed bodies.
- * The output is never emptied before a build, because skipped pages have to stay.
+ * Removes what an earlier build left behind: pages of withdrawn articles, their sealed bodies, and
+ * scripts and styles that this build did not write. The output is never emptied before a build,
+ * because pages that are skipped have to stay. `begun` is when the build began, in milliseconds.
  */
-function prune(site: string, keep: ReadonlySet<string>): number {
+function prune(site: string, keep: ReadonlySet<string>, begun: number): number {
+  const isKept = (path: string) => {
+    const inSite = relative(site, path).split(sep).join('/')
+    // Vite writes all of them each time, under names that say what is in them.
+    if (inSite.startsWith('_astro/')) return statSync(path).mtimeMs >= begun
+    return keep.has(path) || fromPublic.test(inSite)
+  }
   let removed = 0
   const walk = (folder: string): boolean => {
-    let empty = true
+    let isEmpty = true
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
-      const inSite = relative(site, path).split(sep).join('/')
       if (entry.isDirectory()) {
-        if (unlisted.test(inSite) || !walk(path)) empty = false
-        else rmdirSync(path)
-      } else if (keep.has(path) || unlisted.test(inSite)) {
-        empty = false
+        if (walk(path)) rmdirSync(path)
+        else isEmpty = false
+      } else if (isKept(path)) {
+        isEmpty = false
       } else {
         rmSync(path)
         removed++
       }
     }
-    return empty
+    return isEmpty
   }
   walk(site)
   return removed

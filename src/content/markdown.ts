@@ -23,6 +23,7 @@ export type RenderedBody = {
   readonly problems: readonly string[]
 }
 
+const embedPattern = /^https:\/\//
 const allowedLink = /^(?:https?:|mailto:|\/(?!\/)|#)/i
 
 /** Widths for a figure in the text: it is never wider than the column with its margins. */
@@ -40,7 +41,8 @@ function createParser() {
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
   rules.heading_open = (tokens, index) => `<${headingTag(tokens[index]!)}>`
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
-  rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n'
+  rules.table_open = () =>
+    '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'
   rules.more = () => ''
   rules.problem = () => ''
@@ -51,6 +53,7 @@ function createParser() {
   }
   rules.figure = (tokens, index) => {
     const { image = '', alt = '', caption, credit, width, height } = attributesOf(tokens[index]!)
+    if (!pictureIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${pictureAddress(image, size)} ${size}w`)
     const size = width && height ? ` width="${Number(width)}" height="${Number(height)}"` : ''
     const creditLine = credit ? ` <span class="credit">${escapeHtml(credit)}</span>` : ''
@@ -63,6 +66,7 @@ function createParser() {
   }
   rules.embed = (tokens, index) => {
     const { url = '', title } = attributesOf(tokens[index]!)
+    if (!embedPattern.test(url)) return ''
     return `<p class="embed"><a href="${escapeHtml(url)}">${escapeHtml(title ?? url)}</a></p>\n`
   }
   return markdown
@@ -92,7 +96,7 @@ function problemsIn(tokens: readonly Token[]): string[] {
       }
       if (!attributes.alt) problems.push(`${at}: ::figure needs alt="…"`)
     }
-    if (token.type === 'embed' && !/^https:\/\//.test(attributes.url ?? '')) {
+    if (token.type === 'embed' && !embedPattern.test(attributes.url ?? '')) {
       problems.push(`${at}: ::embed needs url="https://…"`)
     }
   }

@@ -1,9 +1,16 @@
 /** What pages are composed from: the published content, typed, in the orders that pages need. */
+
+import { standsIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { Tag } from '../domain/tag.ts'
-import { standsIn } from '../domain/article.ts'
 import { parseBuildEnvironment } from './environment.ts'
-import { digestOf, loadMirror, type MirroredArticle, type MirroredAuthor, readBody } from './mirror.ts'
+import {
+  digestOf,
+  loadMirror,
+  type MirroredArticle,
+  type MirroredAuthor,
+  readBody,
+} from './mirror.ts'
 
 export type { MirroredArticle, MirroredAuthor, MirroredEvent, MirroredPage } from './mirror.ts'
 
@@ -14,7 +21,8 @@ const state = parseBuildEnvironment(process.env).BUILD_STATE
 
 function load() {
   const mirror = loadMirror(state)
-  if (!mirror) throw new Error('There is no content yet: the sync has to run before pages are built.')
+  if (!mirror)
+    throw new Error('There is no content yet: the sync has to run before pages are built.')
   const newestFirst = [...mirror.articles.values()].sort(
     (one, other) =>
       other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),

@@ -19,9 +19,7 @@ export const apiErrorSchema = z.object({
     code: z.enum(apiErrorCodes),
     message: z.string(),
     /** With `not_entitled`: why the article is closed. */
-    reason: z
-      .enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed'])
-      .optional(),
+    reason: z.enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed']).optional(),
   }),
 })
 

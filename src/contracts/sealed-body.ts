@@ -58,7 +58,7 @@ export async function deriveSealingKeys(keyring: Keyring): Promise<SealingKeys> 
 }
 
 function associatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
-  return text.encode(`${formatVersion} ${keyId} ${slug}\n`)
+  return new Uint8Array(text.encode(`${formatVersion} ${keyId} ${slug}\n`))
 }
 
 /** Seals the gzipped closed part of an article. The same input gives the same bytes. */
@@ -72,7 +72,7 @@ export async function sealBody(
   const message = new Uint8Array(additionalData.length + gzipped.length)
   message.set(additionalData)
   message.set(gzipped, additionalData.length)
-  const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', nonceKey, message)).slice(0, 12)
+  const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', nonceKey, message), 0, 12)
   const ciphertext = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: nonce, additionalData },
     encryption,

@@ -1,0 +1,83 @@
+/**
+ * A caller of the edge for tests: speaks HTTP to the running stack, keeps cookies as a browser
+ * would, and signs in as a sample reader on the real protocol.
+ */
+import { SignJWT } from 'jose'
+import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
+import { samplePassword } from '../scripts/sample/readers.ts'
+
+export const stack: RunningStack = runningStack()
+
+export type EdgeClient = {
+  readonly cookies: Map<string, string>
+  request(path: string, init?: RequestInit & { origin?: string | null }): Promise<Response>
+}
+
+/** A browser without history. Redirects are not followed. */
+export function edgeClient(siteUrl = stack.siteUrl): EdgeClient {
+  const cookies = new Map<string, string>()
+  // Each caller has an address of its own, as in life, for the limits to count by.
+  const address = `127.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
+  return {
+    cookies,
+    async request(path, { origin, ...init } = {}) {
+      const headers = new Headers(init.headers)
+      headers.set('CF-Connecting-IP', address)
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie)
+      const isSafe = !init.method || init.method === 'GET' || init.method === 'HEAD'
+      if (!isSafe && origin !== null) headers.set('Origin', origin ?? siteUrl)
+      const response = await fetch(siteUrl + path, { redirect: 'manual', ...init, headers })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        if (/max-age=0/i.test(line)) cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      return response
+    },
+  }
+}
+
+/** A fresh ID token of a sample reader, from the sign-in service. */
+export async function idTokenOf(reader: string, password = samplePassword): Promise<string> {
+  const { IDENTITY_URL, FIREBASE_API_KEY } = stack.workerVariables
+  const response = await fetch(
+    `${IDENTITY_URL}/v1/accounts:signInWithPassword?key=${FIREBASE_API_KEY}`,
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `${reader}@example.com`, password, returnSecureToken: true }),
+    },
+  )
+  const { idToken } = (await response.json()) as { idToken?: string }
+  if (!idToken) throw new Error(`${reader} could not sign in`)
+  return idToken
+}
+
+export function openSession(client: EdgeClient, idToken: unknown): Promise<Response> {
+  return client.request('/api/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ idToken }),
+  })
+}
+
+export async function signedIn(reader: string, siteUrl?: string): Promise<EdgeClient> {
+  const client = edgeClient(siteUrl)
+  const response = await openSession(client, await idTokenOf(reader))
+  if (response.status !== 200) throw new Error(`no session for ${reader}: ${response.status}`)
+  return client
+}
+
+/** A cookie signed with the stack's own key, of any age and content. */
+export function signCookie(
+  type: 'session' | 'pass',
+  claims: Record<string, unknown>,
+  issuedAt: Date,
+): Promise<string> {
+  const [id, secret] = stack.workerVariables.SESSION_KEYS!.split(',')[0]!.split(':')
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: type, kid: id! })
+    .setIssuedAt(issuedAt)
+    .sign(Buffer.from(secret!, 'base64url'))
+}

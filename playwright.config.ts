@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+const { SITE_URL, BROWSER_PATH } = process.env
+
+export default defineConfig({
+  testDir: 'src/journeys',
+  testMatch: '*.spec.ts',
+  fullyParallel: true,
+  // The machine that this has to pass on has two cores, and the stack wants one.
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['json']],
+  outputDir: '.local/journeys',
+  use: {
+    ...(SITE_URL ? { baseURL: SITE_URL } : {}),
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
+      args: [
+        // Chromium refuses its sandbox to root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+})

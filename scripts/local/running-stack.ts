@@ -1,0 +1,28 @@
+/** The stack that scripts and tests work against: started by another process, found by its folder. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Backends } from './backends.ts'
+
+export type RunningStack = Pick<
+  Backends,
+  'folder' | 'siteUrl' | 'outboxUrl' | 'authHost' | 'buildEnvironment' | 'workerVariables'
+>
+
+/** Throws with what to do where there is none. */
+export function runningStack(
+  folder = process.env.STACK ?? join('.local', 'default'),
+): RunningStack {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
+  } catch {
+    throw new Error(
+      `There is no running stack in ${folder}: run "npm start" (or "npm test") first.`,
+    )
+  }
+}
+
+/** Builds what changed in the stack's Firestore and serves it. */
+export async function rebuild({ outboxUrl }: RunningStack): Promise<void> {
+  const answer = await fetch(`${outboxUrl}/rebuild`, { method: 'POST' })
+  if (!answer.ok) throw new Error(await answer.text())
+}

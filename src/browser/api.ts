@@ -1,0 +1,85 @@
+/** Calls to the edge. Every way in which one can fail comes back as a value. */
+import type { ApiErrorBody, ApiErrorCode } from '../contracts/api-error.ts'
+import type { ClosedReason } from '../domain/access.ts'
+import { fail, type Result, succeed } from '../domain/result.ts'
+
+export type ApiFailure = {
+  /** `offline` where no answer came, `unknown` where it was not one of ours. */
+  readonly code: ApiErrorCode | 'offline' | 'unknown'
+  /** Words that may be shown to the reader. */
+  readonly message: string
+  readonly reason?: ClosedReason | undefined
+}
+
+const offline: ApiFailure = {
+  code: 'offline',
+  message: 'You seem to be offline. Please check your connection and try again.',
+}
+
+const unknown: ApiFailure = {
+  code: 'unknown',
+  message: 'Something went wrong. Please try again in a moment.',
+}
+
+/** Milliseconds: longer than any backend is given, so that the edge's own answer comes first. */
+const patience = 15_000
+
+async function readFailure(response: Response): Promise<ApiFailure> {
+  try {
+    const { error }: ApiErrorBody = await response.json()
+    return error
+  } catch {
+    return unknown
+  }
+}
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Result<Response, ApiFailure>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      signal: AbortSignal.timeout(patience),
+    })
+    return response.ok ? succeed(response) : fail(await readFailure(response))
+  } catch {
+    return fail(offline)
+  }
+}
+
+export async function callForJson<Answer>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Result<Answer, ApiFailure>> {
+  const response = await call(method, path, body)
+  if (!response.ok) return response
+  try {
+    return succeed(await response.value.json())
+  } catch {
+    return fail(unknown)
+  }
+}
+
+export async function callForText(path: string): Promise<Result<string, ApiFailure>> {
+  const response = await call('GET', path)
+  if (!response.ok) return response
+  try {
+    return succeed(await response.value.text())
+  } catch {
+    return fail(offline)
+  }
+}
+
+export async function callForNothing(
+  method: 'DELETE',
+  path: string,
+): Promise<Result<void, ApiFailure>> {
+  const response = await call(method, path)
+  return response.ok ? succeed(undefined) : response
+}

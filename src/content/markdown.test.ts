@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { renderBody, renderPublicText } from './markdown.ts'
+
+const figure =
+  '::figure{image="lamps-0123456789abcdef" width="2400" height="1600" alt="Lamps" caption="At dusk" credit="A. B."}'
+
+type Child = DefaultTreeAdapterTypes.ChildNode
+type Element = DefaultTreeAdapterTypes.Element
+
+function elementsOf(html: string): Element[] {
+  const walk = (nodes: readonly Child[]): Element[] =>
+    nodes.flatMap((node) => ('tagName' in node ? [node, ...walk(node.childNodes)] : []))
+  return walk(parseFragment(html).childNodes)
+}
+
+const allowedElements = new Set(
+  'p em strong s a code pre ul ol li blockquote h2 h3 h4 h5 h6 hr br sup section aside div table thead tbody tr th td figure img figcaption span'.split(
+    ' ',
+  ),
+)
+const allowedAttributes = new Set(
+  'href title class id src srcset sizes width height alt loading decoding role aria-label tabindex start style'.split(
+    ' ',
+  ),
+)
+
+function expectHarmless(html: string) {
+  for (const { tagName, attrs } of elementsOf(html)) {
+    expect(allowedElements).toContain(tagName)
+    for (const { name, value } of attrs) {
+      expect(allowedAttributes).toContain(name)
+      if (name === 'href') expect(value).toMatch(/^(https?:|mailto:|\/(?![/\\])|#)/i)
+      if (name === 'src') expect(value).toMatch(/^\/images\//)
+      if (name === 'style') expect(value).toMatch(/^text-align:(left|right|center)$/)
+    }
+  }
+}
+
+describe('the Markdown pipeline', () => {
+  it('renders CommonMark, tables, strikethrough and footnotes', () => {
+    const { leadIn } = renderBody('A *b* ~~c~~ [d](https://example.org)[^1]\n\n[^1]: Note.')
+    expect(leadIn).toContain('<em>b</em> <s>c</s> <a href="https://example.org">d</a>')
+    expect(leadIn).toContain('id="fnref1"')
+    expect(renderPublicText('| a |\n|---|\n| 1 |')).toContain('<td>1</td>')
+  })
+
+  it('renders pull quotes, figures and embeds', () => {
+    const html = renderPublicText(
+      `:::pullquote{by="Rukmini"}\nA *line*.\n:::\n\n${figure}\n\n::embed{url="https://example.org/v" title="A film"}`,
+    )
+    expect(html).toContain('<aside class="pullquote"><blockquote>\n<p>A <em>line</em>.</p>')
+    expect(html).toContain('<p class="by">Rukmini</p>')
+    expect(html).toContain('src="/images/lamps-0123456789abcdef/1080"')
+    expect(html).toContain('width="2400" height="1600"')
+    expect(html).toContain('<figcaption>At dusk <span class="credit">A. B.</span></figcaption>')
+    expect(html).toContain('<a href="https://example.org/v">A film</a>')
+  })
+
+  it('leaves the page its only h1', () => {
+    expect(renderPublicText('# One\n\n## Two')).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
+  })
+
+  it('shows HTML as text', () => {
+    expect(renderPublicText('<script>alert(1)</script>')).not.toContain('<script')
+    expect(renderPublicText('a <img src=x onerror=alert(1)> b')).not.toContain('<img')
+  })
+
+  it('tells the editor what is wrong, with its line', () => {
+    expect(renderBody('Text\n\n::map{of="Delhi"}').problems).toEqual([
+      'line 3: there is no directive ::map',
+    ])
+    expect(renderBody(':::pullquote\nnever closed').problems[0]).toContain('never closed')
+    expect(renderBody('::figure{image="lamp.jpg"}').problems).toHaveLength(2)
+    expect(renderBody('::embed{url="javascript:alert(1)"}').problems).toHaveLength(1)
+  })
+
+  it('makes harmless HTML out of anything', () => {
+    const hostile = fc.constantFrom(
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '[a](javascript:alert(1))',
+      '[a](JaVaScRiPt:alert(1) "x")',
+      '[a](data:text/html,<script>)',
+      '[a](//evil.example)',
+      '[a](/\\evil.example)',
+      '[a](&#106;avascript:alert(1))',
+      '<javascript:alert(1)>',
+      '![a](https://evil.example/x.png)',
+      '![a](x" onerror="alert(1))',
+      ':::pullquote{by="<b onmouseover=alert(1)>"}\nx\n:::',
+      '::figure{image="x" alt="\'><script>" caption="</figcaption><script>"}',
+      '::embed{url="javascript:alert(1)" title="<i>"}',
+      '[^1]\n\n[^1]: <iframe src=//evil.example>',
+      '| a |\n|:-:|\n| <svg onload=alert(1)> |',
+      '```html\n<script>\n```',
+      '<!-- more -->',
+      '\u0000',
+      '&lt;script&gt;',
+    )
+    const source = fc.array(fc.oneof(hostile, fc.string(), fc.string({ unit: 'binary' })), {
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(source, (parts) => {
+        const { leadIn, rest } = renderBody(parts.join('\n\n'))
+        expectHarmless(leadIn)
+        expectHarmless(rest)
+        expectHarmless(renderPublicText(parts.join(' ')))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('the lead-in', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
+
+  it('ends at the marker, which is not shown', () => {
+    const { leadIn, rest } = renderBody('Open.\n\n<!-- more -->\n\nClosed.')
+    expect(leadIn).toBe('<p>Open.</p>\n')
+    expect(rest).toBe('<p>Closed.</p>')
+  })
+
+  it('ends after the paragraph that brings it to 80 words where there is no marker', () => {
+    const { leadIn, rest } = renderBody(`${words(50)}\n\n${words(30)} end.\n\nClosed.`)
+    expect(leadIn).toContain('end.')
+    expect(rest).toBe('<p>Closed.</p>')
+  })
+
+  it('does not end inside a quotation', () => {
+    const { leadIn } = renderBody(`> ${words(90)}\n\nAfter.\n\nClosed.`)
+    expect(leadIn).toContain('After.')
+    expect(leadIn).not.toContain('Closed.')
+  })
+
+  it('keeps the notes of its references closed', () => {
+    const { leadIn, rest } = renderBody('Open[^1].\n\n<!-- more -->\n\nMore.\n\n[^1]: Secret note.')
+    expect(leadIn).not.toContain('Secret')
+    expect(rest).toContain('Secret note.')
+  })
+
+  it('knows which pictures stand where', () => {
+    const { pictures } = renderBody(
+      `${figure}\n\n<!-- more -->\n\n${figure.replace('lamps', 'cups')}`,
+    )
+    expect(pictures).toEqual({
+      leadIn: ['lamps-0123456789abcdef'],
+      rest: ['cups-0123456789abcdef'],
+    })
+  })
+
+  it('and the rest are together the whole text', () => {
+    const paragraph = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(fc.array(paragraph, { minLength: 1, maxLength: 8 }), (paragraphs) => {
+        const source = paragraphs.map((list) => list.join(' ')).join('\n\n')
+        const { leadIn, rest, words: count } = renderBody(source)
+        const text = `${leadIn}${rest}`
+          .replace(/<[^>]+>/g, ' ')
+          .split(/\s+/)
+          .filter(Boolean)
+        expect(text).toEqual(source.split(/\s+/))
+        expect(count).toBe(text.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PublicationCollection } from '../domain/publication.ts'
+import { parseBuildEnvironment } from './environment.ts'
+import { loadMirror, readBody } from './mirror.ts'
+import { type ContentSource, readOverlap, type SourceDocument } from './source.ts'
+import { syncMirror } from './sync.ts'
+
+const start = new Date('2026-11-01T00:00:00Z')
+const minute = 60_000
+const picture = { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 }
+
+const author = {
+  name: 'A. Writer',
+  role: 'Writer',
+  place: 'Dhaka',
+  portrait: picture,
+  body: 'Bio.',
+}
+const article = {
+  title: 'A title',
+  dek: 'A dek',
+  body: 'Open.\n\n<!-- more -->\n\nClosed.',
+  category: 'food',
+  tags: [],
+  authors: ['a-writer'],
+  image: picture,
+  status: 'published',
+  publishedAt: start,
+}
+
+/** A database in memory with a clock of its own, which counts what is read from it. */
+class Database {
+  now = start
+  reads = 0
+  readonly documents = new Map<string, SourceDocument & { updatedAt: Date }>()
+
+  put(path: string, fields: Record<string, unknown>) {
+    const id = path.slice(path.indexOf('/') + 1)
+    this.documents.set(path, {
+      id,
+      fields: { ...fields, updatedAt: this.now },
+      updatedAt: this.now,
+    })
+  }
+
+  source: ContentSource = async (collection: PublicationCollection, since) => {
+    const documents = [...this.documents]
+      .filter(([path]) => path.startsWith(`${collection}/`))
+      .map(([, document]) => document)
+      .filter(({ updatedAt }) => !since || updatedAt.getTime() >= since.getTime() - readOverlap)
+    this.reads += documents.length
+    return { documents, readAt: this.now }
+  }
+}
+
+let state: string
+let database: Database
+
+function sync(mode: 'incremental' | 'full' = 'incremental') {
+  const environment = parseBuildEnvironment({
+    SITE_URL: 'http://localhost',
+    FIREBASE_PROJECT_ID: 'demo',
+    FIREBASE_API_KEY: 'key',
+    FIREBASE_SERVICE_ACCOUNT: '{}',
+    SEALING_KEYS: `1:${Buffer.alloc(32).toString('base64url')}`,
+    BUILD_STATE: state,
+    CONTENT_SYNC: mode,
+  })
+  return syncMirror(environment, database.source)
+}
+
+const bodyFile = (slug: string) => join(state, 'bodies', `${slug}.json`)
+const pass = (minutes: number) => {
+  database.now = new Date(database.now.getTime() + minutes * minute)
+}
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'mirror-'))
+  database = new Database()
+  database.put('authors/a-writer', author)
+  database.put('articles/one', article)
+})
+afterEach(() => rmSync(state, { recursive: true }))
+
+describe('the sync', () => {
+  it('takes what is published, and its body in two parts', async () => {
+    await sync()
+    expect(loadMirror(state)?.articles.get('one')).toMatchObject({ title: 'A title', words: 2 })
+    expect(readBody(state, 'one')).toEqual({ leadIn: '<p>Open.</p>\n', rest: '<p>Closed.</p>' })
+  })
+
+  it('keeps no body in the metadata', async () => {
+    await sync()
+    expect(readFileSync(join(state, 'mirror')).includes('Closed')).toBe(false)
+  })
+
+  it('reads only what changed since the last time, less ten minutes', async () => {
+    pass(60)
+    await sync()
+    pass(60)
+    database.reads = 0
+    expect(await sync()).toEqual({ documentsRead: 0, changed: 0 })
+    database.put('articles/two', { ...article, title: 'Another' })
+    expect(await sync()).toEqual({ documentsRead: 1, changed: 1 })
+    pass(5)
+    // Read once more because of the overlap, and recognised.
+    expect(await sync()).toEqual({ documentsRead: 1, changed: 0 })
+    expect(database.reads).toBe(2)
+  })
+
+  it.each(['draft', 'withdrawn', 'scheduled'])('holds nothing of a %s article', async (status) => {
+    database.put('articles/hidden', { ...article, status })
+    await sync()
+    expect(loadMirror(state)?.articles.has('hidden')).toBe(false)
+    expect(existsSync(bodyFile('hidden'))).toBe(false)
+  })
+
+  it('drops an article that is withdrawn, body and all', async () => {
+    await sync()
+    pass(60)
+    database.put('articles/one', { ...article, status: 'withdrawn' })
+    expect(await sync()).toMatchObject({ changed: 1 })
+    expect(loadMirror(state)?.articles.size).toBe(0)
+    expect(existsSync(bodyFile('one'))).toBe(false)
+  })
+
+  it('finds a document deleted by hand when it reconciles in full', async () => {
+    await sync()
+    pass(60)
+    database.documents.delete('articles/one')
+    expect(await sync()).toMatchObject({ changed: 0 })
+    expect(await sync('full')).toMatchObject({ changed: 1 })
+    expect(loadMirror(state)?.articles.size).toBe(0)
+  })
+
+  it('names every broken document with field and reason, and changes nothing', async () => {
+    await sync()
+    pass(60)
+    database.put('articles/one', { ...article, title: 'Changed', category: 'gossip', dek: '' })
+    database.put('articles/Two', article)
+    database.put('articles/three', { ...article, body: '::map{}' })
+    database.put('articles/four', { ...article, authors: ['nobody'] })
+    database.put('authors/a-writer', { ...author, name: 7 })
+    const message = await sync().then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message).toContain('articles/one: category:')
+    expect(message).toContain('articles/one: dek:')
+    expect(message).toContain('articles/Two: (key):')
+    expect(message).toContain('articles/three: body: line 1: there is no directive ::map')
+    expect(message).toContain('articles/four: authors: there is no author "nobody"')
+    expect(message).toContain('authors/a-writer: name:')
+    expect(loadMirror(state)?.articles.get('one')?.title).toBe('A title')
+    expect(existsSync(bodyFile('three'))).toBe(false)
+
+    database.put('articles/one', { ...article, title: 'Mended' })
+    for (const path of ['articles/Two', 'articles/three', 'articles/four']) {
+      database.documents.delete(path)
+    }
+    database.put('authors/a-writer', author)
+    await sync()
+    expect(loadMirror(state)?.articles.get('one')?.title).toBe('Mended')
+  })
+})

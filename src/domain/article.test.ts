@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { articleSchema, readingMinutes, standsIn } from './article.ts'
+import { categorySlugs, legacyCategorySlugs } from './category.ts'
+import { formatMoney } from './money.ts'
+import { planPrice, plans } from './plan.ts'
+
+const valid = {
+  title: 'A title',
+  dek: 'A dek',
+  body: 'Text',
+  category: 'food',
+  tags: ['sriLanka'],
+  authors: ['ruwani-abeysekara'],
+  image: { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 },
+  status: 'published',
+  publishedAt: new Date(0),
+  updatedAt: new Date(0),
+}
+
+describe('the schema of articles', () => {
+  it('takes a complete article and fills in what has a default', () => {
+    expect(articleSchema.parse(valid)).toMatchObject({
+      access: 'metered',
+      editorsPick: false,
+      corrections: [],
+      formerSlugs: [],
+    })
+  })
+
+  it.each([
+    ['a published one without a date', { publishedAt: undefined }, 'publishedAt'],
+    ['an unknown category', { category: 'gossip' }, 'category'],
+    ['an unknown tag', { tags: ['moon'] }, 'tags'],
+    ['no author', { authors: [] }, 'authors'],
+    ['a picture without a description', { image: { ...valid.image, alt: '' } }, 'image'],
+    ['a picture whose id is a path', { image: { ...valid.image, id: '../x' } }, 'image'],
+    ['an unknown status', { status: 'deleted' }, 'status'],
+    ['text for a date', { publishedAt: '2026-01-01' }, 'publishedAt'],
+  ])('refuses %s and names the field', (_name, change, field) => {
+    const parsed = articleSchema.safeParse({ ...valid, ...change })
+    expect(parsed.error?.issues[0]?.path[0]).toBe(field)
+  })
+
+  it('takes a draft without a date', () => {
+    const { publishedAt: _, ...draft } = valid
+    expect(articleSchema.safeParse({ ...draft, status: 'draft' }).success).toBe(true)
+  })
+})
+
+describe('categories', () => {
+  it('are the ten of the specification’s routes and health', () => {
+    expect([...categorySlugs].sort()).toEqual([
+      'business-tech',
+      'culture',
+      'editors-picks',
+      'film-and-tv',
+      'food',
+      'health',
+      'opinion',
+      'politics',
+      'profiles',
+      'science-and-technology',
+      'sports',
+    ])
+  })
+
+  it('know the legacy slugs of the specification', () => {
+    expect(legacyCategorySlugs).toEqual({
+      'film-tv': 'film-and-tv',
+      'health-science': 'health',
+      'op-eds': 'opinion',
+    })
+  })
+
+  it('list an article under its own one, and under Editor’s Picks where it was picked', () => {
+    expect(standsIn({ category: 'food', editorsPick: false }, 'food')).toBe(true)
+    expect(standsIn({ category: 'food', editorsPick: false }, 'editors-picks')).toBe(false)
+    expect(standsIn({ category: 'food', editorsPick: true }, 'editors-picks')).toBe(true)
+    expect(standsIn({ category: 'food', editorsPick: true }, 'culture')).toBe(false)
+  })
+})
+
+describe('reading time', () => {
+  it.each([
+    [0, 1],
+    [100, 1],
+    [690, 3],
+  ])('%i words take %i minutes', (words, minutes) => {
+    expect(readingMinutes(words)).toBe(minutes)
+  })
+})
+
+describe('plans', () => {
+  it('cost what the specification says, in minor units', () => {
+    const prices = Object.fromEntries(
+      Object.entries(plans).map(([id, plan]) => [id, plan.minorUnits]),
+    )
+    expect(prices).toEqual({
+      annual_99: 9900,
+      monthly_13: 1399,
+      student_45: 4499,
+      international_annual: 7999,
+      international_monthly: 1099,
+      international_student: 3499,
+    })
+  })
+
+  it('are written with decimals only where they have any', () => {
+    expect(formatMoney(planPrice('annual_99'))).toBe('$99')
+    expect(formatMoney(planPrice('monthly_13'))).toBe('$13.99')
+  })
+})

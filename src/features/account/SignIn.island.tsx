@@ -1,0 +1,59 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { AuthSettings } from '../../browser/firebase-auth.ts'
+import styles from './account.module.css'
+import { returnAddress, signIn } from './session.ts'
+
+/** The sign-in form. What was typed stays typed, whatever goes wrong. */
+export default function SignIn(settings: AuthSettings) {
+  const [state, setState] = useState<'idle' | 'submitting' | 'done'>('idle')
+  const [problem, setProblem] = useState('')
+  const problemId = useId()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setState('submitting')
+    setProblem('')
+    const email = String(form.get('email')).trim()
+    const result = await signIn(settings, email, String(form.get('password')))
+    if (!result.ok) {
+      setProblem(result.failure)
+      setState('idle')
+      return
+    }
+    setState('done')
+    location.assign(returnAddress(location.search, location.origin))
+  }
+
+  const isBusy = state !== 'idle'
+  return (
+    <form className={styles.form} onSubmit={submit} method="post">
+      <label>
+        E-mail
+        <input
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          aria-describedby={problemId}
+        />
+      </label>
+      <label>
+        Password
+        <input
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          aria-describedby={problemId}
+        />
+      </label>
+      <p id={problemId} className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <button type="submit" disabled={isBusy}>
+        {isBusy ? 'Logging in' : 'Log in'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+/** Signing in and out: what happens, in which order, and the words for what can go wrong. */
+import { callForJson, callForNothing } from '../../browser/api.ts'
+import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
+import { sessionEndpoint } from '../../contracts/session.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { acceptSubscription, forgetReader } from './subscription-store.ts'
+
+const words: Readonly<Record<SignInFailure, string>> = {
+  wrongCredentials: 'This e-mail address and password do not go together.',
+  invalidEmail: 'This does not look like an e-mail address.',
+  tooManyTries: 'Too many tries. Please wait a few minutes, then try again.',
+  disabled: 'This account is closed. Please write to subscriptions@example.com.',
+  offline: 'You seem to be offline. Please check your connection and try again.',
+  unknown: 'Signing in did not work. Please try again in a moment.',
+}
+
+/** Fails with words for the reader. */
+export async function signIn(
+  settings: AuthSettings,
+  email: string,
+  password: string,
+): Promise<Result<void, string>> {
+  const loaded = await import('../../browser/firebase-auth.ts').catch(() => null)
+  if (!loaded) return fail(words.offline)
+  const idToken = await loaded.signInWithPassword(settings, email, password)
+  if (!idToken.ok) return fail(words[idToken.failure])
+  const opened = await callForJson<SubscriptionResponse>('POST', sessionEndpoint.path, {
+    idToken: idToken.value,
+  })
+  if (!opened.ok) return fail(opened.failure.message)
+  acceptSubscription(opened.value)
+  return succeed(undefined)
+}
+
+export async function signOut(): Promise<Result<void, string>> {
+  const closed = await callForNothing('DELETE', sessionEndpoint.path)
+  if (!closed.ok) return fail(closed.failure.message)
+  forgetReader()
+  return succeed(undefined)
+}
+
+/** Where a reader goes after signing in: the page they came from, if it is one of ours. */
+export function returnAddress(search: string, origin: string): string {
+  const wanted = new URLSearchParams(search).get('return') ?? '/'
+  try {
+    const address = new URL(wanted, origin)
+    return address.origin === origin ? address.pathname + address.search + address.hash : '/'
+  } catch {
+    return '/'
+  }
+}

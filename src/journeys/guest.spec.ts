@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { errorsOf, layoutShift, samples } from './readers.ts'
+
+const { slug, title } = samples.metered
+
+test('a guest comes to the front page, opens an article and meets the wall', async ({ page }) => {
+  const errors = errorsOf(page)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: title }).first().click()
+  await expect(page).toHaveURL(`/${slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('The stamp is cut from the sole of a flip-flop')).toBeVisible()
+  const wall = page.getByTestId('wall')
+  await expect(wall.getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(wall.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.locator('[data-rest]')).toHaveCount(0)
+  expect(await layoutShift(page)).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('the wall leads to logging in and back to the article', async ({ page }) => {
+  await page.goto(`/${slug}`)
+  await page.getByTestId('wall').getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+})
+
+test('a public article is open to the last word', async ({ page }) => {
+  await page.goto('/')
+  const response = await page.request.get('/latest')
+  expect(response.ok()).toBe(true)
+  for (const address of await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
+    if (!/^\/[a-z0-9-]+$/.test(address)) continue
+    const html = await (await page.request.get(address)).text()
+    if (!html.includes('"isAccessibleForFree":true')) continue
+    await page.goto(address)
+    await expect(page.getByTestId('wall')).toHaveCount(0)
+    return
+  }
+  // The front page need not have one; then Latest has.
+  await page.goto('/latest')
+})
+
+test('without JavaScript the page reads well, wall and all', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
+  const page = await context.newPage()
+  await page.goto(`/${slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByTestId('wall').getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await context.close()
+})
+
+test('an unknown address gets the 404 page with a way on', async ({ page }) => {
+  const response = await page.goto('/there-is-nothing-here')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page).not.toHaveURL('/there-is-nothing-here')
+})
+
+for (const width of [390, 1440]) {
+  test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/latest', '/category/food', `/${slug}`, '/about', '/login']) {
+      await page.goto(path)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, path).toBe(0)
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const sources = ['src/**', 'functions/**', 'scripts/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: sources.map((folder) => `${folder}/*.test.ts`),
+          exclude: ['**/*.stack.test.ts'],
+        },
+      },
+      {
+        // They share one running stack, and some of them rebuild its site.
+        test: {
+          name: 'stack',
+          include: sources.map((folder) => `${folder}/*.stack.test.ts`),
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
