@@ -111,6 +111,19 @@ describe('POST /api/session', () => {
   })
 })
 
+describe('rate limits', () => {
+  it('answer 429 with a time to wait, to the one who is too fast', async () => {
+    const fast = edgeClient()
+    const answers: Response[] = []
+    for (let count = 0; count < 45; count++) answers.push(await openSession(fast, 'x'))
+    const refused = answers.filter((answer) => answer.status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers.get('Retry-After')).toBe('60')
+    expect(await errorOf(refused[0]!)).toMatchObject({ code: 'too_many_requests' })
+    expect((await openSession(edgeClient(), 'x')).status).toBe(401)
+  })
+})
+
 describe('DELETE /api/session', () => {
   it('ends the session on this device, and again is harmless', async () => {
     const client = await signedIn('subscriber')

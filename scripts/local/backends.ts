@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
-import { exportFirestore, firestoreEmulator } from './firestore.ts'
+import { exportFirestore, firestoreEmulator, thisMachine } from './firestore.ts'
 import { log } from './log.ts'
 import { startOutbox } from './outbox.ts'
 import { type Part, startPart } from './part.ts'
@@ -102,7 +102,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         ? []
         : [
             startPart({
-              ...firestoreEmulator(firestorePort, firestoreData),
+              ...firestoreEmulator(firestorePort, firestoreData, thisMachine()),
               ...common,
               name: 'firestore',
               isReady: () => answers(`http://${firestoreHost}/`),

@@ -5,53 +5,63 @@ import { delimiter, join } from 'node:path'
 /** The jar's entry point that speaks REST and gRPC on one port. */
 const entryPoint = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
 
-/** Where gcloud and firebase-tools keep Google's emulator. */
-function findJar(): string | null {
-  const gcloudRoots = [
-    process.env.CLOUDSDK_ROOT_DIR,
-    '/usr/lib/google-cloud-sdk',
-    '/usr/share/google-cloud-sdk',
-    '/opt/google-cloud-sdk',
-    '/opt/homebrew/share/google-cloud-sdk',
-    join(homedir(), 'google-cloud-sdk'),
-  ]
-  for (const root of gcloudRoots) {
-    const jar = root && join(root, 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar')
-    if (jar && existsSync(jar)) return jar
-  }
-  const cache = join(homedir(), '.cache/firebase/emulators')
-  return globSync(join(cache, 'cloud-firestore-emulator-v*.jar')).sort().at(-1) ?? null
+/** Where programs are looked for. */
+export type Machine = {
+  readonly searchPath: readonly string[]
+  readonly home: string
+  /** Folders of gcloud installations. */
+  readonly sdkRoots: readonly string[]
 }
 
-function findJava(): string | null {
-  const home = process.env.JAVA_HOME && join(process.env.JAVA_HOME, 'bin')
-  const folders = [home, ...(process.env.PATH ?? '').split(delimiter)]
-  for (const folder of folders) {
-    if (!folder) continue
-    for (const name of ['java', 'java.exe']) {
-      if (existsSync(join(folder, name))) return join(folder, name)
-    }
+export function thisMachine(): Machine {
+  const { PATH = '', JAVA_HOME, CLOUDSDK_ROOT_DIR } = process.env
+  return {
+    searchPath: [...(JAVA_HOME ? [join(JAVA_HOME, 'bin')] : []), ...PATH.split(delimiter)],
+    home: homedir(),
+    sdkRoots: [
+      ...(CLOUDSDK_ROOT_DIR ? [CLOUDSDK_ROOT_DIR] : []),
+      '/usr/lib/google-cloud-sdk',
+      '/usr/share/google-cloud-sdk',
+      '/opt/google-cloud-sdk',
+      '/opt/homebrew/share/google-cloud-sdk',
+      join(homedir(), 'google-cloud-sdk'),
+    ],
   }
-  return null
 }
 
-export type FirestoreCommand = { readonly command: string; readonly args: readonly string[] }
+function findJar({ sdkRoots, home }: Machine): string | null {
+  const inSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
+  const jar = sdkRoots.map((root) => join(root, inSdk)).find((path) => existsSync(path))
+  const cached = join(home, '.cache/firebase/emulators/cloud-firestore-emulator-v*.jar')
+  return jar ?? globSync(cached).sort().at(-1) ?? null
+}
+
+function findJava({ searchPath }: Machine): string | null {
+  const candidates = searchPath.flatMap((folder) => [
+    join(folder, 'java'),
+    join(folder, 'java.exe'),
+  ])
+  return candidates.find((path) => existsSync(path)) ?? null
+}
+
+const waysToGetIt =
+  'Install it with "gcloud components install cloud-firestore-emulator", with Debian’s package ' +
+  'google-cloud-cli-firestore-emulator from Google’s archive, or with ' +
+  '"npx firebase setup:emulators:firestore"'
 
 /**
- * The command line of Google's Firestore emulator, keeping its data in `folder` between starts.
+ * The command line of Google's Firestore emulator, which takes up the data saved in `folder`.
  * Throws with what to install where the emulator or Java is missing.
  */
-export function firestoreEmulator(port: number, folder: string): FirestoreCommand {
-  const jar = findJar()
-  const java = findJava()
+export function firestoreEmulator(port: number, folder: string, machine: Machine) {
+  const jar = findJar(machine)
+  const java = findJava(machine)
   if (!jar || !java) {
+    const missing = jar ? 'Java' : 'Google’s Firestore emulator'
+    const advice = jar ? 'Install a Java runtime, 17 or newer' : waysToGetIt
     throw new Error(
-      `${jar ? 'Java' : 'Google’s Firestore emulator'} was not found. Install ` +
-        (jar
-          ? 'a Java runtime (17 or newer)'
-          : 'it with "gcloud components install cloud-firestore-emulator", or with Debian’s ' +
-            'package google-cloud-cli-firestore-emulator, or by "npx firebase setup:emulators:firestore"') +
-        ', or name a running one in FIRESTORE_EMULATOR_HOST, and start again.',
+      `${missing} was not found. ${advice}, or name a running one in FIRESTORE_EMULATOR_HOST, ` +
+        'and start again.',
     )
   }
   mkdirSync(folder, { recursive: true })

@@ -5,6 +5,7 @@
  *     npm run build -- --full  reads every document again and finds deletions made by hand
  */
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -34,6 +35,7 @@ export function buildSite(
     child.stderr.on('data', listen)
     child.on('error', reject)
     child.on('close', (code) => {
+      pointWranglerToDist()
       if (code === 0) resolve()
       else
         reject(
@@ -43,6 +45,16 @@ export function buildSite(
         )
     })
   })
+}
+
+/**
+ * The adapter notes for wrangler which build came last. A build elsewhere, such as the checks make,
+ * must not be what `wrangler deploy` takes: that is always `dist`.
+ */
+function pointWranglerToDist() {
+  const note = { configPath: '../../dist/server/wrangler.json', auxiliaryWorkers: [] }
+  mkdirSync('.wrangler/deploy', { recursive: true })
+  writeFileSync('.wrangler/deploy/config.json', JSON.stringify(note))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
