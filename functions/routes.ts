@@ -1,5 +1,6 @@
 /** Every route of the edge, in one table. What is not here is a page of the site or a 404. */
 import { Hono } from 'hono'
+import { endpoints } from '../src/contracts/endpoints.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
 import { closeSession, openSession } from './account/session.ts'
@@ -19,12 +20,12 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
 
   app.use('/api/*', apiAnswer)
   app.use('/images/*', apiAnswer)
-  app.get('/api/client', rateLimit('READ_LIMIT'), client)
-  app.get('/api/health', rateLimit('READ_LIMIT'), health)
-  app.post('/api/session', rateLimit('SIGN_IN_LIMIT'), sameOrigin, openSession)
-  app.delete('/api/session', rateLimit('SIGN_IN_LIMIT'), sameOrigin, closeSession)
-  app.get('/api/subscription', rateLimit('READ_LIMIT'), subscription)
-  app.get('/api/user', rateLimit('READ_LIMIT'), user)
+  app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
+  app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
+  app.post(endpoints.session, rateLimit('SIGN_IN_LIMIT'), sameOrigin, openSession)
+  app.delete(endpoints.session, rateLimit('SIGN_IN_LIMIT'), sameOrigin, closeSession)
+  app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
+  app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)

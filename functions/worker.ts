@@ -7,6 +7,7 @@ import { createIdentityService } from './adapters/identity.ts'
 import { serviceAccountToken } from './adapters/service-account.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
+import { errorResponse } from './http/errors.ts'
 import { createApp, type EdgePage } from './routes.ts'
 
 /** A reader is waiting: longer than this counts as away. */
@@ -58,7 +59,13 @@ let app: EdgeApp | undefined
 
 export default {
   async fetch(request, env, context) {
-    app ??= createApp(createServices(parseVariables(env)), renderPage)
-    return app.fetch(request, env, context)
+    try {
+      app ??= createApp(createServices(parseVariables(env)), renderPage)
+      return await app.fetch(request, env, context)
+    } catch (error) {
+      // An incomplete environment, above all: its names are for the log, not for the caller.
+      console.error(error instanceof Error ? error.message : 'unknown error')
+      return errorResponse('internal')
+    }
   },
 } satisfies ExportedHandler<Bindings>

@@ -106,6 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 /** So that `npx wrangler dev` on the finished build finds the same backends. */
 function writeDevelopmentVariables(variables: Readonly<Record<string, string>>) {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  // In single quotes nothing is unescaped, which JSON in a value needs.
+  const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'`)
   writeFileSync('.dev.vars', `${lines.join('\n')}\n`, { mode: 0o600 })
 }

@@ -1,30 +1,8 @@
 /** Draws the sample's pictures and names them by their content, as the desk does with photographs. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
-export type Motif = string
-type PrintRequest = {
-  seed: string
-  motif: string
-  dye: string
-  width: number
-  height: number
-  composition: string
-}
-async function drawPrint(r: PrintRequest) {
-  const h = createHash('sha256').update(r.seed).digest()
-  return sharp({
-    create: {
-      width: r.width,
-      height: r.height,
-      channels: 3,
-      background: { r: h[0]!, g: h[1]!, b: h[2]! },
-    },
-  })
-    .jpeg()
-    .toBuffer()
-}
+import { drawPrint, type PrintRequest } from './prints/print.ts'
 
 export type StoredPicture = {
   readonly id: string
@@ -33,12 +11,25 @@ export type StoredPicture = {
   readonly bytes: Buffer
 }
 
+/** Hash of the code that draws, so that another hand draws everything anew. */
+function handHash(): string {
+  const folder = join(import.meta.dirname, 'prints')
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  return hash.digest('hex')
+}
+
+const hand = handHash()
+
 /**
  * The picture for a request, drawn once a machine: later starts, fresh ones too, take it from
  * `cache`. The id is the seed and the first 16 hex digits of the content's SHA-256.
  */
 export async function storedPicture(request: PrintRequest, cache: string): Promise<StoredPicture> {
-  const key = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 24)
+  const key = createHash('sha256')
+    .update(hand + JSON.stringify(request))
+    .digest('hex')
+    .slice(0, 24)
   const file = join(cache, `${key}.jpg`)
   if (!existsSync(file)) {
     mkdirSync(cache, { recursive: true })

@@ -66,8 +66,12 @@ describe('a build of unchanged content', () => {
     const texts = files
       .filter((path) => /\.(?:html|js|css)$/.test(path))
       .map((path) => readFileSync(join(client, path), 'utf8'))
+    const server = join(client, '..', 'server')
+    const bundled = readdirSync(server, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.name.endsWith('.mjs'))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     const named = new Set(
-      texts.flatMap((text) =>
+      [...texts, ...bundled].flatMap((text) =>
         [...text.matchAll(/[\w.-]+\.(?:js|css|woff2)\b/g)].map(([name]) => `_astro/${name}`),
       ),
     )
@@ -77,6 +81,25 @@ describe('a build of unchanged content', () => {
     expect(pages.length).toBeGreaterThan(0)
     expect(pages.filter((path) => !files.includes(path))).toEqual([])
     expect(assets.filter((path) => !named.has(path))).toEqual([])
+  })
+})
+
+describe('what browsers load', () => {
+  const scripts = () =>
+    [...stateOfSite().keys()]
+      .filter((path) => path.endsWith('.js'))
+      .map((path) => ({ path, text: readFileSync(join(client, path), 'utf8') }))
+
+  it('has no schemas in it, and no source maps beside it', () => {
+    expect(scripts().filter(({ text }) => text.includes('ZodError'))).toEqual([])
+    expect([...stateOfSite().keys()].filter((path) => path.endsWith('.map'))).toEqual([])
+  })
+
+  it('has Firebase in one file alone, which the sign-in form asks for', () => {
+    const firebase = scripts().filter(({ text }) => text.includes('identitytoolkit'))
+    expect(firebase.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^_astro\/firebase-auth\./),
+    ])
   })
 })
 

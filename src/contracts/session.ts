@@ -1,12 +1,10 @@
-import { z } from 'zod'
-import { subscriptionResponseSchema } from './subscription.ts'
-
 /**
  * POST /api/session exchanges a fresh Firebase ID token for the session cookies; DELETE ends the
  * session on this device. Errors: `bad_request`, `bad_token`, `stale_token` (the reader
  * authenticated too long ago), `forbidden` (the request comes from another site), `unavailable`.
  */
-export const sessionEndpoint = { path: '/api/session' } as const
+import { z } from 'zod'
+import { subscriptionResponseSchema } from './subscription.ts'
 
 /** How long after authenticating an ID token may open a session, in seconds. */
 export const freshSignInSeconds = 5 * 60

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { subscriptionDetails, subscriptionStatuses } from '../domain/subscription-status.ts'
 
 /** GET /api/subscription: where the caller stands. A guest gets `notSubscribed`. */
-export const subscriptionEndpoint = { method: 'GET', path: '/api/subscription' } as const
-
 export const subscriptionResponseSchema = z.object({
   status: z.enum(subscriptionStatuses),
   detail: z.enum(subscriptionDetails),

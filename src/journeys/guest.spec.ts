@@ -11,7 +11,7 @@ test('a guest comes to the front page, opens an article and meets the wall', asy
   await expect(page).toHaveURL(`/${slug}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText('The stamp is cut from the sole of a flip-flop')).toBeVisible()
-  const wall = page.getByTestId('wall')
+  const wall = page.locator('[data-wall]')
   await expect(wall.getByRole('link', { name: /Subscribe/ })).toBeVisible()
   await expect(wall.getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page.locator('[data-rest]')).toHaveCount(0)
@@ -21,7 +21,7 @@ test('a guest comes to the front page, opens an article and meets the wall', asy
 
 test('the wall leads to logging in and back to the article', async ({ page }) => {
   await page.goto(`/${slug}`)
-  await page.getByTestId('wall').getByRole('link', { name: 'Log in' }).click()
+  await page.locator('[data-wall]').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('E-mail')).toBeVisible()
 })
@@ -38,7 +38,7 @@ test('a public article is open to the last word', async ({ page }) => {
     const html = await (await page.request.get(address)).text()
     if (!html.includes('"isAccessibleForFree":true')) continue
     await page.goto(address)
-    await expect(page.getByTestId('wall')).toHaveCount(0)
+    await expect(page.locator('[data-wall]')).toHaveCount(0)
     return
   }
   // The front page need not have one; then Latest has.
@@ -50,7 +50,7 @@ test('without JavaScript the page reads well, wall and all', async ({ browser, b
   const page = await context.newPage()
   await page.goto(`/${slug}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByTestId('wall').getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
   await context.close()
 })

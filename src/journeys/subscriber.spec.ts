@@ -8,7 +8,7 @@ test('a subscriber signs in from the wall and reads on', async ({ page }) => {
   await signIn(page, 'subscriber', `/${slug}`)
   await expect(page).toHaveURL(`/${slug}`)
   await expect(page.locator('[data-rest]')).toContainText('pencil')
-  await expect(page.getByTestId('wall')).toBeHidden()
+  await expect(page.locator('[data-wall]')).toBeHidden()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeHidden()
   expect(errors).toEqual([])
@@ -48,13 +48,13 @@ test('signing out closes the article again', async ({ page }) => {
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await page.goto(`/${slug}`)
-  await expect(page.getByTestId('wall').getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
 })
 
 test('a lapsed subscriber is asked to restart, not to subscribe', async ({ page }) => {
   await signIn(page, 'lapsed', `/${slug}`)
   await expect(page).toHaveURL(`/${slug}`)
-  const wall = page.getByTestId('wall')
+  const wall = page.locator('[data-wall]')
   await expect(wall.getByRole('link', { name: /Restart/ })).toBeVisible()
   await expect(wall.getByRole('link', { name: /^Subscribe/ })).toBeHidden()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Restart' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a lapsed subscriber is asked to restart, not to subscribe', async ({ page 
 test('a reader who has paused is led to the settings', async ({ page }) => {
   await signIn(page, 'paused', `/${slug}`)
   await expect(page).toHaveURL(`/${slug}`)
-  await expect(page.getByTestId('wall').locator('a[href="/settings"]:visible')).toHaveCount(1)
+  await expect(page.locator('[data-wall]').locator('a[href="/settings"]:visible')).toHaveCount(1)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Reactivate' })).toBeVisible()
 })
 
@@ -75,7 +75,7 @@ test('a hint that promises too much ends at the wall, and is corrected', async (
 }) => {
   await context.addCookies([{ name: 'reader', value: 'isSubscribed.open', url: baseURL! }])
   await page.goto(`/${slug}`)
-  await expect(page.getByTestId('wall').getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
 })
 
@@ -88,7 +88,7 @@ test('while the edge cannot look, nobody is told to subscribe', async ({ page })
   )
   await page.goto(`/${slug}`)
   await expect(page.getByText(error.message)).toBeVisible()
-  await expect(page.getByTestId('wall')).toBeHidden()
+  await expect(page.locator('[data-wall]')).toBeHidden()
   await page.unroute('**/api/articles/*/body')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('[data-rest]')).toBeVisible()

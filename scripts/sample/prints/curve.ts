@@ -7,6 +7,13 @@ const radians = (degrees: number) => (degrees * PI) / 180
 
 export const at = (x: number, y: number): Point => [x, y]
 
+/** Points as a carver would note them: `x y, x y, ...`. */
+export const points = (noted: string): Line =>
+  noted.split(',').map((pair) => {
+    const [x, y] = pair.trim().split(' ').map(Number)
+    return at(x!, y!)
+  })
+
 /** `distance` from a point; 0 degrees is up, growing clockwise, as a plant is described. */
 export function polar(distance: number, degrees: number, [x, y]: Point = [0, 0]): Point {
   return [x + distance * sin(radians(degrees)), y - distance * cos(radians(degrees))]
@@ -18,7 +25,10 @@ export const mix = ([x, y]: Point, [u, v]: Point, t: number): Point => [
 ]
 
 export const lengthOf = (line: Line) =>
-  line.reduce((sum, [x, y], i) => (i ? sum + hypot(x - line[i - 1]![0], y - line[i - 1]![1]) : 0), 0)
+  line.reduce(
+    (sum, [x, y], i) => (i ? sum + hypot(x - line[i - 1]![0], y - line[i - 1]![1]) : 0),
+    0,
+  )
 
 /** A smooth line through the given points (centripetal Catmull-Rom, so it never loops on itself). */
 export function curve(through: Line, closed = false): Line {
@@ -84,8 +94,7 @@ export const divide = (line: Line, count: number): Point[] =>
     .slice(0, count)
     .map(({ point }) => point)
 
-export const pointAt = (line: Line, t: number) =>
-  along(line, 1e9, t * lengthOf(line) * 0.99999)[0]!
+export const pointAt = (line: Line, t: number) => along(line, 1e9, t * lengthOf(line) * 0.99999)[0]!
 
 /**
  * The outline of what grows along a spine: leaves, feathers, fish, strokes of the graver. `left` and
@@ -115,7 +124,11 @@ export const leafShape = (width: number, peak = 0.42, round = 0.85) => {
 
 /** A line moved sideways, for echoes inside or around a contour. */
 export const offset = (line: Line, distance: number): Line =>
-  blade(line, () => distance, () => 0).slice(0, line.length)
+  blade(
+    line,
+    () => distance,
+    () => 0,
+  ).slice(0, line.length)
 
 /** Corners cut away twice and again, for outlines put together from straight pieces. */
 export function soften(corners: Line, times = 3): Line {
@@ -162,7 +175,10 @@ export function clip(line: Line, area: Line, margin = 0): Line[] {
 
 export type Shift = { turn?: number; size?: number; mirror?: boolean; to?: Point }
 /** Mirrored in the upright axis, then turned (degrees), then sized, then moved. */
-export function shift(line: Line, { turn = 0, size = 1, mirror = false, to = [0, 0] }: Shift): Line {
+export function shift(
+  line: Line,
+  { turn = 0, size = 1, mirror = false, to = [0, 0] }: Shift,
+): Line {
   const [s, c] = [sin(radians(turn)) * size, cos(radians(turn)) * size]
   return line.map(([px, y]) => {
     const x = mirror ? -px : px
@@ -188,7 +204,13 @@ export function petal(
 }
 
 /** A spiral that winds in, for tendrils and crests. */
-export function spiral(centre: Point, from: number, to: number, start: number, turns: number): Line {
+export function spiral(
+  centre: Point,
+  from: number,
+  to: number,
+  start: number,
+  turns: number,
+): Line {
   const steps = max(8, ceil(Math.abs(turns) * 22))
   return Array.from({ length: steps + 1 }, (_, i) => {
     const t = i / steps

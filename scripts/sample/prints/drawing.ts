@@ -9,5 +9,9 @@ export type Drawing = {
   /** Extent about 0, 0 in block units; in the field, neighbours keep clear of it. */
   readonly width: number
   readonly height: number
+  /** Its sides meet its neighbours' sides. */
+  readonly joined?: boolean
+  /** How much larger than its medallion it is printed, where it may cross the ring. */
+  readonly spill?: number
   draw(pen: Pen, random: Random, occasion: Occasion): void
 }

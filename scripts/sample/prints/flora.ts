@@ -3,18 +3,19 @@ import {
   along,
   arc,
   blade,
+  clearance,
   clip,
   curve,
   disc,
   divide,
+  inside,
   type Line,
   leafShape,
-  petal,
   type Point,
+  petal,
   pointAt,
   polar,
   shift,
-  spiral,
 } from './curve.ts'
 import type { Pen, Tone } from './pen.ts'
 
@@ -72,14 +73,14 @@ export function flower(
   petals: number,
   { tone = 'body', heart = 'second', turn = 0, form = 'lobed' }: Bloom = {},
 ) {
-  const width = ((2 * Math.PI * radius) / petals) * (form === 'pointed' ? 0.82 : 0.94)
+  const width = ((2 * Math.PI * radius) / petals) * (form === 'pointed' ? 0.66 : 0.94)
   const foot = radius * 0.2
   for (let i = 0; i < petals; i++) {
     const bearing = turn + (360 * i) / petals
     const base = polar(foot, bearing, centre)
     if (form === 'lobed') pen.area(lobed(base, bearing, radius - foot, width), tone)
     else {
-      const peak = form === 'round' ? 0.68 : 0.5
+      const peak = form === 'round' ? 0.68 : 0.54
       const round = form === 'round' ? 0.6 : 0.9
       pen.area(petal(base, bearing, radius - foot, width, { peak, round }).outline, tone)
     }
@@ -147,14 +148,6 @@ export function stem(pen: Pen, line: Line, width = 4.4) {
   )
 }
 
-/** A tendril that curls up at its end; `hand` 1 curls clockwise. */
-export function tendril(pen: Pen, from: Point, towards: Point, size: number, hand: 1 | -1) {
-  const coil = spiral(towards, size, size * 0.16, hand > 0 ? 270 : 90, 1.15 * hand)
-  const lead = curve([from, [(from[0] + coil[0]![0]) / 2, (from[1] + coil[0]![1]) / 2 - 3], coil[0]!])
-  pen.line([...lead.slice(0, -1), ...coil], 2.4)
-  pen.dots([towards], size * 0.2)
-}
-
 /** The mound with its grasses from which a plant stands up on the blocks. */
 export function mound(pen: Pen, base: Point, width: number) {
   for (const lean of [-58, -30, 30, 58]) {
@@ -168,19 +161,15 @@ export function mound(pen: Pen, base: Point, width: number) {
   pen.beads(divide(arc([base[0], base[1] + 5], width * 0.32, -70, 70, 0.3), 5), 1.7)
 }
 
-/** Small beads that follow a contour, kept `distance` outside or (negative) inside it. */
+/** Beads that follow a contour, kept `distance` outside or (negative) inside it. */
 export function beading(outline: Line, distance: number, spacing: number): Point[] {
-  const closed = [...outline, outline[0]!]
-  const middle = outline.reduce<[number, number]>(
-    (sum, [x, y]) => [sum[0] + x / outline.length, sum[1] + y / outline.length],
-    [0, 0],
-  )
-  return along(closed, spacing).map(({ point, bearing }) => {
-    const one = polar(Math.abs(distance), bearing + 90, point)
-    const two = polar(Math.abs(distance), bearing - 90, point)
-    const far = (p: Point) => Math.hypot(p[0] - middle[0], p[1] - middle[1])
-    return far(one) > far(two) === distance > 0 ? one : two
-  })
+  const away = Math.abs(distance)
+  return along([...outline, outline[0]!], spacing)
+    .map(({ point, bearing }) => {
+      const one = polar(away, bearing + 90, point)
+      return inside(outline, one) === distance < 0 ? one : polar(away, bearing - 90, point)
+    })
+    .filter((point) => clearance(outline, point) > away * 0.86)
 }
 
 /** Slanting lines of the graver over an area. */

@@ -1,51 +1,8 @@
-/** Sky, water and height. */
-import {
-  arc,
-  blade,
-  curve,
-  disc,
-  divide,
-  type Line,
-  leafShape,
-  petal,
-  type Point,
-  polar,
-  spiral,
-} from './curve.ts'
+/** Heights and heavenly bodies. */
+import { type Point, type Line, points, polar, curve, arc, disc, divide, blade, leafShape, petal } from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { beading, flower, hatch, leaf, stem } from './flora.ts'
+import { leaf, flower, stem, beading, hatch } from './flora.ts'
 import type { Pen } from './pen.ts'
-
-/** A breaker rolling over lesser water; its sides meet, so that waves stand in a row. */
-export const wave: Drawing = {
-  width: 204,
-  height: 150,
-  draw(pen) {
-    const swell = curve([[-100, 42], [-66, 30], [-34, 4], [-8, -34], [26, -62], [60, -64], [82, -44], [80, -20], [62, -10], [48, -20], [54, -32]])
-    const hollow = curve([[54, -32], [46, -40], [30, -32], [24, -8], [38, 20], [66, 38], [100, 42]])
-    pen.area([...swell, ...hollow.slice(1), [100, 74], [-100, 74]])
-    for (const [lift, start, end] of [[9, 0.1, 0.88], [18, 0.12, 0.74], [27, 0.16, 0.6], [36, 0.2, 0.5]] as const) {
-      const line = blade(swell, () => 0, () => lift).slice(swell.length).reverse()
-      pen.vein(line.slice(Math.floor(line.length * start), Math.ceil(line.length * end)), lift === 18 ? 2 : 2.8)
-    }
-    const coil = spiral([66, -36], 13, 3, 250, 1.2)
-    pen.vein(coil, 2.8)
-    const crest = swell.filter((_, i) => i % 5 === 0).filter(([x, y]) => x > -30 && x < 84 && y < -8)
-    crest.forEach(([x, y], i) => pen.area(disc(polar(5, -38 + i * 11, [x, y]), 6.2), 'bare', 0.8))
-    const spray: Point[] = [[92, -58], [100, -40], [96, -18], [84, -72], [64, -84], [38, -84]]
-    pen.dots(spray, 3, 'second')
-    for (let row = 0; row < 2; row++) {
-      for (let i = 0; i < 10; i++) {
-        const x = -90 + i * 20 + (row ? 10 : 0)
-        if (x > 95) continue
-        const seat: Point = [x, 62 + row * 12]
-        const scale = [...arc(seat, 10, -90, 90), seat]
-        pen.area(scale, row ? 'body' : 'second', 0.8)
-        pen.vein(arc([x, 62 + row * 12], 5.4, -80, 80), 1.9, row ? 'body' : 'second')
-      }
-    }
-  },
-}
 
 /** Peaks one behind the other, hatched on the side away from the sun. */
 export const mountain: Drawing = {
@@ -54,9 +11,14 @@ export const mountain: Drawing = {
   draw(pen, _random, occasion) {
     const sun: Point = [58, -66]
     if (occasion !== 'roundel') {
-      for (let i = 0; i < 12; i++) pen.area(petal(polar(17, i * 30, sun), i * 30, 12, 6).outline, 'second', 0.7)
+      for (let i = 0; i < 12; i++)
+        pen.area(petal(polar(17, i * 30, sun), i * 30, 12, 6).outline, 'second', 0.7)
       pen.area(disc(sun, 14), 'second')
-      pen.beads(disc(sun, 8).filter((_, i) => i % 4 === 0), 1.4, 'second')
+      pen.beads(
+        disc(sun, 8).filter((_, i) => i % 4 === 0),
+        1.4,
+        'second',
+      )
     }
     peak(pen, [-54, -34], [-100, 62], [0, 62], 'second')
     peak(pen, [54, -22], [4, 62], [100, 62], 'second')
@@ -69,39 +31,69 @@ export const mountain: Drawing = {
         pen.vein(arc([x, y + 9], 5.4, -84, 84, 1.15), 1.8, row % 2 ? 'second' : 'bare')
       }
     }
-    for (const [x, y] of [[-84, 44], [-70, 50], [84, 44], [70, 50]] as const) {
+    for (const [x, y] of [
+      [-84, 44],
+      [-70, 50],
+      [84, 44],
+      [70, 50],
+    ] as const) {
       pen.area(petal([x, y + 12], 0, 26, 12, { peak: 0.36 }).outline, 'body', 0.8)
-      pen.vein([[x, y + 8], [x, y - 6]], 1.6)
+      pen.vein(
+        [
+          [x, y + 8],
+          [x, y - 6],
+        ],
+        1.6,
+      )
     }
   },
 }
 
 function peak(pen: Pen, top: Point, left: Point, right: Point, tone: 'body' | 'second') {
   const slope = (foot: Point, bow: number) =>
-    curve([top, [top[0] + (foot[0] - top[0]) * 0.42 - bow, top[1] + (foot[1] - top[1]) * 0.5], foot])
+    curve([
+      top,
+      [top[0] + (foot[0] - top[0]) * 0.42 - bow, top[1] + (foot[1] - top[1]) * 0.5],
+      foot,
+    ])
   const [west, east] = [slope(left, -4), slope(right, 4)]
   const outline = [...west, ...[...east].reverse()]
   pen.area(outline, tone)
-  const ridge = curve([top, [top[0] + 5, top[1] + 30], [top[0] - 3, top[1] + 62], [top[0] + 6, left[1]]])
+  const ridge = curve([
+    top,
+    [top[0] + 5, top[1] + 30],
+    [top[0] - 3, top[1] + 62],
+    [top[0] + 6, left[1]],
+  ])
   const shade = [...ridge, ...[...east].reverse()]
   for (const line of hatch(shade, 152, 6.4, 2.6)) pen.vein(line, 2, tone)
   pen.vein(ridge.slice(3), 2.4, tone)
   for (const away of [9, 18]) {
     const echo = west.map(([x, y]): Point => [x + away * 0.86, y + away])
-    pen.beads(divide(echo.slice(9, -7), away === 9 ? 13 : 10).filter(([, y]) => y < left[1] - 12), 1.6, tone)
+    pen.beads(
+      divide(echo.slice(9, -7), away === 9 ? 13 : 10).filter(([, y]) => y < left[1] - 12),
+      1.6,
+      tone,
+    )
   }
   const drop = (left[1] - top[1]) * 0.3
   const cut = (line: Line) => line.filter(([, y]) => y < top[1] + drop)
   const [w, e] = [cut(west), cut(east)]
   const [a, b] = [w.at(-1)!, e.at(-1)!]
-  const jag = [0.8, 0.6, 0.4, 0.2].map((t, i): Point => [
-    a[0] + (b[0] - a[0]) * (1 - t),
-    a[1] + (i % 2 ? 7 : -7),
-  ])
+  const jag = [0.8, 0.6, 0.4, 0.2].map(
+    (t, i): Point => [a[0] + (b[0] - a[0]) * (1 - t), a[1] + (i % 2 ? 7 : -7)],
+  )
   pen.area([...w.slice().reverse(), ...e.slice(1), ...jag.reverse()], 'bare', 0.9)
   for (const t of [0.35, 0.62]) {
     const x = top[0] + 2
-    pen.vein([[x + t * 7, top[1] + drop * (t + 0.2)], [x + t * 14, top[1] + drop * (t + 0.42)]], 1.7, 'bare')
+    pen.vein(
+      [
+        [x + t * 7, top[1] + drop * (t + 0.2)],
+        [x + t * 14, top[1] + drop * (t + 0.42)],
+      ],
+      1.7,
+      'bare',
+    )
   }
 }
 
@@ -110,8 +102,10 @@ export const star: Drawing = {
   width: 196,
   height: 196,
   draw(pen) {
-    const points = (outer: number, inner: number, count: number, turn = 0): Line =>
-      Array.from({ length: count * 2 }, (_, i) => polar(i % 2 ? inner : outer, turn + (180 * i) / count))
+    const zigzag = (outer: number, inner: number, count: number, turn = 0): Line =>
+      Array.from({ length: count * 2 }, (_, i) =>
+        polar(i % 2 ? inner : outer, turn + (180 * i) / count),
+      )
     for (let i = 0; i < 8; i++) {
       const bearing = 22.5 + i * 45
       const bloom = petal(polar(64, bearing), bearing, 27, 15, { peak: 0.55 })
@@ -120,17 +114,31 @@ export const star: Drawing = {
       pen.dots([polar(96, bearing)], 2.4, 'second')
       pen.dots([polar(88, bearing - 11), polar(88, bearing + 11)], 1.7)
     }
-    pen.area(points(97, 66, 8))
-    pen.beads(beading(points(97, 66, 8).flatMap((p, i, all) => divide([p, all[(i + 1) % 16]!], 7).slice(0, -1)), -6.2, 5.6), 1.6)
-    pen.area(points(76, 52, 8), 'bare')
+    pen.area(zigzag(97, 66, 8))
+    pen.beads(
+      beading(
+        zigzag(97, 66, 8).flatMap((p, i, all) => divide([p, all[(i + 1) % 16]!], 7).slice(0, -1)),
+        -6.2,
+        5.6,
+      ),
+      1.6,
+    )
+    pen.area(zigzag(76, 52, 8), 'bare')
     for (let i = 0; i < 8; i++) {
       const bearing = i * 45
-      pen.area([polar(70, bearing), polar(57, bearing + 8), polar(45, bearing), polar(57, bearing - 8)], 'second', 0.8)
+      pen.area(
+        [polar(70, bearing), polar(57, bearing + 8), polar(45, bearing), polar(57, bearing - 8)],
+        'second',
+        0.8,
+      )
       pen.beads([polar(57.5, bearing)], 2, 'second')
     }
     pen.area(disc([0, 0], 46))
-    pen.beads(Array.from({ length: 24 }, (_, i) => polar(41, i * 15)), 1.8)
-    pen.area(points(35, 25.5, 8, 22.5), 'bare', 0.9)
+    pen.beads(
+      Array.from({ length: 24 }, (_, i) => polar(41, i * 15)),
+      1.8,
+    )
+    pen.area(zigzag(35, 25.5, 8, 22.5), 'bare', 0.9)
     flower(pen, [0, 0], 25, 8, { form: 'pointed', tone: 'second', heart: 'body' })
   },
 }
@@ -161,29 +169,33 @@ export const moon: Drawing = {
     } else {
       pen.area(blade(horns.slice(12, -12), leafShape(10, 0.5, 0.8)), 'second', 0.8)
       for (let i = 0; i < 15; i++) {
-        pen.vein(arc(polar(70, -76 - i * 14.9), 5, -76 - i * 14.9 - 80, -76 - i * 14.9 + 80), 1.8, 'second')
+        const bearing = -76 - i * 14.86
+        const room = 8.4 * Math.sin((Math.PI * (i + 2)) / 18)
+        pen.vein(arc(polar(65, bearing), room, bearing - 88, bearing + 88), 2, 'second')
+        pen.beads([polar(66, bearing)], 1.5, 'second')
       }
       for (const radius of [52.5, 83.5]) {
         const reach = radius > 60 ? [-108, -252] : [-100, -260]
         pen.beads(divide(arc([0, 0], radius, reach[0]!, reach[1]!), 19), 1.7)
       }
     }
-    for (const tip of [polar(72, -38), polar(72, 38)]) pen.dots([[tip[0], tip[1] - 6]], 4.2, 'second')
+    for (const tip of [polar(72, -38), polar(72, 38)])
+      pen.dots([[tip[0], tip[1] - 6]], 4.2, 'second')
     if (thin) {
-      stem(pen, curve([[-4, 54], [6, 28], [0, -4]]), 5)
+      stem(pen, curve(points('-4 54, 6 28, 0 -4')), 5)
       leaf(pen, [3, 36], 62, 38, 16, { bend: 20 })
       leaf(pen, [2, 42], -60, 36, 16, { bend: -20 })
       leaf(pen, [4, 20], -58, 24, 11, { bend: 24, veins: 4 })
       flower(pen, [0, -26], 36, 8)
-      pen.dots([[-30, -68], [30, -68], [0, -78]], 2.6, 'second')
+      pen.dots(points('-30 -68, 30 -68, 0 -78'), 2.6, 'second')
     } else {
-      const points = random.pick([6, 8])
-      const spikes: Line = Array.from({ length: points * 2 }, (_, i) =>
-        polar(i % 2 ? 15 : 36, (180 * i) / points, [0, -14]),
+      const rays = random.pick([6, 8])
+      const spikes: Line = Array.from({ length: rays * 2 }, (_, i) =>
+        polar(i % 2 ? 15 : 36, (180 * i) / rays, [0, -14]),
       )
       pen.area(spikes, 'second')
-      flower(pen, [0, -14], 14, points, { form: 'round', heart: 'body' })
-      pen.dots([[-34, -46], [34, -46], [0, 36], [-22, 28], [22, 28]], 2.5, 'second')
+      flower(pen, [0, -14], 14, rays, { form: 'round', heart: 'body' })
+      pen.dots(points('-34 -46, 34 -46, 0 36, -22 28, 22 28'), 2.5, 'second')
     }
   },
 }

@@ -3,7 +3,7 @@
  * dots); the manner of printing decides which of the blocks carries the wood for it. A motif never
  * knows a colour.
  */
-import { blade, disc, type Line, pathOf, type Point } from './curve.ts'
+import { blade, disc, type Line, type Point, pathOf } from './curve.ts'
 
 /** `resist` is what keeps the bath off the cloth; the others print a dye. */
 export const plates = ['resist', 'fill', 'accent', 'key'] as const
@@ -13,8 +13,13 @@ export const manners = ['datta', 'begar', 'dabu', 'ajrakh'] as const
 export type Manner = (typeof manners)[number]
 export type Tone = 'body' | 'second' | 'bare'
 
-/** A piece of a block's face: wood that prints (`ink`) or wood cut away. */
-export type Mark = { readonly d: string; readonly ink: boolean; readonly stroke?: number }
+/** A piece of a block's face: wood that prints (`ink`), hardly (`faint`) or not, being cut away. */
+export type Mark = {
+  readonly d: string
+  readonly ink: boolean
+  readonly stroke?: number
+  readonly faint?: boolean
+}
 export type Carving = Readonly<Record<Plate, readonly Mark[]>>
 
 export type Pen = {
@@ -30,8 +35,8 @@ export type Pen = {
   dots(points: readonly Point[], radius?: number, tone?: 'body' | 'second'): void
 }
 
-const contour = 2.5
-const halo = 9
+const contour = 2.3
+const halo = 6
 
 /** Carves what `draw` draws, one set of marks a plate, in the order of cutting. */
 export function carve(manner: Manner, draw: (pen: Pen) => void): Carving {
@@ -52,14 +57,16 @@ export function carve(manner: Manner, draw: (pen: Pen) => void): Carving {
     haloes.push({ d, ink: true }, { d, ink: true, stroke })
   }
 
-  const areas: Record<Manner, (d: string, tone: Tone, weight: number) => void> = {
-    datta(d, tone, weight) {
+  type Cutter = (d: string, tone: Tone, weight: number, outline: Line) => void
+  const areas: Record<Manner, Cutter> = {
+    datta(d, tone, weight, outline) {
       clear(d, 0.8)
       if (tone !== 'bare') ink(tone === 'body' ? 'fill' : 'accent', d)
-      ink('key', d, contour * weight)
+      ink('key', d, contour * 0.5 * weight)
+      ink('key', swelling(outline, contour * 0.64 * weight))
     },
     begar(d, tone, weight) {
-      clear(d, contour * 1.9)
+      clear(d, contour * 0.7 + contour * 1.2 * weight)
       if (tone === 'bare') ink('fill', d, contour * weight)
       else ink(tone === 'body' ? 'fill' : 'accent', d)
     },
@@ -75,10 +82,10 @@ export function carve(manner: Manner, draw: (pen: Pen) => void): Carving {
       keep(d, halo)
       if (tone === 'second') cut('resist', d)
       else ink('resist', d)
-      ink('resist', d, contour * 1.3 * weight)
+      ink('resist', d, contour * 1.2 * weight)
       if (tone === 'body') {
         ink('accent', d)
-        cut('accent', d, contour * 1.3)
+        cut('accent', d, contour * 1.2 * weight)
       }
     },
   }
@@ -108,7 +115,9 @@ export function carve(manner: Manner, draw: (pen: Pen) => void): Carving {
   }
 
   draw({
-    area: (outline, tone = 'body', weight = 1) => areas[manner](pathOf(outline), tone, weight),
+    area(outline, tone = 'body', weight = 1) {
+      areas[manner](pathOf(outline), tone, weight * fineness(outline), outline)
+    },
     vein: (line, width = 2.2, on = 'body') => upon[manner](pathOf(graver(line, width)), on),
     line: (line, width = 2.6, taper = true) =>
       free[manner](pathOf(taper ? graver(line, width) : blade(line, () => width / 2)), 'body'),
@@ -120,6 +129,35 @@ export function carve(manner: Manner, draw: (pen: Pen) => void): Carving {
     },
   })
   return { ...faces, resist: [...haloes, ...faces.resist] }
+}
+
+/** Twice the area that an outline encloses, positive when it runs clockwise on the page. */
+const twiceArea = (outline: Line) =>
+  outline.reduce((sum, [x, y], i) => {
+    const [u, v] = outline[(i + 1) % outline.length]!
+    return sum + x * v - u * y
+  }, 0)
+
+/** Small areas get thin contours, or a flower of small petals would print as a blot. */
+const fineness = (outline: Line) =>
+  Math.min(1.1, Math.max(0.5, Math.sqrt(Math.abs(twiceArea(outline)) / 2) / 22 + 0.2))
+
+/** A contour heavier below and to the right, as a carver's hand leans, and nowhere quite even. */
+function swelling(outline: Line, width: number): string {
+  const side = twiceArea(outline) > 0 ? 1 : -1
+  const count = outline.length
+  const [outer, inner]: [Point[], Point[]] = [[], []]
+  outline.forEach(([x, y], i) => {
+    const [a, b] = [outline[(i + count - 1) % count]!, outline[(i + 1) % count]!]
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
+    const [nx, ny] = [((b[1] - a[1]) / length) * side, ((a[0] - b[0]) / length) * side]
+    const waver = Math.sin(x * 0.17 + y * 0.11) * Math.sin(x * 0.07 - y * 0.13)
+    const half = width * (0.34 + 0.3 * (nx * 0.5 + ny * 0.86) + 0.22 * waver)
+    const swell = Math.max(0.1, half)
+    outer.push([x + nx * swell, y + ny * swell])
+    inner.push([x - nx * swell, y - ny * swell])
+  })
+  return pathOf(outer) + pathOf(inner.reverse())
 }
 
 /** A stroke of the graver: it enters and leaves the wood. */

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { callForJson } from '../../browser/api.ts'
-import { type User, userEndpoint } from '../../contracts/user.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import type { User } from '../../contracts/user.ts'
 import type { SubscriptionDetail } from '../../domain/subscription-status.ts'
 import styles from './account.module.css'
 import { signOut } from './session.ts'
@@ -29,7 +30,7 @@ export default function Account() {
     void fetchSubscription().then((answer) => {
       if (!answer.ok) setProblem(answer.failure.message)
     })
-    void callForJson<{ response: User | null }>('GET', userEndpoint.path).then((answer) => {
+    void callForJson<{ response: User | null }>('GET', endpoints.user).then((answer) => {
       if (answer.ok) setUser(answer.value.response)
     })
   }, [])

@@ -1,7 +1,7 @@
 /** Signing in and out: what happens, in which order, and the words for what can go wrong. */
 import { callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
-import { sessionEndpoint } from '../../contracts/session.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
@@ -25,7 +25,7 @@ export async function signIn(
   if (!loaded) return fail(words.offline)
   const idToken = await loaded.signInWithPassword(settings, email, password)
   if (!idToken.ok) return fail(words[idToken.failure])
-  const opened = await callForJson<SubscriptionResponse>('POST', sessionEndpoint.path, {
+  const opened = await callForJson<SubscriptionResponse>('POST', endpoints.session, {
     idToken: idToken.value,
   })
   if (!opened.ok) return fail(opened.failure.message)
@@ -34,7 +34,7 @@ export async function signIn(
 }
 
 export async function signOut(): Promise<Result<void, string>> {
-  const closed = await callForNothing('DELETE', sessionEndpoint.path)
+  const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
   forgetReader()
   return succeed(undefined)

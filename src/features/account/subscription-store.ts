@@ -5,7 +5,8 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type ApiFailure, callForJson } from '../../browser/api.ts'
 import { readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
-import { type SubscriptionResponse, subscriptionEndpoint } from '../../contracts/subscription.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { type Result, succeed } from '../../domain/result.ts'
 
 /** Signed in or not is unknown only until the hint has been read. */
@@ -32,7 +33,7 @@ export function acceptSubscription(subscription: SubscriptionResponse) {
 }
 
 export async function fetchSubscription(): Promise<Result<SubscriptionResponse, ApiFailure>> {
-  const answer = await callForJson<SubscriptionResponse>('GET', subscriptionEndpoint.path)
+  const answer = await callForJson<SubscriptionResponse>('GET', endpoints.subscription)
   if (!answer.ok) return answer
   acceptSubscription(answer.value)
   return succeed(answer.value)

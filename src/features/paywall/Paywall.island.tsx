@@ -17,7 +17,8 @@ async function fetchRest(slug: string): Promise<Rest> {
   const body = await callForText(articleBodyPath(slug))
   if (body.ok) return { state: 'open', html: body.value }
   if (body.failure.code === 'signed_out' || body.failure.code === 'not_entitled') {
-    // The hint was out of date. The server's word corrects it, and with it header and wall.
+    // The hint was out of date. The server's word corrects it, and with it header and wall; where
+    // that word cannot be had either, the wall still stands.
     await fetchSubscription()
     return { state: 'closed' }
   }
@@ -37,13 +38,16 @@ export default function Paywall({ slug, children }: { slug: string; children?: R
 
   switch (rest.state) {
     case 'unknown':
-    case 'closed':
       return (
         <>
           <div className={styles.placeholder} aria-hidden="true" />
-          <div className={styles.wall}>{children}</div>
+          <div className={styles.unlessOpen} data-wall>
+            {children}
+          </div>
         </>
       )
+    case 'closed':
+      return <div data-wall>{children}</div>
     case 'open':
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
     case 'unavailable':

@@ -1,0 +1,11 @@
+/**
+ * The addresses of the API. Free of zod, because browsers load this file; what each endpoint takes
+ * and answers stands in a file of its own beside it.
+ */
+export const endpoints = {
+  client: '/api/client',
+  health: '/api/health',
+  session: '/api/session',
+  subscription: '/api/subscription',
+  user: '/api/user',
+} as const

@@ -1,0 +1,55 @@
+/**
+ * Who the publication is. Everything that names it stands here; templates name nothing themselves.
+ * Addresses on example.com stand in until the publication has its own.
+ */
+export const site = {
+  name: 'The Verandah',
+  description:
+    'News and stories from South Asia and its diaspora, reported at length and argued with care by writers who live where the story is.',
+  language: 'en',
+  /** Open Graph's form of the language, which wants a country. */
+  locale: 'en_GB',
+  /** ISO 8601, the day of the first issue. */
+  founded: '2019-02-15',
+  /** Where subscriptions are sold by hand and questions about them are answered. */
+  subscriptionsEmail: 'subscriptions@example.com',
+  shop: 'https://shop.example.com/',
+  helpCentre: 'https://help.example.com/',
+  careers: 'https://careers.example.com/',
+  stores: {
+    ios: { name: 'App Store', url: 'https://example.com/app-store' },
+    android: { name: 'Google Play', url: 'https://example.com/google-play' },
+  },
+} as const
+
+export type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
+
+export const socialLinks: readonly {
+  readonly network: SocialNetwork
+  readonly name: string
+  readonly url: string
+}[] = [
+  { network: 'instagram', name: 'Instagram', url: 'https://example.com/instagram' },
+  { network: 'facebook', name: 'Facebook', url: 'https://example.com/facebook' },
+  { network: 'twitter', name: 'Twitter', url: 'https://example.com/twitter' },
+  { network: 'linkedin', name: 'LinkedIn', url: 'https://example.com/linkedin' },
+  { network: 'youtube', name: 'YouTube', url: 'https://example.com/youtube' },
+]
+
+/**
+ * The free-standing pages in the footer's order. Listed by hand, because a page rendered on demand
+ * has a footer and no content store to ask.
+ */
+export const companyPages = [
+  { name: 'About us', path: '/about' },
+  { name: 'Why subscribe', path: '/why' },
+  { name: 'Editorial standards', path: '/ethics' },
+  { name: 'Partner with us', path: '/partner' },
+  { name: 'Contact', path: '/contact' },
+] as const
+
+export const legalPages = [
+  { name: 'Terms', path: '/terms' },
+  { name: 'Privacy', path: '/privacy' },
+  { name: 'Copyright', path: '/copyright' },
+] as const

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { categories } from '../domain/category.ts'
+
+const source = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+
+type Scheme = 'light' | 'dark'
+
+/** A token's colour in a scheme; one that does not differ is the same in both. */
+function colour(name: string, scheme: Scheme): string {
+  const pair = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(source)
+  const single = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(source)
+  const value = pair ? pair[scheme === 'light' ? 1 : 2] : single?.[1]
+  if (!value) throw new Error(`tokens.css has no colour --${name}`)
+  return value
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const dyes = [...new Set(Object.values(categories).map(({ dye }) => dye)), 'copper']
+
+describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
+  const on = (name: string, ground: string) =>
+    contrast(colour(name, scheme), colour(ground, scheme))
+
+  it.each(dyes)('%s can be read on paper', (dye) => {
+    expect(on(dye, 'paper')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(dyes)('%s is chosen by its data-dye', (dye) => {
+    expect(source).toContain(`[data-dye="${dye}"] {\n  --accent: var(--${dye});\n}`)
+  })
+
+  it('text has 7:1', () => {
+    expect(on('ink', 'paper')).toBeGreaterThanOrEqual(7)
+    expect(on('ink-quiet', 'paper')).toBeGreaterThanOrEqual(7)
+    expect(on('bar-ink', 'bar')).toBeGreaterThanOrEqual(7)
+    expect(on('bar-ink-quiet', 'bar')).toBeGreaterThanOrEqual(7)
+  })
+
+  it('controls have 3:1, their words 4.5:1', () => {
+    expect(on('edge', 'paper')).toBeGreaterThanOrEqual(3)
+    expect(on('shop', 'bar')).toBeGreaterThanOrEqual(3)
+    expect(on('shop-ink', 'shop')).toBeGreaterThanOrEqual(4.5)
+  })
+})
