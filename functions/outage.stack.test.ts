@@ -22,6 +22,54 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const open = { sub: uid, status: 'isSubscribed', detail: 'active', entitled: true, until: null }
 const shut = { ...open, status: 'notSubscribed', detail: 'none', entitled: false }
 
+type Pass = Record<string, unknown> | null
+
+/** An edge that takes this port for Firestore's. */
+async function startOutageEdge(firestorePort: number, storage: string): Promise<Edge> {
+  return startEdge({
+    port: await freePort(18_787),
+    site: latestSnapshot(join(stack.folder, 'snapshots'))!,
+    variables: { ...stack.workerVariables, FIRESTORE_URL: `http://127.0.0.1:${firestorePort}` },
+    storage,
+    verbose: false,
+    onCrash: (message) => console.error(message),
+  })
+}
+
+/** A reader whose pass says this, since then. */
+async function readerAt(edge: Edge, pass: Pass, passIssued = ago(60)) {
+  const client = edgeClient(edge.url)
+  const session = { sub: uid, since: Math.floor(ago(3600).getTime() / 1000) }
+  client.cookies.set('__Host-session', await signCookie('session', session, ago(3600)))
+  if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, passIssued))
+  return client
+}
+
+describe('while Firestore hangs', () => {
+  let edge: Edge
+  const storage = mkdtempSync(join(tmpdir(), 'outage-'))
+  const silent = createServer(() => {})
+
+  beforeAll(async () => {
+    const firestorePort = await freePort(19_000)
+    silent.listen(firestorePort, '127.0.0.1')
+    edge = await startOutageEdge(firestorePort, storage)
+  })
+  afterAll(async () => {
+    await edge.stop()
+    silent.closeAllConnections()
+    silent.close()
+    rmSync(storage, { recursive: true })
+  })
+
+  it('an entitled reader waits a few seconds and reads', async () => {
+    const client = await readerAt(edge, open, ago(3600))
+    const response = await client.request(bodyPath, { signal: AbortSignal.timeout(20_000) })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(rest)
+  })
+})
+
 describe.each<Ailment>(['refuses', 'fails', 'talks rubbish'])('while Firestore %s', (ailment) => {
   let edge: Edge
   let storage: string
@@ -35,14 +83,7 @@ describe.each<Ailment>(['refuses', 'fails', 'talks rubbish'])('while Firestore %
       }).listen(firestorePort, '127.0.0.1')
     }
     storage = mkdtempSync(join(tmpdir(), 'outage-'))
-    edge = await startEdge({
-      port: await freePort(18_787),
-      site: latestSnapshot(join(stack.folder, 'snapshots'))!,
-      variables: { ...stack.workerVariables, FIRESTORE_URL: `http://127.0.0.1:${firestorePort}` },
-      storage,
-      verbose: false,
-      onCrash: (message) => console.error(message),
-    })
+    edge = await startOutageEdge(firestorePort, storage)
   })
   afterAll(async () => {
     await edge.stop()
@@ -50,13 +91,7 @@ describe.each<Ailment>(['refuses', 'fails', 'talks rubbish'])('while Firestore %
     rmSync(storage, { recursive: true })
   })
 
-  /** A reader whose pass says this, since then. */
-  async function reader(pass: Record<string, unknown> | null, passIssued = ago(60)) {
-    const client = edgeClient(edge.url)
-    client.cookies.set('__Host-session', await signCookie('session', { sub: uid }, ago(3600)))
-    if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, passIssued))
-    return client
-  }
+  const reader = (pass: Pass, issued?: Date) => readerAt(edge, pass, issued)
 
   async function expectUnavailable(response: Response) {
     expect(response.status).toBe(503)

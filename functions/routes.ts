@@ -8,7 +8,7 @@ import { articleBody } from './articles/body.ts'
 import { health } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
-import { apiAnswer, rateLimit, sameOrigin } from './http/guards.ts'
+import { rateLimit, sameOrigin } from './http/guards.ts'
 import { picture } from './pictures/picture.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
@@ -18,12 +18,10 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
     return next()
   })
 
-  app.use('/api/*', apiAnswer)
-  app.use('/images/*', apiAnswer)
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
   app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
-  app.post(endpoints.session, rateLimit('SIGN_IN_LIMIT'), sameOrigin, openSession)
-  app.delete(endpoints.session, rateLimit('SIGN_IN_LIMIT'), sameOrigin, closeSession)
+  app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
+  app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
@@ -31,7 +29,8 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
   app.get('/images/:id/:size', picture)
 
   for (const [legacy, slug] of Object.entries(legacyCategorySlugs)) {
-    app.get(`/category/${legacy}`, (context) => context.redirect(`/category/${slug}`, 301))
+    // Whatever page of the old archive: the new one is numbered otherwise.
+    app.get(`/category/${legacy}/*`, (context) => context.redirect(`/category/${slug}`, 301))
   }
   // Sealed bodies are files of the site and nobody's to fetch.
   app.all('/sealed/*', () => errorResponse('not_found'))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { loadMirror, readBody } from '../src/content/mirror.ts'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
@@ -220,6 +221,8 @@ describe('GET /api/articles/{slug}/body', () => {
 })
 
 describe('cookies that are not ours', () => {
+  const uid = 'sample-lapsed'
+  const session = (age: number) => ({ sub: uid, since: Math.floor(ago(age).getTime() / 1000) })
   const pass = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
 
   it.each<[string, () => Promise<Record<string, string>>]>([
@@ -232,19 +235,19 @@ describe('cookies that are not ours', () => {
       'swapped',
       async () => ({
         session: await signCookie('pass', { sub: 'u', ...pass }, ago(0)),
-        pass: await signCookie('session', { sub: 'u' }, ago(0)),
+        pass: await signCookie('session', session(0), ago(0)),
       }),
     ],
     [
       'an expired session',
       async () => ({
-        session: await signCookie('session', { sub: 'u' }, ago(31 * 24 * 3600)),
+        session: await signCookie('session', session(31 * 24 * 3600), ago(31 * 24 * 3600)),
         pass: await signCookie('pass', { sub: 'u', ...pass }, ago(0)),
       }),
     ],
     [
       'a session of tomorrow',
-      async () => ({ session: await signCookie('session', { sub: 'u' }, ago(-24 * 3600)) }),
+      async () => ({ session: await signCookie('session', session(-24 * 3600), ago(-24 * 3600)) }),
     ],
   ])('are treated as absent: %s', async (_name, make) => {
     const client = edgeClient()
@@ -265,8 +268,7 @@ describe('cookies that are not ours', () => {
   it('open nothing where the pass is fresh and its time is over', async () => {
     const until = Math.floor(Date.now() / 1000) - 5
     const client = edgeClient()
-    const uid = 'sample-lapsed'
-    client.cookies.set('__Host-session', await signCookie('session', { sub: uid }, ago(60)))
+    client.cookies.set('__Host-session', await signCookie('session', session(60), ago(60)))
     client.cookies.set(
       '__Host-pass',
       await signCookie('pass', { sub: uid, ...pass, until }, ago(60)),
@@ -274,15 +276,34 @@ describe('cookies that are not ours', () => {
     expect((await client.request(bodyPath(closedArticle.slug))).status).toBe(403)
   })
 
-  it('renew a pass that is older than ten minutes, and the session with it', async () => {
+  it('renew a pass that is older than ten minutes, but not a young session', async () => {
     const client = edgeClient()
-    const uid = 'sample-lapsed'
-    client.cookies.set('__Host-session', await signCookie('session', { sub: uid }, ago(3600)))
+    client.cookies.set('__Host-session', await signCookie('session', session(3600), ago(3600)))
     client.cookies.set('__Host-pass', await signCookie('pass', { sub: uid, ...pass }, ago(601)))
     const before = new Map(client.cookies)
     expect((await client.request(bodyPath(closedArticle.slug))).status).toBe(403)
-    expect(client.cookies.get('__Host-session')).not.toBe(before.get('__Host-session'))
+    expect(client.cookies.get('__Host-pass')).not.toBe(before.get('__Host-pass'))
+    expect(client.cookies.get('__Host-session')).toBe(before.get('__Host-session'))
     expect(client.cookies.get('reader')).toBe('needsToRestart')
+  })
+
+  it('roll a session that is older than a day, keeping when it began', async () => {
+    const client = edgeClient()
+    const age = 29 * 24 * 3600
+    const old = await signCookie('session', session(age), ago(age))
+    client.cookies.set('__Host-session', old)
+    expect((await client.request('/api/subscription')).status).toBe(200)
+    const rolled = client.cookies.get('__Host-session')!
+    expect(rolled).not.toBe(old)
+    expect(decodeJwt(rolled).since).toBe(session(age).since)
+    expect(decodeJwt(rolled).iat).toBeGreaterThan(Date.now() / 1000 - 60)
+  })
+
+  it('are taken away where only the hint is left', async () => {
+    const client = edgeClient()
+    client.cookies.set('reader', 'isSubscribed.open')
+    expect((await client.request('/api/subscription')).status).toBe(200)
+    expect(client.cookies.has('reader')).toBe(false)
   })
 })
 
@@ -350,6 +371,10 @@ describe('addresses', () => {
     expect(response.status).toBe(301)
     expect(response.headers.get('Location')).toBe(`/category/${slug}`)
     expect((await edgeClient().request(`/category/${slug}`)).status).toBe(200)
+    for (const more of ['/', '/2']) {
+      const old = await edgeClient().request(`/category/${legacy}${more}`)
+      expect(old.headers.get('Location')).toBe(`/category/${slug}`)
+    }
   })
 
   it.each([
@@ -381,6 +406,8 @@ describe('security headers', () => {
     '/',
     `/${closedArticle.slug}`,
     '/no-such-page',
+    '/category/film-tv',
+    '/sealed/x',
     '/api/client',
     '/api/nothing',
     `/images/${closedArticle.image.id}/384`,
@@ -394,14 +421,17 @@ describe('security headers', () => {
   })
 
   it('let pages run their own scripts and hashed ones alone', async () => {
-    for (const path of ['/', `/${closedArticle.slug}`, '/login']) {
-      const html = await (await edgeClient().request(path)).text()
-      const policy = /http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
-      const scripts = /script-src ([^;]+)/.exec(policy ?? '')?.[1]
+    for (const path of ['/', `/${closedArticle.slug}`, '/login', '/no-such-page']) {
+      const response = await edgeClient().request(path)
+      const html = await response.text()
+      // Built pages bring their policy along, a page rendered at the edge has it in its header.
+      const inPage = /http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
+      const policy = inPage ?? response.headers.get('Content-Security-Policy') ?? ''
+      const scripts = /script-src ([^;]+)/.exec(policy)?.[1]
       expect(scripts).toMatch(/^'self'( 'sha256-[A-Za-z0-9+/=]+')+\s*$/)
       expect(policy).toContain("default-src 'self'")
       const identity = new URL(stack.workerVariables.IDENTITY_URL!).origin
-      expect(policy?.includes(identity)).toBe(path === '/login')
+      expect(policy.includes(identity)).toBe(path === '/login')
     }
   })
 })

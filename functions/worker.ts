@@ -8,6 +8,7 @@ import { serviceAccountToken } from './adapters/service-account.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
+import { withSecurityHeaders } from './http/guards.ts'
 import { createApp, type EdgePage } from './routes.ts'
 
 /** A reader is waiting: longer than this counts as away. */
@@ -61,11 +62,11 @@ export default {
   async fetch(request, env, context) {
     try {
       app ??= createApp(createServices(parseVariables(env)), renderPage)
-      return await app.fetch(request, env, context)
+      return withSecurityHeaders(await app.fetch(request, env, context))
     } catch (error) {
       // An incomplete environment, above all: its names are for the log, not for the caller.
       console.error(error instanceof Error ? error.message : 'unknown error')
-      return errorResponse('internal')
+      return withSecurityHeaders(errorResponse('internal'))
     }
   },
 } satisfies ExportedHandler<Bindings>

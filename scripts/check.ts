@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findBrowser } from './local/browser.ts'
 import { log } from './local/log.ts'
+import { endAllParts } from './local/part.ts'
 import { type Stack, startStack } from './local/stack.ts'
 
 type Counts = { passed: number; failed: number; skipped: number }
@@ -185,8 +186,12 @@ async function end() {
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 }
 
-process.on('SIGINT', () => void stack?.stop().then(() => process.exit(130)))
-process.on('SIGTERM', () => void stack?.stop().then(() => process.exit(143)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    await endAllParts()
+    process.exit(1)
+  })
+}
 
 try {
   await main()

@@ -12,20 +12,28 @@ const passCookie = '__Host-pass'
 const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
 const closed = { ...readable, httpOnly: true } as const
 
-export type SignedCookies = {
+export type ReaderCookies = {
   readonly session: string | undefined
   readonly pass: string | undefined
+  readonly hint: string | undefined
 }
 
-export function readSignedCookies(context: Context): SignedCookies {
-  return { session: getCookie(context, sessionCookie), pass: getCookie(context, passCookie) }
+export function readReaderCookies(context: Context): ReaderCookies {
+  return {
+    session: getCookie(context, sessionCookie),
+    pass: getCookie(context, passCookie),
+    hint: getCookie(context, readerHintCookie),
+  }
 }
 
-/** Session, pass and hint go together: the hint is what the pass says, for scripts to read. */
-export function signedInCookies(session: string, pass: string, standing: Standing): string[] {
+export function sessionCookieLine(session: string): string {
+  return serialize(sessionCookie, session, { ...closed, maxAge: sessionSeconds })
+}
+
+/** Pass and hint go together: the hint is what the pass says, for scripts to read. */
+export function passCookieLines(pass: string, standing: Standing): string[] {
   const hint = formatReaderHint({ status: standing.status, open: standing.entitled })
   return [
-    serialize(sessionCookie, session, { ...closed, maxAge: sessionSeconds }),
     serialize(passCookie, pass, { ...closed, maxAge: passGraceSeconds }),
     serialize(readerHintCookie, hint, { ...readable, maxAge: sessionSeconds }),
   ]

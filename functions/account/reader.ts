@@ -12,6 +12,7 @@ export type Caller =
   | {
       readonly kind: 'reader'
       readonly uid: string
+      readonly session: Session
       readonly standing: Standing
       /** True where the standing was looked up anew, so that a new pass is due. */
       readonly renewed: boolean
@@ -57,13 +58,14 @@ export async function identifyCaller(
     const age = (now.getTime() - pass.issuedAt.getTime()) / 1000
     const remembered = standingOf(pass, now)
     if (age <= passFreshSeconds && remembered.entitled === pass.standing.entitled) {
-      return succeed({ kind: 'reader', uid, standing: remembered, renewed: false })
+      return succeed({ kind: 'reader', uid, session, standing: remembered, renewed: false })
     }
   }
   const loaded = await loadStanding(firestore, uid, now)
-  if (loaded.ok) return succeed({ kind: 'reader', uid, standing: loaded.value, renewed: true })
+  if (loaded.ok)
+    return succeed({ kind: 'reader', uid, session, standing: loaded.value, renewed: true })
   // Only an open pass bridges an outage: nobody is told to subscribe because we cannot look.
   const remembered = pass && standingOf(pass, now)
   if (!remembered?.entitled) return loaded
-  return succeed({ kind: 'reader', uid, standing: remembered, renewed: false })
+  return succeed({ kind: 'reader', uid, session, standing: remembered, renewed: false })
 }

@@ -6,7 +6,7 @@ import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Identity, IdentityFailure } from '../adapters/identity.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
-import { signedInCookies, signedOutCookies, withCookies } from './cookies.ts'
+import { passCookieLines, sessionCookieLine, signedOutCookies, withCookies } from './cookies.ts'
 import { loadStanding } from './reader.ts'
 
 /** Exchanges an ID token for a session. Called twice it opens two equal sessions, which is harmless. */
@@ -29,12 +29,12 @@ export async function openSession(context: EdgeContext): Promise<Response> {
     log('caller_unknown', { kind: standing.failure.kind, reason: standing.failure.reason })
     return errorResponse('unavailable')
   }
-  const session = await tokens.issueSession(uid, now)
+  const session = await tokens.issueSession(uid, now, now)
   const pass = await tokens.issuePass(uid, standing.value, now)
-  return withCookies(
-    context.json(subscriptionResponse(standing.value, true)),
-    signedInCookies(session, pass, standing.value),
-  )
+  return withCookies(context.json(subscriptionResponse(standing.value, true)), [
+    sessionCookieLine(session),
+    ...passCookieLines(pass, standing.value),
+  ])
 }
 
 /** Ends the session on this device. */

@@ -13,9 +13,10 @@ const subscribed = standing({ state: 'ending', plan: 'annual_99', paidThrough: a
 
 describe('session and pass', () => {
   it('come back as they were issued', async () => {
-    expect(await tokens.readSession(await tokens.issueSession('uid', now), now)).toEqual({
+    expect(await tokens.readSession(await tokens.issueSession('uid', now, now), now)).toEqual({
       uid: 'uid',
       issuedAt: now,
+      since: now,
     })
     expect(await tokens.readPass(await tokens.issuePass('uid', subscribed, now), now)).toEqual({
       uid: 'uid',
@@ -25,12 +26,12 @@ describe('session and pass', () => {
   })
 
   it('are never taken for one another', async () => {
-    expect(await tokens.readPass(await tokens.issueSession('uid', now), now)).toBeNull()
+    expect(await tokens.readPass(await tokens.issueSession('uid', now, now), now)).toBeNull()
     expect(await tokens.readSession(await tokens.issuePass('uid', subscribed, now), now)).toBeNull()
   })
 
   it('end in their time', async () => {
-    const session = await tokens.issueSession('uid', now)
+    const session = await tokens.issueSession('uid', now, now)
     expect(await tokens.readSession(session, after(sessionSeconds - 1))).not.toBeNull()
     expect(await tokens.readSession(session, after(sessionSeconds + 1))).toBeNull()
     const pass = await tokens.issuePass('uid', subscribed, now)
@@ -38,7 +39,7 @@ describe('session and pass', () => {
   })
 
   it('are absent when altered in any one character', async () => {
-    const session = await tokens.issueSession('uid', now)
+    const session = await tokens.issueSession('uid', now, now)
     for (let index = 0; index < session.length; index++) {
       const other = session[index] === 'A' ? 'B' : 'A'
       const altered = session.slice(0, index) + other + session.slice(index + 1)
@@ -57,7 +58,7 @@ describe('session and pass', () => {
   )
 
   it('are absent when signed by somebody else, or for what we do not issue', async () => {
-    const forged = await keys(`1:${secret(9)}`).issueSession('uid', now)
+    const forged = await keys(`1:${secret(9)}`).issueSession('uid', now, now)
     expect(await tokens.readSession(forged, now)).toBeNull()
     const strange = await new SignJWT({ iat: now.getTime() / 1000, entitled: 'yes' })
       .setProtectedHeader({ alg: 'HS256', typ: 'pass', kid: '1' })
@@ -67,9 +68,9 @@ describe('session and pass', () => {
   })
 
   it('of an old key are read while a new one signs', async () => {
-    const old = await tokens.issueSession('uid', now)
+    const old = await tokens.issueSession('uid', now, now)
     const both = keys(`2:${secret(2)},1:${secret(1)}`)
     expect(await both.readSession(old, now)).not.toBeNull()
-    expect(await tokens.readSession(await both.issueSession('uid', now), now)).toBeNull()
+    expect(await tokens.readSession(await both.issueSession('uid', now, now), now)).toBeNull()
   })
 })

@@ -10,12 +10,14 @@ import type { Standing } from '../../src/domain/subscription.ts'
 import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60
+/** A session is rolled on once it is older than this; not sooner, so that few answers carry it. */
+export const sessionRollSeconds = 24 * 60 * 60
 /** How long a pass is believed without asking the database again. */
 export const passFreshSeconds = 10 * 60
 /** How long it is believed while the database cannot be asked. */
 export const passGraceSeconds = 24 * 60 * 60
 
-const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number() })
+const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
 const passSchema = z.object({
   sub: z.string().min(1),
   iat: z.number(),
@@ -25,11 +27,16 @@ const passSchema = z.object({
   until: z.number().nullable(),
 })
 
-export type Session = { readonly uid: string; readonly issuedAt: Date }
+export type Session = {
+  readonly uid: string
+  readonly issuedAt: Date
+  /** When the reader signed in; renewals keep it, so that a session can be told to be too old. */
+  readonly since: Date
+}
 export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly standing: Standing }
 
 export type Tokens = {
-  issueSession(uid: string, now: Date): Promise<string>
+  issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, standing: Standing, now: Date): Promise<string>
   /** Null for whatever is not a session that we signed and that still runs. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
@@ -77,13 +84,14 @@ export function createTokens(keys: Keyring): Tokens {
   }
 
   return {
-    issueSession: (uid, now) => sign('session', uid, {}, now),
+    issueSession: (uid, since, now) => sign('session', uid, { since: seconds(since) }, now),
     issuePass: (uid, { status, detail, entitled, until }, now) =>
       sign('pass', uid, { status, detail, entitled, until: until && seconds(until) }, now),
 
     async readSession(token, now) {
       const claims = await read('session', sessionSchema, token, sessionSeconds, now)
-      return claims && { uid: claims.sub, issuedAt: instant(claims.iat) }
+      if (!claims) return null
+      return { uid: claims.sub, issuedAt: instant(claims.iat), since: instant(claims.since) }
     },
 
     async readPass(token, now) {

@@ -70,21 +70,26 @@ type QueryRow = { document?: WireDocument; readTime?: string }
 
 const pageSize = 500
 
-function decodeDocument({ name, fields, updateTime }: WireDocument): StoredDocument {
-  return {
-    id: name.slice(name.lastIndexOf('/') + 1),
-    fields: decodeFields(fields ?? {}),
-    updateTime,
+const preconditionCodes = /"(?:FAILED_PRECONDITION|ALREADY_EXISTS|ABORTED)"/
+
+function decodeDocument({
+  name,
+  fields,
+  updateTime,
+}: WireDocument): Result<StoredDocument, FirestoreFailure> {
+  const id = name.slice(name.lastIndexOf('/') + 1)
+  try {
+    return succeed({ id, fields: decodeFields(fields ?? {}), updateTime })
+  } catch (error) {
+    const reason = `${name}: ${error instanceof Error ? error.message : 'unreadable'}`
+    return fail({ kind: 'rejected', status: 200, reason })
   }
 }
 
-/** 409 and FAILED_PRECONDITION are preconditions; 429 and 5xx pass; the rest is our mistake. */
+/** 429 and 5xx pass; the rest is our mistake. */
 function failureOf(status: number, body: string): FirestoreFailure {
-  if (status === 409 || /"(?:FAILED_PRECONDITION|ALREADY_EXISTS|ABORTED)"/.test(body)) {
-    return { kind: 'conflict' }
-  }
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
-  return { kind: 'rejected', status, reason: body.slice(0, 300) }
+  return { kind: 'rejected', status, reason: body.slice(0, 500) }
 }
 
 export function createFirestore({ url, projectId, token, timeout }: FirestoreOptions): Firestore {
@@ -153,14 +158,18 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
   return {
     async get(path) {
       const answer = await call(nameOf(path))
-      if (answer.ok) return succeed(decodeDocument(answer.value as WireDocument))
+      if (answer.ok) return decodeDocument(answer.value as WireDocument)
       if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
       return answer
     },
 
     async commit(writes) {
       const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      return answer.ok ? succeed(undefined) : answer
+      if (answer.ok) return succeed(undefined)
+      const { failure } = answer
+      // Elsewhere FAILED_PRECONDITION says that an index is missing.
+      const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
+      return isConflict ? fail({ kind: 'conflict' }) : answer
     },
 
     async query(query) {
@@ -172,7 +181,13 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
         const rows = answer.value as QueryRow[]
         // The first page's time: what changes while later ones are read is read again next time.
         readAt ??= new Date(rows[0]?.readTime ?? 0)
-        const page = rows.flatMap((row) => (row.document ? [decodeDocument(row.document)] : []))
+        const page: StoredDocument[] = []
+        for (const { document } of rows) {
+          if (!document) continue
+          const decoded = decodeDocument(document)
+          if (!decoded.ok) return decoded
+          page.push(decoded.value)
+        }
         documents.push(...page)
         after = page.at(-1)
         if (page.length < pageSize || !after) return succeed({ documents, readAt })

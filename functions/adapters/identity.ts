@@ -39,6 +39,22 @@ const claimsSchema = z.object({
   exp: z.number(),
 })
 
+/** What Firebase says of a token that is none; any other refusal is a mistake of ours, not the reader's. */
+const tokenErrors = new Set([
+  'INVALID_ID_TOKEN',
+  'TOKEN_EXPIRED',
+  'USER_NOT_FOUND',
+  'USER_DISABLED',
+])
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
+
+/** The code at the beginning of Firebase's message; what follows may quote the request. */
+function refusalCode(body: unknown): string {
+  const refusal = refusalSchema.safeParse(body)
+  return (refusal.success && /^[A-Z_]+/.exec(refusal.data.error.message)?.[0]) || 'unexplained'
+}
+
 const clockSkewSeconds = 60
 
 /**
@@ -70,11 +86,13 @@ export function createIdentityService(options: {
           reason: error instanceof Error ? error.name : 'unknown',
         })
       }
-      if (response.status === 429 || response.status >= 500) {
-        return fail({ kind: 'unavailable', reason: `status ${response.status}` })
+      if (!response.ok) {
+        const code = refusalCode(body)
+        if (tokenErrors.has(code)) return fail({ kind: 'badToken' })
+        return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
       }
       const lookup = lookupSchema.safeParse(body)
-      if (!response.ok || !lookup.success) return fail({ kind: 'badToken' })
+      if (!lookup.success) return fail({ kind: 'badToken' })
       const claims = claimsSchema.safeParse(readClaims(idToken))
       const account = lookup.data.users[0]!
       if (!claims.success || account.disabled) return fail({ kind: 'badToken' })

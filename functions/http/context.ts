@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import {
-  readSignedCookies,
-  signedInCookies,
+  passCookieLines,
+  readReaderCookies,
+  sessionCookieLine,
   signedOutCookies,
   withCookies,
 } from '../account/cookies.ts'
 import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
-import type { Tokens } from '../account/tokens.ts'
+import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
 import type { Bindings } from '../env.ts'
@@ -37,8 +38,8 @@ function reportCallerFailure(context: EdgeContext, failure: CallerFailure): Resp
 }
 
 /**
- * Runs `respond` for whoever is calling. A standing that was looked up anew goes into new cookies,
- * with a session that runs 30 days from now; cookies that say less than they show are removed.
+ * Runs `respond` for whoever is calling. A standing that was looked up anew goes into a new pass,
+ * and a session older than a day rolls on; cookies that say more than is true are removed.
  */
 export async function withCaller(
   context: EdgeContext,
@@ -46,17 +47,23 @@ export async function withCaller(
 ): Promise<Response> {
   const { services } = context.var
   const now = services.now()
-  const cookies = readSignedCookies(context)
+  const cookies = readReaderCookies(context)
   const identified = await identifyCaller(cookies, { ...services, now })
   if (!identified.ok) return reportCallerFailure(context, identified.failure)
   const caller = identified.value
   const response = await respond(caller)
   if (caller.kind === 'guest') {
-    const hasStale = cookies.session !== undefined || cookies.pass !== undefined
-    return hasStale ? withCookies(response, signedOutCookies()) : response
+    const isGuestEverywhere = Object.values(cookies).every((cookie) => cookie === undefined)
+    return isGuestEverywhere ? response : withCookies(response, signedOutCookies())
   }
   if (!caller.renewed) return response
-  const session = await services.tokens.issueSession(caller.uid, now)
-  const pass = await services.tokens.issuePass(caller.uid, caller.standing, now)
-  return withCookies(response, signedInCookies(session, pass, caller.standing))
+  const { uid, session, standing } = caller
+  const pass = await services.tokens.issuePass(uid, standing, now)
+  const isDue = now.getTime() - session.issuedAt.getTime() > sessionRollSeconds * 1000
+  // Rolled seldom: an answer on its way while the reader signs out must not sign them in again.
+  const rolled = isDue ? [await services.tokens.issueSession(uid, session.since, now)] : []
+  return withCookies(response, [
+    ...rolled.map(sessionCookieLine),
+    ...passCookieLines(pass, standing),
+  ])
 }

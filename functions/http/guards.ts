@@ -1,14 +1,21 @@
 import { createMiddleware } from 'hono/factory'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
-import type { Environment } from './context.ts'
+import type { EdgeContext, Environment } from './context.ts'
 import { errorResponse } from './errors.ts'
+import { callerNetwork } from './network.ts'
 
-/** Counts by the caller's address; the window and limit stand in wrangler.toml. */
-export function rateLimit(binding: 'READ_LIMIT' | 'SIGN_IN_LIMIT') {
+type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT'
+
+/** Whether the caller may do this once more; the window and limit stand in wrangler.toml. */
+export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: string) {
+  const network = callerNetwork(context.req.header('CF-Connecting-IP'))
+  const { success } = await context.env[limit].limit({ key: `${kind} ${network}` })
+  return success
+}
+
+export function rateLimit(limit: Limit) {
   return createMiddleware<Environment>(async (context, next) => {
-    const key = context.req.header('CF-Connecting-IP') ?? 'unknown'
-    const { success } = await context.env[binding].limit({ key })
-    if (!success) return errorResponse('too_many_requests')
+    if (!(await isWithinLimit(context, limit, 'api'))) return errorResponse('too_many_requests')
     return next()
   })
 }
@@ -23,11 +30,12 @@ export const sameOrigin = createMiddleware<Environment>(async (context, next) =>
   return next()
 })
 
-/** The headers of every API answer. Nothing of the API is kept by anybody unless it says so. */
-export const apiAnswer = createMiddleware<Environment>(async (context, next) => {
-  await next()
-  for (const [name, value] of Object.entries(apiHeaders)) context.res.headers.set(name, value)
-  if (!context.res.headers.has('Cache-Control')) {
-    context.res.headers.set('Cache-Control', 'no-store')
+/** Sets the headers that every answer has. A page brings a policy of its own. */
+export function withSecurityHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(apiHeaders)) {
+    if (!response.headers.has(name)) response.headers.set(name, value)
   }
-})
+  // Nothing of the edge is kept by anybody unless it says so.
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+  return response
+}

@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/picture.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { isWithinLimit } from '../http/guards.ts'
 
 type Cut = ImageTransform
 type Format = 'image/avif' | 'image/webp' | 'image/jpeg'
@@ -38,6 +39,9 @@ export async function picture(context: EdgeContext): Promise<Response> {
   const cached = await caches.default.match(key)
   if (cached) return new Response(cached.body, cached)
 
+  if (!(await isWithinLimit(context, 'READ_LIMIT', 'picture'))) {
+    return errorResponse('too_many_requests')
+  }
   const original = await context.env.MEDIA.get(id)
   if (!original) return errorResponse('not_found')
   const isClosed = original.customMetadata?.closed === '1'

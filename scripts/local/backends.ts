@@ -5,15 +5,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
-import { exportFirestore, firestoreEmulator, thisMachine } from './firestore.ts'
+import { exportFirestore, firestoreEmulator, forgetFirestore, thisMachine } from './firestore.ts'
 import { log } from './log.ts'
 import { startOutbox } from './outbox.ts'
-import { type Part, startPart } from './part.ts'
+import { type Part, runningParts, startPart } from './part.ts'
 import { freePort } from './ports.ts'
 import { localSecrets } from './secrets.ts'
 import { claimState, type StateClaim } from './state.ts'
 
-export const projectId = 'demo-verandah'
+/** Google's emulators take projects that begin with demo- for projects that exist nowhere. */
+const projectOf = (stack: string) => `demo-verandah-${stack}`
 
 export type BackendOptions = {
   /** Names the folder `.local/{name}` and keeps stacks apart. */
@@ -54,8 +55,8 @@ export type Backends = {
   readonly workerVariables: Readonly<Record<string, string>>
   readonly choices: readonly string[]
   setRebuild(rebuild: () => Promise<void>): void
-  /** Notes a process that belongs to this stack, to be ended with a killed supervisor's others. */
-  recordPart(pid: number): void
+  /** Notes the processes of this stack, for a next start to end what a killed one left. */
+  recordParts(): void
   stop(): Promise<void>
 }
 
@@ -72,6 +73,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     }
   mkdirSync(folder, { recursive: true })
   const started: Part[] = []
+  const projectId = projectOf(options.name)
   const given = process.env.FIRESTORE_EMULATOR_HOST
   try {
     const sitePort = await freePort(options.ports.site)
@@ -82,7 +84,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     const loggingPort = await freePort(hubPort + 1)
     const firestoreHost = given ?? `127.0.0.1:${firestorePort}`
     const firestoreData = join(folder, 'data', 'firestore')
-    const common = { onCrash: options.onCrash, verbose: options.verbose }
+    const onSpawn = () => claim.record(runningParts())
+    const common = { onCrash: options.onCrash, verbose: options.verbose, onSpawn }
 
     const parts = [
       startPart({
@@ -112,9 +115,9 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     ]
     const settled = await Promise.allSettled(parts)
     for (const result of settled) if (result.status === 'fulfilled') started.push(result.value)
-    claim.record(started.map((part) => part.pid))
     const failed = settled.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
+    if (given && options.fresh) await forgetFirestore(given, projectId)
     const outbox = await startOutbox(outboxPort, join(folder, 'data', 'mail.ndjson'))
 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
@@ -151,7 +154,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
       },
       setRebuild: outbox.setRebuild,
-      recordPart: (pid) => claim.record([...started.map((part) => part.pid), pid]),
+      recordParts: onSpawn,
       async stop() {
         await outbox.stop()
         if (!given)

@@ -14,6 +14,7 @@ export type EdgeOptions = {
   readonly storage: string
   readonly verbose: boolean
   readonly onCrash: (message: string) => void
+  readonly onSpawn?: () => void
 }
 
 export type Edge = {
@@ -28,7 +29,7 @@ export type Edge = {
 export type EdgeConfiguration = Pick<EdgeOptions, 'port' | 'site' | 'variables' | 'storage'>
 
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
-  const { port, site, variables, storage, verbose, onCrash } = options
+  const { port, site, variables, storage, verbose, onCrash, onSpawn } = options
   const url = `http://localhost:${port}`
   const part: Part = await startPart({
     name: 'edge',
@@ -42,6 +43,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     advice: 'Run the same command again with --verbose to see what wrangler says.',
     onCrash,
     verbose,
+    ...(onSpawn ? { onSpawn } : {}),
   })
   return {
     url,

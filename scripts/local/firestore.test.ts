@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Machine, firestoreEmulator } from './firestore.ts'
+import { firestoreEmulator, type Machine } from './firestore.ts'
 
 let folder: string
 let machine: Machine

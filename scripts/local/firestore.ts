@@ -96,3 +96,13 @@ export async function exportFirestore(host: string, projectId: string, folder: s
   })
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
+
+/** Empties a database that somebody else's emulator keeps. */
+export async function forgetFirestore(host: string, projectId: string) {
+  const database = `projects/${projectId}/databases/(default)`
+  const response = await fetch(`http://${host}/emulator/v1/${database}/documents`, {
+    method: 'DELETE',
+    headers: { Authorization: 'Bearer owner' },
+  })
+  if (!response.ok) throw new Error(`The database at ${host} was not emptied: ${response.status}`)
+}

@@ -19,12 +19,27 @@ export type PartOptions = {
   /** Called when it ends without having been told to. */
   readonly onCrash: (message: string) => void
   readonly verbose: boolean
+  /** Called as soon as the process exists, long before it is ready. */
+  readonly onSpawn?: () => void
   /** True for a script of ours, which can be asked things. */
   readonly isScript?: boolean
 }
 
 const startLimit = 90_000
 const stopLimit = 20_000
+
+/** Every process that runs, for an end that comes before the whole stack stands. */
+const running = new Set<ChildProcess>()
+
+/** The processes of the parts that run or are starting. */
+export function runningParts(): number[] {
+  return [...running].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
+}
+
+/** Ends whatever has been started so far. */
+export async function endAllParts(): Promise<void> {
+  await Promise.all([...running].map(endProcess))
+}
 
 export type Part = {
   readonly name: string
@@ -52,7 +67,14 @@ export async function startPart(options: PartOptions): Promise<Part> {
   child.on('error', (error) => {
     spawnError = error
   })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  running.add(child)
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      running.delete(child)
+      resolve()
+    }),
+  )
+  options.onSpawn?.()
   const listen = (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) {
       if (!line.trim()) continue
@@ -94,13 +116,19 @@ export async function startPart(options: PartOptions): Promise<Part> {
     },
     async stop() {
       stopping = true
-      if (hasEnded(child)) return
-      endGroup(child, 'SIGTERM')
-      const killer = setTimeout(() => endGroup(child, 'SIGKILL'), stopLimit)
-      await ended
-      clearTimeout(killer)
+      await endProcess(child)
     },
   }
+}
+
+/** Asks a process to end, and makes it after a while. */
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  endGroup(child, 'SIGTERM')
+  const killer = setTimeout(() => endGroup(child, 'SIGKILL'), stopLimit)
+  await ended
+  clearTimeout(killer)
 }
 
 function endGroup(child: ChildProcess, signal: NodeJS.Signals) {

@@ -63,9 +63,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       storage: join(folder, 'edge'),
       verbose: options.verbose,
       onCrash: options.onCrash,
+      onSpawn: backends.recordParts,
     })
     edge = started
-    backends.recordPart(started.pid)
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
     // One build at a time; whoever asks meanwhile shares the next one.

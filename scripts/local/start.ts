@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sampleEmail, samplePassword, sampleReaders } from '../sample/readers.ts'
 import { log } from './log.ts'
+import { endAllParts } from './part.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const flags = new Set(process.argv.slice(2))
@@ -23,12 +24,12 @@ async function stop(code: number) {
   if (isStopping) return
   isStopping = true
   log('stack', 'ending …')
-  await stack?.stop()
+  // Before the whole stack stands there is nothing to save, only processes to end.
+  await (stack ? stack.stop() : endAllParts())
   process.exit(code)
 }
 
-process.on('SIGINT', () => stop(0))
-process.on('SIGTERM', () => stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
 // A defect must not leave processes behind either.
 process.on('uncaughtException', (error) => {
   console.error(error)

@@ -22,16 +22,22 @@ type PictureFields = { motif: Motif; dye?: Dye; alt: string; credit?: string }
 const landscape = { width: 2400, height: 1600, composition: 'allover' } as const
 const portrait = { width: 1200, height: 1200, composition: 'roundel' } as const
 const figurePattern = /^::figure\{src="([a-z0-9-]+)\.jpg" motif="([a-z]+)"/gm
-const folder = new URL('.', import.meta.url).pathname
+const folder = import.meta.dirname
 
 /** What the tests put behind every lead-in, to find it where it must not be. */
 export type Sentinel = (slug: string) => string
 
-/** Appends the sentinel to every paragraph of the closed part. */
+/** Appends the sentinel to every paragraph of the closed part, the last one included. */
 function withSentinel(body: string, sentinel: string): string {
   const { length } = leadInSource(body)
-  const closed = body.slice(length).replace(/([^\n:}|-])\n\n/g, `$1 ${sentinel}\n\n`)
-  return body.slice(0, length) + closed
+  const blocks = body.slice(length).split('\n\n')
+  const marked = blocks.map((block) =>
+    // Directives, headings, tables, lists and the marker itself are no paragraphs.
+    /^\s*$|^\s*(?::{2,3}|#|\||<!--)|[:|]\s*$/.test(block)
+      ? block
+      : `${block.trimEnd()} ${sentinel}`,
+  )
+  return body.slice(0, length) + marked.join('\n\n')
 }
 
 /** The source of the lead-in: up to the marker, else up to the automatic cut. */

@@ -40,8 +40,9 @@ if (wanted > 0) {
   })
   log('sample', `build them with: curl -X POST ${outboxUrl}/rebuild`)
 } else {
-  await storeSample(firestore, sample, `${folder}/edge`)
+  // The front page is stored last of all: where it is, the rest is (local/stack.ts).
   await loadSampleReaders(firestore, buildEnvironment.FIREBASE_PROJECT_ID, authHost)
+  await storeSample(firestore, sample, `${folder}/edge`)
   log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
 }
 process.exit(0)

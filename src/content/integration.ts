@@ -3,6 +3,7 @@
  * and the removal of what no longer belongs to the site.
  */
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,14 +12,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
 import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { BuildEnvironment } from './environment.ts'
-import { loadMirror, type MirroredArticle, readBody } from './mirror.ts'
+import { digestOf, loadMirror, type MirroredArticle, readBody } from './mirror.ts'
 import type { ContentSource } from './source.ts'
 import { syncMirror } from './sync.ts'
 
@@ -33,6 +34,7 @@ export function publicationIntegration(
     hooks: {
       'astro:config:setup': async ({ command, logger }) => {
         if (command !== 'build' && command !== 'dev') return
+        if (command === 'build') clearForeignOutput(environment)
         const report = await syncMirror(environment, source)
         logger.info(`${report.documentsRead} documents read, ${report.changed} changed`)
       },
@@ -61,6 +63,19 @@ export function publicationIntegration(
   }
 }
 
+/**
+ * Empties an output that was built with another state folder: its pages and bodies would count as
+ * built already wherever the names are the same, with another site's address and keys in them.
+ */
+function clearForeignOutput({ BUILD_OUTPUT, BUILD_STATE }: BuildEnvironment) {
+  const marker = join(BUILD_OUTPUT, '.built-from')
+  const own = resolve(BUILD_STATE)
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === own) return
+  rmSync(BUILD_OUTPUT, { recursive: true, force: true })
+  mkdirSync(BUILD_OUTPUT, { recursive: true })
+  writeFileSync(marker, own)
+}
+
 function writeIfChanged(path: string, content: string | Uint8Array) {
   try {
     if (Buffer.from(content).equals(readFileSync(path))) return
@@ -77,6 +92,9 @@ async function sealBodies(
   environment: BuildEnvironment,
 ): Promise<string[]> {
   const keys = await deriveSealingKeys(environment.SEALING_KEYS)
+  // By what the key is, not by its number alone: another secret under the same id is another key.
+  const { current, secrets } = environment.SEALING_KEYS
+  const sealedWith = digestOf(current, Buffer.from(secrets.get(current)!).toString('base64'))
   const ledgerPath = join(environment.BUILD_STATE, 'sealed.json')
   const ledger = readLedger(ledgerPath)
   const nextLedger: Record<string, string> = {}
@@ -84,7 +102,7 @@ async function sealBodies(
   for (const { slug, access, digest } of articles) {
     if (access === 'public') continue
     const file = join(site, sealedBodyPath(slug))
-    const state = `${environment.SEALING_KEYS.current} ${digest}`
+    const state = `${sealedWith} ${digest}`
     files.push(file)
     nextLedger[slug] = state
     if (ledger[slug] === state && statSync(file, { throwIfNoEntry: false })) continue

@@ -9,7 +9,7 @@ const automaticWords = 80
  * list) that brings the words to 80. A body without such a paragraph is a lead-in as a whole.
  */
 export function leadInEnd(tokens: readonly Token[]): number {
-  const marker = tokens.findIndex((token) => token.type === 'more')
+  const marker = tokens.findIndex((token) => token.type === 'more' && token.level === 0)
   if (marker >= 0) return marker + 1
   let words = 0
   for (const [index, token] of tokens.entries()) {

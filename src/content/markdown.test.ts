@@ -129,6 +129,13 @@ describe('the lead-in', () => {
     expect(rest).toBe('<p>Closed.</p>')
   })
 
+  it('does not end at a marker inside a quotation, which is reported', () => {
+    const { leadIn, rest, problems } = renderBody('> Open.\n>\n> <!-- more -->\n>\n> More.')
+    expect(leadIn).toContain('</blockquote>')
+    expect(rest).toBe('')
+    expect(problems).toEqual([expect.stringContaining('must stand by itself')])
+  })
+
   it('does not end inside a quotation', () => {
     const { leadIn } = renderBody(`> ${words(90)}\n\nAfter.\n\nClosed.`)
     expect(leadIn).toContain('After.')

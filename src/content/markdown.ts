@@ -90,6 +90,9 @@ function problemsIn(tokens: readonly Token[]): string[] {
     const at = `line ${(token.map?.[0] ?? 0) + 1}`
     const attributes = attributesOf(token)
     if (token.type === 'problem') problems.push(`${at}: ${token.content}`)
+    if (token.type === 'more' && token.level > 0) {
+      problems.push(`${at}: <!-- more --> must stand by itself, not in a quotation or list`)
+    }
     if (token.type === 'figure') {
       if (!pictureIdPattern.test(attributes.image ?? '')) {
         problems.push(`${at}: ::figure needs image="…" with the id of a stored picture`)

@@ -142,6 +142,9 @@ describe('the sync', () => {
     database.put('articles/one', { ...article, title: 'Changed', category: 'gossip', dek: '' })
     database.put('articles/Two', article)
     database.put('articles/three', { ...article, body: '::map{}' })
+    database.put('articles/latest', article)
+    database.put('articles/all-open', { ...article, body: 'Short.\n\n- and a list' })
+    database.put('pages/one', { title: 'A page', dek: 'A dek', body: 'Text' })
     database.put('articles/four', { ...article, authors: ['nobody'] })
     database.put('authors/a-writer', { ...author, name: 7 })
     const message = await sync().then(
@@ -152,13 +155,17 @@ describe('the sync', () => {
     expect(message).toContain('articles/one: dek:')
     expect(message).toContain('articles/Two: (key):')
     expect(message).toContain('articles/three: body: line 1: there is no directive ::map')
+    expect(message).toContain('articles/latest: (key): is an address of the site itself')
+    expect(message).toContain('articles/all-open: body: has nothing behind its lead-in')
+    expect(message).toContain('pages/one: (key): articles/one has the same address')
     expect(message).toContain('articles/four: authors: there is no author "nobody"')
     expect(message).toContain('authors/a-writer: name:')
     expect(loadMirror(state)?.articles.get('one')?.title).toBe('A title')
     expect(existsSync(bodyFile('three'))).toBe(false)
 
     database.put('articles/one', { ...article, title: 'Mended' })
-    for (const path of ['articles/Two', 'articles/three', 'articles/four']) {
+    const broken = ['articles/Two', 'articles/three', 'articles/four', 'articles/latest']
+    for (const path of [...broken, 'articles/all-open', 'pages/one']) {
       database.documents.delete(path)
     }
     database.put('authors/a-writer', author)

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isPublished } from '../domain/article.ts'
 import { type PublicationCollection, publicationSchemas } from '../domain/publication.ts'
-import { slugSchema } from '../domain/slug.ts'
+import { reservedSlugs, slugSchema } from '../domain/slug.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { renderBody, renderPublicText } from './markdown.ts'
 import {
@@ -58,6 +58,8 @@ function apply(
   }
   const slug = slugSchema.safeParse(id)
   if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
+  const isAddress = collection === 'articles' || collection === 'pages'
+  if (isAddress && reservedSlugs.has(id)) return report('(key)', 'is an address of the site itself')
   const parsed = publicationSchemas[collection].safeParse(fields)
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
@@ -66,7 +68,8 @@ function apply(
     return false
   }
   const { updatedAt: _, ...content } = parsed.data
-  const digest = digestOf(content)
+  // Another pipeline renders the same content otherwise, so what it makes has another identity.
+  const digest = digestOf(mirror.pipeline, content)
   if (mirror[collection].get(id)?.digest === digest) return false
 
   if (collection !== 'articles') {
@@ -79,6 +82,9 @@ function apply(
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
   const rendered = renderBody(article.body)
   for (const problem of rendered.problems) report('body', problem)
+  if (article.status === 'published' && article.access !== 'public' && !rendered.rest) {
+    report('body', 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->')
+  }
   if (!isPublished(article)) {
     changes.bodies.set(id, null)
     return mirror.articles.delete(id)
@@ -95,6 +101,14 @@ function reportMissingAuthors(mirror: Mirror, problems: string[]) {
       if (!mirror.authors.has(author)) {
         problems.push(`articles/${article.slug}: authors: there is no author "${author}"`)
       }
+    }
+  }
+}
+
+function reportSharedAddresses(mirror: Mirror, problems: string[]) {
+  for (const slug of mirror.pages.keys()) {
+    if (mirror.articles.has(slug)) {
+      problems.push(`pages/${slug}: (key): articles/${slug} has the same address`)
     }
   }
 }
@@ -129,6 +143,7 @@ export async function syncMirror(
     }
   }
   reportMissingAuthors(usable, changes.problems)
+  reportSharedAddresses(usable, changes.problems)
   if (changes.problems.length > 0) {
     throw new Error(
       `Nothing was built: ${changes.problems.length} problem(s) in the content.\n  ` +

@@ -7,3 +7,31 @@ export const slugSchema = z
   .string()
   .max(120, 'is longer than 120 characters')
   .regex(slugPattern, 'must be lowercase letters and digits with single hyphens between words')
+
+/** First segments of addresses that are the site's own, now or by the specification. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  '404',
+  'api',
+  'author',
+  'category',
+  'events',
+  'feed',
+  'forgot',
+  'gift',
+  'gift-subscription',
+  'images',
+  'index',
+  'latest',
+  'login',
+  'magic',
+  'newsletter',
+  'refer',
+  'saved',
+  'sealed',
+  'search',
+  'settings',
+  'subscribe',
+  'subscribe-today',
+  'tag',
+  'welcome',
+])

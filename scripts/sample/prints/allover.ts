@@ -1,14 +1,15 @@
 /** A cloth covered with one motif in repeat, small fillings between, and on some cloths an edge. */
 import { type Block, makeBlock, reachOf, scuffed } from './block.ts'
 import { type Edge, edgeBlock, railBlock } from './border.ts'
-import { type Filler, fillersFor } from './fillers.ts'
+import type { Point } from './curve.ts'
+import { type Filler, fillers } from './fillers.ts'
 import { hollowsOf } from './hollows.ts'
 import { drawings, type Motif, waysOf } from './motifs.ts'
 import type { Plate } from './pen.ts'
 import type { Dyeing } from './pigments.ts'
 import { handOf, type Impression } from './plan.ts'
 import type { Random } from './random.ts'
-import { type Layout, orbit, type Placement, type Region } from './symmetry.ts'
+import { type Layout, move, orbit, type Placement, type Region } from './symmetry.ts'
 import { type Way, ways } from './ways.ts'
 
 type Field = { width: number; height: number; motif: Motif; dyeing: Dyeing; random: Random }
@@ -41,31 +42,38 @@ export function allover({ width, height, motif, dyeing, random }: Field) {
     }
   }
 
-  const size = Math.sqrt(drawing.width * drawing.height)
-  const air = random.between(0.09, 0.2) * size
+  const carved = makeBlock(
+    manner,
+    1,
+    (pen) => drawing.draw(pen, random, 'allover'),
+    drawing.joined ? sawnAt(drawing.joined) : {},
+  )
+  const { left, right, top, bottom } = carved.bounds
+  const [wide, high] = [drawing.joined ?? right - left - 18, bottom - top - 18]
+  const size = Math.sqrt(wide * high)
   const way = random.pick(waysOf[motif])
   const scale = (random.between(350, 500) / size) * (smaller[way] ?? 1) * unit
+  const air = random.between(0.09, 0.2) * size
   const railed = random.chance(0.4)
-  const rail = railBlock(random, drawing.width + air)
+  const rail = railBlock(random, wide)
   const layout: Layout = ways[way](
-    (drawing.width + (drawing.joined ? -4 : air)) * scale,
-    (drawing.height + air) * scale,
+    (wide + (drawing.joined ? 0 : air)) * scale,
+    (high + air) * scale,
     railed ? rail.height * scale : 0,
   )
-  const main = makeBlock(
-    manner,
-    scale,
-    (pen) => drawing.draw(pen, random, 'allover'),
-    drawing.joined ? sawnAt(drawing.width - 4) : {},
-  )
-  print(
-    random.chance(0.4) ? scuffed(main, Object.keys(inks)[0] as Plate, random) : main,
-    layout,
-    layout.seat,
-  )
+  const main = { ...carved, scale }
+  // Motifs are seated by the middle of their wood; eightfold ones by their centre, or mirrors break.
+  const lopsided = Math.hypot(left + right, top + bottom) > 4
+  const aside: Point = lopsided
+    ? [(-(left + right) / 2) * scale, (-(top + bottom) / 2) * scale]
+    : [0, 0]
+  const [x, y] = move(layout.seat, aside)
+  const seat = { ...layout.seat, x, y }
+  const proud = random.chance(0.4)
+  print(proud ? scuffed(main, Object.keys(inks)[0] as Plate, random) : main, layout, seat)
 
   const scaled = (block: Block) => block.outline.map(([x, y]) => [x * scale, y * scale] as const)
-  const taken = [{ seat: layout.seat, outline: scaled(main) }]
+  const taken = [{ seat, outline: scaled(main) }]
   if (railed) {
     for (const { seat, length } of layout.rails ?? []) {
       const block = makeBlock(manner, scale, (pen) => rail.draw(pen, length / scale))
@@ -73,7 +81,7 @@ export function allover({ width, height, motif, dyeing, random }: Field) {
       taken.push({ seat, outline: scaled(block) })
     }
   }
-  const choice = fillersFor(layout.group).map((kind) => random.pick(kind))
+  const choice = fillers.map((kind) => random.pick(kind))
   const fold = layout.group === 'p6' ? 6 : 8
   const fullness = random.between(0.66, 1)
   for (const { seat, room } of hollowsOf(layout, taken, 9 * scale, random.whole(3, 8))) {

@@ -2,7 +2,7 @@
  * Bands (frieze groups) for the edges of cloths. Each is drawn on a block from -half to half; x runs
  * along the edge, and what is drawn upwards points to the field.
  */
-import { curve, disc, divide, type Line, type Point, petal, pointAt, polar } from './curve.ts'
+import { at, curve, disc, divide, type Line, type Point, petal, pointAt } from './curve.ts'
 import { flower, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
@@ -221,7 +221,7 @@ export const sprigs: Band = {
     })
     const pitch = half / 6
     for (const x of places(half, 6)) {
-      pen.dots([polar(9, 0, [x + pitch, top + 44]), [x + pitch, top + 50]], 2.8, 'second'),
-    )
+      pen.dots([at(x + pitch, top + 35), at(x + pitch, top + 50)], 2.8, 'second')
+    }
   },
 }

@@ -1,5 +1,5 @@
 /** A carved block, and what has to be known of it before it is put anywhere. */
-import { blade, divide, inside, type Line, type Point, pathOf } from './curve.ts'
+import { blade, divide, type Line, type Point, pathOf } from './curve.ts'
 import { type Carving, carve, type Manner, type Pen, type Plate } from './pen.ts'
 import type { Random } from './random.ts'
 import type { Region } from './symmetry.ts'
@@ -52,16 +52,22 @@ export function makeBlock(
   return { carving, scale, bounds: { ...bounds, ...sawn }, outline: sparse(touched) }
 }
 
-/** Points inside an area, eight units apart. */
+/** Points inside an area, eight units apart, found row by row. */
 function within(area: Line): Point[] {
-  const [xs, ys] = [area.map(([x]) => x), area.map(([, y]) => y)]
-  const points: Point[] = []
-  for (let x = Math.min(...xs) + 4; x < Math.max(...xs); x += 8) {
-    for (let y = Math.min(...ys) + 4; y < Math.max(...ys); y += 8) {
-      if (inside(area, [x, y])) points.push([x, y])
+  const ys = area.map(([, y]) => y)
+  const found: Point[] = []
+  for (let y = Math.min(...ys) + 4; y < Math.max(...ys); y += 8) {
+    const crossings: number[] = []
+    area.forEach(([x1, y1], i) => {
+      const [x2, y2] = area[(i + 1) % area.length]!
+      if (y1 > y !== y2 > y) crossings.push(x1 + ((x2 - x1) * (y - y1)) / (y2 - y1))
+    })
+    crossings.sort((one, other) => one - other)
+    for (let i = 0; i + 1 < crossings.length; i += 2) {
+      for (let x = crossings[i]! + 4; x < crossings[i + 1]!; x += 8) found.push([x, y])
     }
   }
-  return points
+  return found
 }
 
 /** Points about six units apart: enough to measure from. */

@@ -2,7 +2,18 @@
  * The edge of a sari or dupatta, cut into one long block of several bands that is printed side by
  * side along the cloth, and the narrow bands that run between motifs.
  */
-import { type Band, beads, lozenges, petals, places, ribbon, rule, sprigs, teeth, vine } from './bands.ts'
+import {
+  type Band,
+  beads,
+  lozenges,
+  petals,
+  places,
+  ribbon,
+  rule,
+  sprigs,
+  teeth,
+  vine,
+} from './bands.ts'
 import { divide, type Point } from './curve.ts'
 import { flower, leaf } from './flora.ts'
 import type { Pen } from './pen.ts'

@@ -11,7 +11,7 @@ export function dyed(plan: Plan, printed: Printed): Buffer {
   const { width, height, dyeing } = plan
   const seed = hashOf(`${plan.seed} cloth`)
   const next = mulberry(seed)
-  const weave = weaving(seed, width, height)
+  const weave = weaving(seed)
   const [grain, blotch, cloud] = [
     noiseTile(seed ^ 1, 128, 2),
     noiseTile(seed ^ 2, 24, 3),
@@ -34,7 +34,7 @@ export function dyed(plan: Plan, printed: Printed): Buffer {
     const sy = y >> 3
     const wy = (y & 7) / 8
     for (let x = 0; x < width; x++, at++) {
-      const thread = weave[at]!
+      const thread = weave[((y & (piece - 1)) * piece) | (x & (piece - 1))]!
       const light = cloud[(((y >> 3) & wrap) << 9) | ((x >> 3) & wrap)]!
       const shade = 0.93 + thread * 0.075 + (light - 0.5) * 0.11
       let [r, g, b] = [clothR * shade, clothG * shade, clothB * shade]
@@ -50,7 +50,7 @@ export function dyed(plan: Plan, printed: Printed): Buffer {
           // Paste keeps the bath out, but it cracks, and the bath finds its way in.
           const leak = crack![there]! * patch
           const paste = load * 1.9 - fine * 0.3 - (1 - patch) * 0.55
-          load = 1 - (paste <= 0 ? 0 : paste >= 1 ? 1 : paste) * (1 - leak)
+          load = 1 - (paste <= 0 ? 0 : Math.min(paste, 1)) * (1 - leak)
           load *= 0.86 + (patch - 0.5) * 0.3 + (light - 0.5) * 0.5 + (thread - 0.5) * 0.16
         } else {
           const s = sy * softWidth + (x >> 3)
@@ -70,9 +70,9 @@ export function dyed(plan: Plan, printed: Printed): Buffer {
         g *= layer.table[level * 3 + 1]!
         b *= layer.table[level * 3 + 2]!
       }
-      out[at * 3] = r > 255 ? 255 : r
-      out[at * 3 + 1] = g > 255 ? 255 : g
-      out[at * 3 + 2] = b > 255 ? 255 : b
+      out[at * 3] = Math.min(r, 255)
+      out[at * 3 + 1] = Math.min(g, 255)
+      out[at * 3 + 2] = Math.min(b, 255)
     }
   }
   return out
@@ -101,38 +101,57 @@ function softened(ink: Uint8Array, width: number, height: number): Float32Array 
   return soft
 }
 
+/** Side of a piece of weave in pixels, after which its threads come again; a power of two. */
+const piece = 1024
+
 /** Plain weave, 0 in the gaps to 1 on the crowns; threads vary, and some are slubbed. */
-function weaving(seed: number, width: number, height: number): Float32Array {
+function weaving(seed: number): Float32Array {
   const next = mulberry(seed ^ 0x77)
-  const pitch = 5.2
-  const thread = (count: number) => Float32Array.from({ length: count }, () => 0.72 + next() * 0.36)
-  const [warps, wefts] = [
-    thread(Math.ceil(width / pitch) + 2),
-    thread(Math.ceil(height / pitch) + 2),
-  ]
+  // An even number of threads, so that over and under still alternate where the piece repeats.
+  const threads = 198
+  const pitch = piece / threads
+  const spun = () => Float32Array.from({ length: threads }, () => 0.72 + next() * 0.36)
+  const [warps, wefts] = [spun(), spun()]
   const wander = noiseTile(seed ^ 0x78, 16, 2)
   const thick = noiseTile(seed ^ 0x79, 32, 2)
   const profile = Float32Array.from({ length: 64 }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / 64))
-  const cloth = new Float32Array(width * height)
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      const here = ((y & wrap) << 9) | (x & wrap)
-      const sway = (wander[here]! - 0.5) * 5
-      const across = (x + sway) / pitch + 1
-      const down = (y + sway) / pitch + 1
+  const cloth = new Float32Array(piece * piece)
+  for (let y = 0, at = 0; y < piece; y++) {
+    for (let x = 0; x < piece; x++, at++) {
+      const sway = wander[((y & wrap) << 9) | (x & wrap)]! * 5
+      const across = ((x + sway) / pitch) % threads
+      const down = ((y + sway) / pitch) % threads
       const [i, j] = [across | 0, down | 0]
       const over = (i + j) & 1
-      const crown = over ? profile[((across - i) * 64) | 0]! : profile[((down - j) * 64) | 0]!
-      const along = over ? profile[((down - j) * 64) | 0]! : profile[((across - i) * 64) | 0]!
-      // A slub runs along its thread: noise stretched far in one direction, close in the other.
-      const slub = over
-        ? thick[(((y >> 4) & wrap) << 9) | ((i * 37) & wrap)]!
-        : thick[(((j * 41) & wrap) << 9) | ((x >> 4) & wrap)]!
-      const body = (over ? warps[i]! : wefts[j]!) * (0.72 + slub * 0.56)
-      cloth[at] = body * (0.35 + 0.65 * crown) * (0.62 + 0.38 * along)
+      const [crown, along] = over ? [across - i, down - j] : [down - j, across - i]
+      // Thickness changes slowly along a thread, and at once from one thread to the next.
+      const swell = over
+        ? thick[((y >> 3) << 9) | ((i * 37) & wrap)]!
+        : thick[(((j * 41) & wrap) << 9) | (x >> 3)]!
+      const body = (over ? warps[i]! : wefts[j]!) * (0.72 + swell * 0.56)
+      const height =
+        (0.35 + 0.65 * profile[(crown * 64) | 0]!) * (0.62 + 0.38 * profile[(along * 64) | 0]!)
+      cloth[at] = body * height
     }
   }
+  for (let count = 0; count < 70; count++) slub(cloth, next)
   return cloth
+}
+
+/** A stretch of thread that was spun thick, in warp or weft. */
+function slub(cloth: Float32Array, next: () => number) {
+  const upright = next() < 0.3
+  const [along, across] = [Math.floor(next() * piece), Math.floor(next() * piece)]
+  const length = 40 + next() * 150
+  const strength = 0.12 + next() * 0.26
+  for (let i = 0; i < length; i++) {
+    const swell = strength * Math.sin((Math.PI * i) / length)
+    for (let k = -3; k <= 3; k++) {
+      const [u, v] = [(along + i) & (piece - 1), (across + k) & (piece - 1)]
+      const at = upright ? u * piece + v : v * piece + u
+      cloth[at] = cloth[at]! + swell * (1 - Math.abs(k) / 4)
+    }
+  }
 }
 
 /** Cracks of dry paste: the borders between cells about points strewn on a tile, in some places. */

@@ -1,4 +1,4 @@
-/** What every motif is: a drawing of a stated size that knows how to be carved. */
+/** What every motif is: a drawing about 0, 0, some 200 units across, that knows how to be carved. */
 import type { Pen } from './pen.ts'
 import type { Random } from './random.ts'
 
@@ -6,11 +6,8 @@ import type { Random } from './random.ts'
 export type Occasion = 'allover' | 'roundel'
 
 export type Drawing = {
-  /** Extent about 0, 0 in block units; in the field, neighbours keep clear of it. */
-  readonly width: number
-  readonly height: number
-  /** Its sides meet its neighbours' sides. */
-  readonly joined?: boolean
+  /** The width at which its sides meet its neighbours' sides, if they do. */
+  readonly joined?: number
   /** How much larger than its medallion it is printed, where it may cross the ring. */
   readonly spill?: number
   draw(pen: Pen, random: Random, occasion: Occasion): void

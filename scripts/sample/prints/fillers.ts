@@ -1,10 +1,9 @@
 /** The small blocks that fill the places between motifs. */
-import { curve, disc, petal, polar } from './curve.ts'
-import { bud, flower, leaf, stem } from './flora.ts'
+import { disc, petal, polar } from './curve.ts'
+import { flower, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
-import type { Group } from './symmetry.ts'
 
-/** Fills a circle of radius `r` (block units) with a figure of `fold` mirrors, if it has any. */
+/** Fills a circle of radius `r` (block units) with a figure of `fold` mirrors. */
 export type Filler = (pen: Pen, r: number, fold: number) => void
 
 const bearings = (count: number, start = 0) =>
@@ -81,25 +80,6 @@ const shower: Filler = (pen, r, fold) => {
     r * 0.07,
   )
 }
-/** Stands upright, so it may only lie where the layout turns nothing over. */
-const sprig: Filler = (pen, r) => {
-  stem(
-    pen,
-    curve([
-      [0, r * 0.9],
-      [0, r * 0.4],
-      [0, -r * 0.2],
-    ]),
-    r * 0.12,
-  )
-  for (const side of [-1, 1]) {
-    leaf(pen, [0, r * 0.78], side * 56, r * 0.72, r * 0.28, { bend: side * 26, veins: 4 })
-    leaf(pen, [0, r * 0.38], side * 52, r * 0.56, r * 0.24, { bend: side * 26, veins: 3 })
-    bud(pen, [side * r * 0.08, r * 0.02], side * 48, r * 0.48)
-  }
-  flower(pen, [0, -r * 0.4], r * 0.46, 7, { form: 'round' })
-}
-
 const blossom: Filler = (pen, r, fold) => {
   flower(pen, [0, 0], r * 0.9, fold % 4 ? 6 : 8, { form: 'round' })
 }
@@ -131,14 +111,9 @@ const clover: Filler = (pen, r, fold) => {
   )
 }
 
-const roomy = [rosette, wheelet, cross, posy, khatam, shower]
-const snug = [blossom, quatrefoil, seeds]
-const standingStill: readonly Group[] = ['p1', 'pg', 'pm', 'cm']
-
-/** Fillers that may be used with a group, for ample, moderate and small places. */
-export function fillersFor(
-  group: Group,
-): readonly [readonly Filler[], readonly Filler[], readonly Filler[]] {
-  const upright = standingStill.includes(group)
-  return [upright ? [...roomy, sprig] : roomy, snug, [ringed, spot, clover]]
-}
+/** Figures for ample, moderate and small places. Mirrors and turns take each to itself. */
+export const fillers: readonly (readonly Filler[])[] = [
+  [rosette, wheelet, cross, posy, khatam, shower],
+  [blossom, quatrefoil, seeds],
+  [ringed, spot, clover],
+]

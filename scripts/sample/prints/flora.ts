@@ -174,11 +174,19 @@ export function beading(outline: Line, distance: number, spacing: number): Point
 
 /** Slanting lines of the graver over an area. */
 export function hatch(area: Line, bearing: number, gap: number, margin = 2.5): Line[] {
-  const reach = 240
+  const [xs, ys] = [area.map(([x]) => x), area.map(([, y]) => y)]
+  const [left, right, top, bottom] = [
+    Math.min(...xs),
+    Math.max(...xs),
+    Math.min(...ys),
+    Math.max(...ys),
+  ]
+  const middle: Point = [(left + right) / 2, (top + bottom) / 2]
+  const reach = Math.hypot(right - left, bottom - top) / 2
   const lines: Line[] = []
   for (let away = -reach; away <= reach; away += gap) {
-    const middle = polar(away, bearing + 90)
-    const line = [polar(-reach, bearing, middle), polar(reach, bearing, middle)]
+    const centre = polar(away, bearing + 90, middle)
+    const line = [polar(-reach, bearing, centre), polar(reach, bearing, centre)]
     lines.push(...clip(line, area, margin))
   }
   return lines

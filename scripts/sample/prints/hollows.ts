@@ -31,12 +31,16 @@ export function hollowsOf(
       outline.map((point) => move(placed, point)),
     ),
   )
+  // Flat arrays, since every place asks after every point.
+  const xs = Float64Array.from(wood, ([x]) => x)
+  const ys = Float64Array.from(wood, ([, y]) => y)
   const fillers: (readonly [x: number, y: number, radius: number])[] = []
 
   const clear = (x: number, y: number) => {
     let square = Infinity
-    for (const [px, py] of wood) {
-      const away = (px - x) * (px - x) + (py - y) * (py - y)
+    for (let i = 0; i < xs.length; i++) {
+      const [dx, dy] = [xs[i]! - x, ys[i]! - y]
+      const away = dx * dx + dy * dy
       if (away < square) square = away
     }
     return fillers.reduce(

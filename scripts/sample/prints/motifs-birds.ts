@@ -1,39 +1,25 @@
 /** Birds of court and street. */
-import { type Point, points, polar, curve, arc, disc, divide, pointAt, blade, leafShape, clip, petal } from './curve.ts'
+import {
+  arc,
+  blade,
+  clip,
+  curve,
+  disc,
+  divide,
+  leafShape,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
+import { feathers } from './feathers.ts'
 import { leaf, stem } from './flora.ts'
-import type { Tone, Pen } from './pen.ts'
-
-/** Feathers side by side from a shoulder, laid from the far end of the wing inwards. */
-function feathers(
-  pen: Pen,
-  root: (t: number) => Point,
-  count: number,
-  bearing: (t: number) => number,
-  length: (t: number) => number,
-  width: number,
-  tone: Tone,
-) {
-  for (let i = 0; i < count; i++) {
-    const t = i / (count - 1)
-    const shape = { peak: 0.68, bend: 0, round: 0.6 }
-    const { outline, spine } = petal(root(t), bearing(t), length(t), width, shape)
-    pen.area(outline, tone, 0.9)
-    const ends = [Math.ceil(spine.length * 0.3), Math.ceil(spine.length * 0.92)] as const
-    pen.vein(spine.slice(...ends), 1.8, tone)
-    for (const at of [0.55, 0.68, 0.8]) {
-      const rib = pointAt(spine, at)
-      for (const side of [-1, 1]) {
-        pen.vein([rib.point, polar(width * 0.36, rib.bearing + side * 52, rib.point)], 1.3, tone)
-      }
-    }
-  }
-}
+import type { Pen } from './pen.ts'
 
 /** A peacock with its train spread behind it. */
 export const peacock: Drawing = {
-  width: 206,
-  height: 200,
   draw(pen) {
     const rump: Point = [-6, 26]
     const bearings = [-114, -95, -76, -57, -38, -19]
@@ -159,8 +145,6 @@ function trainFeather(pen: Pen, root: Point, bearing: number, length: number, sm
 
 /** A pigeon on the wing; in a medallion, a swallow with a sprig. */
 export const bird: Drawing = {
-  width: 190,
-  height: 178,
   spill: 1.22,
   draw(pen, _random, occasion) {
     if (occasion === 'roundel') return swallow(pen)

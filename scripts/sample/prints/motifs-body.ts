@@ -1,13 +1,24 @@
 /** What people have of their own: the eye and the hand. */
-import { type Point, points, polar, curve, arc, disc, divide, pointAt, blade, leafShape, soften, petal } from './curve.ts'
+import {
+  arc,
+  blade,
+  curve,
+  disc,
+  divide,
+  leafShape,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+  soften,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
 import { flower } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** The long eye of the scroll painters, under its brow. */
 export const eye: Drawing = {
-  width: 206,
-  height: 138,
   draw(pen) {
     const upper = curve(points('-86 24, -58 -8, -14 -26, 34 -16, 70 8, 103 14'))
     const lower = curve(points('103 14, 66 27, 24 46, -20 50, -58 40, -86 24'))
@@ -82,8 +93,6 @@ export const eye: Drawing = {
 
 /** An open hand, its palm and fingers painted. */
 export const hand: Drawing = {
-  width: 140,
-  height: 208,
   draw(pen, random, occasion) {
     // Each finger: middle of its foot, of its tip, and half its width.
     const fingers: [Point, Point, number][] = [

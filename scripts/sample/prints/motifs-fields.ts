@@ -1,13 +1,23 @@
 /** What stands in field and grove. */
-import { type Point, type Line, points, polar, curve, arc, divide, pointAt, blade, leafShape, mirrored, petal } from './curve.ts'
+import {
+  arc,
+  blade,
+  curve,
+  type Line,
+  leafShape,
+  mirrored,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { leaf, flower, stem } from './flora.ts'
+import { flower, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** A sheaf of paddy: ears bowed by their grain, tied at the waist. */
 export const paddy: Drawing = {
-  width: 172,
-  height: 204,
   draw(pen, random, occasion) {
     if (occasion === 'roundel') return crossedEars(pen)
     const ears: { spine: Line; grains: number }[] = [
@@ -57,14 +67,14 @@ export const paddy: Drawing = {
 }
 
 /** Grains on either side of a stalk, from where it begins to bow to its tip. */
-function panicle(pen: Pen, spine: Line, grains: number) {
+function panicle(pen: Pen, spine: Line, grains: number, start = 0.46) {
   pen.area(
     blade(spine, (t) => 2 - 1.1 * t),
     'second',
     0.6,
   )
   for (let i = grains - 1; i >= 0; i--) {
-    const t = 0.46 + (0.53 * i) / (grains - 1)
+    const t = start + ((0.99 - start) * i) / (grains - 1)
     const { point, bearing } = pointAt(spine, t)
     for (const side of [-1, 1]) {
       const lean = i === grains - 1 ? side * 10 : side * 34
@@ -78,40 +88,38 @@ function panicle(pen: Pen, spine: Line, grains: number) {
 }
 
 function crossedEars(pen: Pen) {
-  const ear = curve(points('44 84, 18 30, -14 -26, -30 -70, -66 -78, -84 -40'))
+  const ear = curve(points('34 104, 14 70, -10 30, -30 -20, -50 -76, -84 -76, -96 -34'))
   for (const line of [
-    curve(points('38 74, 6 40, -40 28, -78 42')),
-    curve(points('-38 74, -6 40, 40 28, 78 42')),
+    curve(points('4 60, 36 32, 72 30, 98 58')),
+    curve(points('16 74, 46 64, 70 76, 82 98')),
   ]) {
-    pen.area(blade(line, leafShape(7, 0.45, 0.8)), 'second')
-    pen.vein(line.slice(5, -6), 1.8, 'second')
+    for (const blades of [line, mirrored(line)]) {
+      pen.area(blade(blades, leafShape(7.4, 0.42, 0.75)), 'second')
+      pen.vein(blades.slice(5, -6), 1.9, 'second')
+    }
   }
-  panicle(pen, ear, 15)
-  panicle(pen, mirrored(ear), 15)
+  panicle(pen, ear, 19, 0.36)
+  panicle(pen, mirrored(ear), 19, 0.36)
   const grains: Point[] = [
-    [0, -66],
-    [-18, -92],
-    [18, -92],
-    [-62, 2],
-    [62, 2],
-    [0, 78],
-    [-20, 92],
-    [20, 92],
+    [0, -18],
+    [-12, -48],
+    [12, -48],
+    [0, -74],
+    [-48, 4],
+    [48, 4],
+    [0, 92],
+    [-62, -14],
+    [62, -14],
   ]
   grains.forEach((place, i) => {
     const grain = petal([place[0], place[1] + 7], i % 2 ? 24 : -18, 15, 8, { peak: 0.5 })
     pen.area(grain.outline, 'body', 0.85)
     pen.vein(grain.spine.slice(1, -1), 1.3)
   })
-  const tie: Line = curve(points('-9 30, 0 26, 9 30, 10 38, 0 43, -10 38'), true)
-  pen.area(tie, 'second')
-  pen.vein(divide(curve(points('-7 35, 0 33, 7 35')), 5), 1.6, 'second')
 }
 
 /** The tree of life on its hill, in leaf, flower and fruit at once. */
 export const tree: Drawing = {
-  width: 204,
-  height: 208,
   draw(pen) {
     const hill: Line = [...arc([0, 102], 78, -86, 86, 0.34)]
     const limb = (line: Line, from: number, to: number) =>

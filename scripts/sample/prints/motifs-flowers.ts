@@ -1,13 +1,23 @@
 /** Flowers of garden and pond. Units of the block: y grows downwards, middle at 0, 0. */
-import { type Point, points, polar, curve, divide, arc, disc, pointAt, leafShape, frame, petal } from './curve.ts'
+import {
+  arc,
+  curve,
+  disc,
+  divide,
+  frame,
+  leafShape,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { leaf, flower, fan, bud, stem, mound } from './flora.ts'
+import { bud, fan, flower, leaf, mound, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** The sprig of Sanganer: one great flower that nods, buds, and leaves on a swaying stem. */
 export const buta: Drawing = {
-  width: 146,
-  height: 208,
   draw(pen, random) {
     const petals = random.pick([8, 9, 10])
     const main = curve(points('-4 88, -12 58, 4 24, 14 -8, 4 -40'))
@@ -39,8 +49,6 @@ export const buta: Drawing = {
 
 /** A lotus from the side above its water, petals in three ranks. */
 export const lotus: Drawing = {
-  width: 200,
-  height: 184,
   draw(pen) {
     const seat: Point = [0, 28]
     for (const side of [1, -1] as const) {
@@ -106,8 +114,6 @@ function pad(pen: Pen, centre: Point, radius: number, side: 1 | -1) {
 
 /** Jasmine: open stars, a sheaf of long buds and paired leaves. */
 export const jasmine: Drawing = {
-  width: 178,
-  height: 194,
   draw(pen, random) {
     const petals = random.pick([7, 8])
     const main = curve(points('8 96, -6 66, 3 34, 0 0'))

@@ -1,13 +1,27 @@
 /** Fruits of the orchard and the kitchen garden. */
-import { type Point, type Line, points, polar, curve, disc, along, pointAt, blade, leafShape, frame, inside, clearance, shift, petal } from './curve.ts'
+import {
+  along,
+  blade,
+  clearance,
+  curve,
+  disc,
+  frame,
+  inside,
+  type Line,
+  leafShape,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+  shift,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { leaf, flower, bud, stem, beading } from './flora.ts'
+import { beading, bud, flower, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** The kairi: the young mango whose tip has curled, one garden within another. */
 export const mango: Drawing = {
-  width: 152,
-  height: 204,
   draw(pen, random) {
     const outer = curve(
       points(
@@ -74,8 +88,6 @@ export const mango: Drawing = {
 
 /** A pomegranate split by its ripeness, on a bough that bends under it. */
 export const pomegranate: Drawing = {
-  width: 156,
-  height: 200,
   draw(pen, _random, occasion) {
     if (occasion === 'roundel') return splitFruit(pen)
     const bough = curve(points('-44 96, -34 70, -6 56, 8 44'))
@@ -124,8 +136,8 @@ function seeds(pen: Pen, spine: Line, width: (t: number) => number, rows: number
       const v = across === 1 ? 0 : (-1 + (2 * i) / (across - 1)) * 0.72
       const seat = on(t + (i % 2 ? 0.035 : -0.02), v)
       const drop = petal([seat[0], seat[1] + 5], v * 26, 11, 8, { peak: 0.42, round: 0.62 })
-      pen.area(drop.outline, 'second', 0.75)
-      pen.beads([[seat[0], seat[1] + 1]], 1.2, 'second')
+      pen.area(drop.outline, 'body', 0.75)
+      pen.beads([[seat[0], seat[1] + 1]], 1.2, 'body')
     }
   }
 }
@@ -155,8 +167,8 @@ function splitFruit(pen: Pen) {
       const slipped = ring === 1 && i === 3
       const foot = polar(radius - 8 + (slipped ? 5 : 0), bearing + (slipped ? 9 : 0), [0, 6])
       const drop = petal(foot, bearing + (slipped ? 38 : 0), 15, 11.4, { peak: 0.62, round: 0.62 })
-      pen.area(drop.outline, 'second', 0.8)
-      pen.beads([polar(8.5, bearing + (slipped ? 38 : 0), foot)], 1.7, 'second')
+      pen.area(drop.outline, 'body', 0.8)
+      pen.beads([polar(8.5, bearing + (slipped ? 38 : 0), foot)], 1.7)
     }
   }
   flower(pen, [0, 6], 9, 5, { tone: 'body', heart: 'second' })
@@ -164,24 +176,22 @@ function splitFruit(pen: Pen) {
 
 /** Chillies on the twig; in a medallion they chase each other round. */
 export const chilli: Drawing = {
-  width: 158,
-  height: 196,
   draw(pen, _random, occasion) {
     if (occasion === 'roundel') {
       for (let i = 0; i < 8; i++) {
-        const turn = i * 45
-        const bow = [16, 20, 13, 18, 22, 15, 19, 12][i]!
-        const wind = curve([
-          [-38, -76],
-          [0, -82 - bow * 0.2],
-          [30, -70],
-          [46, -46 + bow * 0.3],
+        const bow = [8, 14, 5, 11, 16, 7, 13, 9][i]!
+        const lies = (bearing: number, radius: number) => polar(radius, i * 45 + bearing)
+        const spine = curve([
+          lies(-20, 74),
+          lies(-6, 78 + bow * 0.4),
+          lies(10, 74 + bow * 0.3),
+          lies(25, 62 - bow),
         ])
-        pepper(pen, shift(wind, { turn }), 8.6, i % 2 ? 'second' : 'body')
+        pepper(pen, spine, 13, i % 2 ? 'second' : 'body')
       }
-      flower(pen, [0, 0], 30, 8, { form: 'pointed' })
+      flower(pen, [0, 0], 34, 8, { form: 'pointed' })
       pen.dots(
-        disc([0, 0], 38).filter((_, i) => i % 5 === 0),
+        Array.from({ length: 16 }, (_, i) => polar(41, i * 22.5)),
         2.2,
         'second',
       )

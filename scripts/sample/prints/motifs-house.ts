@@ -1,12 +1,22 @@
 /** Things of the house: light, letters and tea. */
-import { type Point, type Line, points, polar, curve, disc, divide, pointAt, blade, leafShape, petal } from './curve.ts'
+import {
+  blade,
+  curve,
+  disc,
+  divide,
+  type Line,
+  leafShape,
+  type Point,
+  petal,
+  pointAt,
+  points,
+  polar,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { leaf, flower } from './flora.ts'
+import { flower, leaf } from './flora.ts'
 
 /** An oil lamp of clay or brass, its flame bowed by some draught. */
 export const lamp: Drawing = {
-  width: 168,
-  height: 204,
   draw(pen) {
     const flame = curve(
       points('6 -2, -17 -18, -21 -42, -6 -66, 10 -96, 14 -70, 25 -48, 24 -22'),
@@ -90,8 +100,6 @@ export const lamp: Drawing = {
 
 /** A book open on its folding stand. */
 export const book: Drawing = {
-  width: 204,
-  height: 172,
   draw(pen) {
     for (const side of [-1, 1]) {
       const leg = curve([
@@ -174,8 +182,6 @@ export const book: Drawing = {
 
 /** A cup of tea on its saucer, just poured. */
 export const cup: Drawing = {
-  width: 172,
-  height: 190,
   draw(pen, random) {
     const handled = random.chance(0.6)
     for (const [x, size] of [

@@ -1,12 +1,22 @@
 /** Things that fly, sound and roll. */
-import { arc, type Point, type Line, points, polar, curve, disc, divide, blade, shift, petal } from './curve.ts'
+import {
+  arc,
+  blade,
+  curve,
+  disc,
+  divide,
+  type Line,
+  type Point,
+  petal,
+  points,
+  polar,
+  shift,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
 import { flower } from './flora.ts'
 
 /** A fighter kite: tissue in two colours, a bent bow, a tail of tissue. */
 export const kite: Drawing = {
-  width: 152,
-  height: 208,
   draw(pen, _random, occasion) {
     const round = occasion === 'roundel'
     const lift = round ? -12 : -18
@@ -142,8 +152,6 @@ const arcBand = (centre: Point, radius: number, inner: number): Line => [
 
 /** A barrel drum for two hands, its cords laced in zigzag. */
 export const drum: Drawing = {
-  width: 206,
-  height: 150,
   draw(pen, _random, occasion) {
     const turn = occasion === 'roundel' ? -4 : -14
     const put = (line: Line) => shift(line, { turn })
@@ -211,8 +219,6 @@ export const drum: Drawing = {
 
 /** A cart's wheel, carved like the wheels of a temple. */
 export const wheel: Drawing = {
-  width: 196,
-  height: 196,
   draw(pen) {
     const ring = (r: number) => disc([0, 0], r)
     for (let i = 0; i < 24; i++) {

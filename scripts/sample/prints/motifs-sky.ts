@@ -1,13 +1,27 @@
-/** Heights and heavenly bodies. */
-import { type Point, type Line, points, polar, curve, arc, disc, divide, blade, leafShape, petal } from './curve.ts'
+/** Heights, heavenly bodies and the sea. */
+import {
+  along,
+  arc,
+  blade,
+  clearance,
+  curve,
+  disc,
+  divide,
+  inside,
+  type Line,
+  leafShape,
+  type Point,
+  petal,
+  points,
+  polar,
+  spiral,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
-import { leaf, flower, stem, beading, hatch } from './flora.ts'
+import { beading, flower, hatch, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** Peaks one behind the other, hatched on the side away from the sun. */
 export const mountain: Drawing = {
-  width: 204,
-  height: 180,
   draw(pen, _random, occasion) {
     const sun: Point = [58, -66]
     if (occasion !== 'roundel') {
@@ -99,8 +113,6 @@ function peak(pen: Pen, top: Point, left: Point, right: Point, tone: 'body' | 's
 
 /** The eight-pointed star of the ajrakh printers. */
 export const star: Drawing = {
-  width: 196,
-  height: 196,
   draw(pen) {
     const zigzag = (outer: number, inner: number, count: number, turn = 0): Line =>
       Array.from({ length: count * 2 }, (_, i) =>
@@ -145,8 +157,6 @@ export const star: Drawing = {
 
 /** A horned moon with what it carries. */
 export const moon: Drawing = {
-  width: 180,
-  height: 192,
   draw(pen, random, occasion) {
     const thin = occasion === 'roundel'
     const horns = arc([0, 0], 68, -38, -322)
@@ -196,6 +206,60 @@ export const moon: Drawing = {
       pen.area(spikes, 'second')
       flower(pen, [0, -14], 14, rays, { form: 'round', heart: 'body' })
       pen.dots(points('-34 -46, 34 -46, 0 36, -22 28, 22 28'), 2.5, 'second')
+    }
+  },
+}
+
+/** A breaker rolling over lesser water; its sides meet, so that waves stand in a row. */
+export const wave: Drawing = {
+  joined: 214,
+  draw(pen) {
+    const swell = curve(
+      points(
+        '-107 41, -70 31, -36 4, -8 -34, 26 -62, 60 -64, 82 -44, 80 -20, 62 -10, 48 -20, 54 -32',
+      ),
+    )
+    const hollow = curve(points('54 -32, 46 -40, 30 -32, 24 -8, 38 20, 68 38, 107 41'))
+    const foam = along(swell, 11.6, 66).filter(({ t }) => t < 0.86)
+    foam.forEach(({ point, bearing }, i) => {
+      const crest = polar(4, bearing - 90, point)
+      const curl = petal(crest, bearing - 84 + (i % 2) * 10, i % 2 ? 15 : 20, 13, {
+        peak: 0.66,
+        round: 0.6,
+        bend: 30,
+      })
+      pen.area(curl.outline, i % 2 ? 'second' : 'bare', 0.85)
+      pen.vein(curl.spine.slice(2, -2), 1.6, i % 2 ? 'second' : 'bare')
+    })
+    const water = [...swell, ...hollow.slice(1), ...points('118 41, 118 51, -118 51, -118 41')]
+    pen.area(water)
+    const echo = (lift: number, start: number, end: number) => {
+      const line = [
+        ...blade(
+          swell,
+          () => 0,
+          () => lift,
+        ).slice(swell.length),
+      ].reverse()
+      const part = line.slice(Math.floor(line.length * start), Math.ceil(line.length * end))
+      return part.filter((point) => inside(water, point) && clearance(water, point) > 3.5)
+    }
+    pen.vein(echo(8, 0.08, 0.88), 2.8)
+    pen.beads(divide(echo(15, 0.12, 0.72), 22), 1.9)
+    pen.vein(echo(22, 0.14, 0.64), 2.6)
+    pen.vein(echo(29, 0.17, 0.56), 2)
+    pen.beads(divide(echo(36, 0.2, 0.5), 11), 1.9)
+    pen.vein(echo(43, 0.24, 0.46), 2.2)
+    pen.vein(spiral([66, -36], 13, 3, 250, 1.2), 3)
+    pen.dots(points('97 -60, 103 -40, 99 -18'), 3, 'second')
+    for (let row = 0; row < 3; row++) {
+      for (let i = -1; i < 10; i++) {
+        const seat: Point = [-96.3 + i * 21.4 + (row % 2 ? 10.7 : 0), 57 + row * 12]
+        const tone = (['second', 'bare', 'second'] as const)[row]!
+        pen.area([...arc(seat, 11.1, -90, 90), seat], tone, 0.85)
+        pen.vein(arc(seat, 6.2, -84, 84), 2, tone)
+        pen.beads([[seat[0], seat[1] - 2]], 1.4, tone)
+      }
     }
   },
 }

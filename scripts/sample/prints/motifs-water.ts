@@ -1,13 +1,23 @@
-/** What swims, what floats, and the water itself. */
-import { type Point, at, points, polar, curve, arc, disc, along, divide, blade, leafShape, frame, inside, clearance, clip, petal, spiral } from './curve.ts'
+/** What swims and what floats. */
+import {
+  arc,
+  blade,
+  clip,
+  curve,
+  disc,
+  divide,
+  frame,
+  leafShape,
+  type Point,
+  petal,
+  points,
+} from './curve.ts'
 import type { Drawing } from './drawing.ts'
 import { flower, hatch } from './flora.ts'
 import type { Pen } from './pen.ts'
 
 /** A carp of the rivers, as painted on weddings' trays. */
 export const fish: Drawing = {
-  width: 204,
-  height: 124,
   draw(pen, random) {
     const spine = curve(points('-96 10, -56 -3, 0 -8, 40 2, 62 10'))
     const girth = (size: number, peak: number) => (t: number) =>
@@ -122,8 +132,6 @@ function fin(
 
 /** A river boat under its patched sail, with an eye to see its way and a man to steer it. */
 export const boat: Drawing = {
-  width: 206,
-  height: 202,
   draw(pen) {
     const keel = curve(points('-98 12, -66 44, -10 58, 50 48, 98 0'))
     const beam = leafShape(18, 0.5, 0.62)
@@ -219,67 +227,4 @@ function steersman(pen: Pen) {
   pen.vein(points('-77 18, -70 21, -62 18'), 2, 'bare')
   pen.area(disc([-70, -3], 7), 'body', 0.8)
   pen.area(curve(points('-79 -5, -70 -14, -60 -6, -70 -7'), true), 'second', 0.8)
-}
-
-/** A breaker rolling over lesser water; its sides meet, so that waves stand in a row. */
-export const wave: Drawing = {
-  width: 204,
-  height: 160,
-  joined: true,
-  draw(pen) {
-    const swell = curve(
-      points(
-        '-100 40, -68 30, -36 4, -8 -34, 26 -62, 60 -64, 82 -44, 80 -20, 62 -10, 48 -20, 54 -32',
-      ),
-    )
-    const hollow = curve(points('54 -32, 46 -40, 30 -32, 24 -8, 38 20, 66 38, 100 40'))
-    const foam = along(swell, 11.6, 66).filter(({ t }) => t < 0.86)
-    foam.forEach(({ point, bearing }, i) => {
-      const crest = polar(4, bearing - 90, point)
-      const curl = petal(crest, bearing - 84 + (i % 2) * 10, i % 2 ? 15 : 20, 13, {
-        peak: 0.66,
-        round: 0.6,
-        bend: 30,
-      })
-      pen.area(curl.outline, i % 2 ? 'second' : 'bare', 0.85)
-      pen.vein(curl.spine.slice(2, -2), 1.6, i % 2 ? 'second' : 'bare')
-    })
-    const water = [
-      ...swell,
-      ...hollow.slice(1),
-      at(110, 40),
-      at(110, 50),
-      at(-110, 50),
-      at(-110, 40),
-    ]
-    pen.area(water)
-    const echo = (lift: number, start: number, end: number) => {
-      const line = [
-        ...blade(
-          swell,
-          () => 0,
-          () => lift,
-        ).slice(swell.length),
-      ].reverse()
-      const part = line.slice(Math.floor(line.length * start), Math.ceil(line.length * end))
-      return part.filter((point) => inside(water, point) && clearance(water, point) > 3.5)
-    }
-    pen.vein(echo(8, 0.08, 0.88), 2.8)
-    pen.beads(divide(echo(15, 0.12, 0.72), 22), 1.9)
-    pen.vein(echo(22, 0.14, 0.64), 2.6)
-    pen.vein(echo(29, 0.17, 0.56), 2)
-    pen.beads(divide(echo(36, 0.2, 0.5), 11), 1.9)
-    pen.vein(echo(43, 0.24, 0.46), 2.2)
-    pen.vein(spiral([66, -36], 13, 3, 250, 1.2), 3)
-    pen.dots(points('97 -60, 103 -40, 99 -18'), 3, 'second')
-    for (let row = 0; row < 3; row++) {
-      for (let i = 0; i < 10; i++) {
-        const seat: Point = [-90 + i * 20 + (row % 2 ? 10 : 0), 57 + row * 12]
-        const tone = (['second', 'bare', 'second'] as const)[row]!
-        pen.area([...arc(seat, 10.4, -90, 90), seat], tone, 0.85)
-        pen.vein(arc(seat, 6.2, -84, 84), 2, tone)
-        pen.beads([[seat[0], seat[1] - 2]], 1.4, tone)
-      }
-    }
-  },
 }

@@ -1,14 +1,14 @@
 /** The block room: every motif, with the ways in which it may be laid out. */
 import type { Drawing } from './drawing.ts'
 import { bird, peacock } from './motifs-birds.ts'
-import { boat, fish, wave } from './motifs-water.ts'
-import { book, cup, lamp } from './motifs-house.ts'
+import { eye, hand } from './motifs-body.ts'
+import { paddy, tree } from './motifs-fields.ts'
 import { buta, jasmine, lotus } from './motifs-flowers.ts'
 import { chilli, mango, pomegranate } from './motifs-fruits.ts'
+import { book, cup, lamp } from './motifs-house.ts'
 import { drum, kite, wheel } from './motifs-play.ts'
-import { eye, hand } from './motifs-body.ts'
-import { moon, mountain, star } from './motifs-sky.ts'
-import { paddy, tree } from './motifs-fields.ts'
+import { moon, mountain, star, wave } from './motifs-sky.ts'
+import { boat, fish } from './motifs-water.ts'
 import type { Way } from './ways.ts'
 
 export const motifs = [

@@ -155,7 +155,7 @@ function stamp(
           x += run - 1
           continue
         }
-        const [cu, cv] = [u < 0 ? 0 : u >= wide ? wide - 1 : u, v < 0 ? 0 : v]
+        const [cu, cv] = [u < 0 ? 0 : u >= wide ? wide - 1 : u, Math.max(v, 0)]
         const cell = Math.min(cv * wide + cu, wood.length - 1)
         if (!wood[cell]) {
           x += run - 1
@@ -177,7 +177,7 @@ function stamp(
       const top = a + (b - a) * fu
       const cover = top + (d + (e - d) * fu - top) * fv
       const load = weight + leanX * (u - mw / 2) + leanY * (v - mh / 2)
-      const value = cover * (load > 1 ? 1 : load)
+      const value = cover * Math.min(load, 1)
       const there = y * width + x
       const before = onto[there]!
       // Dye on dye of the same bath darkens a little, but the cloth can hold only so much.

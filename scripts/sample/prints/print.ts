@@ -24,7 +24,7 @@ export type PrintRequest = {
 }
 
 /** What is printed where: the same request, the same plan. */
-export function planOf(request: PrintRequest): Plan {
+function planOf(request: PrintRequest): Plan {
   const { seed, motif, dye, width, height, composition } = request
   const random = randomOf(`${seed} ${motif} ${dye} ${composition}`)
   const dyes = dyeing(dye, random)

@@ -45,7 +45,8 @@ export function returnAddress(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get('return') ?? '/'
   try {
     const address = new URL(wanted, origin)
-    return address.origin === origin ? address.pathname + address.search + address.hash : '/'
+    // Whole, because a path that begins with two slashes would name another site.
+    return address.origin === origin ? address.href : '/'
   } catch {
     return '/'
   }

@@ -25,6 +25,12 @@ async function fetchRest(slug: string): Promise<Rest> {
   return { state: 'unavailable', message: body.failure.message }
 }
 
+/** The hint may be of another day: a reader may have subscribed since, on another device. */
+async function fetchIfOpenMeanwhile(slug: string): Promise<Rest | null> {
+  const subscription = await fetchSubscription()
+  return subscription.ok && subscription.value.entitled ? fetchRest(slug) : null
+}
+
 /**
  * What stands after the lead-in of a closed article: the rest, or the wall that the page brings as
  * this island's child. The HTML of the rest comes from our own pipeline (content/markdown.ts).
@@ -33,7 +39,10 @@ export default function Paywall({ slug, children }: { slug: string; children?: R
   const [rest, setRest] = useState<Rest>({ state: 'unknown' })
 
   useEffect(() => {
-    if (readReaderHint()?.open) void fetchRest(slug).then(setRest)
+    const hint = readReaderHint()
+    if (!hint) return
+    if (hint.open) void fetchRest(slug).then(setRest)
+    else void fetchIfOpenMeanwhile(slug).then((found) => found && setRest(found))
   }, [slug])
 
   switch (rest.state) {
