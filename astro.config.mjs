@@ -1,11 +1,11 @@
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
-import { defineConfig, fontProviders } from 'astro/config'
+import { defineConfig } from 'astro/config'
 import { firestoreSource } from './scripts/site/content-source.ts'
 import { connectFirestore } from './scripts/site/firestore.ts'
 import { parseBuildEnvironment } from './src/content/environment.ts'
 import { publicationIntegration } from './src/content/integration.ts'
-import { connectDirective, pagePolicyDirectives } from './src/contracts/security-headers.ts'
+import { pagePolicyDirectives } from './src/contracts/security-headers.ts'
 import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 
 const environment = parseBuildEnvironment(process.env)

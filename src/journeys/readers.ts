@@ -1,22 +1,31 @@
 import type { Page } from '@playwright/test'
-import { samplePassword } from '../../scripts/sample/readers.ts'
+import { loginAddress } from '../contracts/login-address.ts'
+
+/** As scripts/sample/readers.ts gives it to every sample reader. */
+const samplePassword = 'verandah-sample'
 
 /** Articles of the sample publication that the journeys read, one of each kind of access. */
 export const samples = {
   metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },
+  public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
 } as const
 
-/** Signs in on the form, as a reader does. */
-export async function signIn(
-  page: Page,
-  reader: string,
-  returnTo = '/',
-  password = samplePassword,
-) {
-  await page.goto(`/login?return=${encodeURIComponent(returnTo)}`)
+/** Fills in the sign-in form that is open and sends it. */
+export async function fillIn(page: Page, reader: string, password = samplePassword) {
   await page.getByLabel('E-mail').fill(`${reader}@example.com`)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Signs in on the form, as a reader does. */
+export async function signIn(page: Page, reader: string, returnTo = '/', password?: string) {
+  await open(page, loginAddress(returnTo))
+  await fillIn(page, reader, password)
+}
+
+/** Opens a page without waiting for its pictures, which a busy machine takes a while to cut. */
+export function open(page: Page, path: string) {
+  return page.goto(path, { waitUntil: 'domcontentloaded' })
 }
 
 /** The sum of the layout shifts of this page so far that no key or click explains. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './readers.ts'
+import { fillIn, open, signIn } from './readers.ts'
 
 test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {
   await signIn(page, 'subscriber', '/', 'not the password')
@@ -21,12 +21,29 @@ test('a press twice signs in once', async ({ page }) => {
       sessions.push(request.url())
     }
   })
-  await page.goto('/login')
+  await open(page, '/login')
   await page.getByLabel('E-mail').fill('subscriber@example.com')
   await page.getByLabel('Password').fill('verandah-sample')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).dblclick()
   await expect(page).toHaveURL('/')
   expect(sessions).toHaveLength(1)
+})
+
+test('a press before the script runs sends nothing and loses nothing', async ({ page }) => {
+  const scripts: (() => void)[] = []
+  await page.route('**/_astro/*.js', async (route) => {
+    await new Promise<void>((resolve) => scripts.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('subscriber@example.com')
+  await page.getByLabel('E-mail').press('Enter')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).toBeDisabled()
+  await expect(page).toHaveURL('/login')
+  await page.unroute('**/_astro/*.js')
+  for (const release of scripts) release()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).toBeEnabled()
+  await expect(page.getByLabel('E-mail')).toHaveValue('subscriber@example.com')
 })
 
 test('no other site is a place to return to', async ({ page, baseURL }) => {
@@ -35,7 +52,7 @@ test('no other site is a place to return to', async ({ page, baseURL }) => {
 })
 
 test('being offline says so', async ({ page, context }) => {
-  await page.goto('/login')
+  await open(page, '/login')
   await page.getByLabel('E-mail').fill('subscriber@example.com')
   await page.getByLabel('Password').fill('verandah-sample')
   await context.setOffline(true)
@@ -44,10 +61,14 @@ test('being offline says so', async ({ page, context }) => {
 })
 
 test('Firebase loads when somebody signs in, and on no other occasion', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('response', async (response) => {
-    if (response.url().includes('/_astro/')) scripts.push(await response.text().catch(() => ''))
-  })
-  for (const path of ['/', '/latest', '/fathers-in-pencil', '/settings']) await page.goto(path)
-  expect(scripts.some((script) => script.includes('identitytoolkit'))).toBe(false)
+  const isFirebase = (url: string) => url.includes('/_astro/firebase-auth.')
+  const asked: string[] = []
+  page.on('request', (request) => isFirebase(request.url()) && asked.push(request.url()))
+  for (const path of ['/', '/latest', '/fathers-in-pencil', '/settings', '/login']) {
+    await page.goto(path)
+  }
+  expect(asked).toEqual([])
+  await fillIn(page, 'subscriber')
+  await expect(page).toHaveURL('/')
+  expect(asked).toHaveLength(1)
 })

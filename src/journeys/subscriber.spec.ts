@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { errorsOf, layoutShift, samples, signIn } from './readers.ts'
+import { errorsOf, layoutShift, open, samples, signIn } from './readers.ts'
 
 const { slug } = samples.metered
 
@@ -23,7 +23,7 @@ test('the rest comes without a shift, and is asked for before the scripts run', 
   page.on('request', (request) =>
     requests.push({ url: new URL(request.url()).pathname, type: request.resourceType() }),
   )
-  await page.goto(`/${slug}`)
+  await open(page, `/${slug}`)
   await expect(page.locator('[data-rest]')).toBeVisible()
   expect(await layoutShift(page)).toBe(0)
   const bodies = requests.filter(({ url }) => url.endsWith('/body'))
@@ -37,7 +37,7 @@ test('the header is right at the first paint, before any script', async ({ page 
   await signIn(page, 'subscriber')
   await expect(page).toHaveURL('/')
   await page.route('**/_astro/*.js', (route) => route.abort())
-  await page.goto('/')
+  await open(page, '/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeHidden()
 })
@@ -47,7 +47,7 @@ test('signing out closes the article again', async ({ page }) => {
   await expect(page.getByText('subscriber@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  await page.goto(`/${slug}`)
+  await open(page, `/${slug}`)
   await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
 })
 
@@ -74,9 +74,22 @@ test('a hint that promises too much ends at the wall, and is corrected', async (
   baseURL,
 }) => {
   await context.addCookies([{ name: 'reader', value: 'isSubscribed.open', url: baseURL! }])
-  await page.goto(`/${slug}`)
+  await open(page, `/${slug}`)
   await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('a hint that promises too little is corrected: they may have subscribed elsewhere', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signIn(page, 'subscriber')
+  await expect(page).toHaveURL('/')
+  await context.addCookies([{ name: 'reader', value: 'needsToRestart', url: baseURL! }])
+  await open(page, `/${slug}`)
+  await expect(page.locator('[data-rest]')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
 })
 
 test('while the edge cannot look, nobody is told to subscribe', async ({ page }) => {
@@ -86,7 +99,7 @@ test('while the edge cannot look, nobody is told to subscribe', async ({ page })
   await page.route('**/api/articles/*/body', (route) =>
     route.fulfill({ status: 503, json: { error } }),
   )
-  await page.goto(`/${slug}`)
+  await open(page, `/${slug}`)
   await expect(page.getByText(error.message)).toBeVisible()
   await expect(page.locator('[data-wall]')).toBeHidden()
   await page.unroute('**/api/articles/*/body')

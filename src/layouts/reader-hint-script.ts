@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
  *     <html data-reader="guest | isSubscribed | isEnding | needsToRestart | notSubscribed" data-open>
  */
 export const readerHintScript = [
-  "(d=>{let r=d.documentElement,m=/(?:^|; )reader=(\\w+)(\\.open)?(?:;|$)/.exec(d.cookie),b=r.dataset.body",
+  '(d=>{let r=d.documentElement,m=/(?:^|; )reader=(\\w+)(\\.open)?(?:;|$)/.exec(d.cookie),b=r.dataset.body',
   "r.dataset.reader=m?m[1]:'guest'",
   "if(m&&m[2]){r.dataset.open=''",
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",

@@ -62,7 +62,8 @@ export function allover({ width, height, motif, dyeing, random }: Field) {
     railed ? rail.height * scale : 0,
   )
   const main = { ...carved, scale }
-  // Motifs are seated by the middle of their wood; eightfold ones by their centre, or mirrors break.
+  // Motifs are seated by the middle of their wood; eightfold ones by their centre, or mirrors
+  // break.
   const lopsided = Math.hypot(left + right, top + bottom) > 4
   const aside: Point = lopsided
     ? [(-(left + right) / 2) * scale, (-(top + bottom) / 2) * scale]
@@ -159,7 +160,7 @@ function alongSides(
 
 /** The largest filling block that a place has room for, and its size there. */
 function fitting([ample, moderate, small]: readonly Filler[], radius: number): [Filler, number] {
-  if (radius > 22) return [ample!, Math.min(radius, 37)]
+  if (radius > 22) return [ample!, radius > 60 ? 56 : Math.min(radius, 37)]
   if (radius > 9.5) return [moderate!, Math.min(radius, 17)]
   return [small!, Math.min(radius, 7)]
 }

@@ -1,6 +1,6 @@
 /**
- * Bands (frieze groups) for the edges of cloths. Each is drawn on a block from -half to half; x runs
- * along the edge, and what is drawn upwards points to the field.
+ * Bands (frieze groups) for the edges of cloths. Each is drawn on a block from -half to half; x
+ * runs along the edge, and what is drawn upwards points to the field.
  */
 import { at, curve, disc, divide, type Line, type Point, petal, pointAt } from './curve.ts'
 import { flower, leaf, stem } from './flora.ts'
@@ -9,7 +9,9 @@ import type { Pen } from './pen.ts'
 /** Draws a band with its upper edge at `top`, on a block from -half to half. */
 export type Band = { readonly height: number; draw(pen: Pen, top: number, half: number): void }
 
-/** `count` places a pitch apart, so that the last of one block stands as far from the next's first. */
+/**
+ * `count` places a pitch apart, so that the last of one block stands as far from the next's first.
+ */
 export const places = (half: number, count: number) =>
   Array.from({ length: count }, (_, i) => -half + ((i + 0.5) * 2 * half) / count)
 

@@ -24,13 +24,15 @@ export const mix = ([x, y]: Point, [u, v]: Point, t: number): Point => [
   y + (v - y) * t,
 ]
 
-export const lengthOf = (line: Line) =>
+const lengthOf = (line: Line) =>
   line.reduce(
     (sum, [x, y], i) => (i ? sum + hypot(x - line[i - 1]![0], y - line[i - 1]![1]) : 0),
     0,
   )
 
-/** A smooth line through the given points (centripetal Catmull-Rom, so it never loops on itself). */
+/**
+ * A smooth line through the given points (centripetal Catmull-Rom, so it never loops on itself).
+ */
 export function curve(through: Line, closed = false): Line {
   const count = through.length
   const point = (i: number): Point => {
@@ -97,8 +99,8 @@ export const divide = (line: Line, count: number): Point[] =>
 export const pointAt = (line: Line, t: number) => along(line, 1e9, t * lengthOf(line) * 0.99999)[0]!
 
 /**
- * The outline of what grows along a spine: leaves, feathers, fish, strokes of the graver. `left` and
- * `right` are half widths at t from 0 (first point) to 1.
+ * The outline of what grows along a spine: leaves, feathers, fish, strokes of the graver. `left`
+ * and `right` are half widths at t from 0 (first point) to 1.
  */
 export function blade(spine: Line, left: (t: number) => number, right = left): Line {
   const last = spine.length - 1
@@ -173,7 +175,7 @@ export function clip(line: Line, area: Line, margin = 0): Line[] {
   return parts.filter((part) => part.length > 2)
 }
 
-export type Shift = { turn?: number; size?: number; mirror?: boolean; to?: Point }
+type Shift = { turn?: number; size?: number; mirror?: boolean; to?: Point }
 /** Mirrored in the upright axis, then turned (degrees), then sized, then moved. */
 export function shift(
   line: Line,

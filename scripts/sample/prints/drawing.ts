@@ -1,9 +1,11 @@
-/** What every motif is: a drawing about 0, 0, some 200 units across, that knows how to be carved. */
+/**
+ * What every motif is: a drawing about 0, 0, some 200 units across, that knows how to be carved.
+ */
 import type { Pen } from './pen.ts'
 import type { Random } from './random.ts'
 
 /** In the field of a cloth, or alone in the middle of a medallion. */
-export type Occasion = 'allover' | 'roundel'
+type Occasion = 'allover' | 'roundel'
 
 export type Drawing = {
   /** The width at which its sides meet its neighbours' sides, if they do. */

@@ -46,7 +46,7 @@ export function leaf(
 }
 
 /** A petal with two lobes, as roses and pinks have on the Sanganer blocks. */
-export function lobed(base: Point, bearing: number, length: number, width: number): Line {
+function lobed(base: Point, bearing: number, length: number, width: number): Line {
   const [w, l] = [width / 2, length]
   const half: Point[] = [
     [0, 0],

@@ -3,14 +3,15 @@ import type { Point } from './curve.ts'
 import { type Layout, move, orbit, type Placement } from './symmetry.ts'
 
 /** `room` is the radius (pixels) that is free about the place. */
-export type Hollow = { readonly seat: Placement; readonly room: number }
+type Hollow = { readonly seat: Placement; readonly room: number }
 
 /** What lies on the cloth already: points of a block in pixels about its seat. */
-export type Taken = { readonly seat: Placement; readonly outline: readonly Point[] }
+type Taken = { readonly seat: Placement; readonly outline: readonly Point[] }
 
 /**
- * The roomiest places of one repeat, best first: at most `most`, none with less room than `least`. Each place found keeps the layout's symmetry: where its images crowd together it moves
- * to the point that they share.
+ * The roomiest places of one repeat, best first: at most `most`, none with less room than `least`.
+ * Each place found keeps the layout's symmetry: where its images crowd together it moves to the
+ * point that they share.
  */
 export function hollowsOf(
   layout: Layout,

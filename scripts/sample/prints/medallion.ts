@@ -19,10 +19,10 @@ import {
 import { bud, fan, flower, leaf, stem } from './flora.ts'
 import type { Pen } from './pen.ts'
 
-/** `half` is half the sector in degrees. Everything lies between the inner and the outer radius. */
+/** `half` is half the sector in degrees. Everything lies outside the inner radius. */
 export type Ring = { readonly sectors: number; draw(pen: Pen, half: number): void }
+/** Where rings begin; they end at about 262. */
 export const innerRadius = 194
-export const outerRadius = 262
 
 const rule = (pen: Pen, radius: number, half: number, width: number) =>
   pen.line(arc([0, 0], radius, -half, half), width, false)

@@ -25,7 +25,8 @@ export const mango: Drawing = {
   draw(pen, random) {
     const outer = curve(
       points(
-        '10 84, 40 76, 59 52, 65 18, 58 -18, 40 -50, 12 -74, -20 -82, -46 -73, -57 -52, -49 -36, -38 -40, -36 -51, -24 -55, -13 -42, -17 -18, -30 10, -37 38, -31 64, -13 80',
+        `10 84, 40 76, 59 52, 65 18, 58 -18, 40 -50, 12 -74, -20 -82, -46 -73, -57 -52, -49 -36,
+        -38 -40, -36 -51, -24 -55, -13 -42, -17 -18, -30 10, -37 38, -31 64, -13 80`,
       ),
       true,
     )
@@ -155,7 +156,7 @@ function splitFruit(pen: Pen) {
   )
   pen.area(fruit)
   pen.beads(beading(fruit, -6.5, 8), 1.9)
-  pen.area(disc([0, 6], 56), 'bare')
+  pen.area(disc([0, 6], 56), 'second')
   for (const [ring, radius, count] of [
     [0, 47, 20],
     [1, 33, 14],
@@ -167,8 +168,8 @@ function splitFruit(pen: Pen) {
       const slipped = ring === 1 && i === 3
       const foot = polar(radius - 8 + (slipped ? 5 : 0), bearing + (slipped ? 9 : 0), [0, 6])
       const drop = petal(foot, bearing + (slipped ? 38 : 0), 15, 11.4, { peak: 0.62, round: 0.62 })
-      pen.area(drop.outline, 'body', 0.8)
-      pen.beads([polar(8.5, bearing + (slipped ? 38 : 0), foot)], 1.7)
+      pen.area(drop.outline, 'bare', 0.8)
+      pen.beads([polar(8.5, bearing + (slipped ? 38 : 0), foot)], 1.7, 'bare')
     }
   }
   flower(pen, [0, 6], 9, 5, { tone: 'body', heart: 'second' })

@@ -1,4 +1,6 @@
-/** Tiles of unevenness that repeat without a seam, read by the cloth, the dye and the block's edge. */
+/**
+ * Tiles of unevenness that repeat without a seam, read by the cloth, the dye and the block's edge.
+ */
 import { mulberry } from './random.ts'
 
 /** Side of a tile in pixels; a power of two, so that a mask wraps it. */

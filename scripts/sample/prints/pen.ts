@@ -1,7 +1,7 @@
 /**
- * How a drawing becomes blocks. A motif says what it is made of (areas, veins upon them, free lines,
- * dots); the manner of printing decides which of the blocks carries the wood for it. A motif never
- * knows a colour.
+ * How a drawing becomes blocks. A motif says what it is made of (areas, veins upon them, free
+ * lines, dots); the manner of printing decides which of the blocks carries the wood for it. A
+ * motif never knows a colour.
  */
 import { blade, disc, type Line, type Point, pathOf } from './curve.ts'
 
@@ -9,8 +9,7 @@ import { blade, disc, type Line, type Point, pathOf } from './curve.ts'
 export const plates = ['resist', 'fill', 'accent', 'key'] as const
 export type Plate = (typeof plates)[number]
 /** `datta`: outline and filling. `begar`: solid and carved. `dabu`, `ajrakh`: left by resist. */
-export const manners = ['datta', 'begar', 'dabu', 'ajrakh'] as const
-export type Manner = (typeof manners)[number]
+export type Manner = 'datta' | 'begar' | 'dabu' | 'ajrakh'
 export type Tone = 'body' | 'second' | 'bare'
 
 /** A piece of a block's face: wood that prints (`ink`), hardly (`faint`) or not, being cut away. */

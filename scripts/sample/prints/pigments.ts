@@ -1,6 +1,7 @@
 /**
- * The dyer's shelf. Colours are as the dye looks at full strength on white cloth (sRGB); on the cloth
- * they multiply, as dyes do. None is pure: each was taken from old cloth, not from a spectrum.
+ * The dyer's shelf. Colours are as the dye looks at full strength on white cloth (sRGB); on the
+ * cloth they multiply, as dyes do. None is pure: each was taken from old cloth, not from a
+ * spectrum.
  */
 import type { Manner, Plate } from './pen.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,6 @@
-/** What the printer needs on the table before printing: the blocks, the dyes, and where each lands. */
+/**
+ * What the printer needs on the table before printing: the blocks, the dyes, and where each lands.
+ */
 import type { Block } from './block.ts'
 import type { Point } from './curve.ts'
 import type { Plate } from './pen.ts'
@@ -28,8 +30,8 @@ export type Plan = {
 }
 
 /**
- * The hand that prints: every block lands a little askew, every colour a little beside the last, and
- * the dye pad is sometimes nearly dry. `care` is 1 for a master, more for a learner.
+ * The hand that prints: every block lands a little askew, every colour a little beside the last,
+ * and the dye pad is sometimes nearly dry. `care` is 1 for a master, more for a learner.
  */
 export function handOf(random: Random, plates: readonly Plate[], care: number) {
   // A plate is pegged wrong for the whole cloth, and then missed afresh each time.

@@ -10,7 +10,7 @@ import { hashOf } from './random.ts'
 export type Printed = Partial<Record<Plate, Uint8Array>>
 
 /** `wood` tells for squares of `run` pixels whether a face has anything in or next to them. */
-type Face = { cover: Uint8Array; wood: Uint8Array; wide: number }
+type Face = { cover: Uint8Array; wood: Uint8Array; wide: number; high: number }
 type Mask = { width: number; height: number; faces: Partial<Record<Plate, Face>> }
 const run = 16
 
@@ -38,11 +38,14 @@ export const marksOf = (marks: readonly Mark[], paint = { ink: '#fff', cut: '#00
       const colour = ink ? paint.ink : paint.cut
       const opacity = faint ? ' opacity="0.45"' : ''
       if (!stroke) return `<path d="${d}" fill="${colour}"${opacity}/>`
-      return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${Math.round(stroke * 100) / 100}"/>`
+      const width = Math.round(stroke * 100) / 100
+      return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}"/>`
     })
     .join('')
 
-/** All faces of a block in one picture, one below the other, since starting a picture costs most. */
+/**
+ * All faces of a block in one picture, one below the other, since starting a picture costs most.
+ */
 async function cutMask(block: Block, used: readonly Plate[]): Promise<Mask> {
   const { bounds, scale, carving } = block
   const width = Math.ceil((bounds.right - bounds.left) * scale)
@@ -50,7 +53,8 @@ async function cutMask(block: Block, used: readonly Plate[]): Promise<Mask> {
   const carved = used.filter((plate) => carving[plate].some(({ ink }) => ink))
   if (!carved.length) return { width, height, faces: {} }
   const faces = carved.map((plate, i) => {
-    const place = `translate(${-bounds.left * scale} ${-bounds.top * scale + i * height}) scale(${scale})`
+    const [x, y] = [-bounds.left * scale, -bounds.top * scale + i * height]
+    const place = `translate(${x} ${y}) scale(${scale})`
     return `<g transform="${place}" stroke-linejoin="round">${marksOf(carving[plate])}</g>`
   })
   const total = height * carved.length
@@ -86,12 +90,14 @@ function woodOf(cover: Uint8Array, width: number, height: number) {
     }
     return 0
   })
-  return { wood: near, wide }
+  return { wood: near, wide, high }
 }
 
 type Bleed = { across: Float32Array; down: Float32Array }
 
-/** How far, in pixels, the dye creeps from where the wood touched: a little tremor and a long sway. */
+/**
+ * How far, in pixels, the dye creeps from where the wood touched: a little tremor and a long sway.
+ */
 function bleeding(seed: number): Bleed {
   const [fine, long] = [noiseTile(seed ^ 0x51, 64, 2), noiseTile(seed ^ 0x52, 8, 2)]
   const across = new Float32Array(tile * tile)
@@ -114,7 +120,7 @@ function stamp(
   { placed, slips, weight, lean, within }: Impression,
   plate: Plate,
   mask: Mask,
-  { cover: face, wood, wide }: Face,
+  { cover: face, wood, wide, high }: Face,
   { across, down }: Bleed,
 ) {
   const [slipX, slipY] = slips[plate] ?? [0, 0]
@@ -146,18 +152,20 @@ function stamp(
   for (let y = y0; y < y1; y++) {
     const noiseRow = (y & wrap) * tile
     for (let x = x0; x < x1; x++) {
+      // A run of pixels that no wood comes near is passed over whole.
       if (((x - x0) & (run - 1)) === 0) {
-        const [mid, down] = [x - ox + run / 2, y - oy]
-        const u = (flip * (mid * c + down * s) + mx) >> 4
-        const v = (down * c - mid * s + my) >> 4
-        // A run of pixels that no wood comes near is passed over whole.
-        if (u < -1 || u > wide || v < -1 || v * wide >= wood.length + wide) {
-          x += run - 1
-          continue
-        }
-        const [cu, cv] = [u < 0 ? 0 : u >= wide ? wide - 1 : u, Math.max(v, 0)]
-        const cell = Math.min(cv * wide + cu, wood.length - 1)
-        if (!wood[cell]) {
+        const [ahead, below] = [x - ox + run / 2, y - oy]
+        const column = (flip * (ahead * c + below * s) + mx) >> 4
+        const row = (below * c - ahead * s + my) >> 4
+        const near =
+          column >= -1 &&
+          column <= wide &&
+          row >= -1 &&
+          row <= high &&
+          wood[
+            Math.min(Math.max(row, 0), high - 1) * wide + Math.min(Math.max(column, 0), wide - 1)
+          ]
+        if (!near) {
           x += run - 1
           continue
         }

@@ -85,7 +85,8 @@ describe('layouts', () => {
         { x: ux, y: uy, turn: 0, mirror: false },
         { x: vx, y: vy, turn: 0, mirror: false },
       ]
-      // Where a seat lies on mirrors, the motif there is eightfold and looks the same from all sides.
+      // Where a seat lies on mirrors, the motif there is eightfold and looks the same from all
+      // sides.
       const eightfold = layout.group === 'p4m' || name === 'lozenges'
       for (const symmetry of [...layout.cosets, ...shifts]) {
         for (const placed of near) {

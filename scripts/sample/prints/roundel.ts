@@ -1,4 +1,6 @@
-/** One motif in a medallion: a ring of cyclic symmetry about it, a spray in each corner, a frame. */
+/**
+ * One motif in a medallion: a ring of cyclic symmetry about it, a spray in each corner, a frame.
+ */
 import { type Block, makeBlock, middleOf, reachOf } from './block.ts'
 import type { Point } from './curve.ts'
 import {

@@ -1,13 +1,16 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { AuthSettings } from '../../browser/firebase-auth.ts'
 import styles from './account.module.css'
 import { returnAddress, signIn } from './session.ts'
 
 /** The sign-in form. What was typed stays typed, whatever goes wrong. */
 export default function SignIn(settings: AuthSettings) {
-  const [state, setState] = useState<'idle' | 'submitting' | 'done'>('idle')
+  const [state, setState] = useState<'starting' | 'idle' | 'submitting' | 'done'>('starting')
   const [problem, setProblem] = useState('')
   const problemId = useId()
+
+  // Before the script runs, the button would send the form to an address that takes none.
+  useEffect(() => setState('idle'), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -25,7 +28,6 @@ export default function SignIn(settings: AuthSettings) {
     location.assign(returnAddress(location.search, location.origin))
   }
 
-  const isBusy = state !== 'idle'
   return (
     <form className={styles.form} onSubmit={submit} method="post">
       <label>
@@ -51,8 +53,8 @@ export default function SignIn(settings: AuthSettings) {
       <p id={problemId} className={styles.problem} role="alert">
         {problem}
       </p>
-      <button type="submit" disabled={isBusy}>
-        {isBusy ? 'Logging in' : 'Log in'}
+      <button type="submit" disabled={state !== 'idle'}>
+        {state === 'submitting' || state === 'done' ? 'Logging in' : 'Log in'}
       </button>
     </form>
   )
