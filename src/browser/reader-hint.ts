@@ -1,10 +1,16 @@
-/** The `reader` hint as this page has it, and the document that shows it. */
-import { parseReaderHint, type ReaderHint, readerHintCookie } from '../contracts/reader-hint.ts'
+/**
+ * What the page assumes of its reader: the inline script took it from the `reader` cookie before
+ * the first paint (layouts/reader-hint-script.ts), and the server's word may correct it. The
+ * document is asked and not the cookie, because answers that arrive meanwhile may change that.
+ */
+import type { ReaderHint } from '../contracts/reader-hint.ts'
+import { subscriptionStatuses } from '../domain/subscription-status.ts'
 
 /** Null for a guest. */
 export function readReaderHint(): ReaderHint | null {
-  const cookies = document.cookie.split('; ').map((pair) => pair.split('='))
-  return parseReaderHint(cookies.find(([name]) => name === readerHintCookie)?.[1])
+  const { reader, open } = document.documentElement.dataset
+  const status = subscriptionStatuses.find((candidate) => candidate === reader)
+  return status ? { status, open: open !== undefined } : null
 }
 
 /** Shows another standing than the first paint did; styles choose by these attributes. */

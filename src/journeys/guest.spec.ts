@@ -54,8 +54,11 @@ test('an unknown address gets the 404 page with a way on', async ({ page }) => {
 for (const width of [390, 1440]) {
   test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
+    // A picture takes its room before it is there, so nothing has to wait for any.
+    await page.route('**/images/**', (route) => route.abort())
     for (const path of ['/', '/latest', '/category/food', `/${slug}`, '/about', '/login']) {
-      await open(page, path)
+      // With its styles, which open() does not wait for.
+      await page.goto(path)
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useState } from 'react'
 import type { AuthSettings } from '../../browser/firebase-auth.ts'
 import styles from './account.module.css'
 import { returnAddress, signIn } from './session.ts'
@@ -12,7 +12,7 @@ export default function SignIn(settings: AuthSettings) {
   // Before the script runs, the button would send the form to an address that takes none.
   useEffect(() => setState('idle'), [])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setState('submitting')
