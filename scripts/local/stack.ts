@@ -30,7 +30,7 @@ async function loadSample(backends: Backends, sentinel?: string) {
   const isLoaded = front.value !== null
   // The bucket is a folder of its own: it may have been lost alone.
   if (isLoaded && existsSync(join(backends.folder, 'edge'))) return
-  log('sample', 'drawing the pictures and loading the publication …')
+  log('sample', 'drawing its pictures (once, about a minute) and loading the publication …')
   const args = [
     'scripts/sample/load.ts',
     `--stack=${backends.folder}`,
