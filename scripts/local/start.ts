@@ -8,13 +8,23 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { sampleEmail, samplePassword, sampleReaders } from '../sample/readers.ts'
 import { log } from './log.ts'
 import { endAllParts } from './part.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const flags = new Set(process.argv.slice(2))
-const verbose = flags.has('--verbose')
+const { fresh, verbose, dev } = readFlags()
+
+function readFlags() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({ options: { fresh: flag, verbose: flag, dev: flag } }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}. There are --fresh, --verbose and --dev.`)
+    process.exit(2)
+  }
+}
 
 let isStopping = false
 let stack: Stack | undefined
@@ -56,7 +66,7 @@ try {
   const begun = Date.now()
   stack = await startStack({
     name: 'default',
-    fresh: flags.has('--fresh'),
+    fresh,
     verbose,
     ports: { site: 8787, firestore: 8681, auth: 9099, outbox: 8025 },
     onCrash(message) {
@@ -66,8 +76,8 @@ try {
   })
   log('stack', `ready in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
   announce(stack)
-  if (flags.has('--dev')) {
-    const dev = spawn(
+  if (dev) {
+    const server = spawn(
       process.execPath,
       ['node_modules/astro/bin/astro.mjs', 'dev', '--port=4321'],
       {
@@ -75,7 +85,7 @@ try {
         env: { ...process.env, ...stack.backends.buildEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
       },
     )
-    await once(dev, 'exit')
+    await once(server, 'exit')
     stop(0)
   }
 } catch (error) {
