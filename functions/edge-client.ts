@@ -5,8 +5,36 @@
 import { SignJWT } from 'jose'
 import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
 import { samplePassword } from '../scripts/sample/readers.ts'
+import { loadMirror, type MirroredArticle, readBody } from '../src/content/mirror.ts'
+import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import type { ArticleAccess } from '../src/domain/article.ts'
 
 export const stack: RunningStack = runningStack()
+
+const { BUILD_STATE } = stack.buildEnvironment
+
+/** What the stack's site was built from. */
+export const publishedArticles: readonly MirroredArticle[] = [
+  ...loadMirror(BUILD_STATE)!.articles.values(),
+]
+
+export function articleWith(access: ArticleAccess): MirroredArticle {
+  return publishedArticles.find((article) => article.access === access)!
+}
+
+/** The closed part of an article, as an entitled reader should get it. */
+export function closedPartOf(slug: string): string {
+  return readBody(BUILD_STATE, slug).rest
+}
+
+/** That many seconds before now. */
+export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+/** Fails the test where the answer is not an error in the API's one shape. */
+export async function errorOf(response: Response) {
+  const { error } = apiErrorSchema.parse(await response.json())
+  return { status: response.status, code: error.code, reason: error.reason }
+}
 
 export type EdgeClient = {
   readonly cookies: Map<string, string>

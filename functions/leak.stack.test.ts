@@ -9,15 +9,14 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { connectFirestore } from '../scripts/site/firestore.ts'
-import { loadMirror, readBody } from '../src/content/mirror.ts'
+import { readBody } from '../src/content/mirror.ts'
 import { sealedBodyPath } from '../src/contracts/sealed-body.ts'
-import { edgeClient, signCookie, signedIn, stack } from './edge-client.ts'
+import { edgeClient, publishedArticles, signCookie, signedIn, stack } from './edge-client.ts'
 
 /** The same word that check.ts loads the sample with. */
 const sentinel = process.env.SENTINEL!
 const { BUILD_OUTPUT, BUILD_STATE } = stack.buildEnvironment
-const articles = [...loadMirror(BUILD_STATE)!.articles.values()]
-const closed = articles.filter((article) => article.access !== 'public')
+const closed = publishedArticles.filter((article) => article.access !== 'public')
 
 /** The sentinel as it might be written: plain, in other case, encoded, or reversed. */
 const forms = [

@@ -6,19 +6,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Edge, startEdge } from '../scripts/local/edge.ts'
 import { freePort } from '../scripts/local/ports.ts'
 import { latestSnapshot } from '../scripts/local/snapshots.ts'
-import { loadMirror, readBody } from '../src/content/mirror.ts'
-import { edgeClient, idTokenOf, openSession, signCookie, stack } from './edge-client.ts'
+import { articleBodyPath } from '../src/contracts/article-body.ts'
+import {
+  ago,
+  articleWith,
+  closedPartOf,
+  edgeClient,
+  idTokenOf,
+  openSession,
+  signCookie,
+  stack,
+} from './edge-client.ts'
 
 /** What Firestore does in its turn: nothing listens, every answer is an error, or it is rubbish. */
 type Ailment = 'refuses' | 'fails' | 'talks rubbish'
 
-const closedArticle = [...loadMirror(stack.buildEnvironment.BUILD_STATE)!.articles.values()].find(
-  (article) => article.access === 'members',
-)!
-const { rest } = readBody(stack.buildEnvironment.BUILD_STATE, closedArticle.slug)
-const bodyPath = `/api/articles/${closedArticle.slug}/body`
+const closedArticle = articleWith('members')
+const rest = closedPartOf(closedArticle.slug)
+const bodyPath = articleBodyPath(closedArticle.slug)
 const uid = 'sample-subscriber'
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const open = { sub: uid, status: 'isSubscribed', detail: 'active', entitled: true, until: null }
 const shut = { ...open, status: 'notSubscribed', detail: 'none', entitled: false }
 

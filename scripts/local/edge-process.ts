@@ -1,4 +1,5 @@
 /** The process behind edge.ts: serves the site it is told to, and switches when it is asked. */
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { unstable_startWorker } from 'wrangler'
 import type { EdgeConfiguration } from './edge.ts'
@@ -27,8 +28,11 @@ await worker.ready
 
 process.on('message', async (message: { site: string }) => {
   try {
+    // `ready` is that of the first start; this is how wrangler itself waits for a change.
+    const reloaded = once(worker.raw, 'reloadComplete')
     await worker.setConfig(configuration(message.site), true)
-    await worker.ready
+    await reloaded
+    await worker.raw.proxy.runtimeMessageMutex.drained()
     process.send?.({})
   } catch (error) {
     process.send?.({ error: `could not switch: ${error}` })

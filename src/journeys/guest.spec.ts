@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { errorsOf, fillIn, layoutShift, open, samples } from './readers.ts'
+import { errorsOf, fillIn, layoutShift, open, samples, withoutPictures } from './readers.ts'
 
 const { slug, title } = samples.metered
 
@@ -55,7 +55,7 @@ for (const width of [390, 1440]) {
   test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     // A picture takes its room before it is there, so nothing has to wait for any.
-    await page.route('**/images/**', (route) => route.abort())
+    await withoutPictures(page)
     for (const path of ['/', '/latest', '/category/food', `/${slug}`, '/about', '/login']) {
       // With its styles, which open() does not wait for.
       await page.goto(path)

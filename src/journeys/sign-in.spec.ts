@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fillIn, open, signIn } from './readers.ts'
+import { fillIn, open, signIn, withoutPictures } from './readers.ts'
 
 test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {
   await signIn(page, 'subscriber', '/', 'not the password')
@@ -64,6 +64,7 @@ test('being offline says so', async ({ page, context }) => {
 })
 
 test('Firebase loads when somebody signs in, and on no other occasion', async ({ page }) => {
+  await withoutPictures(page)
   const isFirebase = (url: string) => url.includes('/_astro/firebase-auth.')
   const asked: string[] = []
   page.on('request', (request) => isFirebase(request.url()) && asked.push(request.url()))

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { healthResponseSchema } from '../src/contracts/health.ts'
+import { articleWith, edgeClient, errorOf, stack } from './edge-client.ts'
+
+const closedArticle = articleWith('metered')
+
+describe('GET /api/health', () => {
+  it('says that all is well', async () => {
+    const response = await edgeClient().request('/api/health')
+    expect(response.status).toBe(200)
+    expect(healthResponseSchema.parse(await response.json())).toEqual({
+      status: 'ok',
+      firestore: 'ok',
+    })
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['film-tv', 'film-and-tv'],
+    ['health-science', 'health'],
+    ['op-eds', 'opinion'],
+  ])('/category/%s answers 301 to %s', async (legacy, slug) => {
+    const response = await edgeClient().request(`/category/${legacy}`)
+    expect(response.status).toBe(301)
+    expect(response.headers.get('Location')).toBe(`/category/${slug}`)
+    expect((await edgeClient().request(`/category/${slug}`)).status).toBe(200)
+    for (const more of ['/', '/2']) {
+      const old = await edgeClient().request(`/category/${legacy}${more}`)
+      expect(old.headers.get('Location')).toBe(`/category/${slug}`)
+    }
+  })
+
+  it.each([
+    '/no-such-page',
+    '/category/gossip',
+    '/tag/moon',
+    '/latest/999',
+    '/author/nobody',
+    '/a/b/c',
+  ])('%s is the 404 page, with a way on', async (path) => {
+    const response = await edgeClient().request(path)
+    expect(response.status).toBe(404)
+    const html = await response.text()
+    expect(html).toContain('<h1')
+    expect(html).toContain('href="/latest"')
+  })
+
+  it('of the API that do not exist answer in the API’s shape', async () => {
+    expect(await errorOf(await edgeClient().request('/api/nothing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    })
+    expect((await edgeClient().request('/no-such-page', { method: 'POST' })).status).toBe(405)
+  })
+})
+
+describe('security headers', () => {
+  it.each([
+    '/',
+    `/${closedArticle.slug}`,
+    '/no-such-page',
+    '/category/film-tv',
+    '/sealed/x',
+    '/api/client',
+    '/api/nothing',
+    `/images/${closedArticle.image.id}/384`,
+  ])('stand on %s', async (path) => {
+    const { headers } = await edgeClient().request(path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
+  })
+
+  it('let pages run their own scripts and hashed ones alone', async () => {
+    for (const path of ['/', `/${closedArticle.slug}`, '/login', '/no-such-page']) {
+      const response = await edgeClient().request(path)
+      const html = await response.text()
+      // Built pages bring their policy along, a page rendered at the edge has it in its header.
+      const inPage = /http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
+      const policy = inPage ?? response.headers.get('Content-Security-Policy') ?? ''
+      const scripts = /script-src ([^;]+)/.exec(policy)?.[1]
+      expect(scripts).toMatch(/^'self'( 'sha256-[A-Za-z0-9+/=]+')+\s*$/)
+      expect(policy).toContain("default-src 'self'")
+      const identity = new URL(stack.workerVariables.IDENTITY_URL!).origin
+      expect(policy.includes(identity)).toBe(path === '/login')
+    }
+  })
+})
