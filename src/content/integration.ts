@@ -2,24 +2,15 @@
  * What the publication adds to an Astro build: the sync before it, and after it the sealed bodies
  * and the removal of what no longer belongs to the site.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
 import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { BuildEnvironment } from './environment.ts'
-import { digestOf, loadMirror, type MirroredArticle, readBody } from './mirror.ts'
+import { digestOf, loadMirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
 import type { ContentSource } from './source.ts'
 import { syncMirror } from './sync.ts'
 
@@ -71,18 +62,17 @@ function clearForeignOutput({ BUILD_OUTPUT, BUILD_STATE }: BuildEnvironment) {
   const marker = join(BUILD_OUTPUT, '.built-from')
   const own = resolve(BUILD_STATE)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === own) return
-  rmSync(BUILD_OUTPUT, { recursive: true, force: true })
-  mkdirSync(BUILD_OUTPUT, { recursive: true })
-  writeFileSync(marker, own)
+  // What a build makes there, and nothing else: the variable may name any folder.
+  for (const part of ['client', 'server']) {
+    rmSync(join(BUILD_OUTPUT, part), { recursive: true, force: true })
+  }
+  writeWhole(marker, own)
 }
 
+/** Leaves a file with this content untouched. A build that dies leaves no half a body behind. */
 function writeIfChanged(path: string, content: string | Uint8Array) {
-  try {
-    if (Buffer.from(content).equals(readFileSync(path))) return
-  } catch {
-    mkdirSync(dirname(path), { recursive: true })
-  }
-  writeFileSync(path, content)
+  if (existsSync(path) && Buffer.from(content).equals(readFileSync(path))) return
+  writeWhole(path, content)
 }
 
 /** Seals each closed article; a body that was sealed before from the same content is left alone. */

@@ -65,7 +65,7 @@ export function loadMirror(state: string): Mirror | null {
 }
 
 /** A file appears whole or not at all, whatever happens meanwhile. */
-function writeWhole(path: string, content: string | Uint8Array) {
+export function writeWhole(path: string, content: string | Uint8Array) {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.draft`
   writeFileSync(draft, content)
