@@ -3,21 +3,16 @@
  * of what it stores. Never logs a document.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
 import {
-  decodeFields,
-  encodeFields,
-  encodeValue,
-  type Fields,
-  type FirestoreValue,
-} from './firestore-values.ts'
+  createFirestoreWire,
+  type FirestoreFailure,
+  type FirestoreOptions,
+  type QueryRow,
+  type WireDocument,
+} from './firestore-wire.ts'
 
-export type FirestoreFailure =
-  /** Out of reach, too slow, or failing: try again later. */
-  | { readonly kind: 'unavailable'; readonly reason: string }
-  /** A precondition did not hold: somebody else was first. */
-  | { readonly kind: 'conflict' }
-  /** Our request is wrong, or we may not make it. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
+export type { FirestoreFailure, FirestoreOptions } from './firestore-wire.ts'
 
 export type StoredDocument = {
   /** The last segment of the path. */
@@ -56,18 +51,6 @@ export type Firestore = {
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
 }
 
-export type FirestoreOptions = {
-  /** `https://firestore.googleapis.com`, or a stand-in's address. */
-  readonly url: string
-  readonly projectId: string
-  readonly token: () => Promise<string>
-  /** Milliseconds after which a request counts as failed. */
-  readonly timeout: number
-}
-
-type WireDocument = { name: string; fields?: Record<string, FirestoreValue>; updateTime: string }
-type QueryRow = { document?: WireDocument; readTime?: string }
-
 const pageSize = 500
 
 const preconditionCodes = /"(?:FAILED_PRECONDITION|ALREADY_EXISTS|ABORTED)"/
@@ -86,34 +69,9 @@ function decodeDocument({
   }
 }
 
-/** 429 and 5xx pass; the rest is our mistake. */
-function failureOf(status: number, body: string): FirestoreFailure {
-  if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
-  return { kind: 'rejected', status, reason: body.slice(0, 500) }
-}
-
-export function createFirestore({ url, projectId, token, timeout }: FirestoreOptions): Firestore {
-  const root = `projects/${projectId}/databases/(default)/documents`
+export function createFirestore(options: FirestoreOptions): Firestore {
+  const { root, call } = createFirestoreWire(options)
   const nameOf = (path: string) => `${root}/${path}`
-
-  async function call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>> {
-    try {
-      const response = await fetch(`${url}/v1/${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          Authorization: `Bearer ${await token()}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeout),
-      })
-      const text = await response.text()
-      return response.ok ? succeed(JSON.parse(text)) : fail(failureOf(response.status, text))
-    } catch (error) {
-      // No connection, too slow, or an answer that is not JSON: all of them pass.
-      return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
-    }
-  }
 
   function encodeWrite(write: Write) {
     if ('remove' in write) return { delete: nameOf(write.remove) }
