@@ -47,8 +47,13 @@ export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
   /** All writes or none. */
   commit(writes: readonly Write[]): Promise<Result<void, FirestoreFailure>>
-  /** Every document that matches, read in pages. Costs one read a document. */
+  /** Every document that matches. Costs one read a document. */
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
+  /**
+   * The same, page by page, for collections that need not fit into memory. `readAt` is that of the
+   * first page. Ends after a failure.
+   */
+  pages(query: Query): AsyncGenerator<Result<QueryAnswer, FirestoreFailure>>
 }
 
 const pageSize = 500
@@ -93,14 +98,15 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     }
   }
 
-  function structuredQuery({ collection, where = [], orderBy }: Query, after?: StoredDocument) {
+  function structuredQuery({ collection, where = [], orderBy }: Query, after?: WireDocument) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
+    // As it came: decoded, an instant has lost its microseconds and would be passed again.
     const cursor = after && [
-      ...(orderBy ? [encodeValue(after.fields[orderBy])] : []),
-      { referenceValue: nameOf(`${collection}/${after.id}`) },
+      ...(orderBy ? [after.fields![orderBy]] : []),
+      { referenceValue: after.name },
     ]
     return {
       structuredQuery: {
@@ -132,23 +138,35 @@ export function createFirestore(options: FirestoreOptions): Firestore {
 
     async query(query) {
       const documents: StoredDocument[] = []
+      let readAt = new Date(0)
+      for await (const page of this.pages(query)) {
+        if (!page.ok) return page
+        documents.push(...page.value.documents)
+        readAt = page.value.readAt
+      }
+      return succeed({ documents, readAt })
+    },
+
+    async *pages(query) {
       let readAt: Date | undefined
-      for (let after: StoredDocument | undefined; ; ) {
+      for (let after: WireDocument | undefined; ; ) {
         const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
-        if (!answer.ok) return answer
+        if (!answer.ok) return yield answer
         const rows = answer.value as QueryRow[]
         // The first page's time: what changes while later ones are read is read again next time.
         readAt ??= new Date(rows[0]?.readTime ?? 0)
-        const page: StoredDocument[] = []
+        const documents: StoredDocument[] = []
+        let read = 0
         for (const { document } of rows) {
           if (!document) continue
           const decoded = decodeDocument(document)
-          if (!decoded.ok) return decoded
-          page.push(decoded.value)
+          if (!decoded.ok) return yield decoded
+          documents.push(decoded.value)
+          after = document
+          read++
         }
-        documents.push(...page)
-        after = page.at(-1)
-        if (page.length < pageSize || !after) return succeed({ documents, readAt })
+        yield succeed({ documents, readAt })
+        if (read < pageSize) return
       }
     },
   }
