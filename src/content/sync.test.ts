@@ -93,7 +93,10 @@ describe('the sync', () => {
   it('takes what is published, and its body in two parts', async () => {
     await sync()
     expect(loadMirror(state)?.articles.get('one')).toMatchObject({ title: 'A title', words: 2 })
-    expect(readBody(state, articleOne())).toEqual({ leadIn: '<p>Open.</p>\n', rest: '<p>Closed.</p>' })
+    expect(readBody(state, articleOne())).toEqual({
+      leadIn: '<p>Open.</p>\n',
+      rest: '<p>Closed.</p>',
+    })
   })
 
   it('keeps no body in the metadata', async () => {

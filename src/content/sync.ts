@@ -11,14 +11,7 @@ import { type PublicationCollection, publicationSchemas } from '../domain/public
 import { reservedSlugs, slugSchema } from '../domain/slug.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { renderBody, renderPublicText } from './markdown.ts'
-import {
-  digestOf,
-  emptyMirror,
-  keepBody,
-  loadMirror,
-  type Mirror,
-  saveMirror,
-} from './mirror.ts'
+import { digestOf, emptyMirror, keepBody, loadMirror, type Mirror, saveMirror } from './mirror.ts'
 import type { ContentSource, SourceDocument } from './source.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
