@@ -29,7 +29,14 @@ export function buildSite(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, program, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
+      env: {
+        ...process.env,
+        ...environment,
+        // React has a slow half that is for developing.
+        NODE_ENV: 'production',
+        ASTRO_TELEMETRY_DISABLED: '1',
+        FORCE_COLOR: '0',
+      },
     })
     const lines: string[] = []
     const listen = (chunk: Buffer) => {

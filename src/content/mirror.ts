@@ -10,7 +10,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -90,7 +90,7 @@ export function saveMirror(state: string, mirror: Mirror) {
   const named = new Set([...mirror.articles.values()].map((article) => article.bodyFile))
   if (!existsSync(bodiesFolder(state))) return
   for (const file of readdirSync(bodiesFolder(state))) {
-    if (!named.has(file)) rmSync(join(bodiesFolder(state), file))
+    if (!named.has(file)) unlinkSync(join(bodiesFolder(state), file))
   }
 }
 
