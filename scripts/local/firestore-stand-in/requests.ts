@@ -80,7 +80,7 @@ const write = z
     'has a mask or transforms that only an update can have',
   )
 
-/** The number of writes that Firestore's clients hold to; neither production nor the emulator counts. */
+/** Firestore's documented limit for years, which its clients still hold to; the emulator has none. */
 const mostWrites = 500
 
 export const commitRequest = z.strictObject({

@@ -202,8 +202,8 @@ function preconditionFailure(
     return { status: 'ALREADY_EXISTS', message: `Document already exists: ${name}` }
   if (exists === true && !stored)
     return { status: 'NOT_FOUND', message: `No document to update: ${name}` }
-  if (updateTime === undefined || stored?.updated === updateTime) return null
-  const version = stored ? stored.updated : 0
+  const version = stored ? printTimestamp(stored.updated) : 'none'
+  if (updateTime === undefined || version === updateTime) return null
   const message = `the stored version (${version}) does not match the required base version (${updateTime})`
   return { status: 'FAILED_PRECONDITION', message }
 }

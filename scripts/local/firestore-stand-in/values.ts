@@ -21,22 +21,25 @@ export type WireValue =
 
 export type WireFields = { [name: string]: WireValue }
 
-/** Microseconds since 1970, for the years 1 to 9999; null for what is no time. Finer digits go. */
-export function parseTimestamp(text: string): number | null {
+/** A second's text with its microseconds behind it, in none, three or six digits as they need. */
+const withDigits = (second: string, digits: string) =>
+  digits === '000000' ? `${second}Z` : `${second}.${digits.replace(/000$/, '')}Z`
+
+/** The time in UTC as Firestore prints it, cut to microseconds; null for what is no time. */
+function normalTimestamp(text: string): string | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text)
   const milliseconds = match ? Date.parse(`${match[1]}${match[3]}`) : Number.NaN
-  if (!match || Number.isNaN(milliseconds) || match[1]!.startsWith('0000')) return null
-  return milliseconds * 1000 + Number((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  if (!match || Number.isNaN(milliseconds)) return null
+  const second = new Date(milliseconds).toISOString().slice(0, 19)
+  // Firestore's years are 1 to 9999.
+  if (!/^\d{4}/.test(second) || second.startsWith('0000')) return null
+  return withDigits(second, (match[2] ?? '').padEnd(6, '0').slice(0, 6))
 }
 
-/** As Firestore prints times: with no, three or six digits behind the second. */
+/** Microseconds since 1970 as Firestore prints them. */
 export function printTimestamp(microseconds: number): string {
-  const milliseconds = Math.floor(microseconds / 1000)
-  const second = new Date(milliseconds).toISOString().slice(0, 19)
-  const rest = microseconds - Math.floor(milliseconds / 1000) * 1_000_000
-  if (rest === 0) return `${second}Z`
-  const digits = String(rest).padStart(6, '0')
-  return `${second}.${digits.endsWith('000') ? digits.slice(0, 3) : digits}Z`
+  const second = new Date(Math.floor(microseconds / 1000)).toISOString().slice(0, 19)
+  return withDigits(second, String(microseconds % 1_000_000).padStart(6, '0'))
 }
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
@@ -53,8 +56,8 @@ const integer = z
   .transform(String)
 
 export const timestamp = z.string().transform((text, context) => {
-  const microseconds = parseTimestamp(text)
-  if (microseconds !== null) return microseconds
+  const normal = normalTimestamp(text)
+  if (normal !== null) return normal
   context.addIssue('is no RFC 3339 timestamp')
   return z.NEVER
 })
@@ -91,7 +94,7 @@ const kinds = z.strictObject({
   booleanValue: z.boolean().optional(),
   integerValue: integer.optional(),
   doubleValue: double.optional(),
-  timestampValue: timestamp.transform(printTimestamp).optional(),
+  timestampValue: timestamp.optional(),
   stringValue: z.string().optional(),
   bytesValue: z.base64().optional(),
   referenceValue: reference.optional(),
