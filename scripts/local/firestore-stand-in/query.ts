@@ -101,7 +101,10 @@ function queryFailure(query: Query, orders: readonly Order[], comparisons: reado
   if (atName >= 0 && atName < given.length - 1)
     return refuse('orderBy goes on after the document’s name, which settles the order')
   if (orderBy[0]?.direction === 'DESCENDING' && atName === 0)
-    return refuse('Firestore does not support descending key scans')
+    return fail<Failure>({
+      status: 'FAILED_PRECONDITION',
+      message: 'Names are sorted ascending only',
+    })
   if (cursors.some(({ values }) => values.length > given.length))
     return refuse('A cursor has more values than orderBy has fields')
   const nameCursors = cursors.flatMap(({ values }) => values[atName] ?? [])
