@@ -1,0 +1,19 @@
+/** The part of autocannon that is used; it has no types of its own. */
+declare module 'autocannon' {
+  type Request = { headers: Record<string, string>; [name: string]: unknown }
+  type Options = {
+    readonly url: string
+    readonly connections: number
+    /** Seconds. */
+    readonly duration: number
+    readonly requests: readonly { readonly setupRequest: (request: Request) => Request }[]
+  }
+  type Result = {
+    readonly requests: { readonly average: number; readonly total: number }
+    /** Milliseconds. */
+    readonly latency: { readonly p50: number; readonly p99: number }
+    readonly errors: number
+    readonly non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

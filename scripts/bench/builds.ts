@@ -1,0 +1,296 @@
+/**
+ * What builds cost, by the size of the archive: the whole site, nothing changed, one article
+ * published, one withdrawn. Content comes from the built-in stand-in for Firestore, whose own cost is
+ * not counted, and was stored an hour ago by its own account.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Firestore } from '../../functions/adapters/firestore.ts'
+import { type BuildReport, reportPath } from '../../src/content/integration.ts'
+import { localFirestore } from '../local/firestore.ts'
+import { log } from '../local/log.ts'
+import { startPart } from '../local/part.ts'
+import { freePort } from '../local/ports.ts'
+import { localSecrets } from '../local/secrets.ts'
+import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
+import { syntheticArticleStream } from '../sample/synthetic.ts'
+import { connectFirestore } from '../site/firestore.ts'
+import { type Aim, type Figure, figureOf, printFigure, type Section } from './figure.ts'
+import { writeHugoArticle, writeHugoSite } from './hugo.ts'
+import { type Measurement, measure } from './measure.ts'
+
+const scenarios = ['full', 'unchanged', 'published', 'withdrawn'] as const
+type Scenario = (typeof scenarios)[number]
+const scenarioNames: Record<Scenario, string> = {
+  full: 'the whole site',
+  unchanged: 'nothing changed',
+  published: 'one article published',
+  withdrawn: 'one withdrawn',
+}
+
+type Run = Measurement & Pick<BuildReport, 'documentsRead' | 'written' | 'removed' | 'files'>
+type Result = {
+  readonly articles: number
+  readonly scenario: Scenario
+  readonly user: Figure | null
+  readonly wall: Figure | null
+  readonly peak: Figure | null
+  readonly reads: Figure | null
+  readonly written: Figure | null
+  readonly removed: Figure | null
+  readonly files: number
+}
+type HugoResult = {
+  readonly articles: number
+  readonly user: Figure | null
+  readonly wall: Figure | null
+  readonly peak: Figure | null
+}
+
+export type BuildBenchOptions = { readonly sizes: readonly number[]; readonly repeat: number }
+
+type Corpus = {
+  readonly sample: readonly SampleDocument[]
+  readonly articles: number
+  readonly env: Readonly<Record<string, string>>
+  readonly firestore: Firestore
+}
+
+const writesPerCommit = 200
+
+/** As long ago as the sync's overlap no longer reaches. */
+async function storeLongAgo(firestore: Firestore, documents: Iterable<SampleDocument>) {
+  const updatedAt = new Date(Date.now() - 60 * 60 * 1000)
+  let writes: { set: string; fields: Record<string, unknown> }[] = []
+  const flush = async () => {
+    const answer = await firestore.commit(writes)
+    if (!answer.ok) throw new Error(`Nothing was stored: ${JSON.stringify(answer.failure)}`)
+    writes = []
+  }
+  for (const { path, fields } of documents) {
+    writes.push({ set: path, fields: { ...fields, updatedAt } })
+    if (writes.length === writesPerCommit) await flush()
+  }
+  if (writes.length > 0) await flush()
+}
+
+async function storeNow(firestore: Firestore, { path, fields }: SampleDocument) {
+  const answer = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
+  if (!answer.ok) throw new Error(`Nothing was stored: ${JSON.stringify(answer.failure)}`)
+}
+
+const isArticle = ({ path }: SampleDocument) => path.startsWith('articles/')
+
+/** The sample and so many synthetic articles that there are as many as wanted. */
+function* corpusOf(sample: readonly SampleDocument[], articles: number) {
+  const published = sample.filter(
+    (document) => isArticle(document) && document.fields.status === 'published',
+  )
+  yield* sample
+  yield* syntheticArticleStream(articles - published.length, sample)
+}
+
+/** The next article, newer than all before it. */
+function nextArticle(sample: readonly SampleDocument[], run: number): SampleDocument {
+  const model = sample.find(isArticle)!
+  return {
+    path: `articles/published-in-run-${run}`,
+    fields: { ...model.fields, status: 'published', publishedAt: new Date() },
+  }
+}
+
+async function build({ env }: Corpus): Promise<Run> {
+  const measured = await measure(process.execPath, ['scripts/site/build.ts'], env)
+  const report = JSON.parse(readFileSync(reportPath(env.BUILD_STATE!), 'utf8')) as BuildReport
+  return { ...measured, ...report }
+}
+
+async function runScenarios(corpus: Corpus, repeat: number): Promise<Result[]> {
+  const runs: Record<Scenario, Run[]> = { full: [], unchanged: [], published: [], withdrawn: [] }
+  const { env, firestore, sample, articles } = corpus
+  for (let run = 1; run <= repeat; run++) {
+    log('bench', `${articles} articles, run ${run} of ${repeat}`)
+    for (const folder of [env.BUILD_STATE!, env.BUILD_OUTPUT!]) {
+      rmSync(folder, { recursive: true, force: true })
+    }
+    runs.full.push(await build(corpus))
+    runs.unchanged.push(await build(corpus))
+    const article = nextArticle(sample, run)
+    await storeNow(firestore, article)
+    runs.published.push(await build(corpus))
+    await storeNow(firestore, { ...article, fields: { ...article.fields, status: 'withdrawn' } })
+    runs.withdrawn.push(await build(corpus))
+    // So that every run begins alike.
+    await firestore.commit([{ remove: article.path }])
+  }
+  return scenarios.map((scenario) => {
+    const of = (read: (run: Run) => number | null) => figureOf(runs[scenario].map(read))
+    return {
+      articles,
+      scenario,
+      user: of((run) => run.userSeconds),
+      wall: of((run) => run.wallSeconds),
+      peak: of((run) => run.peakBytes && run.peakBytes / 1e6),
+      reads: of((run) => run.documentsRead),
+      written: of((run) => run.written),
+      removed: of((run) => run.removed),
+      files: runs[scenario].at(-1)!.files,
+    }
+  })
+}
+
+async function runHugo(
+  sample: readonly SampleDocument[],
+  articles: number,
+  repeat: number,
+): Promise<HugoResult> {
+  const folder = resolve('.local/bench/hugo')
+  writeHugoSite(folder)
+  for (const document of corpusOf(sample, articles)) {
+    if (isArticle(document) && document.fields.status === 'published') {
+      writeHugoArticle(folder, document)
+    }
+  }
+  const runs: Measurement[] = []
+  for (let run = 1; run <= repeat; run++) {
+    log('bench', `${articles} articles with Hugo, run ${run} of ${repeat}`)
+    rmSync(join(folder, 'public'), { recursive: true, force: true })
+    runs.push(await measure('hugo', ['--source', folder, '--quiet']))
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return {
+    articles,
+    user: figureOf(runs.map((run) => run.userSeconds)),
+    wall: figureOf(runs.map((run) => run.wallSeconds)),
+    peak: figureOf(runs.map((run) => run.peakBytes && run.peakBytes / 1e6)),
+  }
+}
+
+/** Its first line, or null where it is not installed. */
+function hugoVersion(): string | null {
+  const { stdout, status } = spawnSync('hugo', ['version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n')[0]!.split(' ').slice(0, 2).join(' ') : null
+}
+
+export async function benchBuilds({ sizes, repeat }: BuildBenchOptions): Promise<Section> {
+  const folder = resolve('.local/bench/builds')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const sample = (await sampleDocuments('.local/pictures')).documents
+  const hugo = hugoVersion()
+  if (!hugo) log('bench', 'Hugo is not installed: builds are measured without it')
+  const results: Result[] = []
+  const hugoResults: HugoResult[] = []
+  const port = await freePort(8981)
+  const { host, command } = localFirestore(
+    { kind: 'stand-in', because: 'benchmark' },
+    { port, data: folder, projectId: '' },
+  )
+  const standIn = await startPart({
+    ...command!,
+    name: 'firestore',
+    isReady: async () => (await fetch(`http://${host}/`)).status < 600,
+    advice: 'Run the same command again.',
+    onCrash: (message) => console.error(message),
+    verbose: false,
+  })
+  try {
+    for (const articles of sizes) {
+      const projectId = `demo-bench-${articles}`
+      const secrets = localSecrets(join(folder, projectId, 'secrets.json'), projectId)
+      const env = {
+        SITE_URL: 'http://localhost:8787',
+        FIREBASE_PROJECT_ID: projectId,
+        FIREBASE_API_KEY: 'local-key',
+        FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
+        FIRESTORE_URL: `http://${host}`,
+        SEALING_KEYS: secrets.SEALING_KEYS,
+        BUILD_STATE: join(folder, projectId, 'state'),
+        BUILD_OUTPUT: join(folder, projectId, 'site'),
+      }
+      const firestore = connectFirestore(env)
+      log('bench', `storing ${articles} articles`)
+      await storeLongAgo(firestore, corpusOf(sample, articles))
+      results.push(...(await runScenarios({ sample, articles, env, firestore }, repeat)))
+      rmSync(join(folder, projectId), { recursive: true, force: true })
+      if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
+    }
+  } finally {
+    await standIn.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return report(results, hugoResults, hugo)
+}
+
+function report(
+  results: readonly Result[],
+  hugoResults: readonly HugoResult[],
+  hugo: string | null,
+): Section {
+  const ours = results.map((result) => [
+    `${result.articles.toLocaleString('en-US')}: ${scenarioNames[result.scenario]}`,
+    printFigure(result.user, 's'),
+    printFigure(result.wall, 's'),
+    printFigure(result.peak, 'MB'),
+    printFigure(result.reads, ''),
+    printFigure(result.written, ''),
+    result.files.toLocaleString('en-US'),
+  ])
+  const theirs = hugoResults.map(({ articles, user, wall, peak }) => [
+    `${articles.toLocaleString('en-US')}: ${hugo}, the whole site`,
+    printFigure(user, 's'),
+    printFigure(wall, 's'),
+    printFigure(peak, 'MB'),
+    '',
+    '',
+    '',
+  ])
+  const head = ['builds', 'user CPU', 'wall', 'memory', 'documents read', 'files written', 'of']
+  return {
+    name: 'builds',
+    tables: [{ title: 'Builds', head, rows: [...ours, ...theirs] }],
+    figures: { results, hugo, hugoResults },
+    aims: aims(results, hugoResults),
+  }
+}
+
+function aims(results: readonly Result[], hugoResults: readonly HugoResult[]): Aim[] {
+  const find = (articles: number, scenario: Scenario) =>
+    results.find((result) => result.articles === articles && result.scenario === scenario)
+  const small = find(10_000, 'published')
+  const large = find(30_000, 'published')
+  const full = find(10_000, 'full')
+  const hugo = hugoResults.find(({ articles }) => articles === 10_000)
+  const ratio = (one?: Figure | null, other?: Figure | null) =>
+    one && other ? one.median / other.median : null
+  const print = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)}x`)
+  const toHugo = ratio(full?.user, hugo?.user)
+  const growth = ratio(large?.user, small?.user)
+  return [
+    {
+      what: 'full build of 10,000 articles, user CPU beside Hugo',
+      aim: 'at most 2x',
+      measured: print(toHugo),
+      reached: toHugo && toHugo <= 2,
+    },
+    {
+      what: 'publishing one article among 10,000, user CPU',
+      aim: 'at most 3 s',
+      measured: printFigure(small?.user ?? null, 's'),
+      reached: small?.user ? small.user.median <= 3 : null,
+    },
+    {
+      what: 'the same, memory',
+      aim: 'at most 1 GB',
+      measured: printFigure(small?.peak ?? null, 'MB'),
+      reached: small?.peak ? small.peak.median <= 1000 : null,
+    },
+    {
+      what: 'publishing one among 30,000 instead of 10,000, user CPU',
+      aim: 'at most 1.5x',
+      measured: print(growth),
+      reached: growth && growth <= 1.5,
+    },
+  ].map((aim) => ({ ...aim, reached: aim.reached === null ? null : Boolean(aim.reached) }))
+}

@@ -1,0 +1,206 @@
+/**
+ * What pages weigh when a reader opens them for the first time on a phone, and what Lighthouse says
+ * of them (mobile, simulated slow network and processor, median of five).
+ */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Response } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { findBrowser } from '../local/browser.ts'
+import { log } from '../local/log.ts'
+import { freePort } from '../local/ports.ts'
+import { withStack } from './bench-stack.ts'
+import { startCompressingFront } from './compressing-front.ts'
+import { type Aim, type Figure, figureOf, printFigure, type Section } from './figure.ts'
+
+const subjects = {
+  home: '/',
+  article: '/fathers-in-pencil',
+  category: '/category/culture',
+  latest: '/latest',
+  subscribe: '/subscribe',
+  login: '/login',
+} as const
+type Subject = keyof typeof subjects
+const names = Object.keys(subjects) as Subject[]
+
+const kinds = ['document', 'stylesheet', 'script', 'font', 'image'] as const
+type Kind = (typeof kinds)[number]
+/** Bytes by kind, and how many requests there were. */
+type Weight = Record<Kind, number> & { readonly requests: number }
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof categories)[number]
+const metrics = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocked',
+  'cumulative-layout-shift': 'shift',
+} as const
+type Metric = keyof typeof metrics
+type Score = Record<Category | Metric, Figure>
+
+const lighthouseRuns = 5
+/** Of the phone that Lighthouse imitates. */
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
+
+function transferred(kind: Kind, body: Buffer): number {
+  if (kind === 'document') return gzipSync(body).length
+  if (kind === 'font' || kind === 'image') return body.length
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return brotliCompressSync(body, { params }).length
+}
+
+async function weigh(browser: Browser, url: string): Promise<Weight> {
+  const context = await browser.newContext({ ...phone, hasTouch: true })
+  const page = await context.newPage()
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const weight = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0 }
+  let requests = 0
+  for (const response of responses) {
+    requests++
+    const kind = kinds.find((candidate) => candidate === response.request().resourceType())
+    if (kind) weight[kind] += transferred(kind, await response.body())
+  }
+  await context.close()
+  return { ...weight, requests }
+}
+
+async function score(url: string, port: number): Promise<Score> {
+  const runs: Record<string, number[]> = {}
+  for (let run = 0; run < lighthouseRuns; run++) {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
+    if (!result || result.lhr.runtimeError) {
+      throw new Error(`Lighthouse could not judge ${url}: ${result?.lhr.runtimeError?.message}`)
+    }
+    const { lhr } = result
+    for (const category of categories) {
+      const value = (lhr.categories[category]?.score ?? 0) * 100
+      runs[category] = [...(runs[category] ?? []), value]
+      const refs = lhr.categories[category]?.auditRefs ?? []
+      const failing = refs.filter(
+        ({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1,
+      )
+      if (value < 100 && run === 0) {
+        log('bench', `${url} ${category} ${value}: ${failing.map(({ id }) => id).join(', ')}`)
+      }
+    }
+    for (const metric of Object.keys(metrics)) {
+      runs[metric] = [...(runs[metric] ?? []), lhr.audits[metric]?.numericValue ?? Number.NaN]
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(runs).map(([name, values]) => [name, figureOf(values)]),
+  ) as Score
+}
+
+export function benchPages(): Promise<Section> {
+  return withStack(async ({ backends }) => {
+    const front = await startCompressingFront(backends.siteUrl, await freePort(10_950))
+    const debugPort = await freePort(10_960)
+    const executablePath = await findBrowser()
+    const browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        `--remote-debugging-port=${debugPort}`,
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    })
+    try {
+      const weights = {} as Record<Subject, Weight>
+      const scores = {} as Record<Subject, Score>
+      for (const name of names) {
+        log('bench', `the page ${subjects[name]}`)
+        const url = `${front.url}${subjects[name]}`
+        // The first visit has the pictures cut, which in production happens once a picture.
+        await weigh(browser, url)
+        weights[name] = await weigh(browser, url)
+        scores[name] = await score(url, debugPort)
+      }
+      return report(weights, scores)
+    } finally {
+      await browser.close()
+      front.stop()
+    }
+  })
+}
+
+const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+
+function report(weights: Record<Subject, Weight>, scores: Record<Subject, Score>): Section {
+  return {
+    name: 'pages',
+    tables: [
+      {
+        title: 'Pages at a first visit on a phone, kB',
+        head: ['page', 'HTML (gzip)', 'CSS (br)', 'JS (br)', 'fonts', 'pictures', 'requests'],
+        rows: names.map((name) => [
+          subjects[name],
+          ...kinds.map((kind) => kilobytes(weights[name][kind])),
+          String(weights[name].requests),
+        ]),
+      },
+      {
+        title: `Lighthouse, mobile, median of ${lighthouseRuns}`,
+        head: [
+          'page',
+          'performance',
+          'accessibility',
+          'best practices',
+          'SEO',
+          ...Object.values(metrics),
+        ],
+        rows: names.map((name) => [
+          subjects[name],
+          ...categories.map((category) => printFigure(scores[name][category], '')),
+          printFigure(scores[name]['first-contentful-paint'], 'ms'),
+          printFigure(scores[name]['largest-contentful-paint'], 'ms'),
+          printFigure(scores[name]['total-blocking-time'], 'ms'),
+          scores[name]['cumulative-layout-shift'].median.toFixed(3),
+        ]),
+      },
+    ],
+    figures: { weights, scores },
+    aims: aims(weights, scores),
+  }
+}
+
+/** Of the design: search is not built yet. */
+const judged: readonly Subject[] = ['home', 'article', 'category', 'subscribe']
+
+function aims(weights: Record<Subject, Weight>, scores: Record<Subject, Score>): Aim[] {
+  const least = Math.min(
+    ...judged.flatMap((name) => categories.map((category) => scores[name][category].median)),
+  )
+  const shift = Math.max(...names.map((name) => scores[name]['cumulative-layout-shift'].most))
+  const script = Math.max(...judged.map((name) => weights[name].script))
+  return [
+    {
+      what: 'Lighthouse on home, article, category, subscribe: the lowest of all categories',
+      aim: '100',
+      measured: String(least),
+      reached: least === 100,
+    },
+    {
+      what: 'layout shift, the most of all pages and runs',
+      aim: '0',
+      measured: shift.toFixed(3),
+      reached: shift === 0,
+    },
+    {
+      what: 'JavaScript of these pages, the most (brotli)',
+      aim: 'at most 90 kB',
+      measured: `${kilobytes(script)} kB`,
+      reached: script <= 90_000,
+    },
+    {
+      what: 'HTML of an article (gzip)',
+      aim: 'at most 20 kB',
+      measured: `${kilobytes(weights.article.document)} kB`,
+      reached: weights.article.document <= 20_000,
+    },
+  ]
+}
