@@ -19,6 +19,9 @@ const astroManifest = createRequire(import.meta.url).resolve('astro/package.json
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 const contentBuild = join(import.meta.dirname, 'build-content.ts')
 
+/** Pages are short-lived: with V8's usual room for young objects a fifth of the CPU collects them. */
+const roomForGarbage = '--max-semi-space-size=64'
+
 /** Builds in a process of its own, whose memory goes when the build is over. */
 export function buildSite(
   environment: Readonly<Record<string, string>>,
@@ -27,7 +30,7 @@ export function buildSite(
   const parsed = parseBuildEnvironment({ ...process.env, ...environment })
   const program = needsContentOnly(parsed, compileId(parsed)) ? [contentBuild] : [astro, 'build']
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, program, {
+    const child = spawn(process.execPath, [roomForGarbage, ...program], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
