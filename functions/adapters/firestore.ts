@@ -66,7 +66,30 @@ export type FirestoreOptions = {
 }
 
 type WireDocument = { name: string; fields?: Record<string, FirestoreValue>; updateTime: string }
-type QueryRow = { document?: WireDocument; readTime?: string }
+type QueryRow = { document?: WireDocument; readTime: string }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isDocument = (value: unknown): value is WireDocument =>
+  isObject(value) && typeof value.name === 'string' && typeof value.updateTime === 'string'
+
+/** Firestore dates every answer to a query, an empty one too: a list without dates is not its. */
+const isQueryAnswer = (value: unknown): value is QueryRow[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (row) =>
+      isObject(row) &&
+      typeof row.readTime === 'string' &&
+      (row.document === undefined || isDocument(row.document)),
+  )
+
+/**
+ * Whatever answers in Firestore's place, taking its word would be worse than having none: an empty
+ * list would unpublish everything.
+ */
+const notFirestore: FirestoreFailure = { kind: 'unavailable', reason: 'not an answer of Firestore' }
 
 const pageSize = 500
 
@@ -86,9 +109,13 @@ function decodeDocument({
   }
 }
 
-/** 429 and 5xx pass; the rest is our mistake. */
+/**
+ * 429 and 5xx pass, and so does the word of somebody else, who has no errors in Firestore's form;
+ * the rest is our mistake.
+ */
 function failureOf(status: number, body: string): FirestoreFailure {
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
+  if (!/"status"\s*:\s*"[A-Z_]+"/.test(body)) return notFirestore
   return { kind: 'rejected', status, reason: body.slice(0, 500) }
 }
 
@@ -158,14 +185,18 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
   return {
     async get(path) {
       const answer = await call(nameOf(path))
-      if (answer.ok) return decodeDocument(answer.value as WireDocument)
+      if (answer.ok)
+        return isDocument(answer.value) ? decodeDocument(answer.value) : fail(notFirestore)
       if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
       return answer
     },
 
     async commit(writes) {
       const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      if (answer.ok) return succeed(undefined)
+      if (answer.ok) {
+        const isDone = isObject(answer.value) && typeof answer.value.commitTime === 'string'
+        return isDone ? succeed(undefined) : fail(notFirestore)
+      }
       const { failure } = answer
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
@@ -178,9 +209,10 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
       for (let after: StoredDocument | undefined; ; ) {
         const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
         if (!answer.ok) return answer
-        const rows = answer.value as QueryRow[]
+        const rows = answer.value
+        if (!isQueryAnswer(rows)) return fail(notFirestore)
         // The first page's time: what changes while later ones are read is read again next time.
-        readAt ??= new Date(rows[0]?.readTime ?? 0)
+        readAt ??= new Date(rows[0]!.readTime)
         const page: StoredDocument[] = []
         for (const { document } of rows) {
           if (!document) continue
