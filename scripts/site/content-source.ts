@@ -1,4 +1,4 @@
-import type { Firestore } from '../../functions/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure } from '../../functions/adapters/firestore.ts'
 import { type ContentSource, readOverlap } from '../../src/content/source.ts'
 
 /** Reads the publication out of Firestore, at the cost of one read a document returned. */
@@ -20,6 +20,26 @@ export function firestoreSource(firestore: Firestore): ContentSource {
         : { collection },
     )
     if (answer.ok) return answer.value
-    throw new Error(`Firestore cannot be read: ${JSON.stringify(answer.failure)}`)
+    throw new Error(explain(collection, answer.failure))
+  }
+}
+
+/** What is wrong and what to do, for whoever reads the build's output. */
+function explain(collection: string, failure: FirestoreFailure): string {
+  const nothing = `Nothing was built: ${collection} could not be read from Firestore`
+  switch (failure.kind) {
+    case 'unavailable':
+      return (
+        `${nothing}, which is out of reach, too slow or failing (${failure.reason}). ` +
+        'Build again when it answers; if it does, see that FIRESTORE_URL is its address.'
+      )
+    case 'rejected':
+      return (
+        `${nothing}, which refused with status ${failure.status}. See that FIREBASE_PROJECT_ID is ` +
+        'right and that FIREBASE_SERVICE_ACCOUNT may read this project, then build again.\n' +
+        failure.reason
+      )
+    case 'conflict':
+      return `${nothing}: somebody else was writing. Build again.`
   }
 }

@@ -5,14 +5,17 @@ import {
   serviceAccountToken,
 } from '../../functions/adapters/service-account.ts'
 
-/** Reading a page of long articles may take a while; nobody is waiting for it. */
-const timeout = 60_000
+/** Milliseconds: reading a page of long articles may take a while, and nobody is waiting for it. */
+const patience = 60_000
 
-export function connectFirestore(environment: {
-  readonly FIRESTORE_URL: string
-  readonly FIREBASE_PROJECT_ID: string
-  readonly FIREBASE_SERVICE_ACCOUNT: string
-}): Firestore {
+export function connectFirestore(
+  environment: {
+    readonly FIRESTORE_URL: string
+    readonly FIREBASE_PROJECT_ID: string
+    readonly FIREBASE_SERVICE_ACCOUNT: string
+  },
+  timeout = patience,
+): Firestore {
   const account = serviceAccountSchema.parse(environment.FIREBASE_SERVICE_ACCOUNT)
   return createFirestore({
     url: environment.FIRESTORE_URL,
