@@ -119,6 +119,13 @@ function failureOf(status: number, body: string): FirestoreFailure {
   return { kind: 'rejected', status, reason: body.slice(0, 500) }
 }
 
+/** `ECONNREFUSED` or the like where the runtime says so; else the error's name. Never an address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = isObject(error.cause) ? error.cause.code : undefined
+  return typeof code === 'string' ? code : error.name
+}
+
 export function createFirestore({ url, projectId, token, timeout }: FirestoreOptions): Firestore {
   const root = `projects/${projectId}/databases/(default)/documents`
   const nameOf = (path: string) => `${root}/${path}`
@@ -138,7 +145,7 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
       return response.ok ? succeed(JSON.parse(text)) : fail(failureOf(response.status, text))
     } catch (error) {
       // No connection, too slow, or an answer that is not JSON: all of them pass.
-      return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
+      return fail({ kind: 'unavailable', reason: reasonOf(error) })
     }
   }
 
