@@ -59,7 +59,6 @@ afterAll(async () => {
 describe('a build', () => {
   it.each([
     ['stopped', 'incremental'],
-    ['html', 'incremental'],
     // The most harm would be in believing that there is nothing.
     ['wrongShape', 'full'],
   ] as const)(
