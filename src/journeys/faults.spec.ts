@@ -169,14 +169,10 @@ test('pictures that do not come keep their room and say what they would show', a
     const pictures = page.getByRole('main').locator('img.picture')
     expect(await pictures.count()).toBeGreaterThan(2)
     // Far down the page they would not have been asked for yet.
-    await pictures.evaluateAll((images: HTMLImageElement[]) =>
-      Promise.all(
-        images.map((image) => {
-          image.loading = 'eager'
-          return image.decode().catch(() => {})
-        }),
-      ),
-    )
+    await pictures.evaluateAll(async (images: HTMLImageElement[]) => {
+      for (const image of images) image.loading = 'eager'
+      await Promise.allSettled(images.map((image) => image.decode()))
+    })
     const seen = await pictures.evaluateAll((images: HTMLImageElement[]) =>
       images.map((image) => {
         const { width, height } = image.getBoundingClientRect()
