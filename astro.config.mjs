@@ -1,6 +1,7 @@
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { compileId } from './scripts/site/compile-id.ts'
 import { firestoreSource } from './scripts/site/content-source.ts'
 import { connectFirestore } from './scripts/site/firestore.ts'
 import { parseBuildEnvironment } from './src/content/environment.ts'
@@ -21,7 +22,11 @@ export default defineConfig({
   session: false,
   integrations: [
     react(),
-    publicationIntegration(environment, firestoreSource(connectFirestore(environment))),
+    publicationIntegration(
+      environment,
+      firestoreSource(connectFirestore(environment)),
+      compileId(environment),
+    ),
   ],
   security: {
     csp: {
@@ -31,7 +36,6 @@ export default defineConfig({
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
   },
-  experimental: { incrementalBuild: true },
   devToolbar: { enabled: false },
   vite: { build: { emptyOutDir: false } },
 })

@@ -24,7 +24,7 @@ export function articleWith(access: ArticleAccess): MirroredArticle {
 
 /** The closed part of an article, as an entitled reader should get it. */
 export function closedPartOf(slug: string): string {
-  return readBody(BUILD_STATE, slug).rest
+  return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
 /** That many seconds before now. */

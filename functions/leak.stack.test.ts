@@ -55,8 +55,8 @@ describe('the sentinel', () => {
   it('stands behind every lead-in, so that the rest of this file says something', async () => {
     expect(sentinel?.length).toBeGreaterThan(15)
     expect(closed.length).toBeGreaterThan(35)
-    for (const { slug } of closed) {
-      const { leadIn, rest } = readBody(BUILD_STATE, slug)
+    for (const article of closed) {
+      const { leadIn, rest } = readBody(BUILD_STATE, article)
       expect(leaksIn(Buffer.from(leadIn))).toBe(false)
       // A pull quote repeats a sentence of the text, and carries none itself.
       const text = rest.replace(/<aside[\s\S]*?<\/aside>/g, '')
@@ -84,8 +84,8 @@ describe('no file of the site', () => {
   })
 
   it('names a picture from behind a lead-in', () => {
-    const ids = closed.flatMap(({ slug }) =>
-      [...readBody(BUILD_STATE, slug).rest.matchAll(/\/images\/([a-z0-9-]+)\/1080/g)].map(
+    const ids = closed.flatMap((article) =>
+      [...readBody(BUILD_STATE, article).rest.matchAll(/\/images\/([a-z0-9-]+)\/1080/g)].map(
         (match) => match[1]!,
       ),
     )

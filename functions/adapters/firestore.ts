@@ -3,21 +3,19 @@
  * of what it stores. Never logs a document.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
 import {
-  decodeFields,
-  encodeFields,
-  encodeValue,
-  type Fields,
-  type FirestoreValue,
-} from './firestore-values.ts'
+  createFirestoreWire,
+  type FirestoreFailure,
+  type FirestoreOptions,
+  isCommitAnswer,
+  isDocument,
+  isQueryAnswer,
+  notFirestore,
+  type WireDocument,
+} from './firestore-wire.ts'
 
-export type FirestoreFailure =
-  /** Out of reach, too slow, or failing: try again later. */
-  | { readonly kind: 'unavailable'; readonly reason: string }
-  /** A precondition did not hold: somebody else was first. */
-  | { readonly kind: 'conflict' }
-  /** Our request is wrong, or we may not make it. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
+export type { FirestoreFailure, FirestoreOptions } from './firestore-wire.ts'
 
 export type StoredDocument = {
   /** The last segment of the path. */
@@ -52,44 +50,14 @@ export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
   /** All writes or none. */
   commit(writes: readonly Write[]): Promise<Result<void, FirestoreFailure>>
-  /** Every document that matches, read in pages. Costs one read a document. */
+  /** Every document that matches. Costs one read a document. */
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
+  /**
+   * The same, page by page, for collections that need not fit into memory. `readAt` is that of the
+   * first page. Ends after a failure.
+   */
+  pages(query: Query): AsyncGenerator<Result<QueryAnswer, FirestoreFailure>>
 }
-
-export type FirestoreOptions = {
-  /** `https://firestore.googleapis.com`, or a stand-in's address. */
-  readonly url: string
-  readonly projectId: string
-  readonly token: () => Promise<string>
-  /** Milliseconds after which a request counts as failed. */
-  readonly timeout: number
-}
-
-type WireDocument = { name: string; fields?: Record<string, FirestoreValue>; updateTime: string }
-type QueryRow = { document?: WireDocument; readTime: string }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-const isDocument = (value: unknown): value is WireDocument =>
-  isObject(value) && typeof value.name === 'string' && typeof value.updateTime === 'string'
-
-/** Firestore dates every answer to a query, an empty one too: a list without dates is not its. */
-const isQueryAnswer = (value: unknown): value is QueryRow[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every(
-    (row) =>
-      isObject(row) &&
-      typeof row.readTime === 'string' &&
-      (row.document === undefined || isDocument(row.document)),
-  )
-
-/**
- * Whatever answers in Firestore's place, taking its word would be worse than having none: an empty
- * list would unpublish everything.
- */
-const notFirestore: FirestoreFailure = { kind: 'unavailable', reason: 'not an answer of Firestore' }
 
 const pageSize = 500
 
@@ -109,45 +77,9 @@ function decodeDocument({
   }
 }
 
-/**
- * 429 and 5xx pass, and so does the word of somebody else, who has no errors in Firestore's form;
- * the rest is our mistake.
- */
-function failureOf(status: number, body: string): FirestoreFailure {
-  if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
-  if (!/"status"\s*:\s*"[A-Z_]+"/.test(body)) return notFirestore
-  return { kind: 'rejected', status, reason: body.slice(0, 500) }
-}
-
-/** `ECONNREFUSED` or the like where the runtime says so; else the error's name. Never an address. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const code = isObject(error.cause) ? error.cause.code : undefined
-  return typeof code === 'string' ? code : error.name
-}
-
-export function createFirestore({ url, projectId, token, timeout }: FirestoreOptions): Firestore {
-  const root = `projects/${projectId}/databases/(default)/documents`
+export function createFirestore(options: FirestoreOptions): Firestore {
+  const { root, call } = createFirestoreWire(options)
   const nameOf = (path: string) => `${root}/${path}`
-
-  async function call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>> {
-    try {
-      const response = await fetch(`${url}/v1/${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          Authorization: `Bearer ${await token()}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeout),
-      })
-      const text = await response.text()
-      return response.ok ? succeed(JSON.parse(text)) : fail(failureOf(response.status, text))
-    } catch (error) {
-      // No connection, too slow, or an answer that is not JSON: all of them pass.
-      return fail({ kind: 'unavailable', reason: reasonOf(error) })
-    }
-  }
 
   function encodeWrite(write: Write) {
     if ('remove' in write) return { delete: nameOf(write.remove) }
@@ -169,14 +101,15 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
     }
   }
 
-  function structuredQuery({ collection, where = [], orderBy }: Query, after?: StoredDocument) {
+  function structuredQuery({ collection, where = [], orderBy }: Query, after?: WireDocument) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
+    // As it came: decoded, an instant has lost its microseconds and would be passed again.
     const cursor = after && [
-      ...(orderBy ? [encodeValue(after.fields[orderBy])] : []),
-      { referenceValue: nameOf(`${collection}/${after.id}`) },
+      ...(orderBy ? [after.fields![orderBy]] : []),
+      { referenceValue: after.name },
     ]
     return {
       structuredQuery: {
@@ -200,10 +133,7 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
 
     async commit(writes) {
       const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      if (answer.ok) {
-        const isDone = isObject(answer.value) && typeof answer.value.commitTime === 'string'
-        return isDone ? succeed(undefined) : fail(notFirestore)
-      }
+      if (answer.ok) return isCommitAnswer(answer.value) ? succeed(undefined) : fail(notFirestore)
       const { failure } = answer
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
@@ -212,24 +142,36 @@ export function createFirestore({ url, projectId, token, timeout }: FirestoreOpt
 
     async query(query) {
       const documents: StoredDocument[] = []
+      let readAt = new Date(0)
+      for await (const page of this.pages(query)) {
+        if (!page.ok) return page
+        documents.push(...page.value.documents)
+        readAt = page.value.readAt
+      }
+      return succeed({ documents, readAt })
+    },
+
+    async *pages(query) {
       let readAt: Date | undefined
-      for (let after: StoredDocument | undefined; ; ) {
+      for (let after: WireDocument | undefined; ; ) {
         const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
-        if (!answer.ok) return answer
+        if (!answer.ok) return yield answer
+        if (!isQueryAnswer(answer.value)) return yield fail(notFirestore)
         const rows = answer.value
-        if (!isQueryAnswer(rows)) return fail(notFirestore)
         // The first page's time: what changes while later ones are read is read again next time.
         readAt ??= new Date(rows[0]!.readTime)
-        const page: StoredDocument[] = []
+        const documents: StoredDocument[] = []
+        let read = 0
         for (const { document } of rows) {
           if (!document) continue
           const decoded = decodeDocument(document)
-          if (!decoded.ok) return decoded
-          page.push(decoded.value)
+          if (!decoded.ok) return yield decoded
+          documents.push(decoded.value)
+          after = document
+          read++
         }
-        documents.push(...page)
-        after = page.at(-1)
-        if (page.length < pageSize || !after) return succeed({ documents, readAt })
+        yield succeed({ documents, readAt })
+        if (read < pageSize) return
       }
     },
   }

@@ -5,7 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
-import { exportFirestore, firestoreEmulator, forgetFirestore, thisMachine } from './firestore.ts'
+import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
+import { thisMachine } from './firestore-emulator.ts'
 import { log } from './log.ts'
 import { startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
@@ -74,16 +75,17 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
   mkdirSync(folder, { recursive: true })
   const started: Part[] = []
   const projectId = projectOf(options.name)
-  const given = process.env.FIRESTORE_EMULATOR_HOST
   try {
+    const choice = chooseFirestore(process.env, thisMachine())
+    trustMirrorOf(choice, folder)
     const sitePort = await freePort(options.ports.site)
     const firestorePort = await freePort(options.ports.firestore)
     const authPort = await freePort(options.ports.auth)
     const outboxPort = await freePort(options.ports.outbox)
     const hubPort = await freePort(authPort + 400)
     const loggingPort = await freePort(hubPort + 1)
-    const firestoreHost = given ?? `127.0.0.1:${firestorePort}`
-    const firestoreData = join(folder, 'data', 'firestore')
+    const data = join(folder, 'data')
+    const firestore = localFirestore(choice, { port: firestorePort, data, projectId })
     const onSpawn = () => claim.record(runningParts())
     const common = { onCrash: options.onCrash, verbose: options.verbose, onSpawn }
 
@@ -93,7 +95,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
           port: authPort,
           hubPort,
           loggingPort,
-          folder: join(folder, 'data', 'auth'),
+          folder: join(data, 'auth'),
           projectId,
         }),
         ...common,
@@ -101,24 +103,24 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         isReady: () => answers(`http://127.0.0.1:${authPort}/`),
         advice: 'Run the same command again; if it fails again, remove .local and node_modules.',
       }),
-      ...(given
-        ? []
-        : [
+      ...(firestore.command
+        ? [
             startPart({
-              ...firestoreEmulator(firestorePort, firestoreData, thisMachine()),
+              ...firestore.command,
               ...common,
               name: 'firestore',
-              isReady: () => answers(`http://${firestoreHost}/`),
+              isReady: () => answers(`http://${firestore.host}/`),
               advice: 'Run the same command again with --fresh if its saved data is damaged.',
             }),
-          ]),
+          ]
+        : []),
     ]
     const settled = await Promise.allSettled(parts)
     for (const result of settled) if (result.status === 'fulfilled') started.push(result.value)
     const failed = settled.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
-    if (given && options.fresh) await forgetFirestore(given, projectId)
-    const outbox = await startOutbox(outboxPort, join(folder, 'data', 'mail.ndjson'))
+    if (options.fresh) await firestore.forget()
+    const outbox = await startOutbox(outboxPort, join(data, 'mail.ndjson'))
 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
     const siteUrl = `http://localhost:${sitePort}`
@@ -131,9 +133,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       authHost: `127.0.0.1:${authPort}`,
       outboxUrl: `http://localhost:${outboxPort}`,
       choices: [
-        given
-          ? `Firestore: the one at ${given} (FIRESTORE_EMULATOR_HOST)`
-          : `Firestore: Google’s emulator at ${firestoreHost}`,
+        firestore.description,
         `Sign-in: the emulator of firebase-tools at ${authUrl}`,
         'Pictures, rate limits, edge: wrangler’s dev server',
       ],
@@ -143,24 +143,23 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         FIREBASE_AUTH_URL: authUrl,
         SEALING_KEYS: secrets.SEALING_KEYS,
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
-        FIRESTORE_URL: `http://${firestoreHost}`,
+        FIRESTORE_URL: `http://${firestore.host}`,
         BUILD_STATE: join(folder, 'build'),
         BUILD_OUTPUT: options.name === 'default' ? resolve('dist') : join(folder, 'site'),
       },
       workerVariables: {
         ...shared,
         ...secrets,
-        FIRESTORE_URL: `http://${firestoreHost}`,
+        FIRESTORE_URL: `http://${firestore.host}`,
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
       },
       setRebuild: outbox.setRebuild,
       recordParts: onSpawn,
       async stop() {
         await outbox.stop()
-        if (!given)
-          await exportFirestore(firestoreHost, projectId, firestoreData).catch((error) => {
-            log('firestore', `could not save its data: ${error}`)
-          })
+        await firestore.save().catch((error) => {
+          log('firestore', `could not save its data: ${error}`)
+        })
         await Promise.all(started.map((part) => part.stop()))
         claim.release()
       },

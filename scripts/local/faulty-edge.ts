@@ -20,7 +20,7 @@ export type FaultyEdge = {
 
 /** `prepare` is given the folder of the edge's bucket and caches, empty, before the edge starts. */
 export async function startFaultyEdge(
-  prepare: (storage: string) => void = () => {},
+  prepare: (storage: string) => void | Promise<void> = () => {},
 ): Promise<FaultyEdge> {
   const { folder, workerVariables } = runningStack()
   const proxyFor = async (target: string) =>
@@ -28,7 +28,7 @@ export async function startFaultyEdge(
   const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
   const identity = await proxyFor(workerVariables.IDENTITY_URL!)
   const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
-  prepare(storage)
+  await prepare(storage)
   const edge = await startEdge({
     port: await freePort(18_787),
     site: latestSnapshot(join(folder, 'snapshots'))!,

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { firestoreEmulator, type Machine } from './firestore.ts'
+import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
+import type { Machine } from './firestore-emulator.ts'
 
 let folder: string
 let machine: Machine
@@ -19,35 +20,94 @@ function put(path: string) {
   return join(folder, path)
 }
 
-const command = () => firestoreEmulator(8080, join(folder, 'data'), machine)
 const gcloudJar = 'sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
+const choose = (environment = {}) => chooseFirestore(environment, machine)
+const start = (environment = {}) =>
+  localFirestore(choose(environment), {
+    port: 8080,
+    data: join(folder, 'data'),
+    projectId: 'demo-choice',
+  })
 
-describe('Google’s Firestore emulator', () => {
-  it('that is missing is said to be, with the ways to get it', () => {
+describe('the choice of a Firestore', () => {
+  it('is the stand-in where the emulator or Java is missing, and says so', () => {
+    expect(start().description).toBe(
+      'Firestore: the built-in stand-in at 127.0.0.1:8080 (Google’s emulator or Java was not found)',
+    )
     put('bin/java')
-    expect(command).toThrow(/Firestore emulator was not found.*gcloud components install/s)
-  })
-
-  it('without Java asks for Java', () => {
+    expect(choose().kind).toBe('stand-in')
+    rmSync(join(folder, 'bin'), { recursive: true })
     put(gcloudJar)
-    expect(command).toThrow(/Java was not found.*Java runtime/s)
+    expect(choose().kind).toBe('stand-in')
   })
 
+  it('is Google’s emulator where it is found', () => {
+    put('bin/java')
+    put(gcloudJar)
+    expect(start().description).toBe('Firestore: Google’s emulator at 127.0.0.1:8080')
+  })
+
+  it('is the stand-in where the environment says so', () => {
+    put('bin/java')
+    put(gcloudJar)
+    const { description, command } = start({ FIRESTORE: 'stand-in' })
+    expect(description).toContain('stand-in at 127.0.0.1:8080 (FIRESTORE=stand-in)')
+    expect(command!.args).toContain(join(folder, 'data', 'firestore.sqlite'))
+  })
+
+  it('is one that runs already where the environment names it, and that is not started', () => {
+    put('bin/java')
+    put(gcloudJar)
+    const running = start({ FIRESTORE_EMULATOR_HOST: 'localhost:1', FIRESTORE: 'stand-in' })
+    expect(running).toMatchObject({ host: 'localhost:1', command: null })
+    expect(running.description).toContain('localhost:1 (FIRESTORE_EMULATOR_HOST)')
+  })
+
+  it('refuses what it does not know, and an emulator that is not there', () => {
+    expect(() => choose({ FIRESTORE: 'mongo' })).toThrow(/"mongo".*stand-in or emulator/)
+    expect(() => choose({ FIRESTORE: 'emulator' })).toThrow(/gcloud components install/)
+  })
+})
+
+describe('Google’s emulator', () => {
   it('is found in a gcloud installation, else in the cache of firebase-tools, the newest', () => {
     const java = put('bin/java')
     put('.cache/firebase/emulators/cloud-firestore-emulator-v1.19.8.jar')
     const newest = put('.cache/firebase/emulators/cloud-firestore-emulator-v1.20.2.jar')
-    expect(command().command).toBe(java)
-    expect(command().args).toContain(newest)
+    expect(start().command!.command).toBe(java)
+    expect(start().command!.args).toContain(newest)
     const jar = put(gcloudJar)
-    expect(command().args).toContain(jar)
+    expect(start().command!.args).toContain(jar)
   })
 
   it('takes up its saved data', () => {
     put('bin/java')
     put(gcloudJar)
-    expect(command().args.join(' ')).not.toContain('--import-data')
-    const saved = put('data/saved/saved.overall_export_metadata')
-    expect(command().args).toContain(`--import-data=${saved}`)
+    expect(start().command!.args.join(' ')).not.toContain('--import-data')
+    const saved = put('data/firestore/saved/saved.overall_export_metadata')
+    expect(start().command!.args).toContain(`--import-data=${saved}`)
+  })
+})
+
+describe('the build’s mirror', () => {
+  const standIn = { kind: 'stand-in', because: 'of a test' } as const
+
+  it('is kept as long as the database is the same', () => {
+    trustMirrorOf(standIn, folder)
+    const mirror = put('build/mirror.json')
+    trustMirrorOf({ ...standIn, because: 'of something else' }, folder)
+    expect(existsSync(mirror)).toBe(true)
+  })
+
+  it('is dropped where it is another one, or nobody knows which it was', () => {
+    const mirror = put('build/mirror.json')
+    trustMirrorOf(standIn, folder)
+    expect(existsSync(mirror)).toBe(false)
+    put('build/mirror.json')
+    trustMirrorOf({ kind: 'running', host: 'localhost:1' }, folder)
+    expect(existsSync(mirror)).toBe(false)
+    put('build/mirror.json')
+    trustMirrorOf({ kind: 'running', host: 'localhost:2' }, folder)
+    expect(existsSync(mirror)).toBe(false)
   })
 })

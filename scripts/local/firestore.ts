@@ -1,108 +1,118 @@
-import { existsSync, globSync, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
-
-/** The jar's entry point that speaks REST and gRPC on one port. */
-const entryPoint = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
-
-/** Where programs are looked for. */
-export type Machine = {
-  readonly searchPath: readonly string[]
-  readonly home: string
-  /** Folders of gcloud installations. */
-  readonly sdkRoots: readonly string[]
-}
-
-export function thisMachine(): Machine {
-  const { PATH = '', JAVA_HOME, CLOUDSDK_ROOT_DIR } = process.env
-  return {
-    searchPath: [...(JAVA_HOME ? [join(JAVA_HOME, 'bin')] : []), ...PATH.split(delimiter)],
-    home: homedir(),
-    sdkRoots: [
-      ...(CLOUDSDK_ROOT_DIR ? [CLOUDSDK_ROOT_DIR] : []),
-      '/usr/lib/google-cloud-sdk',
-      '/usr/share/google-cloud-sdk',
-      '/opt/google-cloud-sdk',
-      '/opt/homebrew/share/google-cloud-sdk',
-      join(homedir(), 'google-cloud-sdk'),
-    ],
-  }
-}
-
-function findJar({ sdkRoots, home }: Machine): string | null {
-  const inSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
-  const jar = sdkRoots.map((root) => join(root, inSdk)).find((path) => existsSync(path))
-  const cached = join(home, '.cache/firebase/emulators/cloud-firestore-emulator-v*.jar')
-  return jar ?? globSync(cached).sort().at(-1) ?? null
-}
-
-function findJava({ searchPath }: Machine): string | null {
-  const candidates = searchPath.flatMap((folder) => [
-    join(folder, 'java'),
-    join(folder, 'java.exe'),
-  ])
-  return candidates.find((path) => existsSync(path)) ?? null
-}
-
-const waysToGetIt =
-  'Install it with "gcloud components install cloud-firestore-emulator", with Debian’s package ' +
-  'google-cloud-cli-firestore-emulator from Google’s archive, or with ' +
-  '"npx firebase setup:emulators:firestore"'
-
 /**
- * The command line of Google's Firestore emulator, which takes up the data saved in `folder`.
- * Throws with what to install where the emulator or Java is missing.
+ * Which Firestore the local stack uses, and how it is started, saved and emptied. What the choice
+ * comes to is data here, so that nothing else asks which one it is.
  */
-export function firestoreEmulator(port: number, folder: string, machine: Machine) {
-  const jar = findJar(machine)
-  const java = findJava(machine)
-  if (!jar || !java) {
-    const missing = jar ? 'Java' : 'Google’s Firestore emulator'
-    const advice = jar ? 'Install a Java runtime, 17 or newer' : waysToGetIt
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  type Emulator,
+  emptyEmulator,
+  emulatorCommand,
+  findEmulator,
+  type Machine,
+  saveEmulator,
+} from './firestore-emulator.ts'
+
+export type FirestoreChoice =
+  /** One that somebody else runs, and keeps running. */
+  | { readonly kind: 'running'; readonly host: string }
+  | { readonly kind: 'emulator'; readonly emulator: Emulator }
+  | { readonly kind: 'stand-in'; readonly because: string }
+
+const wishes = ['stand-in', 'emulator'] as const
+
+/** Throws with what to do where the environment asks for what there is not. */
+export function chooseFirestore(
+  { FIRESTORE_EMULATOR_HOST: host, FIRESTORE: wish }: Readonly<Record<string, string | undefined>>,
+  machine: Machine,
+): FirestoreChoice {
+  if (wish && !wishes.includes(wish as 'emulator')) {
+    throw new Error(`FIRESTORE is "${wish}"; it may be ${wishes.join(' or ')}, or not set.`)
+  }
+  if (host) return { kind: 'running', host }
+  if (wish === 'stand-in') return { kind: 'stand-in', because: 'FIRESTORE=stand-in' }
+  const emulator = findEmulator(machine)
+  if (emulator) return { kind: 'emulator', emulator }
+  if (wish === 'emulator') {
     throw new Error(
-      `${missing} was not found. ${advice}, or name a running one in FIRESTORE_EMULATOR_HOST, ` +
-        'and start again.',
+      'Google’s Firestore emulator or Java was not found. Install a Java runtime, 17 or newer, and ' +
+        '"gcloud components install cloud-firestore-emulator" or "npx firebase ' +
+        'setup:emulators:firestore"; or unset FIRESTORE to have the built-in stand-in.',
     )
   }
-  mkdirSync(folder, { recursive: true })
-  const saved = globSync(join(folder, '**/*.overall_export_metadata')).sort().at(-1)
-  return {
-    command: java,
-    args: [
-      '-Duser.language=en',
-      // Names the stack on the command line, so that a left-over process can be told (state.ts).
-      `-Dstack.data=${folder}`,
-      '-cp',
-      jar,
-      entryPoint,
-      '--host=127.0.0.1',
-      `--port=${port}`,
-      ...(saved ? [`--import-data=${saved}`] : []),
-    ],
+  return { kind: 'stand-in', because: 'Google’s emulator or Java was not found' }
+}
+
+export type LocalFirestore = {
+  readonly host: string
+  /** A line for whoever started the stack. */
+  readonly description: string
+  /** What to run; null where it runs already. */
+  readonly command: null | {
+    readonly command: string
+    readonly args: readonly string[]
+    readonly isScript: boolean
+  }
+  /** Called before it is ended. */
+  save(): Promise<void>
+  /** For --fresh, once it answers: empties what does not lie in the stack's own folder. */
+  forget(): Promise<void>
+}
+
+const nothing = async () => {}
+
+/** `data` is the stack's folder for what has to survive its end. */
+export function localFirestore(
+  choice: FirestoreChoice,
+  { port, data, projectId }: { port: number; data: string; projectId: string },
+): LocalFirestore {
+  const host = choice.kind === 'running' ? choice.host : `127.0.0.1:${port}`
+  switch (choice.kind) {
+    case 'running':
+      return {
+        host,
+        description: `Firestore: the one at ${host} (FIRESTORE_EMULATOR_HOST)`,
+        command: null,
+        save: nothing,
+        forget: () => emptyEmulator(host, projectId),
+      }
+    case 'emulator': {
+      const folder = join(data, 'firestore')
+      return {
+        host,
+        description: `Firestore: Google’s emulator at ${host}`,
+        command: { ...emulatorCommand(choice.emulator, port, folder), isScript: false },
+        save: () => saveEmulator(host, projectId, folder),
+        forget: nothing,
+      }
+    }
+    case 'stand-in':
+      return {
+        host,
+        description: `Firestore: the built-in stand-in at ${host} (${choice.because})`,
+        command: {
+          command: process.execPath,
+          args: [
+            resolve('scripts/local/firestore-stand-in/process.ts'),
+            String(port),
+            join(data, 'firestore.sqlite'),
+          ],
+          isScript: true,
+        },
+        save: nothing,
+        forget: nothing,
+      }
   }
 }
 
-/** Saves the emulator's data: its own --export-on-exit does nothing when it is asked to end. */
-export async function exportFirestore(host: string, projectId: string, folder: string) {
-  const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:export`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      database: `projects/${projectId}/databases/(default)`,
-      export_directory: folder,
-      export_name: 'saved',
-    }),
-    signal: AbortSignal.timeout(30_000),
-  })
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-}
-
-/** Empties a database that somebody else's emulator keeps. */
-export async function forgetFirestore(host: string, projectId: string) {
-  const database = `projects/${projectId}/databases/(default)`
-  const response = await fetch(`http://${host}/emulator/v1/${database}/documents`, {
-    method: 'DELETE',
-    headers: { Authorization: 'Bearer owner' },
-  })
-  if (!response.ok) throw new Error(`The database at ${host} was not emptied: ${response.status}`)
+/**
+ * Another database than at the last start holds other contents, and the build's mirror of the old
+ * one would be taken for them. Drops it from the stack's folder then, and notes the choice.
+ */
+export function trustMirrorOf(choice: FirestoreChoice, folder: string) {
+  const note = join(folder, 'firestore-choice')
+  const chosen = choice.kind === 'running' ? `${choice.kind} ${choice.host}` : choice.kind
+  if (existsSync(note) && readFileSync(note, 'utf8') === chosen) return
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
+  writeFileSync(note, chosen)
 }

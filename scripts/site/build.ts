@@ -1,27 +1,42 @@
 /**
  * Builds the site once. The environment says from where and to where (src/content/environment.ts).
+ * Templates are compiled by Astro where the code has changed; otherwise new content alone is built,
+ * with the templates of the last time.
  *
  *     npm run build            what changed
  *     npm run build -- --full  reads every document again and finds deletions made by hand
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseBuildEnvironment } from '../../src/content/environment.ts'
+import { type BuildReport, needsContentOnly, reportPath } from '../../src/content/integration.ts'
+import { compileId } from './compile-id.ts'
 
 const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
+const contentBuild = join(import.meta.dirname, 'build-content.ts')
 
-/** Runs Astro in a process of its own, whose memory goes when the build is over. */
+/** Builds in a process of its own, whose memory goes when the build is over. */
 export function buildSite(
   environment: Readonly<Record<string, string>>,
   onLine: (line: string) => void,
-): Promise<void> {
+): Promise<BuildReport> {
+  const parsed = parseBuildEnvironment({ ...process.env, ...environment })
+  const program = needsContentOnly(parsed, compileId(parsed)) ? [contentBuild] : [astro, 'build']
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [astro, 'build'], {
+    const child = spawn(process.execPath, program, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
+      env: {
+        ...process.env,
+        ...environment,
+        // React has a slow half that is for developing.
+        NODE_ENV: 'production',
+        ASTRO_TELEMETRY_DISABLED: '1',
+        FORCE_COLOR: '0',
+      },
     })
     const lines: string[] = []
     const listen = (chunk: Buffer) => {
@@ -36,7 +51,7 @@ export function buildSite(
     child.on('error', reject)
     child.on('close', (code) => {
       pointWranglerToDist()
-      if (code === 0) resolve()
+      if (code === 0) resolve(JSON.parse(readFileSync(reportPath(parsed.BUILD_STATE), 'utf8')))
       else
         reject(
           new Error(
@@ -63,7 +78,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     : {}
   try {
     await buildSite(full, (line) => console.log(line))
-  } catch {
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -1,6 +1,11 @@
 /** The connection that builds and scripts have to Firestore: the edge's own adapter. */
 import { createFirestore, type Firestore } from '../../functions/adapters/firestore.ts'
 import {
+  createFirestoreWire,
+  type FirestoreOptions,
+  type FirestoreWire,
+} from '../../functions/adapters/firestore-wire.ts'
+import {
   serviceAccountSchema,
   serviceAccountToken,
 } from '../../functions/adapters/service-account.ts'
@@ -8,19 +13,27 @@ import {
 /** Milliseconds: reading a page of long articles may take a while, and nobody is waiting for it. */
 const patience = 60_000
 
-export function connectFirestore(
-  environment: {
-    readonly FIRESTORE_URL: string
-    readonly FIREBASE_PROJECT_ID: string
-    readonly FIREBASE_SERVICE_ACCOUNT: string
-  },
-  timeout = patience,
-): Firestore {
+type Connection = {
+  readonly FIRESTORE_URL: string
+  readonly FIREBASE_PROJECT_ID: string
+  readonly FIREBASE_SERVICE_ACCOUNT: string
+}
+
+function optionsOf(environment: Connection, timeout = patience): FirestoreOptions {
   const account = serviceAccountSchema.parse(environment.FIREBASE_SERVICE_ACCOUNT)
-  return createFirestore({
+  return {
     url: environment.FIRESTORE_URL,
     projectId: environment.FIREBASE_PROJECT_ID,
     token: serviceAccountToken(account, 'https://firestore.googleapis.com/', Date.now),
     timeout,
-  })
+  }
+}
+
+export function connectFirestore(environment: Connection, timeout?: number): Firestore {
+  return createFirestore(optionsOf(environment, timeout))
+}
+
+/** For what takes documents as they travel: backups. */
+export function connectFirestoreWire(environment: Connection): FirestoreWire {
+  return createFirestoreWire(optionsOf(environment))
 }

@@ -1,54 +1,103 @@
 /**
- * What the publication adds to an Astro build: the sync before it, and after it the sealed bodies
- * and the removal of what no longer belongs to the site.
+ * What the publication adds to an Astro build: the sync before it; and instead of Astro's own
+ * rendering of pages, the templates kept for this and later builds and the site written from them
+ * (site-files.ts). So pages are made in one way, whether or not templates were compiled before.
  */
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
-import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
-import { staticHeadersFile } from '../contracts/security-headers.ts'
+import { isCompiled, keepCompiledSite, loadCompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
-import { digestOf, loadMirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+import { writeWhole } from './mirror.ts'
+import { removeStaleAssets, type SiteReport, writeSite } from './site-files.ts'
 import type { ContentSource } from './source.ts'
-import { syncMirror } from './sync.ts'
+import { type SyncReport, syncMirror } from './sync.ts'
 
+/** What a build has done, for whoever started it. Also kept as `report.json` in the state folder. */
+export type BuildReport = SyncReport & SiteReport & { readonly compiled: boolean }
+
+export function reportPath(state: string): string {
+  return join(state, 'report.json')
+}
+
+/** Brings the site up to date with templates that are compiled already. */
+export async function buildContent(
+  environment: BuildEnvironment,
+  source: ContentSource,
+): Promise<BuildReport> {
+  return writeContent(environment, await syncMirror(environment, source), false)
+}
+
+async function writeContent(
+  environment: BuildEnvironment,
+  sync: SyncReport,
+  compiled: boolean,
+): Promise<BuildReport> {
+  const site = await loadCompiledSite(environment.BUILD_STATE, environment.SITE_URL)
+  const report = { ...sync, ...(await writeSite(environment, site)), compiled }
+  writeWhole(reportPath(environment.BUILD_STATE), JSON.stringify(report))
+  return report
+}
+
+/** Notes in an output what it was compiled from, and by which state folder. */
+const markerOf = ({ BUILD_OUTPUT }: BuildEnvironment) => join(BUILD_OUTPUT, '.built-from')
+const marker = ({ BUILD_STATE }: BuildEnvironment, id: string) => `${resolve(BUILD_STATE)}\n${id}`
+
+/** Whether new content needs no compiling: templates and output are those of this code. */
+export function needsContentOnly(environment: BuildEnvironment, id: string): boolean {
+  if (!existsSync(markerOf(environment)) || !isCompiled(environment.BUILD_STATE, id)) return false
+  return readFileSync(markerOf(environment), 'utf8') === marker(environment, id)
+}
+
+/** `compileId` identifies the code and the settings that are compiled. */
 export function publicationIntegration(
   environment: BuildEnvironment,
   source: ContentSource,
+  compileId: string,
 ): AstroIntegration {
+  // Cloudflare's plugin writes the variables of a local stack (.dev.vars) over those of the build.
+  const given = { ...process.env }
   let begun = 0
-  let server: URL
+  let sync: SyncReport
   return {
     name: 'publication',
     hooks: {
       'astro:config:setup': async ({ command, logger }) => {
         if (command !== 'build' && command !== 'dev') return
         if (command === 'build') clearForeignOutput(environment)
-        const report = await syncMirror(environment, source)
-        logger.info(`${report.documentsRead} documents read, ${report.changed} changed`)
+        sync = await syncMirror(environment, source)
+        logger.info(`${sync.documentsRead} documents read, ${sync.changed} changed`)
       },
-      'astro:config:done': ({ config }) => {
-        server = config.build.server
-      },
-      'astro:build:start': () => {
+      'astro:build:start': ({ setPrerenderer }) => {
         begun = Date.now()
         // The Worker is bundled whole each time; chunks of earlier builds would be deployed with it.
-        rmSync(server, { recursive: true, force: true })
+        rmSync(join(environment.BUILD_OUTPUT, 'server'), { recursive: true, force: true })
+        setPrerenderer((astro) => ({
+          ...astro,
+          name: 'publication',
+          async setup() {
+            await astro.setup?.()
+            keepCompiledSite(environment.BUILD_STATE, compileId, astro)
+          },
+          getStaticPaths: async () => [],
+        }))
+      },
+      'astro:build:setup': ({ target, updateConfig }) => {
+        if (target !== 'server') return
+        // Astro leaves its own entry out where somebody else renders.
+        const build = { rolldownOptions: { input: 'astro/entrypoints/prerender' } }
+        updateConfig({ environments: { prerender: { build } } })
       },
       'astro:build:ssr': ({ manifest }) => {
         // Astro lists every file of an output that is not emptied; the Worker needs none but its own.
         manifest.assets = manifest.assets.filter((path) => path.startsWith('/_astro/'))
       },
-      'astro:build:done': async ({ dir, assets, logger }) => {
-        const site = fileURLToPath(dir)
-        writeIfChanged(join(site, '_headers'), staticHeadersFile())
-        const articles = [...(loadMirror(environment.BUILD_STATE)?.articles.values() ?? [])]
-        const sealed = await sealBodies(site, articles, environment)
-        const built = [...assets.values()].flat().map((url) => fileURLToPath(url))
-        const removed = prune(site, new Set([...built, ...sealed]), begun)
-        logger.info(`${sealed.length} bodies sealed, ${removed} files removed`)
+      'astro:build:done': async ({ logger }) => {
+        Object.assign(process.env, given)
+        removeStaleAssets(environment.BUILD_OUTPUT, (path) => statSync(path).mtimeMs >= begun)
+        const { written, removed, files } = await writeContent(environment, sync, true)
+        writeWhole(markerOf(environment), marker(environment, compileId))
+        logger.info(`${written} files written, ${removed} removed, ${files} in all`)
       },
     },
   }
@@ -57,93 +106,16 @@ export function publicationIntegration(
 /**
  * Empties an output that was built with another state folder: its pages and bodies would count as
  * built already wherever the names are the same, with another site's address and keys in them.
+ * What is left of an own one is not compiled until this build is done.
  */
-function clearForeignOutput({ BUILD_OUTPUT, BUILD_STATE }: BuildEnvironment) {
-  const marker = join(BUILD_OUTPUT, '.built-from')
-  const own = resolve(BUILD_STATE)
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === own) return
-  // What a build makes there, and nothing else: the variable may name any folder.
-  for (const part of ['client', 'server']) {
-    rmSync(join(BUILD_OUTPUT, part), { recursive: true, force: true })
-  }
-  writeWhole(marker, own)
-}
-
-/** Leaves a file with this content untouched. A build that dies leaves no half a body behind. */
-function writeIfChanged(path: string, content: string | Uint8Array) {
-  if (existsSync(path) && Buffer.from(content).equals(readFileSync(path))) return
-  writeWhole(path, content)
-}
-
-/** Seals each closed article; a body that was sealed before from the same content is left alone. */
-async function sealBodies(
-  site: string,
-  articles: readonly MirroredArticle[],
-  environment: BuildEnvironment,
-): Promise<string[]> {
-  const keys = await deriveSealingKeys(environment.SEALING_KEYS)
-  // By what the key is, not by its number alone: another secret under the same id is another key.
-  const { current, secrets } = environment.SEALING_KEYS
-  const sealedWith = digestOf(current, Buffer.from(secrets.get(current)!).toString('base64'))
-  const ledgerPath = join(environment.BUILD_STATE, 'sealed.json')
-  const ledger = readLedger(ledgerPath)
-  const nextLedger: Record<string, string> = {}
-  const files: string[] = []
-  for (const { slug, access, digest } of articles) {
-    if (access === 'public') continue
-    const file = join(site, sealedBodyPath(slug))
-    const state = `${sealedWith} ${digest}`
-    files.push(file)
-    nextLedger[slug] = state
-    if (ledger[slug] === state && statSync(file, { throwIfNoEntry: false })) continue
-    const { rest } = readBody(environment.BUILD_STATE, slug)
-    const gzipped = new Uint8Array(gzipSync(rest, { level: 9 }))
-    writeIfChanged(file, await sealBody(slug, gzipped, keys))
-  }
-  writeIfChanged(ledgerPath, JSON.stringify(nextLedger))
-  return files
-}
-
-function readLedger(path: string): Record<string, string> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-/** Files that a build does not list: they come from `public/`. */
-const fromPublic = /^(?:fonts|icons)\/|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$|^_headers$/
-
-/**
- * Removes what an earlier build left behind: pages of withdrawn articles, their sealed bodies, and
- * scripts and styles that this build did not write. The output is never emptied before a build,
- * because pages that are skipped have to stay. `begun` is when the build began, in milliseconds.
- */
-function prune(site: string, keep: ReadonlySet<string>, begun: number): number {
-  const isKept = (path: string) => {
-    const inSite = relative(site, path).split(sep).join('/')
-    // Vite writes all of them each time, under names that say what is in them.
-    if (inSite.startsWith('_astro/')) return statSync(path).mtimeMs >= begun
-    return keep.has(path) || fromPublic.test(inSite)
-  }
-  let removed = 0
-  const walk = (folder: string): boolean => {
-    let isEmpty = true
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) {
-        if (walk(path)) rmdirSync(path)
-        else isEmpty = false
-      } else if (isKept(path)) {
-        isEmpty = false
-      } else {
-        rmSync(path)
-        removed++
-      }
+function clearForeignOutput(environment: BuildEnvironment) {
+  const path = markerOf(environment)
+  const owner = existsSync(path) ? readFileSync(path, 'utf8').split('\n')[0] : null
+  if (owner !== resolve(environment.BUILD_STATE)) {
+    // What a build makes there, and nothing else: the variable may name any folder.
+    for (const part of ['client', 'server']) {
+      rmSync(join(environment.BUILD_OUTPUT, part), { recursive: true, force: true })
     }
-    return isEmpty
   }
-  walk(site)
-  return removed
+  writeWhole(path, resolve(environment.BUILD_STATE))
 }

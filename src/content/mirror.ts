@@ -4,7 +4,15 @@
  * not published.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
@@ -14,7 +22,11 @@ import type { Author, Event, Front, Page } from '../domain/publication.ts'
 type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }
 
 export type MirroredArticle = Keyed<
-  Omit<PublishedArticle, 'body' | 'updatedAt'> & { readonly words: number }
+  Omit<PublishedArticle, 'body' | 'updatedAt'> & {
+    readonly words: number
+    /** Names the rendered body by what is in it: another text lies in another file. */
+    readonly bodyFile: string
+  }
 >
 export type MirroredAuthor = Keyed<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
 export type MirroredEvent = Keyed<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
@@ -53,7 +65,7 @@ export function emptyMirror(pipeline: string): Mirror {
 }
 
 const mirrorFile = (state: string) => join(state, 'mirror')
-const bodyFile = (state: string, slug: string) => join(state, 'bodies', `${slug}.json`)
+const bodiesFolder = (state: string) => join(state, 'bodies')
 
 /** The mirror as last saved, or null where there is none that this version of Node can read. */
 export function loadMirror(state: string): Mirror | null {
@@ -72,18 +84,27 @@ export function writeWhole(path: string, content: string | Uint8Array) {
   renameSync(draft, path)
 }
 
+/** Saves the mirror, then removes the bodies that it no longer names. */
 export function saveMirror(state: string, mirror: Mirror) {
   writeWhole(mirrorFile(state), serialize(mirror))
+  const named = new Set([...mirror.articles.values()].map((article) => article.bodyFile))
+  if (!existsSync(bodiesFolder(state))) return
+  for (const file of readdirSync(bodiesFolder(state))) {
+    if (!named.has(file)) unlinkSync(join(bodiesFolder(state), file))
+  }
 }
 
-export function readBody(state: string, slug: string): StoredBody {
-  return JSON.parse(readFileSync(bodyFile(state, slug), 'utf8'))
+export function readBody(state: string, { bodyFile }: Pick<MirroredArticle, 'bodyFile'>) {
+  return JSON.parse(readFileSync(join(bodiesFolder(state), bodyFile), 'utf8')) as StoredBody
 }
 
-export function writeBody(state: string, slug: string, body: StoredBody) {
-  writeWhole(bodyFile(state, slug), JSON.stringify(body))
-}
-
-export function removeBody(state: string, slug: string) {
-  rmSync(bodyFile(state, slug), { force: true })
+/**
+ * Keeps a rendered body under a name made of the slug and `identity`, a hash of what it was made
+ * from, and answers the name. Disturbs nothing that a saved mirror names.
+ */
+export function keepBody(state: string, slug: string, identity: string, body: StoredBody): string {
+  const file = `${slug}.${identity}.json`
+  const path = join(bodiesFolder(state), file)
+  if (!existsSync(path)) writeWhole(path, JSON.stringify(body))
+  return file
 }

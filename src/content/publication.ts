@@ -79,10 +79,10 @@ export function publication(): Publication {
 }
 
 /** The part of an article that its page may carry. The rest of a closed one is sealed instead. */
-export function openPart(article: Pick<ArticleCard, 'slug' | 'access'>): {
+export function openPart(article: Pick<ArticleCard, 'bodyFile' | 'access'>): {
   leadIn: string
   rest: string | null
 } {
-  const body = readBody(state, article.slug)
+  const body = readBody(state, article)
   return { leadIn: body.leadIn, rest: article.access === 'public' ? body.rest : null }
 }

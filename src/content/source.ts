@@ -5,12 +5,13 @@ export type SourceRead = { readonly documents: readonly SourceDocument[]; readon
 
 /**
  * Where content comes from: every document of a collection, or those whose `updatedAt` is at or
- * after an instant. `readAt` is the database's clock. Rejects where it cannot be read.
+ * after an instant, in portions, so that a whole archive need not fit into memory. There is at
+ * least one; `readAt` is the database's clock at the first. Throws where it cannot be read.
  */
 export type ContentSource = (
   collection: PublicationCollection,
   since: Date | null,
-) => Promise<SourceRead>
+) => AsyncIterable<SourceRead>
 
 /** Overlap of two reads in milliseconds: a document may become visible later than its timestamp. */
 export const readOverlap = 10 * 60 * 1000

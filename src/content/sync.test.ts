@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -46,13 +46,15 @@ class Database {
     })
   }
 
-  source: ContentSource = async (collection: PublicationCollection, since) => {
+  async *source(collection: PublicationCollection, since: Date | null) {
     const documents = [...this.documents]
       .filter(([path]) => path.startsWith(`${collection}/`))
       .map(([, document]) => document)
       .filter(({ updatedAt }) => !since || updatedAt.getTime() >= since.getTime() - readOverlap)
     this.reads += documents.length
-    return { documents, readAt: this.now }
+    // In two portions, as a long collection comes.
+    yield { documents: documents.slice(0, 1), readAt: this.now }
+    yield { documents: documents.slice(1), readAt: this.now }
   }
 }
 
@@ -69,10 +71,12 @@ function sync(mode: 'incremental' | 'full' = 'incremental') {
     BUILD_STATE: state,
     CONTENT_SYNC: mode,
   })
-  return syncMirror(environment, database.source)
+  const source: ContentSource = (collection, since) => database.source(collection, since)
+  return syncMirror(environment, source)
 }
 
-const bodyFile = (slug: string) => join(state, 'bodies', `${slug}.json`)
+const bodyFiles = () => readdirSync(join(state, 'bodies'))
+const articleOne = () => loadMirror(state)!.articles.get('one')!
 const pass = (minutes: number) => {
   database.now = new Date(database.now.getTime() + minutes * minute)
 }
@@ -89,7 +93,10 @@ describe('the sync', () => {
   it('takes what is published, and its body in two parts', async () => {
     await sync()
     expect(loadMirror(state)?.articles.get('one')).toMatchObject({ title: 'A title', words: 2 })
-    expect(readBody(state, 'one')).toEqual({ leadIn: '<p>Open.</p>\n', rest: '<p>Closed.</p>' })
+    expect(readBody(state, articleOne())).toEqual({
+      leadIn: '<p>Open.</p>\n',
+      rest: '<p>Closed.</p>',
+    })
   })
 
   it('keeps no body in the metadata', async () => {
@@ -115,7 +122,7 @@ describe('the sync', () => {
     database.put('articles/hidden', { ...article, status })
     await sync()
     expect(loadMirror(state)?.articles.has('hidden')).toBe(false)
-    expect(existsSync(bodyFile('hidden'))).toBe(false)
+    expect(bodyFiles()).toEqual([articleOne().bodyFile])
   })
 
   it('drops an article that is withdrawn, body and all', async () => {
@@ -124,7 +131,22 @@ describe('the sync', () => {
     database.put('articles/one', { ...article, status: 'withdrawn' })
     expect(await sync()).toMatchObject({ changed: 1 })
     expect(loadMirror(state)?.articles.size).toBe(0)
-    expect(existsSync(bodyFile('one'))).toBe(false)
+    expect(bodyFiles()).toEqual([])
+  })
+
+  it('leaves a body alone that did not change, and replaces one that did', async () => {
+    await sync()
+    const first = articleOne().bodyFile
+    pass(60)
+    database.put('articles/one', { ...article, title: 'Another title' })
+    await sync()
+    expect(articleOne().bodyFile).toBe(first)
+    pass(60)
+    database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
+    await sync()
+    expect(articleOne().bodyFile).not.toBe(first)
+    expect(bodyFiles()).toEqual([articleOne().bodyFile])
+    expect(readBody(state, articleOne()).rest).toBe('<p>Mended.</p>')
   })
 
   it('finds a document deleted by hand when it reconciles in full', async () => {
@@ -161,7 +183,7 @@ describe('the sync', () => {
     expect(message).toContain('articles/four: authors: there is no author "nobody"')
     expect(message).toContain('authors/a-writer: name:')
     expect(loadMirror(state)?.articles.get('one')?.title).toBe('A title')
-    expect(existsSync(bodyFile('three'))).toBe(false)
+    expect(readBody(state, articleOne()).rest).toBe('<p>Closed.</p>')
 
     database.put('articles/one', { ...article, title: 'Mended' })
     const broken = ['articles/Two', 'articles/three', 'articles/four', 'articles/latest']
@@ -170,6 +192,7 @@ describe('the sync', () => {
     }
     database.put('authors/a-writer', author)
     await sync()
-    expect(loadMirror(state)?.articles.get('one')?.title).toBe('Mended')
+    expect(articleOne().title).toBe('Mended')
+    expect(bodyFiles()).toEqual([articleOne().bodyFile])
   })
 })

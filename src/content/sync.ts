@@ -1,7 +1,8 @@
 /**
  * Brings the mirror up to date with Firestore. Reads only what changed since the last time (or
- * everything, see CONTENT_SYNC), validates it all before it writes anything, and says everything
- * that is wrong at once: after a failure the mirror is what it was.
+ * everything, see CONTENT_SYNC), validates it all before the mirror takes anything, and says
+ * everything that is wrong at once: after a failure the mirror is what it was. Bodies are put aside
+ * as they are read, so that an archive of any size is read in the same memory.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,22 +11,13 @@ import { type PublicationCollection, publicationSchemas } from '../domain/public
 import { reservedSlugs, slugSchema } from '../domain/slug.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { renderBody, renderPublicText } from './markdown.ts'
-import {
-  digestOf,
-  emptyMirror,
-  loadMirror,
-  type Mirror,
-  removeBody,
-  type StoredBody,
-  saveMirror,
-  writeBody,
-} from './mirror.ts'
+import { digestOf, emptyMirror, keepBody, loadMirror, type Mirror, saveMirror } from './mirror.ts'
 import type { ContentSource, SourceDocument } from './source.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 
-/** What a sync has found and not written yet. */
-type Changes = { readonly bodies: Map<string, StoredBody | null>; readonly problems: string[] }
+/** Where bodies go, the mirror as it will be, and what is wrong with the documents. */
+type Sync = { readonly state: string; readonly mirror: Mirror; readonly problems: string[] }
 
 export type SyncReport = { readonly documentsRead: number; readonly changed: number }
 
@@ -47,13 +39,12 @@ function pipelineHash(): string {
  * anything changed.
  */
 function apply(
-  mirror: Mirror,
-  changes: Changes,
+  { state, mirror, problems }: Sync,
   collection: PublicationCollection,
   { id, fields }: SourceDocument,
 ): boolean {
   const report = (field: string, reason: string) => {
-    changes.problems.push(`${collection}/${id}: ${field}: ${reason}`)
+    problems.push(`${collection}/${id}: ${field}: ${reason}`)
     return false
   }
   const slug = slugSchema.safeParse(id)
@@ -85,13 +76,11 @@ function apply(
   if (article.status === 'published' && article.access !== 'public' && !rendered.rest) {
     report('body', 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->')
   }
-  if (!isPublished(article)) {
-    changes.bodies.set(id, null)
-    return mirror.articles.delete(id)
-  }
-  const { body: __, updatedAt: ___, ...metadata } = article
-  mirror.articles.set(id, { ...metadata, slug: id, digest, words: rendered.words })
-  changes.bodies.set(id, { leadIn: rendered.leadIn, rest: rendered.rest })
+  if (!isPublished(article)) return mirror.articles.delete(id)
+  const { body, updatedAt: __, ...metadata } = article
+  const { leadIn, rest, words } = rendered
+  const bodyFile = keepBody(state, id, digestOf(mirror.pipeline, body), { leadIn, rest })
+  mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyFile })
   return true
 }
 
@@ -123,38 +112,36 @@ export async function syncMirror(
   const kept = loadMirror(state)
   const usable = kept?.pipeline === pipeline ? kept : emptyMirror(pipeline)
   const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
-  const reads = await Promise.all(
-    collections.map(async (name) => ({ name, ...(await source(name, since)) })),
-  )
-
-  const changes: Changes = { bodies: new Map(), problems: [] }
+  const sync: Sync = { state, mirror: usable, problems: [] }
+  const readTimes: number[] = []
+  let documentsRead = 0
   let changed = 0
-  for (const { name, documents } of reads) {
-    for (const document of documents) {
-      if (apply(usable, changes, name, document)) changed++
+  for (const collection of collections) {
+    const present = new Set<string>()
+    for await (const { documents, readAt } of source(collection, since)) {
+      readTimes.push(readAt.getTime())
+      documentsRead += documents.length
+      for (const document of documents) {
+        if (apply(sync, collection, document)) changed++
+        if (!since) present.add(document.id)
+      }
     }
     if (since) continue
-    const present = new Set(documents.map((document) => document.id))
-    for (const slug of usable[name].keys()) {
+    for (const slug of usable[collection].keys()) {
       if (present.has(slug)) continue
-      usable[name].delete(slug)
-      if (name === 'articles') changes.bodies.set(slug, null)
+      usable[collection].delete(slug)
       changed++
     }
   }
-  reportMissingAuthors(usable, changes.problems)
-  reportSharedAddresses(usable, changes.problems)
-  if (changes.problems.length > 0) {
+  reportMissingAuthors(usable, sync.problems)
+  reportSharedAddresses(usable, sync.problems)
+  if (sync.problems.length > 0) {
     throw new Error(
-      `Nothing was built: ${changes.problems.length} problem(s) in the content.\n  ` +
-        changes.problems.join('\n  '),
+      `Nothing was built: ${sync.problems.length} problem(s) in the content.\n  ` +
+        sync.problems.join('\n  '),
     )
   }
-
-  // Bodies first: a mirror never names a body that is not there.
-  for (const [slug, body] of changes.bodies) if (body) writeBody(state, slug, body)
-  usable.syncedAt = new Date(Math.min(...reads.map((read) => read.readAt.getTime())))
+  usable.syncedAt = new Date(Math.min(...readTimes))
   saveMirror(state, usable)
-  for (const [slug, body] of changes.bodies) if (!body) removeBody(state, slug)
-  return { documentsRead: reads.reduce((sum, read) => sum + read.documents.length, 0), changed }
+  return { documentsRead, changed }
 }

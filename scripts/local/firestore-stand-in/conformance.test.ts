@@ -1,0 +1,100 @@
+/**
+ * One suite for the stand-in and for Google's emulator, over the wire: what both answer is what the
+ * product may rely on. The emulator is the reference. Where it differs from production or from the
+ * stand-in, a case takes both answers and says why.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emulatorCommand, findEmulator, thisMachine } from '../firestore-emulator.ts'
+import { startPart } from '../part.ts'
+import { freePort } from '../ports.ts'
+import { arbitraryValue } from './conformance/arbitrary-value.ts'
+import { commitCases } from './conformance/commit-cases.ts'
+import { compareValues } from './conformance/compare-values.ts'
+import { errorCases } from './conformance/error-cases.ts'
+import { pageCases } from './conformance/page-cases.ts'
+import { queryCases } from './conformance/query-cases.ts'
+import { transformCases } from './conformance/transform-cases.ts'
+import { valueCases } from './conformance/value-cases.ts'
+import { by, from, openDatabase } from './conformance/wire-client.ts'
+import { startFirestoreStandIn } from './server.ts'
+
+type Running = { readonly host: string; stop(): Promise<void> }
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function startEmulator(): Promise<Running> {
+  const port = await freePort(9881)
+  const host = `127.0.0.1:${port}`
+  const part = await startPart({
+    ...emulatorCommand(emulator!, port, join(folder, 'emulator')),
+    name: 'firestore',
+    isReady: async () => (await fetch(`http://${host}/`)).ok,
+    advice: 'Set FIRESTORE_EMULATOR_HOST to one that runs.',
+    onCrash: console.error,
+    verbose: false,
+  })
+  return { host, stop: () => part.stop() }
+}
+
+const given = process.env.FIRESTORE_EMULATOR_HOST
+const emulator = findEmulator(thisMachine())
+const servers = [
+  {
+    name: 'the stand-in',
+    start: () => startFirestoreStandIn({ port: 0, file: join(folder, 'firestore.sqlite') }),
+    isFound: true,
+  },
+  {
+    name: 'Google’s emulator',
+    start: given ? async () => ({ host: given, stop: async () => {} }) : startEmulator,
+    isFound: Boolean(given || emulator),
+  },
+]
+if (!servers[1]!.isFound)
+  console.log(
+    'conformance: Google’s Firestore emulator was not found; only the stand-in is checked',
+  )
+
+for (const { name, start, isFound } of servers) {
+  describe.skipIf(!isFound)(name, { timeout: 30_000 }, () => {
+    let running: Running
+    const open = () => openDatabase(running.host)
+    beforeAll(async () => {
+      running = await start()
+    }, 100_000)
+    afterAll(() => running?.stop())
+
+    valueCases(open)
+    commitCases(open)
+    transformCases(open)
+    queryCases(open)
+    pageCases(open)
+    errorCases(open)
+
+    it('sorts random values as a plain comparison does', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(arbitraryValue, { minLength: 2, maxLength: 40 }),
+          async (values) => {
+            const database = open()
+            const named = values.map((v, index) => ({
+              id: `d${String(index).padStart(2, '0')}`,
+              v,
+            }))
+            await database.store('r', Object.fromEntries(named.map(({ id, v }) => [id, v])))
+            // Equal values stay in the order of their ids, which is that of the list.
+            const expected = named.toSorted((one, other) => compareValues(one.v, other.v))
+            const ids = await database.ids({ from: from('r'), orderBy: [by('v')] })
+            expect(ids).toBe(expected.map(({ id }) => id).join(' '))
+          },
+        ),
+        { numRuns: 25 },
+      )
+    })
+  })
+}

@@ -1,0 +1,183 @@
+/**
+ * The stand-in's HTTP side: the part of Firestore's v1 REST protocol that this project uses. Any
+ * bearer token opens everything, as the service account of production does, so it listens on this
+ * machine only. Must never be reachable from elsewhere.
+ */
+import { createServer, type IncomingMessage } from 'node:http'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { projected } from './apply-write.ts'
+import { type Failure, failureAnswer, notDoneHere } from './failure.ts'
+import { databaseOf, type FieldPath, nameProblem } from './names.ts'
+import { runQuery } from './query.ts'
+import {
+  batchGetRequest,
+  check,
+  commitRequest,
+  fieldPath,
+  foreignName,
+  parentName,
+  runQueryRequest,
+} from './requests.ts'
+import { openStore, type Store, type StoredDocument, targetOf } from './store.ts'
+import { canonicalText, printTimestamp } from './values.ts'
+
+/** Bytes of a request. What production says, too. */
+const largestRequest = 11_534_336
+
+const refuse = (message: string) => fail<Failure>({ status: 'INVALID_ARGUMENT', message })
+
+/** The stored text goes out as it is, unless only some of it is wanted. */
+function documentJson(document: StoredDocument, paths?: readonly FieldPath[]): string {
+  const { name, created, updated } = document
+  const fields = paths
+    ? canonicalText(projected(JSON.parse(document.fields), paths))
+    : document.fields
+  const inner = fields === '{}' ? '' : `"fields":${fields},`
+  return (
+    `{"name":${JSON.stringify(name)},${inner}` +
+    `"createTime":"${printTimestamp(created)}","updateTime":"${printTimestamp(updated)}"}`
+  )
+}
+
+function getDocument(store: Store, name: string, query: URLSearchParams): Result<string, Failure> {
+  const problem = nameProblem(name, 'document')
+  if (problem) return refuse(`"${name}" ${problem}`)
+  const paths = check(fieldPath.array(), query.getAll('mask.fieldPaths'))
+  if (!paths.ok) return paths
+  const other = [...query.keys()].find((key) => key !== 'mask.fieldPaths')
+  if (other) return fail(notDoneHere(`GetDocument.${other}`))
+  const document = store.get(name)
+  if (!document) return fail({ status: 'NOT_FOUND', message: `Document "${name}" not found.` })
+  return succeed(documentJson(document, query.has('mask.fieldPaths') ? paths.value : undefined))
+}
+
+function commit(store: Store, database: string, body: unknown): Result<string, Failure> {
+  const request = check(commitRequest, body)
+  if (!request.ok) return request
+  const { writes } = request.value
+  const foreign = foreignName(writes.map(targetOf), database)
+  if (foreign) return fail(foreign)
+  const committed = store.commit(writes)
+  return committed.ok ? succeed(JSON.stringify(committed.value)) : committed
+}
+
+function batchGet(store: Store, database: string, body: unknown): Result<string, Failure> {
+  const request = check(batchGetRequest, body)
+  if (!request.ok) return request
+  const { documents, mask } = request.value
+  const foreign = foreignName(documents, database)
+  if (foreign) return fail(foreign)
+  const readTime = `"readTime":"${store.readTime()}"`
+  const rows = [...new Set(documents)].map((name) => {
+    const document = store.get(name)
+    return document
+      ? `{"found":${documentJson(document, mask)},${readTime}}`
+      : `{"missing":${JSON.stringify(name)},${readTime}}`
+  })
+  return succeed(`[${rows.join(',')}]`)
+}
+
+function query(store: Store, parent: string, body: unknown): Result<string, Failure> {
+  const request = check(runQueryRequest, body)
+  if (!request.ok) return request
+  const { structuredQuery } = request.value
+  const documents = runQuery(store, parent, structuredQuery)
+  if (!documents.ok) return documents
+  // A page without documents still says when it was read.
+  const readTime = `"readTime":"${store.readTime()}"`
+  const rows = documents.value.map(
+    (document) => `{"document":${documentJson(document, structuredQuery.select)},${readTime}}`,
+  )
+  return succeed(`[${rows.join(',') || `{${readTime}}`}]`)
+}
+
+const methods = { commit, batchGet, runQuery: query }
+const isDone = (method: string): method is keyof typeof methods => Object.hasOwn(methods, method)
+
+/** The protocol's other names for what is asked of a document's or collection's address. */
+const plainMethods: Readonly<Record<string, string>> = {
+  POST: 'CreateDocument',
+  PATCH: 'UpdateDocument',
+  DELETE: 'DeleteDocument',
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Result<unknown, Failure>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size <= largestRequest) chunks.push(chunk)
+  }
+  if (size > largestRequest)
+    return refuse(`Request payload size exceeds the limit: ${largestRequest} bytes.`)
+  try {
+    return succeed(JSON.parse(Buffer.concat(chunks).toString() || '{}'))
+  } catch {
+    return refuse('The request is not JSON.')
+  }
+}
+
+async function answer(store: Store, request: IncomingMessage): Promise<Result<string, Failure>> {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const body = await bodyOf(request)
+  if (!body.ok) return body
+  if (!/^Bearer ./.test(request.headers.authorization ?? '')) {
+    return fail({ status: 'PERMISSION_DENIED', message: 'Missing or insufficient permissions.' })
+  }
+  const path = decodeURIComponent(url.pathname)
+  const [, name = '', method] =
+    /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents.*?)(?::([a-zA-Z]+))?$/s.exec(path) ?? []
+  if (!name) return fail(notDoneHere(path))
+  if (request.method === 'GET') {
+    const isCollection = name.slice(databaseOf(name).length).split('/').length % 2 === 0
+    const asked = path.slice('/v1/'.length)
+    return isCollection
+      ? fail(notDoneHere('ListDocuments'))
+      : getDocument(store, asked, url.searchParams)
+  }
+  if (request.method !== 'POST' || !method) {
+    return fail(notDoneHere(plainMethods[request.method ?? ''] ?? `${request.method}`))
+  }
+  if (!isDone(method)) return fail(notDoneHere(method))
+  const parent = check(parentName, name)
+  if (!parent.ok) return parent
+  return methods[method](store, parent.value, body.value)
+}
+
+export type FirestoreStandIn = { readonly host: string; stop(): Promise<void> }
+
+/** Serves the documents of `file`, which is made where it is missing. Port 0 takes any free one. */
+export async function startFirestoreStandIn(options: {
+  readonly port: number
+  readonly file: string
+}): Promise<FirestoreStandIn> {
+  const store = openStore(options.file)
+  const server = createServer(async (request, response) => {
+    const result = await answer(store, request).catch((error) => {
+      console.error(error)
+      return fail<Failure>({
+        status: 'INTERNAL',
+        message: 'The stand-in has a defect: see its log.',
+      })
+    })
+    const { code, body } = result.ok
+      ? { code: 200, body: result.value }
+      : failureAnswer(result.failure)
+    response.writeHead(code, { 'Content-Type': 'application/json; charset=UTF-8' }).end(body)
+  })
+  await new Promise<void>((listening, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', listening)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : options.port
+  return {
+    host: `127.0.0.1:${port}`,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      store.close()
+    },
+  }
+}

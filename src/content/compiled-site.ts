@@ -1,0 +1,144 @@
+/**
+ * The templates as Astro compiled them, kept between builds: new content is rendered by them in a
+ * second, without Vite and without compiling anything. Knows nothing of the content and writes no
+ * page. Built on Astro's prerenderer (`setPrerenderer` and `StaticPaths` of its adapter API) and on
+ * what Astro's own prerenderer does with its entry; the pinned version matters here.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { AstroPrerenderer, RouteData } from 'astro'
+import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import { writeWhole } from './mirror.ts'
+
+/** The part of Astro's prerender entry that is used. */
+type PrerenderApp = {
+  resolveStreaming(): boolean
+  setInternals(internals: object): void
+  setOptions(options: object): void
+  getOptions(): {
+    readonly allPages: Readonly<Record<string, { readonly styles: unknown }>>
+    readonly settings: {
+      readonly scripts: readonly { readonly stage: string }[]
+      readonly config: { readonly build: { readonly server: URL } }
+    }
+  }
+  render(request: Request, options: { readonly routeData: RouteData }): Promise<Response>
+}
+
+/** What of a compilation is not in the bundle itself. */
+type Notes = {
+  /** Identifies the code and the settings that were compiled. */
+  readonly id: string
+  readonly entry: string
+  /** Style sheets by page component. */
+  readonly styles: readonly (readonly [key: string, styles: unknown])[]
+  readonly scripts: readonly { readonly stage: string }[]
+}
+
+export type CompiledPage = {
+  /** Where it lies in the site: `latest/2.html`. */
+  readonly file: string
+  /** What its content depends on; undefined where the page does not say. */
+  readonly cacheKey: string | undefined
+  render(): Promise<Uint8Array>
+}
+
+export type CompiledSite = {
+  readonly id: string
+  /** Every page of the site as the content is now, each file once. */
+  pages(): Promise<CompiledPage[]>
+}
+
+const folderOf = (state: string) => join(state, 'compiled')
+const notesOf = (state: string) => join(folderOf(state), 'notes.json')
+
+/** Copies what Astro has compiled aside, before it throws it away. */
+export function keepCompiledSite(state: string, id: string, prerenderer: AstroPrerenderer) {
+  const { app } = prerenderer as AstroPrerenderer & { readonly app: PrerenderApp }
+  const { allPages, settings } = app.getOptions()
+  if (settings.scripts.some(({ stage }) => stage === 'page')) {
+    throw new Error('An integration adds a script to every page, which kept templates do not have.')
+  }
+  const bundle = fileURLToPath(new URL('.prerender/', settings.config.build.server))
+  const notes: Notes = {
+    id,
+    entry: readdirSync(bundle).find((name) => /^prerender-entry\..*\.mjs$/.test(name))!,
+    styles: Object.entries(allPages).map(([key, { styles }]) => [key, styles]),
+    scripts: settings.scripts,
+  }
+  const draft = `${folderOf(state)}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  cpSync(bundle, draft, { recursive: true })
+  writeWhole(join(draft, 'notes.json'), JSON.stringify(notes))
+  rmSync(folderOf(state), { recursive: true, force: true })
+  renameSync(draft, folderOf(state))
+}
+
+function readNotes(state: string): Notes | null {
+  return existsSync(notesOf(state)) ? JSON.parse(readFileSync(notesOf(state), 'utf8')) : null
+}
+
+/** Whether the templates kept in this state folder were compiled from this code. */
+export function isCompiled(state: string, id: string): boolean {
+  return readNotes(state)?.id === id
+}
+
+function fileOf(pathname: string, { type }: RouteData): string {
+  const path = pathname.replace(/^\/+|\/+$/g, '')
+  if (type === 'endpoint') return path
+  return `${path || 'index'}.html`
+}
+
+/** Loads the kept templates, for a site at this origin. Throws where there are none. */
+export async function loadCompiledSite(state: string, origin: string): Promise<CompiledSite> {
+  const notes = readNotes(state)
+  if (!notes) throw new Error('No templates have been compiled yet.')
+  const entry = pathToFileURL(join(folderOf(state), notes.entry)).href
+  const { app } = (await import(/* @vite-ignore */ entry)) as { app: PrerenderApp }
+  app.setInternals({
+    pagesByKeys: new Map(notes.styles.map(([key, styles]) => [key, { styles }])),
+    entrySpecifierToBundleMap: new Map(),
+  })
+  app.setOptions({
+    settings: { scripts: notes.scripts },
+    logger: { options: { destination: { write: reportWarning } } },
+  })
+  // Whole pages are written to files: there is nothing to stream to.
+  app.resolveStreaming = () => false
+
+  return {
+    id: notes.id,
+    async pages() {
+      const pages = new Map<string, CompiledPage>()
+      for (const { pathname, route, cacheKey } of await new StaticPaths(app as never).getAll()) {
+        const file = fileOf(pathname, route)
+        if (pages.has(file)) throw new Error(`Two pages have the address /${pathname}`)
+        const render = async () => {
+          // As Astro asks for it, with the ending that the file has.
+          const request = new Request(new URL(`/${file}`, origin))
+          const response = await app.render(request, { routeData: route })
+          if (response.status !== 200)
+            throw new Error(`/${file} was rendered as ${response.status}`)
+          return new Uint8Array(await response.arrayBuffer())
+        }
+        pages.set(file, { file, cacheKey, render })
+      }
+      return [...pages.values()]
+    },
+  }
+}
+
+/** Astro's levels, as its logger names them. */
+function reportWarning({ level, message }: { level: string; message: string }) {
+  if (level === 'warn' || level === 'error') console.error(message)
+}

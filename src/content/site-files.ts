@@ -1,0 +1,137 @@
+/**
+ * Writes the site's files: pages, sealed bodies, headers. A file whose content is what it was keeps
+ * its bytes and its time, and what no longer belongs to the site is removed, so that the cost of a
+ * build follows the change and not the archive. Compiles nothing.
+ */
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
+import { staticHeadersFile } from '../contracts/security-headers.ts'
+import type { CompiledSite } from './compiled-site.ts'
+import type { BuildEnvironment } from './environment.ts'
+import { digestOf, loadMirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+
+export type SiteReport = {
+  /** Files written because their content is new. */
+  readonly written: number
+  readonly removed: number
+  /** Of the whole site, scripts and styles included. */
+  readonly files: number
+}
+
+type SiteFile = {
+  /** Its place in the site, with slashes. */
+  readonly file: string
+  /** What its content depends on, where that is known: the same key gives the same bytes. */
+  readonly key: string | undefined
+  make(): Promise<Uint8Array | string>
+}
+
+/** Brings the folder up to date with the mirror. Stopped at any point, the next call finishes it. */
+export async function writeSite(
+  environment: BuildEnvironment,
+  compiled: CompiledSite,
+): Promise<SiteReport> {
+  const site = join(environment.BUILD_OUTPUT, 'client')
+  const ledgerPath = join(environment.BUILD_STATE, 'files.json')
+  const ledger = readLedger(ledgerPath)
+  const present = filesOf(site)
+  const keys: Record<string, string> = {}
+  const wanted = new Set<string>()
+  let written = 0
+  for (const { file, key, make } of await siteFiles(environment, compiled)) {
+    if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
+    wanted.add(file)
+    if (key !== undefined) keys[file] = key
+    if (key !== undefined && ledger[file] === key && present.has(file)) continue
+    if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
+  }
+  const removed = [...present].filter((file) => !wanted.has(file) && !isFromElsewhere(file))
+  for (const file of removed) rmSync(join(site, file))
+  if (removed.length > 0) removeEmptyFolders(site)
+  writeWhole(ledgerPath, JSON.stringify(keys))
+  return { written, removed: removed.length, files: filesOf(site).size }
+}
+
+async function siteFiles(
+  environment: BuildEnvironment,
+  compiled: CompiledSite,
+): Promise<SiteFile[]> {
+  const pages = (await compiled.pages()).map(({ file, cacheKey, render }) => ({
+    file,
+    key: cacheKey === undefined ? undefined : digestOf(compiled.id, cacheKey),
+    make: render,
+  }))
+  const headers = { file: '_headers', key: undefined, make: async () => staticHeadersFile() }
+  return [...pages, ...(await sealedBodies(environment)), headers]
+}
+
+/** One for each closed article. */
+async function sealedBodies({ SEALING_KEYS, BUILD_STATE }: BuildEnvironment): Promise<SiteFile[]> {
+  const keys = await deriveSealingKeys(SEALING_KEYS)
+  // By what the key is, not by its number alone: another secret under the same id is another key.
+  const { current, secrets } = SEALING_KEYS
+  const sealedWith = digestOf(current, Buffer.from(secrets.get(current)!).toString('base64'))
+  const seal = async (article: MirroredArticle) => {
+    const { rest } = readBody(BUILD_STATE, article)
+    return sealBody(article.slug, new Uint8Array(gzipSync(rest, { level: 9 })), keys)
+  }
+  const articles = [...(loadMirror(BUILD_STATE)?.articles.values() ?? [])]
+  return articles
+    .filter(({ access }) => access !== 'public')
+    .map((article) => ({
+      file: sealedBodyPath(article.slug).slice(1),
+      key: `${sealedWith} ${article.bodyFile}`,
+      make: () => seal(article),
+    }))
+}
+
+function readLedger(path: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Every file below a folder, with slashes. */
+function filesOf(folder: string): Set<string> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  )
+}
+
+/** Leaves a file with this content untouched. A build that dies leaves no half a file behind. */
+function writeIfChanged(path: string, content: Uint8Array | string, exists: boolean): boolean {
+  if (exists && Buffer.from(content).equals(readFileSync(path))) return false
+  writeWhole(path, content)
+  return true
+}
+
+/** Scripts and styles are the compilation's to keep; the rest comes from `public/`. */
+function isFromElsewhere(file: string): boolean {
+  return /^(?:_astro|fonts|icons)\/|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$/.test(file)
+}
+
+function removeEmptyFolders(folder: string): boolean {
+  let isEmpty = true
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && removeEmptyFolders(path)) rmdirSync(path)
+    else isEmpty = false
+  }
+  return isEmpty
+}
+
+/** Removes scripts and styles that a compilation has not written: Vite writes all of them anew. */
+export function removeStaleAssets(output: string, isFresh: (path: string) => boolean) {
+  const assets = join(output, 'client', '_astro')
+  if (!existsSync(assets)) return
+  for (const name of readdirSync(assets)) {
+    if (!isFresh(join(assets, name))) rmSync(join(assets, name), { recursive: true })
+  }
+}
