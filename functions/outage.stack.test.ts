@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** What readers get from the edge while one of its backends fails, and when it is back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Edge, startEdge } from '../scripts/local/edge.ts'
-import { freePort } from '../scripts/local/ports.ts'
-import { latestSnapshot } from '../scripts/local/snapshots.ts'
+import { type Health, rubbish } from '../scripts/local/fault-proxy.ts'
+import { type FaultyEdge, startFaultyEdge } from '../scripts/local/faulty-edge.ts'
 import { articleBodyPath } from '../src/contracts/article-body.ts'
 import {
   ago,
@@ -15,11 +11,10 @@ import {
   idTokenOf,
   openSession,
   signCookie,
-  stack,
 } from './edge-client.ts'
 
-/** What Firestore does in its turn: nothing listens, every answer is an error, or it is rubbish. */
-type Ailment = 'refuses' | 'fails' | 'talks rubbish'
+/** Faults that show at once; a slow backend costs a wait, and has its own tests. */
+const ailments: readonly Health[] = ['stopped', 'failing', ...rubbish]
 
 const closedArticle = articleWith('members')
 const rest = closedPartOf(closedArticle.slug)
@@ -30,100 +25,63 @@ const shut = { ...open, status: 'notSubscribed', detail: 'none', entitled: false
 
 type Pass = Record<string, unknown> | null
 
-/** An edge that takes this port for Firestore's. */
-async function startOutageEdge(firestorePort: number, storage: string): Promise<Edge> {
-  return startEdge({
-    port: await freePort(18_787),
-    site: latestSnapshot(join(stack.folder, 'snapshots'))!,
-    variables: { ...stack.workerVariables, FIRESTORE_URL: `http://127.0.0.1:${firestorePort}` },
-    storage,
-    verbose: false,
-    onCrash: (message) => console.error(message),
-  })
-}
+let edge: FaultyEdge
+
+beforeAll(async () => {
+  edge = await startFaultyEdge()
+})
+afterAll(() => edge.stop())
+
+const guest = () => edgeClient(edge.url)
 
 /** A reader whose pass says this, since then. */
-async function readerAt(edge: Edge, pass: Pass, passIssued = ago(60)) {
-  const client = edgeClient(edge.url)
+async function reader(pass: Pass, passIssued = ago(60)) {
+  const client = guest()
   const session = { sub: uid, since: Math.floor(ago(3600).getTime() / 1000) }
   client.cookies.set('__Host-session', await signCookie('session', session, ago(3600)))
   if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, passIssued))
   return client
 }
 
-describe('while Firestore hangs', () => {
-  let edge: Edge
-  const storage = mkdtempSync(join(tmpdir(), 'outage-'))
-  const silent = createServer(() => {})
+async function expectRest(response: Response) {
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(rest)
+}
 
-  beforeAll(async () => {
-    const firestorePort = await freePort(19_000)
-    silent.listen(firestorePort, '127.0.0.1')
-    edge = await startOutageEdge(firestorePort, storage)
-  })
-  afterAll(async () => {
-    await edge.stop()
-    silent.closeAllConnections()
-    silent.close()
-    rmSync(storage, { recursive: true })
-  })
+async function expectUnavailable(response: Response) {
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
+}
 
-  it('an entitled reader waits a few seconds and reads', async () => {
-    const client = await readerAt(edge, open, ago(3600))
-    const response = await client.request(bodyPath, { signal: AbortSignal.timeout(20_000) })
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe(rest)
-  })
-})
+const health = async () => {
+  const response = await guest().request('/api/health')
+  return [response.status, await response.json()]
+}
 
-describe.each<Ailment>(['refuses', 'fails', 'talks rubbish'])('while Firestore %s', (ailment) => {
-  let edge: Edge
-  let storage: string
-  let backend: Server | undefined
-
-  beforeAll(async () => {
-    const firestorePort = await freePort(19_000)
-    if (ailment !== 'refuses') {
-      backend = createServer((_request, response) => {
-        response.writeHead(ailment === 'fails' ? 503 : 200).end('<html>')
-      }).listen(firestorePort, '127.0.0.1')
-    }
-    storage = mkdtempSync(join(tmpdir(), 'outage-'))
-    edge = await startOutageEdge(firestorePort, storage)
-  })
-  afterAll(async () => {
-    await edge.stop()
-    backend?.close()
-    rmSync(storage, { recursive: true })
-  })
-
-  const reader = (pass: Pass, issued?: Date) => readerAt(edge, pass, issued)
-
-  async function expectUnavailable(response: Response) {
-    expect(response.status).toBe(503)
-    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
-  }
+describe.each(ailments)('while Firestore is %s', (ailment) => {
+  beforeAll(() => edge.firestore.become(ailment))
+  afterAll(() => edge.firestore.become('well'))
 
   it('pages are served', async () => {
     for (const path of ['/', `/${closedArticle.slug}`]) {
-      expect((await edgeClient(edge.url).request(path)).status).toBe(200)
+      expect((await guest().request(path)).status).toBe(200)
     }
-    expect((await edgeClient(edge.url).request('/no-such-page')).status).toBe(404)
-    expect((await edgeClient(edge.url).request('/api/client')).status).toBe(200)
+    expect((await guest().request('/no-such-page')).status).toBe(404)
+    expect((await guest().request('/api/client')).status).toBe(200)
   })
 
   it('a reader with a fresh pass reads', async () => {
-    const response = await (await reader(open)).request(bodyPath)
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe(rest)
+    await expectRest(await (await reader(open)).request(bodyPath))
   })
 
   it('a pass of up to 24 hours still opens, and is not renewed', async () => {
     const client = await reader(open, ago(23.9 * 3600))
     const response = await client.request(bodyPath)
-    expect(response.status).toBe(200)
     expect(response.headers.getSetCookie()).toEqual([])
+    await expectRest(response)
     expect(await (await client.request('/api/subscription')).json()).toMatchObject({
       status: 'isSubscribed',
     })
@@ -143,14 +101,71 @@ describe.each<Ailment>(['refuses', 'fails', 'talks rubbish'])('while Firestore %
   })
 
   it('a guest is told to log in, as ever', async () => {
-    expect((await edgeClient(edge.url).request(bodyPath)).status).toBe(401)
+    expect((await guest().request(bodyPath)).status).toBe(401)
   })
 
   it('signing in, the user record and health say 503', async () => {
-    await expectUnavailable(await openSession(edgeClient(edge.url), await idTokenOf('subscriber')))
+    await expectUnavailable(await openSession(guest(), await idTokenOf('subscriber')))
     await expectUnavailable(await (await reader(open)).request('/api/user'))
-    const health = await edgeClient(edge.url).request('/api/health')
-    expect(health.status).toBe(503)
-    expect(await health.json()).toEqual({ status: 'degraded', firestore: 'unavailable' })
+    // One look at Firestore answers for a few seconds.
+    await expect
+      .poll(health, { timeout: 20_000 })
+      .toEqual([503, { status: 'degraded', firestore: 'unavailable' }])
+  })
+
+  it('and when it is back, the same edge looks again and writes new passes', async () => {
+    await edge.firestore.become('well')
+    for (const client of [await reader(null), await reader(shut, ago(3600))]) {
+      await expectRest(await client.request(bodyPath))
+      expect(client.cookies.get('reader')).toBe('isSubscribed.open')
+    }
+    const bridged = await reader(open, ago(3600))
+    const before = bridged.cookies.get('__Host-pass')
+    await expectRest(await bridged.request(bodyPath))
+    expect(bridged.cookies.get('__Host-pass')).not.toBe(before)
+    expect((await openSession(guest(), await idTokenOf('subscriber'))).status).toBe(200)
+  })
+})
+
+describe('after Firestore was away', () => {
+  it('health says so by itself', async () => {
+    await expect.poll(health, { timeout: 20_000 }).toEqual([200, { status: 'ok', firestore: 'ok' }])
+  })
+})
+
+describe('while Firestore is slow', () => {
+  beforeAll(() => edge.firestore.become('slow'))
+  afterAll(() => edge.firestore.become('well'))
+
+  it('whoever has to be looked up waits a few seconds: who may read on reads, others get 503', async () => {
+    const [bridged, unknown, session] = await Promise.all([
+      (await reader(open, ago(3600))).request(bodyPath),
+      (await reader(null)).request(bodyPath),
+      openSession(guest(), await idTokenOf('subscriber')),
+    ])
+    await expectRest(bridged)
+    await expectUnavailable(unknown)
+    await expectUnavailable(session)
+  })
+})
+
+describe.each([...ailments, 'slow'] as const)('while the sign-in service is %s', (ailment) => {
+  beforeAll(() => edge.identity.become(ailment))
+  afterAll(() => edge.identity.become('well'))
+
+  it('nobody can sign in, and no token is called a bad one', async () => {
+    await expectUnavailable(await openSession(guest(), await idTokenOf('subscriber')))
+  })
+
+  it('who is signed in already reads on and is looked up', async () => {
+    const client = await reader(null)
+    await expectRest(await client.request(bodyPath))
+    expect((await client.request('/api/user')).status).toBe(200)
+    expect((await client.request('/api/session', { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it('and when it is back, the same sign-in works', async () => {
+    await edge.identity.become('well')
+    expect((await openSession(guest(), await idTokenOf('subscriber'))).status).toBe(200)
   })
 })

@@ -1,6 +1,7 @@
 /** The Worker's entry: makes the services once, and is the last boundary for errors. */
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { staticHeaders } from '../src/contracts/security-headers.ts'
+import { createOutage } from './account/outage.ts'
 import { createTokens } from './account/tokens.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
@@ -32,6 +33,7 @@ function createServices(variables: Variables): Services {
       projectId: variables.FIREBASE_PROJECT_ID,
       timeout: backendTimeout,
     }),
+    outage: createOutage(),
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
     now: () => new Date(),

@@ -5,6 +5,7 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type Standing, standing, subscriptionSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import type { Outage } from './outage.ts'
 import { type Pass, passFreshSeconds, type Session, type Tokens } from './tokens.ts'
 
 export type Caller =
@@ -46,7 +47,12 @@ function standingOf(pass: Pass, now: Date): Standing {
 
 export async function identifyCaller(
   cookies: { readonly session: string | undefined; readonly pass: string | undefined },
-  { tokens, firestore, now }: { tokens: Tokens; firestore: Firestore; now: Date },
+  {
+    tokens,
+    firestore,
+    outage,
+    now,
+  }: { tokens: Tokens; firestore: Firestore; outage: Outage; now: Date },
 ): Promise<Result<Caller, CallerFailure>> {
   const session: Session | null = await tokens.readSession(cookies.session, now)
   if (!session) return succeed({ kind: 'guest' })
@@ -61,11 +67,15 @@ export async function identifyCaller(
       return succeed({ kind: 'reader', uid, session, standing: remembered, renewed: false })
     }
   }
-  const loaded = await loadStanding(firestore, uid, now)
-  if (loaded.ok)
-    return succeed({ kind: 'reader', uid, session, standing: loaded.value, renewed: true })
   // Only an open pass bridges an outage: nobody is told to subscribe because we cannot look.
   const remembered = pass && standingOf(pass, now)
-  if (!remembered?.entitled) return loaded
-  return succeed({ kind: 'reader', uid, session, standing: remembered, renewed: false })
+  const bridged: Caller | null = remembered?.entitled
+    ? { kind: 'reader', uid, session, standing: remembered, renewed: false }
+    : null
+  if (bridged && !outage.shouldAsk(now)) return succeed(bridged)
+  const loaded = await loadStanding(firestore, uid, now)
+  outage.note(loaded.ok || loaded.failure.kind !== 'unavailable', now)
+  if (loaded.ok)
+    return succeed({ kind: 'reader', uid, session, standing: loaded.value, renewed: true })
+  return bridged ? succeed(bridged) : loaded
 }

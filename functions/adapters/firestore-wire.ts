@@ -1,7 +1,7 @@
 /**
  * One call of Firestore's v1 REST protocol: token, timeout, and the map from what went wrong to a
- * failure. Shared by the Worker's adapter and by backups, which take documents as they travel. Knows
- * no query and no document; never logs either.
+ * failure; and what an answer of Firestore looks like, whatever is in it. Shared by the Worker's
+ * adapter and by backups, which take documents as they travel. Never logs a query or a document.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreValue } from './firestore-values.ts'
@@ -31,7 +31,36 @@ export type WireDocument = {
 }
 
 /** One line of the answer to a query; the last ones may carry no document. */
-export type QueryRow = { readonly document?: WireDocument; readonly readTime?: string }
+export type QueryRow = { readonly document?: WireDocument; readonly readTime: string }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export const isDocument = (value: unknown): value is WireDocument =>
+  isObject(value) && typeof value.name === 'string' && typeof value.updateTime === 'string'
+
+/** Firestore dates every answer to a query, an empty one too: a list without dates is not its. */
+export const isQueryAnswer = (value: unknown): value is QueryRow[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (row) =>
+      isObject(row) &&
+      typeof row.readTime === 'string' &&
+      (row.document === undefined || isDocument(row.document)),
+  )
+
+export const isCommitAnswer = (value: unknown): boolean =>
+  isObject(value) && typeof value.commitTime === 'string'
+
+/**
+ * Whatever answers in Firestore's place, taking its word would be worse than having none: an empty
+ * list would unpublish everything.
+ */
+export const notFirestore: FirestoreFailure = {
+  kind: 'unavailable',
+  reason: 'not an answer of Firestore',
+}
 
 export type FirestoreWire = {
   /** What the names of the database's documents begin with, without a slash at the end. */
@@ -40,10 +69,21 @@ export type FirestoreWire = {
   call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>>
 }
 
-/** 429 and 5xx pass; the rest is our mistake. */
+/**
+ * 429 and 5xx pass, and so does the word of somebody else, who has no errors in Firestore's form;
+ * the rest is our mistake.
+ */
 function failureOf(status: number, body: string): FirestoreFailure {
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
+  if (!/"status"\s*:\s*"[A-Z_]+"/.test(body)) return notFirestore
   return { kind: 'rejected', status, reason: body.slice(0, 500) }
+}
+
+/** `ECONNREFUSED` or the like where the runtime says so; else the error's name. Never an address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = isObject(error.cause) ? error.cause.code : undefined
+  return typeof code === 'string' ? code : error.name
 }
 
 export function createFirestoreWire(options: FirestoreOptions): FirestoreWire {
@@ -65,8 +105,7 @@ export function createFirestoreWire(options: FirestoreOptions): FirestoreWire {
         return response.ok ? succeed(JSON.parse(text)) : fail(failureOf(response.status, text))
       } catch (error) {
         // No connection, too slow, or an answer that is not JSON: all of them pass.
-        const reason = error instanceof Error ? error.name : 'unknown'
-        return fail({ kind: 'unavailable', reason })
+        return fail({ kind: 'unavailable', reason: reasonOf(error) })
       }
     },
   }

@@ -8,7 +8,10 @@ import {
   createFirestoreWire,
   type FirestoreFailure,
   type FirestoreOptions,
-  type QueryRow,
+  isCommitAnswer,
+  isDocument,
+  isQueryAnswer,
+  notFirestore,
   type WireDocument,
 } from './firestore-wire.ts'
 
@@ -122,14 +125,15 @@ export function createFirestore(options: FirestoreOptions): Firestore {
   return {
     async get(path) {
       const answer = await call(nameOf(path))
-      if (answer.ok) return decodeDocument(answer.value as WireDocument)
+      if (answer.ok)
+        return isDocument(answer.value) ? decodeDocument(answer.value) : fail(notFirestore)
       if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
       return answer
     },
 
     async commit(writes) {
       const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      if (answer.ok) return succeed(undefined)
+      if (answer.ok) return isCommitAnswer(answer.value) ? succeed(undefined) : fail(notFirestore)
       const { failure } = answer
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
@@ -152,9 +156,10 @@ export function createFirestore(options: FirestoreOptions): Firestore {
       for (let after: WireDocument | undefined; ; ) {
         const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
         if (!answer.ok) return yield answer
-        const rows = answer.value as QueryRow[]
+        if (!isQueryAnswer(answer.value)) return yield fail(notFirestore)
+        const rows = answer.value
         // The first page's time: what changes while later ones are read is read again next time.
-        readAt ??= new Date(rows[0]?.readTime ?? 0)
+        readAt ??= new Date(rows[0]!.readTime)
         const documents: StoredDocument[] = []
         let read = 0
         for (const { document } of rows) {

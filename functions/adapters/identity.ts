@@ -92,7 +92,8 @@ export function createIdentityService(options: {
         return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
       }
       const lookup = lookupSchema.safeParse(body)
-      if (!lookup.success) return fail({ kind: 'badToken' })
+      // A token that is none gets an error of its own, so this is nobody's judgement of it.
+      if (!lookup.success) return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
       const claims = claimsSchema.safeParse(readClaims(idToken))
       const account = lookup.data.users[0]!
       if (!claims.success || account.disabled) return fail({ kind: 'badToken' })

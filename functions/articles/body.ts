@@ -19,7 +19,7 @@ export async function articleBody(context: EdgeContext): Promise<Response> {
         : errorResponse('not_entitled', decision.reason)
     }
     const asset = await context.env.ASSETS.fetch(new URL(sealedBodyPath(slug), context.req.url))
-    if (!asset.ok) return errorResponse('not_found')
+    if (!asset.ok) return errorResponse(asset.status === 404 ? 'not_found' : 'unavailable')
     const { services } = context.var
     const sealed = new Uint8Array(await asset.arrayBuffer())
     const gzipped = await openSealedBody(slug, sealed, await services.sealingKeys)

@@ -7,6 +7,7 @@ import {
   signedOutCookies,
   withCookies,
 } from '../account/cookies.ts'
+import type { Outage } from '../account/outage.ts'
 import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
 import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
@@ -18,6 +19,8 @@ import { errorResponse } from './errors.ts'
 export type Services = {
   readonly firestore: Firestore
   readonly identity: IdentityService
+  /** Of Firestore. */
+  readonly outage: Outage
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
   readonly now: () => Date

@@ -5,6 +5,7 @@ import {
   pictureWidths,
   socialCard,
 } from '../../src/domain/picture.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { isWithinLimit } from '../http/guards.ts'
@@ -22,6 +23,21 @@ function cutFor(size: string): Cut | null {
 function formatFor(accepted: string): Format {
   if (accepted.includes('image/avif')) return 'image/avif'
   return accepted.includes('image/webp') ? 'image/webp' : 'image/jpeg'
+}
+
+/** Object storage and Images throw where they are away, or where the original is damaged. */
+async function attempt<Value>(
+  context: EdgeContext,
+  id: string,
+  action: () => Promise<Value>,
+): Promise<Result<Value, Response>> {
+  try {
+    return succeed(await action())
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    context.var.services.log('picture_unavailable', { id, reason })
+    return fail(errorResponse('unavailable'))
+  }
 }
 
 /**
@@ -42,31 +58,37 @@ export async function picture(context: EdgeContext): Promise<Response> {
   if (!(await isWithinLimit(context, 'READ_LIMIT', 'picture'))) {
     return errorResponse('too_many_requests')
   }
-  const original = await context.env.MEDIA.get(id)
+  const stored = await attempt(context, id, () => context.env.MEDIA.get(id))
+  if (!stored.ok) return stored.failure
+  const original = stored.value
   if (!original) return errorResponse('not_found')
   const isClosed = original.customMetadata?.closed === '1'
-  const make = async () => {
-    const made = await context.env.IMAGES.input(original.body)
-      .transform(cut)
-      .output({ format, quality: pictureQuality })
-    return new Response(made.image(), {
-      headers: {
-        'Content-Type': format,
-        'Cache-Control': isClosed
-          ? 'private, max-age=86400'
-          : 'public, max-age=31536000, immutable',
-        Vary: isClosed ? 'Accept, Cookie' : 'Accept',
-      },
+  const make = () =>
+    attempt(context, id, async () => {
+      const made = await context.env.IMAGES.input(original.body)
+        .transform(cut)
+        .output({ format, quality: pictureQuality })
+      return new Response(made.image(), {
+        headers: {
+          'Content-Type': format,
+          'Cache-Control': isClosed
+            ? 'private, max-age=86400'
+            : 'public, max-age=31536000, immutable',
+          Vary: isClosed ? 'Accept, Cookie' : 'Accept',
+        },
+      })
     })
-  }
   if (isClosed) {
-    return withCaller(context, (caller) => {
+    return withCaller(context, async (caller) => {
       const standing = caller.kind === 'reader' ? caller.standing : null
       // The same answer as for a picture that does not exist.
-      return decideAccess('members', standing).open ? make() : errorResponse('not_found')
+      if (!decideAccess('members', standing).open) return errorResponse('not_found')
+      const made = await make()
+      return made.ok ? made.value : made.failure
     })
   }
-  const response = await make()
-  context.executionCtx.waitUntil(caches.default.put(key, response.clone()))
-  return response
+  const made = await make()
+  if (!made.ok) return made.failure
+  context.executionCtx.waitUntil(caches.default.put(key, made.value.clone()))
+  return made.value
 }

@@ -26,7 +26,7 @@ export async function storeDocuments(
 }
 
 /** `storage` is the folder in which wrangler's simulated bucket lives. */
-async function storePictures(pictures: readonly SamplePicture[], storage: string) {
+export async function storePictures(pictures: readonly SamplePicture[], storage: string) {
   const platform = await getPlatformProxy<{
     MEDIA: { put(key: string, value: ArrayBuffer, options: unknown): Promise<unknown> }
   }>({ configPath: 'wrangler.toml', persist: { path: `${storage}/v3` } })

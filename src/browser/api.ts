@@ -4,8 +4,11 @@ import type { ClosedReason } from '../domain/access.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
 
 export type ApiFailure = {
-  /** `offline` where no answer came, `unknown` where it was not one of ours. */
-  readonly code: ApiErrorCode | 'offline' | 'unknown'
+  /**
+   * No answer: `offline` by what the browser knows, else `unreachable`. `unknown` where the answer
+   * was not one of ours.
+   */
+  readonly code: ApiErrorCode | 'offline' | 'unreachable' | 'unknown'
   /** Words that may be shown to the reader. */
   readonly message: string
   readonly reason?: ClosedReason | undefined
@@ -15,6 +18,14 @@ const offline: ApiFailure = {
   code: 'offline',
   message: 'You seem to be offline. Please check your connection and try again.',
 }
+
+const unreachable: ApiFailure = {
+  code: 'unreachable',
+  message: 'We cannot be reached right now. Please try again in a moment.',
+}
+
+/** A browser that says it is offline is; one that says it is online may be wrong. */
+const noAnswer = () => (navigator.onLine ? unreachable : offline)
 
 const unknown: ApiFailure = {
   code: 'unknown',
@@ -48,7 +59,7 @@ async function call(
     })
     return response.ok ? succeed(response) : fail(await readFailure(response))
   } catch {
-    return fail(offline)
+    return fail(noAnswer())
   }
 }
 
@@ -72,7 +83,7 @@ export async function callForText(path: string): Promise<Result<string, ApiFailu
   try {
     return succeed(await response.value.text())
   } catch {
-    return fail(offline)
+    return fail(noAnswer())
   }
 }
 

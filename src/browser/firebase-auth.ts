@@ -17,6 +17,8 @@ export type SignInFailure =
   | 'tooManyTries'
   | 'disabled'
   | 'offline'
+  /** The sign-in service gives no answer, or one that is none. */
+  | 'unreachable'
   | 'unknown'
 
 export type AuthSettings = {
@@ -34,7 +36,8 @@ const failures: Readonly<Record<string, SignInFailure>> = {
   'auth/invalid-email': 'invalidEmail',
   'auth/too-many-requests': 'tooManyTries',
   'auth/user-disabled': 'disabled',
-  'auth/network-request-failed': 'offline',
+  'auth/network-request-failed': 'unreachable',
+  'auth/internal-error': 'unreachable',
 }
 
 function connect({ projectId, apiKey, authUrl }: AuthSettings) {
@@ -43,6 +46,11 @@ function connect({ projectId, apiKey, authUrl }: AuthSettings) {
   if (authUrl) connectAuthEmulator(auth, authUrl, { disableWarnings: true })
   return auth
 }
+
+/** Milliseconds; Firebase itself would wait half a minute, and a whole one on a phone. */
+const patience = 15_000
+
+const tooSlow = Symbol('too slow')
 
 let connected: ReturnType<typeof connect> | undefined
 
@@ -53,10 +61,19 @@ export async function signInWithPassword(
   password: string,
 ): Promise<Result<string, SignInFailure>> {
   connected ??= connect(settings)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patienceEnds = new Promise<typeof tooSlow>((resolve) => {
+    timer = setTimeout(() => resolve(tooSlow), patience)
+  })
   try {
-    const { user } = await signInWithEmailAndPassword(connected, email, password)
-    return succeed(await user.getIdToken())
+    const signedIn = signInWithEmailAndPassword(connected, email, password)
+    const credential = await Promise.race([signedIn, patienceEnds])
+    if (credential === tooSlow) return fail('unreachable')
+    return succeed(await credential.user.getIdToken())
   } catch (error) {
-    return fail(failures[(error as FirebaseError).code] ?? 'unknown')
+    const failure = failures[(error as FirebaseError).code] ?? 'unknown'
+    return fail(failure === 'unreachable' && !navigator.onLine ? 'offline' : failure)
+  } finally {
+    clearTimeout(timer)
   }
 }

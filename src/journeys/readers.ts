@@ -14,7 +14,12 @@ export const samples = {
 export async function fillIn(page: Page, reader: string, password = samplePassword) {
   await page.getByLabel('E-mail').fill(`${reader}@example.com`)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page)
+}
+
+/** Presses the button of the sign-in form, as it is filled in. */
+export function logIn(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 }
 
 /** Signs in on the form, as a reader does. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fillIn, open, signIn, withoutPictures } from './readers.ts'
+import { fillIn, logIn, open, signIn, withoutPictures } from './readers.ts'
 
 test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {
   await signIn(page, 'subscriber', '/', 'not the password')
@@ -61,6 +61,47 @@ test('being offline says so', async ({ page, context }) => {
   await context.setOffline(true)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toContainText('offline')
+})
+
+const signInService = '**/identitytoolkit.googleapis.com/**'
+const rubbish = [
+  ['a page', '<html>'],
+  ['JSON that breaks off', '{"idToken":'],
+  ['JSON that is something else', '[]'],
+] as const
+
+for (const [what, body] of [['nothing', null], ...rubbish] as const) {
+  test(`a sign-in service that answers ${what} says so, and works when it is well`, async ({
+    page,
+  }) => {
+    await page.route(signInService, (route) =>
+      body === null ? route.abort() : route.fulfill({ contentType: 'application/json', body }),
+    )
+    await signIn(page, 'subscriber')
+    await expect(page.getByRole('alert')).toContainText('not possible right now')
+    await expect(page.getByLabel('E-mail')).toHaveValue('subscriber@example.com')
+    await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
+    await page.unroute(signInService)
+    await logIn(page)
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('a sign-in service that is too slow is given up, and works when it is well', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const asked = page.waitForRequest(signInService)
+  // Never answered; unrouting below lets it go.
+  await page.route(signInService, () => {})
+  await signIn(page, 'subscriber')
+  await asked
+  await page.clock.runFor(20_000)
+  await expect(page.getByRole('alert')).toContainText('not possible right now')
+  await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
+  await page.unroute(signInService)
+  await logIn(page)
+  await expect(page).toHaveURL('/')
 })
 
 test('Firebase loads when somebody signs in, and on no other occasion', async ({ page }) => {

@@ -91,18 +91,3 @@ test('a hint that promises too little is corrected: they may have subscribed els
   await expect(page.locator('[data-rest]')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
 })
-
-test('while the edge cannot look, nobody is told to subscribe', async ({ page }) => {
-  await signIn(page, 'subscriber')
-  await expect(page).toHaveURL('/')
-  const error = { code: 'unavailable', message: 'We cannot look that up right now.' }
-  await page.route('**/api/articles/*/body', (route) =>
-    route.fulfill({ status: 503, json: { error } }),
-  )
-  await open(page, `/${slug}`)
-  await expect(page.getByText(error.message)).toBeVisible()
-  await expect(page.locator('[data-wall]')).toBeHidden()
-  await page.unroute('**/api/articles/*/body')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('[data-rest]')).toBeVisible()
-})

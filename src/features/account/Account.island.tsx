@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { callForJson } from '../../browser/api.ts'
+import { createRetry } from '../../browser/retry.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { User } from '../../contracts/user.ts'
 import type { SubscriptionDetail } from '../../domain/subscription-status.ts'
@@ -27,12 +28,20 @@ export default function Account() {
   useEffect(() => {
     readHint()
     if ($reader.get().signedIn !== 'in') return
-    void fetchSubscription().then((answer) => {
-      if (!answer.ok) setProblem(answer.failure.message)
-    })
-    void callForJson<{ response: User | null }>('GET', endpoints.user).then((answer) => {
-      if (answer.ok) setUser(answer.value.response)
-    })
+    const retry = createRetry(() => void load())
+    async function load() {
+      const [subscription, found] = await Promise.all([
+        fetchSubscription(),
+        callForJson<{ response: User | null }>('GET', endpoints.user),
+      ])
+      if (found.ok) setUser(found.value.response)
+      const failed = [subscription, found].find((answer) => !answer.ok)
+      setProblem(failed && !failed.ok ? failed.failure.message : '')
+      if (failed) retry.schedule()
+      else retry.reset()
+    }
+    void load()
+    return retry.reset
   }, [])
 
   async function leave() {

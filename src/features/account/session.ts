@@ -1,10 +1,13 @@
 /** Signing in and out: what happens, in which order, and the words for what can go wrong. */
-import { callForJson, callForNothing } from '../../browser/api.ts'
+import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
+
+const notNow =
+  'Logging in is not possible right now. The fault is ours, not yours: please try again in a minute.'
 
 const words: Readonly<Record<SignInFailure, string>> = {
   wrongCredentials: 'This e-mail address and password do not go together.',
@@ -12,7 +15,8 @@ const words: Readonly<Record<SignInFailure, string>> = {
   tooManyTries: 'Too many tries. Please wait a few minutes, then try again.',
   disabled: 'This account is closed. Please write to subscriptions@example.com.',
   offline: 'You seem to be offline. Please check your connection and try again.',
-  unknown: 'Signing in did not work. Please try again in a moment.',
+  unreachable: notNow,
+  unknown: notNow,
 }
 
 /** Fails with words for the reader. */
@@ -22,15 +26,21 @@ export async function signIn(
   password: string,
 ): Promise<Result<void, string>> {
   const loaded = await import('../../browser/firebase-auth.ts').catch(() => null)
-  if (!loaded) return fail(words.offline)
+  if (!loaded) return fail(navigator.onLine ? words.unreachable : words.offline)
   const idToken = await loaded.signInWithPassword(settings, email, password)
   if (!idToken.ok) return fail(words[idToken.failure])
   const opened = await callForJson<SubscriptionResponse>('POST', endpoints.session, {
     idToken: idToken.value,
   })
-  if (!opened.ok) return fail(opened.failure.message)
+  if (!opened.ok) return fail(openingWords(opened.failure))
   acceptSubscription(opened.value)
   return succeed(undefined)
+}
+
+function openingWords({ code, message }: ApiFailure): string {
+  const isOurFault =
+    code === 'unavailable' || code === 'unreachable' || code === 'internal' || code === 'unknown'
+  return isOurFault ? notNow : message
 }
 
 export async function signOut(): Promise<Result<void, string>> {

@@ -1,49 +1,32 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
+import { createRetry } from '../../browser/retry.ts'
 import { articleBodyPath } from '../../contracts/article-body.ts'
 import { fetchSubscription } from '../account/subscription-store.ts'
 import styles from './paywall.module.css'
-
-type Rest =
-  /** Before the script has looked: styles show wall or placeholder by the hint. */
-  | { readonly state: 'unknown' }
-  | { readonly state: 'closed' }
-  | { readonly state: 'open'; readonly html: string }
-  /** The reader may well be entitled; we cannot look, and say so. */
-  | { readonly state: 'unavailable'; readonly message: string }
-
-async function fetchRest(slug: string): Promise<Rest> {
-  const body = await callForText(articleBodyPath(slug))
-  if (body.ok) return { state: 'open', html: body.value }
-  if (body.failure.code === 'signed_out' || body.failure.code === 'not_entitled') {
-    // The hint was out of date. The server's word corrects it, and with it header and wall; where
-    // that word cannot be had either, the wall still stands.
-    await fetchSubscription()
-    return { state: 'closed' }
-  }
-  return { state: 'unavailable', message: body.failure.message }
-}
-
-/** The hint may be of another day: a reader may have subscribed since, on another device. */
-async function fetchIfOpenMeanwhile(slug: string): Promise<Rest | null> {
-  const subscription = await fetchSubscription()
-  return subscription.ok && subscription.value.entitled ? fetchRest(slug) : null
-}
+import { createRestStore } from './rest-store.ts'
 
 /**
  * What stands after the lead-in of a closed article: the rest, or the wall that the page brings as
  * this island's child. The HTML of the rest comes from our own pipeline (content/markdown.ts).
  */
 export default function Paywall({ slug, children }: { slug: string; children?: ReactNode }) {
-  const [rest, setRest] = useState<Rest>({ state: 'unknown' })
+  const [store] = useState(() =>
+    createRestStore({
+      hint: readReaderHint,
+      fetchBody: () => callForText(articleBodyPath(slug)),
+      fetchSubscription,
+      createRetry,
+    }),
+  )
+  const rest = useStore(store.$rest)
 
   useEffect(() => {
-    const hint = readReaderHint()
-    if (!hint) return
-    if (hint.open) void fetchRest(slug).then(setRest)
-    else void fetchIfOpenMeanwhile(slug).then((found) => found && setRest(found))
-  }, [slug])
+    store.start()
+    return store.stop
+  }, [store])
 
   switch (rest.state) {
     case 'unknown':
@@ -61,10 +44,13 @@ export default function Paywall({ slug, children }: { slug: string; children?: R
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
     case 'unavailable':
       return (
-        <div className={styles.unavailable} role="alert">
-          <p>{rest.message}</p>
-          <button type="button" onClick={() => void fetchRest(slug).then(setRest)}>
-            Try again
+        <div className={styles.unavailable}>
+          <div role="alert">
+            <p>{rest.message}</p>
+            <p className={styles.promise}>We keep trying, and it opens here as soon as it can.</p>
+          </div>
+          <button type="button" disabled={rest.isTrying} onClick={store.tryAgain}>
+            {rest.isTrying ? 'Trying again' : 'Try again'}
           </button>
         </div>
       )

@@ -1,0 +1,50 @@
+/**
+ * For tests: an edge of its own on the site of the running stack, with proxies between it and its
+ * backends that fail when they are told to. The stack itself stays well.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEdge } from './edge.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { freePort } from './ports.ts'
+import { runningStack } from './running-stack.ts'
+import { latestSnapshot } from './snapshots.ts'
+
+export type FaultyEdge = {
+  readonly url: string
+  readonly firestore: FaultProxy
+  readonly identity: FaultProxy
+  stop(): Promise<void>
+}
+
+/** `prepare` is given the folder of the edge's bucket and caches, empty, before the edge starts. */
+export async function startFaultyEdge(
+  prepare: (storage: string) => void | Promise<void> = () => {},
+): Promise<FaultyEdge> {
+  const { folder, workerVariables } = runningStack()
+  const proxyFor = async (target: string) =>
+    startFaultProxy({ port: await freePort(19_000), target })
+  const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
+  const identity = await proxyFor(workerVariables.IDENTITY_URL!)
+  const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
+  await prepare(storage)
+  const edge = await startEdge({
+    port: await freePort(18_787),
+    site: latestSnapshot(join(folder, 'snapshots'))!,
+    variables: { ...workerVariables, FIRESTORE_URL: firestore.url, IDENTITY_URL: identity.url },
+    storage,
+    verbose: false,
+    onCrash: (message) => console.error(message),
+  })
+  return {
+    url: edge.url,
+    firestore,
+    identity,
+    async stop() {
+      await edge.stop()
+      await Promise.all([firestore.stop(), identity.stop()])
+      rmSync(storage, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What stands after the lead-in of a closed article, and how it comes there. Where it cannot be
+ * looked up it says so and keeps trying; it never takes "we cannot look" for "not entitled".
+ */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiFailure } from '../../browser/api.ts'
+import type { Retry } from '../../browser/retry.ts'
+import type { ReaderHint } from '../../contracts/reader-hint.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import type { Result } from '../../domain/result.ts'
+
+export type Rest =
+  /** Before anything is known: styles show wall or placeholder by the hint. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'closed' }
+  | { readonly state: 'open'; readonly html: string }
+  /** The reader may well be entitled; we cannot look, and say so. */
+  | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
+
+export type RestDependencies = {
+  readonly hint: () => ReaderHint | null
+  readonly fetchBody: () => Promise<Result<string, ApiFailure>>
+  readonly fetchSubscription: () => Promise<Result<SubscriptionResponse, ApiFailure>>
+  readonly createRetry: (attempt: () => void) => Retry
+}
+
+export type RestStore = {
+  readonly $rest: ReadableAtom<Rest>
+  /** Begins, by what the page assumes of its reader. A guest costs no request. */
+  start(): void
+  /** For a reader who does not want to wait. */
+  tryAgain(): void
+  stop(): void
+}
+
+const ourFault = 'We cannot open the rest of this story right now. The fault is ours, not yours.'
+
+function wordsFor({ code, message }: ApiFailure): string {
+  return code === 'unavailable' || code === 'internal' || code === 'unknown' ? ourFault : message
+}
+
+export function createRestStore(dependencies: RestDependencies): RestStore {
+  const { hint, fetchBody, fetchSubscription } = dependencies
+  const $current = atom<Rest>({ state: 'unknown' })
+  const retry = dependencies.createRetry(() => void attempt())
+  let isTrying = false
+
+  async function look() {
+    const body = await fetchBody()
+    if (body.ok) {
+      retry.reset()
+      $current.set({ state: 'open', html: body.value })
+      return
+    }
+    const { code } = body.failure
+    if (code === 'signed_out' || code === 'not_entitled') {
+      retry.reset()
+      // The hint was out of date. The server's word corrects it, and with it header and wall; where
+      // that word cannot be had either, the wall still stands.
+      await fetchSubscription()
+      $current.set({ state: 'closed' })
+      return
+    }
+    $current.set({ state: 'unavailable', message: wordsFor(body.failure), isTrying: false })
+    // What is not there will not come by asking.
+    if (code === 'not_found') retry.reset()
+    else retry.schedule()
+  }
+
+  /** The hint may be of another day: a reader may have subscribed since, on another device. */
+  async function lookWhetherOpenMeanwhile() {
+    const subscription = await fetchSubscription()
+    if (!subscription.ok) return retry.schedule()
+    retry.reset()
+    if (subscription.value.entitled) await look()
+  }
+
+  async function attempt() {
+    if (isTrying) return
+    isTrying = true
+    const isExpectedOpen = $current.get().state === 'unavailable' || hint()?.open
+    await (isExpectedOpen ? look() : lookWhetherOpenMeanwhile())
+    isTrying = false
+  }
+
+  return {
+    $rest: computed($current, (rest) => rest),
+    start() {
+      if (hint()) void attempt()
+    },
+    tryAgain() {
+      const rest = $current.get()
+      if (rest.state === 'unavailable') $current.set({ ...rest, isTrying: true })
+      void attempt()
+    },
+    stop: retry.reset,
+  }
+}
