@@ -125,15 +125,17 @@ function enter(name: string, command: string): ChildProcess {
 }
 
 /** Shows the command's output, and answers the first match; null where it ends without one. */
-async function watch(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray | null> {
+function watch(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray | null> {
   let seen = ''
-  for await (const chunk of child.stdout!) {
-    process.stdout.write(chunk)
-    seen += chunk
-    const match = pattern.exec(seen)
-    if (match) return match
-  }
-  return null
+  return new Promise((done) => {
+    child.stdout!.on('data', (chunk) => {
+      process.stdout.write(chunk)
+      seen += chunk
+      const match = pattern.exec(seen)
+      if (match) done(match)
+    })
+    child.on('close', () => done(null))
+  })
 }
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`
@@ -167,7 +169,6 @@ async function tryTest(): Promise<{ took: string; summary: string; code: number 
   const child = enter('test', 'npm test')
   const ended = once(child, 'exit')
   const summary = await watch(child, /^\d+ passed, \d+ failed.*$/m)
-  child.stdout?.resume()
   const [code] = await ended
   return { took: seconds(begun), summary: summary?.[0] ?? 'no closing line', code: code ?? 1 }
 }
