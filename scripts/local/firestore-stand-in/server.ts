@@ -3,6 +3,7 @@
  * bearer token opens everything, as the service account of production does, so it listens on this
  * machine only. Must never be reachable from elsewhere.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { projected } from './apply-write.ts'
@@ -101,6 +102,14 @@ const plainMethods: Readonly<Record<string, string>> = {
   DELETE: 'DeleteDocument',
 }
 
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Result<unknown, Failure>> {
   const chunks: Buffer[] = []
   let size = 0
@@ -124,7 +133,8 @@ async function answer(store: Store, request: IncomingMessage): Promise<Result<st
   if (!/^Bearer ./.test(request.headers.authorization ?? '')) {
     return fail({ status: 'PERMISSION_DENIED', message: 'Missing or insufficient permissions.' })
   }
-  const path = decodeURIComponent(url.pathname)
+  const path = decoded(url.pathname)
+  if (path === null) return refuse('The address is not encoded as addresses are.')
   const [, name = '', method] =
     /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents.*?)(?::([a-zA-Z]+))?$/s.exec(path) ?? []
   if (!name) return fail(notDoneHere(path))
@@ -165,10 +175,14 @@ export async function startFirestoreStandIn(options: {
       : failureAnswer(result.failure)
     response.writeHead(code, { 'Content-Type': 'application/json; charset=UTF-8' }).end(body)
   })
-  await new Promise<void>((listening, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', listening)
-  })
+  // Closing an idle connection races with the client's next request on it, which then fails.
+  server.keepAliveTimeout = 0
+  try {
+    await once(server.listen(options.port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    store.close()
+    throw error
+  }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {

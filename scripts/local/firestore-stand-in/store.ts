@@ -35,6 +35,7 @@ export type Committed = { readonly writeResults: WriteResult[]; readonly commitT
 const keyVersion = 1
 const largestDocument = 2 ** 20
 
+/** NORMAL: what a killed process confirmed is kept; a power cut may take the last commits, whole. */
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
