@@ -61,7 +61,7 @@ if (!servers[1]!.isFound)
   )
 
 for (const { name, start, isFound } of servers) {
-  describe.skipIf(!isFound)(name, { timeout: 30_000 }, () => {
+  describe.skipIf(!isFound)(name, () => {
     let running: Running
     const open = () => openDatabase(running.host)
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Failure } from './failure.ts'
 import { type FieldPath, isName } from './names.ts'
 import { classBounds, nameKey, nanKey, nullKey, orderKey } from './order-key.ts'
-import type { FieldFilter, Filter, UnaryFilter } from './requests.ts'
+import type { FieldFilter, Filter, UnaryFilter } from './query-request.ts'
 import type { WireValue } from './values.ts'
 
 export type Sql = { readonly sql: string; readonly parameters: readonly SQLInputValue[] }

@@ -4,12 +4,13 @@
  */
 import type { SQLInputValue } from 'node:sqlite'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { StoredDocument } from './commit.ts'
 import { type Failure, notDoneHere } from './failure.ts'
 import { type Comparison, filterSql, type Sql } from './filter.ts'
 import { databaseOf, type FieldPath, isName } from './names.ts'
 import { nameKey, orderKey } from './order-key.ts'
-import type { Cursor, Query } from './requests.ts'
-import { collectionKey, groupKey, keyExpression, type Store, type StoredDocument } from './store.ts'
+import type { Cursor, Query } from './query-request.ts'
+import { collectionKey, groupKey, keyExpression, type Store } from './store.ts'
 import type { WireValue } from './values.ts'
 
 type Order = {
