@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: sources.map((folder) => `${folder}/*.test.ts`),
           exclude: ['**/*.stack.test.ts'],
+          // Only to end what hangs: properties over many inputs take their time on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

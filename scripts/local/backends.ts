@@ -66,6 +66,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 export async function startBackends(options: BackendOptions): Promise<Backends> {
+  // What is refused is refused before anything is forgotten.
+  const choice = chooseFirestore(process.env, thisMachine())
   const folder = resolve('.local', options.name)
   const claim: StateClaim = claimState(folder)
   if (options.fresh)
@@ -76,7 +78,6 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
   const started: Part[] = []
   const projectId = projectOf(options.name)
   try {
-    const choice = chooseFirestore(process.env, thisMachine())
     trustMirrorOf(choice, folder)
     const sitePort = await freePort(options.ports.site)
     const firestorePort = await freePort(options.ports.firestore)

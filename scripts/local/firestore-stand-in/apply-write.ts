@@ -1,8 +1,8 @@
 /** What a write makes of a document. Pure: no database, no clock. */
 import type { FieldPath } from './names.ts'
 import { orderKey } from './order-key.ts'
-import type { Transform, Write } from './requests.ts'
 import { clampInteger, type WireFields, type WireValue } from './values.ts'
+import type { Transform, Write } from './write-requests.ts'
 
 const innerFields = (value: WireValue | undefined): WireFields | null =>
   value && 'mapValue' in value ? (value.mapValue.fields ?? {}) : null

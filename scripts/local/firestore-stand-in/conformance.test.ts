@@ -3,13 +3,14 @@
  * product may rely on. The emulator is the reference. Where it differs from production or from the
  * stand-in, a case takes both answers and says why.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { emulatorCommand, findEmulator, thisMachine } from '../firestore-emulator.ts'
-import { startPart } from '../part.ts'
 import { freePort } from '../ports.ts'
 import { arbitraryValue } from './conformance/arbitrary-value.ts'
 import { commitCases } from './conformance/commit-cases.ts'
@@ -27,18 +28,24 @@ type Running = { readonly host: string; stop(): Promise<void> }
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** In the runner's own group of processes: Ctrl-C ends it with the tests. */
 async function startEmulator(): Promise<Running> {
   const port = await freePort(9881)
   const host = `127.0.0.1:${port}`
-  const part = await startPart({
-    ...emulatorCommand(emulator!, port, join(folder, 'emulator')),
-    name: 'firestore',
-    isReady: async () => (await fetch(`http://${host}/`)).ok,
-    advice: 'Set FIRESTORE_EMULATOR_HOST to one that runs.',
-    onCrash: console.error,
-    verbose: false,
-  })
-  return { host, stop: () => part.stop() }
+  const { command, args } = emulatorCommand(emulator!, port, join(folder, 'emulator'))
+  const child = spawn(command, args, { stdio: 'ignore' })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  const ended = once(child, 'exit')
+  await vi.waitFor(async () => fetch(`http://${host}/`), { timeout: 90_000, interval: 100 })
+  return {
+    host,
+    async stop() {
+      process.off('exit', end)
+      end()
+      await ended
+    },
+  }
 }
 
 const given = process.env.FIRESTORE_EMULATOR_HOST
@@ -61,7 +68,7 @@ if (!servers[1]!.isFound)
   )
 
 for (const { name, start, isFound } of servers) {
-  describe.skipIf(!isFound)(name, { timeout: 30_000 }, () => {
+  describe.skipIf(!isFound)(name, () => {
     let running: Running
     const open = () => openDatabase(running.host)
     beforeAll(async () => {

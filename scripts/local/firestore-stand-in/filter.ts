@@ -2,9 +2,9 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Failure } from './failure.ts'
-import type { FieldPath } from './names.ts'
+import { type FieldPath, isName } from './names.ts'
 import { classBounds, nameKey, nanKey, nullKey, orderKey } from './order-key.ts'
-import type { FieldFilter, Filter, UnaryFilter } from './requests.ts'
+import type { FieldFilter, Filter, UnaryFilter } from './query-request.ts'
 import type { WireValue } from './values.ts'
 
 export type Sql = { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
@@ -16,8 +16,6 @@ export type Comparison = {
   readonly isOfArray: boolean
 }
 export type FilterSql = Sql & { readonly comparisons: readonly Comparison[] }
-
-export const isName = (path: FieldPath) => path.length === 1 && path[0] === '__name__'
 
 const never: Sql = { sql: '0', parameters: [] }
 const mostAlternatives = 30

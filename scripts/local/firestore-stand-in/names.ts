@@ -32,7 +32,8 @@ export function collectionOf(name: string): { collection: string; collectionId: 
 
 export type FieldPath = readonly string[]
 
-export const isDocumentName = (path: FieldPath) => path.length === 1 && path[0] === '__name__'
+/** The path that stands for the document's name in filters and orders. */
+export const isName = (path: FieldPath) => path.length === 1 && path[0] === '__name__'
 
 const segment = /(?:([a-zA-Z_][a-zA-Z_0-9]*)|`((?:[^`\\]|\\.)+)`)(\.|$)/y
 

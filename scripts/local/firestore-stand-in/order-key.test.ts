@@ -11,7 +11,7 @@ describe('order keys', () => {
         const byKey = Buffer.compare(orderKey(one), orderKey(other))
         expect(Math.sign(byKey)).toBe(Math.sign(compareValues(one, other)))
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 

@@ -3,7 +3,8 @@
  * which Firestore sorts values of all types. Equal keys are values that Firestore's queries hold
  * equal (1 and 1.0). Keys end by themselves, so that those of arrays and maps are made of those of
  * their members. Must stay what it is as long as stored indexes are made of it (store.ts).
- * Source of the order: Firestore's page "Data types"; NaN before all numbers.
+ * Source of the order: Firestore's page "Data types"; NaN before all numbers. Firestore compares the
+ * first 1,500 bytes of long texts only, this all of them.
  */
 import type { WireFields, WireValue } from './values.ts'
 

@@ -4,12 +4,13 @@
  */
 import type { SQLInputValue } from 'node:sqlite'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { StoredDocument } from './commit.ts'
 import { type Failure, notDoneHere } from './failure.ts'
-import { type Comparison, filterSql, isName, type Sql } from './filter.ts'
-import { databaseOf, type FieldPath } from './names.ts'
+import { type Comparison, filterSql, type Sql } from './filter.ts'
+import { databaseOf, type FieldPath, isName } from './names.ts'
 import { nameKey, orderKey } from './order-key.ts'
-import type { Cursor, Query } from './requests.ts'
-import { collectionKey, groupKey, keyExpression, type Store, type StoredDocument } from './store.ts'
+import type { Cursor, Query } from './query-request.ts'
+import { collectionKey, groupKey, keyExpression, type Store } from './store.ts'
 import type { WireValue } from './values.ts'
 
 type Order = {
@@ -52,15 +53,17 @@ function ordersOf(query: Query, comparisons: readonly Comparison[]): Order[] {
     isDescending: direction === 'DESCENDING',
   }))
   const isDescending = orders.at(-1)?.isDescending ?? false
-  const has = (path: FieldPath) => orders.some((order) => order.path.join('.') === path.join('.'))
+  const has = (path: FieldPath) => orders.some((order) => label(order.path) === label(path))
   const unequal = comparisons
     .filter(({ isInequality, path }) => isInequality && !isName(path))
     .map(({ path }) => path)
-    .sort((one, other) => (one.join('.') < other.join('.') ? -1 : 1))
+    .sort((one, other) => (label(one) < label(other) ? -1 : 1))
   for (const path of [...unequal, ['__name__']]) if (!has(path)) orders.push({ path, isDescending })
   return orders.map((order) => ({ ...order, expression: expressionOf(order.path) }))
 }
 
+/** Tells a path from another: a dot may stand within a segment. */
+const label = (path: FieldPath) => path.join('\0')
 const expressionOf = (path: FieldPath) => (isName(path) ? 'name_key' : keyExpression(path))
 
 /**
@@ -93,7 +96,7 @@ const cursorKey = (value: WireValue, { path }: Order): SQLInputValue =>
 function queryFailure(query: Query, orders: readonly Order[], comparisons: readonly Comparison[]) {
   const { from, orderBy, startAt, endAt } = query
   const cursors = [startAt, endAt].filter((cursor) => cursor !== undefined)
-  const given = orderBy.map(({ field }) => field.join('.'))
+  const given = orderBy.map(({ field }) => label(field))
   const atName = given.indexOf('__name__')
   if (!from || (from[0].collectionId === undefined && !from[0].allDescendants))
     return fail(notDoneHere('StructuredQuery.from without collectionId and allDescendants'))

@@ -3,95 +3,20 @@
  * bearer token opens everything, as the service account of production does, so it listens on this
  * machine only. Must never be reachable from elsewhere.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { projected } from './apply-write.ts'
 import { type Failure, failureAnswer, notDoneHere } from './failure.ts'
-import { databaseOf, type FieldPath, nameProblem } from './names.ts'
-import { runQuery } from './query.ts'
-import {
-  batchGetRequest,
-  check,
-  commitRequest,
-  fieldPath,
-  foreignName,
-  parentName,
-  runQueryRequest,
-} from './requests.ts'
-import { openStore, type Store, type StoredDocument, targetOf } from './store.ts'
-import { canonicalText, printTimestamp } from './values.ts'
+import { getDocument, methods } from './methods.ts'
+import { databaseOf } from './names.ts'
+import { check, parentName } from './requests.ts'
+import { openStore, type Store } from './store.ts'
 
 /** Bytes of a request. What production says, too. */
 const largestRequest = 11_534_336
 
 const refuse = (message: string) => fail<Failure>({ status: 'INVALID_ARGUMENT', message })
 
-/** The stored text goes out as it is, unless only some of it is wanted. */
-function documentJson(document: StoredDocument, paths?: readonly FieldPath[]): string {
-  const { name, created, updated } = document
-  const fields = paths
-    ? canonicalText(projected(JSON.parse(document.fields), paths))
-    : document.fields
-  const inner = fields === '{}' ? '' : `"fields":${fields},`
-  return (
-    `{"name":${JSON.stringify(name)},${inner}` +
-    `"createTime":"${printTimestamp(created)}","updateTime":"${printTimestamp(updated)}"}`
-  )
-}
-
-function getDocument(store: Store, name: string, query: URLSearchParams): Result<string, Failure> {
-  const problem = nameProblem(name, 'document')
-  if (problem) return refuse(`"${name}" ${problem}`)
-  const paths = check(fieldPath.array(), query.getAll('mask.fieldPaths'))
-  if (!paths.ok) return paths
-  const other = [...query.keys()].find((key) => key !== 'mask.fieldPaths')
-  if (other) return fail(notDoneHere(`GetDocument.${other}`))
-  const document = store.get(name)
-  if (!document) return fail({ status: 'NOT_FOUND', message: `Document "${name}" not found.` })
-  return succeed(documentJson(document, query.has('mask.fieldPaths') ? paths.value : undefined))
-}
-
-function commit(store: Store, database: string, body: unknown): Result<string, Failure> {
-  const request = check(commitRequest, body)
-  if (!request.ok) return request
-  const { writes } = request.value
-  const foreign = foreignName(writes.map(targetOf), database)
-  if (foreign) return fail(foreign)
-  const committed = store.commit(writes)
-  return committed.ok ? succeed(JSON.stringify(committed.value)) : committed
-}
-
-function batchGet(store: Store, database: string, body: unknown): Result<string, Failure> {
-  const request = check(batchGetRequest, body)
-  if (!request.ok) return request
-  const { documents, mask } = request.value
-  const foreign = foreignName(documents, database)
-  if (foreign) return fail(foreign)
-  const readTime = `"readTime":"${store.readTime()}"`
-  const rows = [...new Set(documents)].map((name) => {
-    const document = store.get(name)
-    return document
-      ? `{"found":${documentJson(document, mask)},${readTime}}`
-      : `{"missing":${JSON.stringify(name)},${readTime}}`
-  })
-  return succeed(`[${rows.join(',')}]`)
-}
-
-function query(store: Store, parent: string, body: unknown): Result<string, Failure> {
-  const request = check(runQueryRequest, body)
-  if (!request.ok) return request
-  const { structuredQuery } = request.value
-  const documents = runQuery(store, parent, structuredQuery)
-  if (!documents.ok) return documents
-  // A page without documents still says when it was read.
-  const readTime = `"readTime":"${store.readTime()}"`
-  const rows = documents.value.map(
-    (document) => `{"document":${documentJson(document, structuredQuery.select)},${readTime}}`,
-  )
-  return succeed(`[${rows.join(',') || `{${readTime}}`}]`)
-}
-
-const methods = { commit, batchGet, runQuery: query }
 const isDone = (method: string): method is keyof typeof methods => Object.hasOwn(methods, method)
 
 /** The protocol's other names for what is asked of a document's or collection's address. */
@@ -99,6 +24,14 @@ const plainMethods: Readonly<Record<string, string>> = {
   POST: 'CreateDocument',
   PATCH: 'UpdateDocument',
   DELETE: 'DeleteDocument',
+}
+
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Result<unknown, Failure>> {
@@ -124,7 +57,8 @@ async function answer(store: Store, request: IncomingMessage): Promise<Result<st
   if (!/^Bearer ./.test(request.headers.authorization ?? '')) {
     return fail({ status: 'PERMISSION_DENIED', message: 'Missing or insufficient permissions.' })
   }
-  const path = decodeURIComponent(url.pathname)
+  const path = decoded(url.pathname)
+  if (path === null) return refuse('The address is not encoded as addresses are.')
   const [, name = '', method] =
     /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents.*?)(?::([a-zA-Z]+))?$/s.exec(path) ?? []
   if (!name) return fail(notDoneHere(path))
@@ -165,10 +99,14 @@ export async function startFirestoreStandIn(options: {
       : failureAnswer(result.failure)
     response.writeHead(code, { 'Content-Type': 'application/json; charset=UTF-8' }).end(body)
   })
-  await new Promise<void>((listening, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', listening)
-  })
+  // Closing an idle connection races with the client's next request on it, which then fails.
+  server.keepAliveTimeout = 0
+  try {
+    await once(server.listen(options.port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    store.close()
+    throw error
+  }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {

@@ -170,13 +170,21 @@ describe('the stand-in', () => {
     expect(errorOf(answer)).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' })
   })
 
-  it('searches by indexes: a page begins where its cursor stands', async () => {
+  it('makes an index where a query first filters or sorts by a field', async () => {
     const query = { from: from('a'), where: where('v', 'GREATER_THAN', int(1)), orderBy: [by('v')] }
     await database.rows(query)
     const stored = new DatabaseSync(file(), { readOnly: true })
     const indexes = stored.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index'`).all()
     stored.close()
     expect(indexes.map(({ name }) => name)).toContain('collection ["v"]')
+  })
+
+  it('refuses a file that another version has made', async () => {
+    const other = join(folder, 'other.sqlite')
+    const made = new DatabaseSync(other)
+    made.exec('PRAGMA user_version = 999')
+    made.close()
+    await expect(startFirestoreStandIn({ port: 0, file: other })).rejects.toThrow(/--fresh/)
   })
 
   it('refuses a port that is taken', async () => {

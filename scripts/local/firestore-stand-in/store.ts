@@ -5,36 +5,20 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { applyWrite, fieldAt } from './apply-write.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
+import { fieldAt } from './apply-write.ts'
 import { createClock } from './clock.ts'
+import { type Committed, planCommit, type StoredDocument } from './commit.ts'
 import type { Failure } from './failure.ts'
 import { collectionOf, databaseOf } from './names.ts'
 import { nameKey, orderKey } from './order-key.ts'
-import type { Write } from './requests.ts'
-import {
-  canonicalText,
-  fieldsSize,
-  printTimestamp,
-  type WireFields,
-  type WireValue,
-} from './values.ts'
+import { printTimestamp, type WireFields } from './values.ts'
+import type { Write } from './write-requests.ts'
 
-/** `fields` is wire JSON; times are microseconds since 1970. */
-export type StoredDocument = {
-  readonly name: string
-  readonly fields: string
-  readonly created: number
-  readonly updated: number
-}
+/** To be raised whenever the table or the order keys in it and in its indexes change. */
+const layout = 1
 
-export type WriteResult = { readonly updateTime?: string; readonly transformResults?: WireValue[] }
-export type Committed = { readonly writeResults: WriteResult[]; readonly commitTime: string }
-
-/** To be raised whenever order keys change: indexes made of the old ones are then made anew. */
-const keyVersion = 1
-const largestDocument = 2 ** 20
-
+/** NORMAL: what a killed process confirmed is kept; a power cut may take the last commits, whole. */
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -78,14 +62,17 @@ function defineFunctions(database: DatabaseSync) {
   })
 }
 
+/** Makes the file where it is missing. Throws where another version of this program has made it. */
 export function openStore(file: string) {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
-  defineFunctions(database)
-  database.exec(schema)
-  if (database.prepare('PRAGMA user_version').get()!.user_version !== keyVersion) {
-    database.exec(`REINDEX; PRAGMA user_version = ${keyVersion}`)
+  const { user_version: found } = database.prepare('PRAGMA user_version').get()!
+  if (found !== 0 && found !== layout) {
+    database.close()
+    throw new Error(`${file} was made by another version of the stand-in: start with --fresh.`)
   }
+  defineFunctions(database)
+  database.exec(`${schema}; PRAGMA user_version = ${layout}`)
   const clock = createClock()
   const columns = 'SELECT name, fields, created, updated FROM documents'
   const selectOne = database.prepare(`${columns} WHERE name_key = ?`)
@@ -124,61 +111,18 @@ export function openStore(file: string) {
       indexed.add(name)
     },
 
-    /** In order, all or none. Nothing is written before everything is known to hold. */
     commit(writes: readonly Write[]): Result<Committed, Failure> {
-      const time = clock.next()
-      const requestTime = printTimestamp(time - (time % 1000))
-      const before = new Map<string, StoredDocument | null>()
-      const after = new Map<string, StoredDocument | null>()
-      const results = writes.map((write) => ({ name: targetOf(write), write }))
-      const transformResults: (readonly WireValue[])[] = []
-      for (const { name, write } of results) {
-        if (!before.has(name)) before.set(name, get(name))
-        const stored = after.has(name) ? after.get(name)! : before.get(name)!
-        const refusal = preconditionFailure(name, stored, write)
-        if (refusal) return fail(refusal)
-        const current = stored && JSON.parse(stored.fields)
-        const applied = applyWrite(current, write, requestTime)
-        transformResults.push(applied.transformResults)
-        if (
-          applied.fields &&
-          Buffer.byteLength(name) + fieldsSize(applied.fields) > largestDocument
-        )
-          return fail({ status: 'INVALID_ARGUMENT', message: `${name} is larger than 1 MiB` })
-        after.set(
-          name,
-          applied.fields && {
-            name,
-            fields: canonicalText(applied.fields),
-            created: stored?.created ?? time,
-            updated: time,
-          },
-        )
-      }
+      const planned = planCommit(writes, get, clock.next())
+      if (!planned.ok) return planned
       database.exec('BEGIN IMMEDIATE')
       try {
-        for (const [name, document] of after) {
-          const earlier = before.get(name)
-          // A write that changes nothing leaves the document's time as it is.
-          const isSame =
-            earlier?.fields === document?.fields && earlier?.created === document?.created
-          if (isSame) after.set(name, earlier ?? null)
-          else save(name, document)
-        }
+        for (const [name, document] of planned.value.changes) save(name, document)
         database.exec('COMMIT')
       } catch (error) {
         database.exec('ROLLBACK')
         throw error
       }
-      const writeResults = results.map(({ name }, index): WriteResult => {
-        const document = after.get(name)
-        const transformed = transformResults[index]!
-        return {
-          ...(document ? { updateTime: printTimestamp(document.updated) } : {}),
-          ...(transformed.length > 0 ? { transformResults: [...transformed] } : {}),
-        }
-      })
-      return succeed({ writeResults, commitTime: printTimestamp(time) })
+      return succeed(planned.value.answer)
     },
 
     close: () => database.close(),
@@ -186,24 +130,3 @@ export function openStore(file: string) {
 }
 
 export type Store = ReturnType<typeof openStore>
-
-export function targetOf({ update, delete: removed, transform }: Write): string {
-  return update?.name ?? removed ?? transform!.document
-}
-
-function preconditionFailure(
-  name: string,
-  stored: StoredDocument | null,
-  { currentDocument }: Write,
-): Failure | null {
-  if (!currentDocument) return null
-  const { exists, updateTime } = currentDocument
-  if (exists === false && stored)
-    return { status: 'ALREADY_EXISTS', message: `Document already exists: ${name}` }
-  if (exists === true && !stored)
-    return { status: 'NOT_FOUND', message: `No document to update: ${name}` }
-  const version = stored ? printTimestamp(stored.updated) : 'none'
-  if (updateTime === undefined || version === updateTime) return null
-  const message = `the stored version (${version}) does not match the required base version (${updateTime})`
-  return { status: 'FAILED_PRECONDITION', message }
-}
