@@ -10,8 +10,8 @@ import {
   serviceAccountToken,
 } from '../../functions/adapters/service-account.ts'
 
-/** Reading a page of long articles may take a while; nobody is waiting for it. */
-const timeout = 60_000
+/** Milliseconds: reading a page of long articles may take a while; nobody is waiting for it. */
+const longTimeout = 60_000
 
 type Connection = {
   readonly FIRESTORE_URL: string
@@ -19,7 +19,7 @@ type Connection = {
   readonly FIREBASE_SERVICE_ACCOUNT: string
 }
 
-function optionsOf(environment: Connection): FirestoreOptions {
+function optionsOf(environment: Connection, timeout = longTimeout): FirestoreOptions {
   const account = serviceAccountSchema.parse(environment.FIREBASE_SERVICE_ACCOUNT)
   return {
     url: environment.FIRESTORE_URL,
@@ -29,8 +29,8 @@ function optionsOf(environment: Connection): FirestoreOptions {
   }
 }
 
-export function connectFirestore(environment: Connection): Firestore {
-  return createFirestore(optionsOf(environment))
+export function connectFirestore(environment: Connection, timeout?: number): Firestore {
+  return createFirestore(optionsOf(environment, timeout))
 }
 
 /** For what takes documents as they travel: backups. */

@@ -1,0 +1,139 @@
+/** What the doctor makes of a finished build: whether it is whole, present, and safe to be public. */
+import { staticHeadersFile } from '../../src/contracts/security-headers.ts'
+import type { Environment } from './environment.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+export type BuiltFile = { readonly path: string; readonly bytes: number }
+
+/** What was found of one closed article. */
+export type BuiltArticle = {
+  readonly slug: string
+  /** The origin that its page names as its own; null where there is no page. */
+  readonly origin: string | null
+  /** Null where there is no sealed body, or none of this article; else the id of its key. */
+  readonly sealedWith: number | null
+  /** Whether the environment's ring opens it. */
+  readonly opens: boolean
+  /** Whether the page carries a paragraph of the closed part. */
+  readonly leaks: boolean
+}
+
+export type BuildFacts = {
+  /** Files that will be public, relative to the site. */
+  readonly files: readonly BuiltFile[]
+  /** Names of the files beside the Worker's code. */
+  readonly serverFiles: readonly string[]
+  /** Whether the state that the environment names is the one that the output was built with. */
+  readonly isOfThisState: boolean
+  readonly headers: string | null
+  readonly closedArticles: readonly BuiltArticle[]
+  /** The number of the ring's key that seals; null where there is no ring. */
+  readonly currentKey: number | null
+}
+
+const rebuild = 'npm run build, with the environment of the deploy.'
+
+/** Cloudflare's limits on static assets: "Limits" of Workers, and "Headers" of static assets. */
+const limits = { files: 100_000, freeFiles: 20_000, bytes: 25 * 1024 * 1024 }
+const headerLimits = { rules: 100, lineLength: 2000 }
+
+function checkFiles(files: readonly BuiltFile[]): Finding[] {
+  const findings: Finding[] = []
+  const large = files.filter(({ bytes }) => bytes > limits.bytes)
+  for (const { path } of large) {
+    findings.push(
+      problem(path, 'is larger than 25 MiB, which Cloudflare refuses', 'Make it smaller.'),
+    )
+  }
+  const count = files.length
+  const says = `${count} files`
+  if (count > limits.files) {
+    const remedy =
+      'Take articles out, or ask Cloudflare for more: 100,000 is the limit of a version.'
+    findings.push(problem('size', says, remedy))
+  } else if (count > limits.freeFiles) {
+    const remedy = 'Have Cloudflare’s paid plan for Workers: the free one takes 20,000 a version.'
+    findings.push(warning('size', says, remedy))
+  } else {
+    findings.push(ok('size', `${says}; Cloudflare takes 100,000 (20,000 on the free plan)`))
+  }
+  const maps = files.filter(({ path }) => path.endsWith('.map'))
+  if (maps.length > 0) {
+    const remedy = 'Turn vite.build.sourcemap off in astro.config.mjs, and build again.'
+    findings.push(problem('source maps', `${maps.length} would be public`, remedy))
+  }
+  return findings
+}
+
+function checkHeaders(headers: string | null): Finding {
+  if (headers === null)
+    return problem('_headers', 'is not there: pages would go unprotected', rebuild)
+  const lines = headers.split('\n')
+  const rules = lines.filter((line) => /^\S/.test(line)).length
+  if (rules > headerLimits.rules || lines.some((line) => line.length > headerLimits.lineLength)) {
+    const says =
+      'is over Cloudflare’s limits, which leaves rules out: 100 rules, 2,000 characters a line'
+    return problem('_headers', says, 'Shorten src/contracts/security-headers.ts.')
+  }
+  if (headers !== staticHeadersFile()) return problem('_headers', 'is not of this code', rebuild)
+  return ok('_headers', `${rules} rules`)
+}
+
+function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Finding[] {
+  const { closedArticles, currentKey } = facts
+  const slugs = (articles: readonly BuiltArticle[]) =>
+    articles
+      .slice(0, 3)
+      .map(({ slug }) => slug)
+      .join(', ') + (articles.length > 3 ? ' …' : '')
+  const findings: Finding[] = []
+  const report = (check: string, wrong: readonly BuiltArticle[], says: string, remedy: string) => {
+    if (wrong.length > 0) {
+      findings.push(problem(check, `${wrong.length} ${says}: ${slugs(wrong)}`, remedy))
+    }
+  }
+  const expected = URL.canParse(SITE_URL) ? new URL(SITE_URL).origin : null
+  const missing = closedArticles.filter(({ origin }) => origin === null)
+  const elsewhere = closedArticles.filter(({ origin }) => origin !== null && origin !== expected)
+  const leaking = closedArticles.filter(({ leaks }) => leaks)
+  const unsealed = closedArticles.filter(({ sealedWith }) => sealedWith === null)
+  const sealed = closedArticles.filter(({ sealedWith }) => sealedWith !== null)
+  const shut = sealed.filter(({ opens }) => !opens)
+  const old = sealed.filter(({ opens, sealedWith }) => opens && sealedWith !== currentKey)
+  report(
+    'pages',
+    missing,
+    'articles have no page',
+    `${rebuild} With -- --full if that is not enough.`,
+  )
+  report('pages', elsewhere, 'were built for another SITE_URL', rebuild)
+  report('closed text', leaking, 'pages carry it in the clear', 'Do not deploy. This is a defect.')
+  report('sealed bodies', unsealed, 'are missing', rebuild)
+  // Without a ring there is nothing to try, and its absence is a finding of its own.
+  if (currentKey !== null) {
+    report('sealed bodies', shut, 'do not open with SEALING_KEYS', rebuild)
+    report('sealed bodies', old, 'are sealed with an old key', rebuild)
+  }
+  if (findings.length > 0) return findings
+  return [
+    ok('articles', `${closedArticles.length} closed ones: page, sealed body, nothing in the clear`),
+  ]
+}
+
+/** Null stands for an output that was never finished, or is not there. */
+export function checkBuild(facts: BuildFacts | null, environment: Environment): Finding[] {
+  if (!facts) return [problem('the build', 'there is none, or it was not finished', rebuild)]
+  if (!facts.isOfThisState) {
+    const says = 'was made with another BUILD_STATE than the environment names'
+    return [problem('the build', says, rebuild)]
+  }
+  const secrets = facts.serverFiles.filter((name) => name.startsWith('.dev.vars'))
+  return [
+    ...checkFiles(facts.files),
+    checkHeaders(facts.headers),
+    ...checkArticles(facts, environment),
+    ...secrets.map((name) =>
+      problem(name, 'lies beside the Worker in the build', `Remove ${name} here and in the build.`),
+    ),
+  ]
+}
