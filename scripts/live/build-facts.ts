@@ -76,6 +76,7 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
     isOfThisState: mirror !== null && builtFrom === resolve(state),
     headers,
     closedArticles,
+    signInPage: read(join(site, 'login.html'))?.toString() ?? null,
     currentKey: keys?.current ?? null,
   }
 }

@@ -27,6 +27,8 @@ export type BuildFacts = {
   readonly isOfThisState: boolean
   readonly headers: string | null
   readonly closedArticles: readonly BuiltArticle[]
+  /** The page where readers sign in, as HTML. */
+  readonly signInPage: string | null
   /** The number of the ring's key that seals; null where there is no ring. */
   readonly currentKey: number | null
 }
@@ -120,6 +122,19 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   ]
 }
 
+/** The one page that names the sign-in service: for this project, at Google's own address. */
+function checkSignInPage(page: string | null, environment: Environment): Finding {
+  const check = 'the sign-in page'
+  if (page === null) return problem(check, 'is not there', rebuild)
+  if (!page.includes("connect-src 'self' https://identitytoolkit.googleapis.com")) {
+    return problem(check, 'sends readers to a stand-in', `Unset FIREBASE_AUTH_URL; ${rebuild}`)
+  }
+  const names = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
+  const absent = names.filter((name) => !page.includes(`&quot;${environment[name] ?? ''}&quot;`))
+  if (absent.length === 0) return ok(check, 'is that of this project')
+  return problem(check, `was built with another ${absent.join(' and ')}`, rebuild)
+}
+
 /** Null stands for an output that was never finished, or is not there. */
 export function checkBuild(facts: BuildFacts | null, environment: Environment): Finding[] {
   if (!facts) return [problem('the build', 'there is none, or it was not finished', rebuild)]
@@ -132,6 +147,7 @@ export function checkBuild(facts: BuildFacts | null, environment: Environment): 
     ...checkFiles(facts.files),
     checkHeaders(facts.headers),
     ...checkArticles(facts, environment),
+    checkSignInPage(facts.signInPage, environment),
     ...secrets.map((name) =>
       problem(name, 'lies beside the Worker in the build', `Remove ${name} here and in the build.`),
     ),

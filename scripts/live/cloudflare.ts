@@ -1,7 +1,7 @@
 /** What the doctor makes of the Worker's configuration and of what Cloudflare holds for it. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Environment } from './environment.ts'
+import { type Environment, publicHost } from './environment.ts'
 import { type Answer, type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
@@ -50,9 +50,9 @@ function checkDoors(configuration: WorkerConfiguration): Finding {
 
 const hostOf = (pattern: string) => pattern.replace(/^\w+:\/\//, '').split('/')[0]
 
-function checkRoute({ routes }: WorkerConfiguration, { SITE_URL = '' }: Environment): Finding {
+function checkRoute({ routes }: WorkerConfiguration, environment: Environment): Finding {
   const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
-  const host = URL.canParse(SITE_URL) ? new URL(SITE_URL).hostname : null
+  const host = publicHost(environment)
   const remedy =
     `Name it at the top of ${file}, above the first [table]: ` +
     `routes = [{ pattern = "${host ?? 'your.domain'}", custom_domain = true }]`

@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
+import { site, socialLinks } from '../../src/site.ts'
 import { readBuild } from './build-facts.ts'
 import { type BuildFacts, checkBuild } from './build-output.ts'
 import {
@@ -57,6 +58,14 @@ async function checkGit(): Promise<Finding> {
   } catch {
     return notAsked('git', 'this is no git repository')
   }
+}
+
+/** The publication's own file names addresses that stand in for real ones. */
+function checkSite(): Finding {
+  const texts = JSON.stringify([site, socialLinks])
+  if (!/\bexample\.(?:com|org|net)\b/.test(texts)) return ok('src/site.ts', site.name)
+  const remedy = 'Name the publication and its addresses there.'
+  return warning('src/site.ts', 'names addresses at example.com', remedy)
 }
 
 async function examineWorker(
@@ -107,6 +116,7 @@ export async function examine(environment: Environment, reach: Reach): Promise<F
     checkAnonymous(anonymous),
     checkSignIn(signIn),
     ...checkBuild(build, environment),
+    checkSite(),
     git,
   ]
 }
@@ -119,9 +129,8 @@ async function main() {
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
   const problems = count('problem')
-  console.log(
-    `\n${problems} problems, ${count('warning')} warnings, ${count('not asked')} not asked`,
-  )
+  const others = `warnings: ${count('warning')}, not asked: ${count('not asked')}`
+  console.log(`\nproblems: ${problems}, ${others}`)
   if (problems > 0) process.exitCode = 1
 }
 

@@ -37,6 +37,12 @@ export function checkBuildVariables(environment: Environment): Finding[] {
 const notPublic =
   /^(?:localhost|\[.*\]|\d+(?:\.\d+){3}|[^.]+)$|\.(?:localhost|local|test|example|invalid)$/
 
+/** The host that readers will use, or null where SITE_URL names none that could be. */
+export function publicHost({ SITE_URL = '' }: Environment): string | null {
+  const host = URL.canParse(SITE_URL) ? new URL(SITE_URL).hostname : ''
+  return host === '' || notPublic.test(host) ? null : host
+}
+
 export function checkSiteUrl(environment: Environment): Finding[] {
   const value = environment.SITE_URL
   if (!value || !URL.canParse(value)) return []
@@ -44,7 +50,7 @@ export function checkSiteUrl(environment: Environment): Finding[] {
   const remedy = 'Set it to the address that readers will use: https, a domain, and no path.'
   const refuse = (says: string) => [problem('SITE_URL', `${value} ${says}`, remedy)]
   if (url.protocol !== 'https:') return refuse('is not https, and cookies want it')
-  if (notPublic.test(url.hostname)) return refuse('is not an address in the Internet')
+  if (!publicHost(environment)) return refuse('is not an address in the Internet')
   if (url.href !== `${url.origin}/`) return refuse('is more than an origin')
   return [ok('SITE_URL', url.origin)]
 }
