@@ -13,10 +13,13 @@ import { readConfiguration } from './wrangler.ts'
 
 const now = new Date('2026-12-01')
 const environment = { SITE_URL: 'https://verandah.news', FIREBASE_PROJECT_ID: 'live' }
-/** The repository's own, as it is once it has an address. */
+/** The repository's own, but for what differs from one publication to the next. */
 const good: WorkerConfiguration = {
   ...(await readConfiguration())!,
   routes: [{ pattern: 'verandah.news' }],
+  vars: {},
+  compatibility_date: '2026-10-15',
+  r2_buckets: [{ binding: 'MEDIA', bucket_name: 'pictures' }],
 }
 
 const named = (findings: readonly Finding[], status: Finding['status']) =>
@@ -114,7 +117,7 @@ describe('what Cloudflare holds', () => {
     expect(checkBucket({ asked: true, value: true }, good).status).toBe('ok')
     expect(checkBucket({ asked: true, value: false }, good)).toMatchObject({
       status: 'problem',
-      says: 'verandah-media is not there',
+      says: 'pictures is not there',
     })
   })
 })

@@ -31,7 +31,7 @@ export function openDatabase(source: Readonly<Record<string, string | undefined>
   const parsed = environmentSchema.safeParse(source)
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')
-    throw new Refusal(`Set ${names} in the environment: see "Going live" in README.md.`)
+    throw new Refusal(`Set ${names} in the environment: see "Environment" in README.md.`)
   }
   const wire = patient(connectFirestoreWire(parsed.data))
   return { projectId: parsed.data.FIREBASE_PROJECT_ID, wire }

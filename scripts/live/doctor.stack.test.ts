@@ -7,10 +7,12 @@ import { runningStack } from '../local/running-stack.ts'
 import { workerSecrets, workerStandIns, workerVariables } from './cloudflare.ts'
 import { examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
+import { readConfiguration } from './wrangler.ts'
 
 const { buildEnvironment, workerVariables: variables } = runningStack()
 const environment = { ...variables, ...buildEnvironment }
 const output = buildEnvironment.BUILD_OUTPUT
+const { routes, vars } = (await readConfiguration())!
 
 const named = (findings: readonly Finding[], status: Finding['status']) =>
   findings.filter((finding) => finding.status === status).map(({ check }) => check)
@@ -29,7 +31,9 @@ describe('the doctor', () => {
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
       'SESSION_KEYS',
-      'route',
+      // What wrangler.toml says is another matter once the publication has an address.
+      ...(routes.length === 0 ? ['route'] : []),
+      ...workerVariables.filter((name) => name in vars).map((name) => `${name} of the Worker`),
       // An emulator without rules lets everybody in.
       'Firestore’s rules',
       'the sign-in page',

@@ -29,7 +29,7 @@ export function checkBuildVariables(environment: Environment): Finding[] {
     return problem(
       name,
       says,
-      'Set it in the environment of the build: see "Going live" in README.md.',
+      'Set it in the environment of the build: see "Environment" in README.md.',
     )
   })
 }
