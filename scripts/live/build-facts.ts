@@ -9,7 +9,8 @@ import {
   type SealingKeys,
   sealedBodyPath,
 } from '../../src/contracts/sealed-body.ts'
-import type { BuildFacts, BuiltArticle, BuiltFile } from './build-output.ts'
+import type { BuiltFile } from './asset-limits.ts'
+import type { BuildFacts, BuiltArticle } from './build-output.ts'
 import type { Environment } from './environment.ts'
 
 /** Read by Cloudflare, and no files of the site. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { checkBucket, checkSecrets } from './cloudflare.ts'
+import type { Finding } from './finding.ts'
 import {
-  checkBucket,
   checkBuiltConfiguration,
-  checkSecrets,
   checkWorkerConfiguration,
   type WorkerConfiguration,
   workerSecrets,
   workerVariables,
-} from './cloudflare.ts'
-import type { Finding } from './finding.ts'
+} from './worker-configuration.ts'
 import { readConfiguration } from './wrangler.ts'
 
 const now = new Date('2026-12-01')

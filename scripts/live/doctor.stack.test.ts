@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runningStack } from '../local/running-stack.ts'
-import { workerSecrets, workerStandIns, workerVariables } from './cloudflare.ts'
 import { examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
+import { workerSecrets, workerStandIns, workerVariables } from './worker-configuration.ts'
 import { readConfiguration } from './wrangler.ts'
 
 const { buildEnvironment, workerVariables: variables } = runningStack()

@@ -13,13 +13,7 @@ import { parseArgs, promisify } from 'node:util'
 import { site, socialLinks } from '../../src/site.ts'
 import { readBuild } from './build-facts.ts'
 import { type BuildFacts, checkBuild } from './build-output.ts'
-import {
-  checkBucket,
-  checkBuiltConfiguration,
-  checkSecrets,
-  checkWorkerConfiguration,
-  type WorkerConfiguration,
-} from './cloudflare.ts'
+import { checkBucket, checkSecrets } from './cloudflare.ts'
 import { checkEnvironment, checkNode, type Environment } from './environment.ts'
 import { type Finding, linesOf, notAsked, ok, problem, warning } from './finding.ts'
 import {
@@ -32,6 +26,11 @@ import {
 import { checkKeyrings } from './key-strength.ts'
 import { askAnonymously, askFirestore, askSignIn } from './questions.ts'
 import { runCommand } from './refusal.ts'
+import {
+  checkBuiltConfiguration,
+  checkWorkerConfiguration,
+  type WorkerConfiguration,
+} from './worker-configuration.ts'
 import { askBucket, askSecrets, readBuiltConfiguration, readConfiguration } from './wrangler.ts'
 
 /** Whom the doctor may ask. */

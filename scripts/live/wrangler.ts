@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type WorkerConfiguration, workerConfigurationSchema } from './cloudflare.ts'
 import type { Answer } from './finding.ts'
+import { type WorkerConfiguration, workerConfigurationSchema } from './worker-configuration.ts'
 
 const file = 'wrangler.toml'
 
