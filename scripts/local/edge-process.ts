@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { unstable_startWorker } from 'wrangler'
 import type { EdgeConfiguration } from './edge.ts'
 
-const { port, site, variables, storage } = JSON.parse(process.env.EDGE!) as EdgeConfiguration
+const { port, site, variables, storage, verbose } = JSON.parse(
+  process.env.EDGE!,
+) as EdgeConfiguration
 delete process.env.EDGE
 
 function configuration(folder: string) {
@@ -18,7 +20,8 @@ function configuration(folder: string) {
       persist: storage,
       inspector: false,
       watch: false,
-      logLevel: 'warn',
+      // The Worker's own log comes with wrangler's.
+      logLevel: verbose ? 'log' : 'warn',
     },
   } as Parameters<typeof unstable_startWorker>[0]
 }

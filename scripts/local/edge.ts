@@ -26,7 +26,10 @@ export type Edge = {
 }
 
 /** What the process is told at its start, as its argument. */
-export type EdgeConfiguration = Pick<EdgeOptions, 'port' | 'site' | 'variables' | 'storage'>
+export type EdgeConfiguration = Pick<
+  EdgeOptions,
+  'port' | 'site' | 'variables' | 'storage' | 'verbose'
+>
 
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { port, site, variables, storage, verbose, onCrash, onSpawn } = options
@@ -37,7 +40,15 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     // The folder names the stack on the command line (state.ts).
     args: [resolve('scripts/local/edge-process.ts'), storage],
     // The variables are secrets: an argument would show them to every user of the machine.
-    env: { EDGE: JSON.stringify({ port, site, variables, storage } satisfies EdgeConfiguration) },
+    env: {
+      EDGE: JSON.stringify({
+        port,
+        site,
+        variables,
+        storage,
+        verbose,
+      } satisfies EdgeConfiguration),
+    },
     isScript: true,
     isReady: async () => (await fetch(`${url}/api/client`)).ok,
     advice: 'Run the same command again with --verbose to see what wrangler says.',

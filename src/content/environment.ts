@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { keyringSchema } from '../contracts/keyring.ts'
 
-const environmentSchema = z.object({
+export const buildEnvironmentSchema = z.object({
   /** The origin that readers see, without a slash at the end. */
   SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
   FIREBASE_PROJECT_ID: z.string().min(1),
@@ -24,12 +24,12 @@ const environmentSchema = z.object({
   CONTENT_SYNC: z.enum(['incremental', 'full']).default('incremental'),
 })
 
-export type BuildEnvironment = z.infer<typeof environmentSchema>
+export type BuildEnvironment = z.infer<typeof buildEnvironmentSchema>
 
 export function parseBuildEnvironment(
   source: Readonly<Record<string, string | undefined>>,
 ): BuildEnvironment {
-  const parsed = environmentSchema.safeParse(source)
+  const parsed = buildEnvironmentSchema.safeParse(source)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(

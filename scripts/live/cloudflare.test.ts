@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { checkBucket, checkSecrets } from './cloudflare.ts'
+import type { Finding } from './finding.ts'
+import {
+  checkBuiltConfiguration,
+  checkWorkerConfiguration,
+  type WorkerConfiguration,
+  workerSecrets,
+  workerVariables,
+} from './worker-configuration.ts'
+import { readConfiguration } from './wrangler.ts'
+
+const now = new Date('2026-12-01')
+const environment = { SITE_URL: 'https://verandah.news', FIREBASE_PROJECT_ID: 'live' }
+/** The repository's own, but for what differs from one publication to the next. */
+const good: WorkerConfiguration = {
+  ...(await readConfiguration())!,
+  routes: [{ pattern: 'verandah.news' }],
+  vars: {},
+  compatibility_date: '2026-10-15',
+  r2_buckets: [{ binding: 'MEDIA', bucket_name: 'pictures' }],
+}
+
+const named = (findings: readonly Finding[], status: Finding['status']) =>
+  findings.filter((finding) => finding.status === status).map(({ check }) => check)
+const problemsOf = (configuration: WorkerConfiguration) =>
+  named(checkWorkerConfiguration(configuration, environment, now), 'problem')
+
+describe('the Worker’s configuration', () => {
+  it('has no problem once it has an address', () => {
+    expect(problemsOf(good)).toEqual([])
+    expect(problemsOf({ ...good, routes: ['verandah.news/*'] })).toEqual([])
+    expect(problemsOf({ ...good, vars: { FIREBASE_PROJECT_ID: 'live' } })).toEqual([])
+  })
+
+  it.each<[string, Partial<WorkerConfiguration>, string]>([
+    ['a further address', { workers_dev: true }, 'doors'],
+    ['further addresses by default', { workers_dev: undefined }, 'doors'],
+    ['previews', { preview_urls: true }, 'doors'],
+    ['no address', { routes: [] }, 'route'],
+    ['another address', { routes: [{ pattern: 'other.news' }] }, 'route'],
+    ['an address that only looks alike', { routes: ['verandah.news.evil.net/*'] }, 'route'],
+    [
+      'no Worker first',
+      { assets: { binding: 'ASSETS', run_worker_first: false } },
+      'run_worker_first',
+    ],
+    [
+      'sealed bodies served',
+      { assets: { binding: 'ASSETS', run_worker_first: ['/api/*'] } },
+      'run_worker_first',
+    ],
+    [
+      'sealed bodies exempt',
+      { assets: { binding: 'ASSETS', run_worker_first: ['/*', '!/sealed/*'] } },
+      'run_worker_first',
+    ],
+    ['no pictures', { r2_buckets: [] }, 'bindings'],
+    ['no Images', { images: undefined }, 'bindings'],
+    ['a limit less', { ratelimits: good.ratelimits.slice(1) }, 'bindings'],
+    ['no date', { compatibility_date: undefined }, 'compatibility_date'],
+    ['a date to come', { compatibility_date: '2026-12-02' }, 'compatibility_date'],
+    ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
+    ['a stand-in in the file', { vars: { FIRESTORE_URL: 'http://x' } }, 'FIRESTORE_URL'],
+    [
+      'another project',
+      { vars: { FIREBASE_PROJECT_ID: 'staging' } },
+      'FIREBASE_PROJECT_ID of the Worker',
+    ],
+  ])('has a problem with %s', (_, changed, check) => {
+    expect(problemsOf({ ...good, ...changed } as WorkerConfiguration)).toEqual([check])
+  })
+
+  it('is warned of when its date is old', () => {
+    const old = { ...good, compatibility_date: '2024-01-01' }
+    const findings = checkWorkerConfiguration(old, environment, now)
+    expect(named(findings, 'warning')).toEqual(['compatibility_date'])
+  })
+
+  it('has to be that of the build', () => {
+    expect(checkBuiltConfiguration(good, good)).toEqual([])
+    expect(checkBuiltConfiguration(good, null)).toEqual([])
+    const changed = checkBuiltConfiguration(good, { ...good, routes: [] })
+    expect(named(changed, 'problem')).toEqual(['wrangler.toml'])
+  })
+})
+
+describe('what Cloudflare holds', () => {
+  const secrets = (names: string[] | null, vars: WorkerConfiguration['vars'] = {}) =>
+    checkSecrets({ asked: true, value: names }, { ...good, vars })
+  const all = [...workerSecrets, ...workerVariables]
+
+  it('are all the names, as secrets or variables', () => {
+    expect(named(secrets(all), 'problem')).toEqual([])
+    const vars = { FIREBASE_PROJECT_ID: 'live', FIREBASE_API_KEY: 'key' }
+    expect(named(secrets(workerSecrets, vars), 'problem')).toEqual([])
+  })
+
+  it.each(all)('has a problem without %s', (name) => {
+    const [finding] = secrets(all.filter((other) => other !== name))
+    expect(finding).toMatchObject({ status: 'problem', says: `not set: ${name}` })
+  })
+
+  it('has a problem with a Worker that does not exist yet, and with stand-ins', () => {
+    expect(named(secrets(null), 'problem')).toEqual(['the Worker’s secrets'])
+    expect(named(secrets([...all, 'IDENTITY_URL']), 'problem')).toEqual(['IDENTITY_URL'])
+  })
+
+  it('is not asked where it cannot be, and the bucket neither', () => {
+    const answer = { asked: false, because: 'nobody is logged in' } as const
+    const findings = [...checkSecrets(answer, good), checkBucket(answer, good)]
+    expect(findings.map(({ status }) => status)).toEqual(['not asked', 'not asked'])
+  })
+
+  it('has a problem without the bucket', () => {
+    expect(checkBucket({ asked: true, value: true }, good).status).toBe('ok')
+    expect(checkBucket({ asked: true, value: false }, good)).toMatchObject({
+      status: 'problem',
+      says: 'pictures is not there',
+    })
+  })
+})

@@ -1,0 +1,38 @@
+/** What the doctor makes of what Cloudflare holds for the Worker. */
+import { type Answer, type Finding, notAsked, ok, problem } from './finding.ts'
+import {
+  type WorkerConfiguration,
+  workerSecrets,
+  workerStandIns,
+  workerVariables,
+} from './worker-configuration.ts'
+
+/** Names of the Worker's secrets, or null where there is no such Worker yet. */
+export function checkSecrets(
+  answer: Answer<readonly string[] | null>,
+  { vars }: WorkerConfiguration,
+): Finding[] {
+  const check = 'the Worker’s secrets'
+  if (!answer.asked) return [notAsked(check, answer.because)]
+  const names = answer.value ?? []
+  const missing = [...workerSecrets, ...workerVariables].filter(
+    (name) => !names.includes(name) && !(name in vars),
+  )
+  const findings: Finding[] = workerStandIns
+    .filter((name) => names.includes(name))
+    .map((name) =>
+      problem(name, 'is a secret of the Worker', `npm run wrangler -- secret delete ${name}`),
+    )
+  if (missing.length === 0) return [...findings, ok(check, names.join(', '))]
+  const remedy = `For each: npm run wrangler -- secret put NAME (${workerVariables.join(' and ')} may stand in [vars] instead)`
+  return [...findings, problem(check, `not set: ${missing.join(', ')}`, remedy)]
+}
+
+/** Whether the bucket of that name exists. */
+export function checkBucket(answer: Answer<boolean>, configuration: WorkerConfiguration): Finding {
+  const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
+  const check = 'the bucket of pictures'
+  if (!answer.asked) return notAsked(check, answer.because)
+  if (answer.value) return ok(check, bucket ?? '')
+  return problem(check, `${bucket} is not there`, `npm run wrangler -- r2 bucket create ${bucket}`)
+}

@@ -1,0 +1,76 @@
+/** The doctor before a local stack: it has to find what makes one unfit to be public, and no more. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runningStack } from '../local/running-stack.ts'
+import { examine } from './doctor.ts'
+import type { Finding } from './finding.ts'
+import { workerSecrets, workerStandIns, workerVariables } from './worker-configuration.ts'
+import { readConfiguration } from './wrangler.ts'
+
+const { buildEnvironment, workerVariables: variables } = runningStack()
+const environment = { ...variables, ...buildEnvironment }
+const output = buildEnvironment.BUILD_OUTPUT
+const { routes, vars } = (await readConfiguration())!
+
+const named = (findings: readonly Finding[], status: Finding['status']) =>
+  findings.filter((finding) => finding.status === status).map(({ check }) => check)
+
+describe('the doctor', () => {
+  it('names the problems that a local stack has, and no others', async () => {
+    // Whoever runs the tests may be logged in to Cloudflare: it is not asked.
+    const findings = await examine(environment, { google: true, cloudflare: false })
+    expect(named(findings, 'problem')).toEqual([
+      'SITE_URL',
+      'FIREBASE_PROJECT_ID',
+      'FIRESTORE_URL',
+      'FIREBASE_AUTH_URL',
+      'IDENTITY_URL',
+      // That of npm start is dist itself; that of the checks is elsewhere.
+      ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
+      'SEALING_KEYS',
+      'SESSION_KEYS',
+      // What wrangler.toml says is another matter once the publication has an address.
+      ...(routes.length === 0 ? ['route'] : []),
+      ...workerVariables.filter((name) => name in vars).map((name) => `${name} of the Worker`),
+      // An emulator without rules lets everybody in.
+      'Firestore’s rules',
+      'the sign-in page',
+      // Only where npm start has been run in this folder.
+      ...(existsSync(join(output, 'server', '.dev.vars')) ? ['.dev.vars'] : []),
+    ])
+    expect(named(findings, 'ok')).toEqual(
+      expect.arrayContaining([
+        'the build’s variables',
+        'FIREBASE_SERVICE_ACCOUNT',
+        'run_worker_first',
+        'bindings',
+        'Firestore',
+        '_headers',
+        'articles',
+      ]),
+    )
+    expect(named(findings, 'not asked')).toEqual(['the Worker’s secrets', 'the bucket of pictures'])
+  })
+
+  it('knows every variable of the Worker', () => {
+    const known = [...workerSecrets, ...workerVariables, ...workerStandIns]
+    expect(Object.keys(variables).sort()).toEqual(known.sort())
+  })
+
+  it('ends with 1 where there is a problem, and prints no secret', () => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['scripts/live/doctor.ts', '--offline'],
+      { env: { ...process.env, ...environment }, encoding: 'utf8' },
+    )
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^problem +SITE_URL: /m)
+    expect(stdout).toMatch(/\nproblems: \d+, warnings: \d+, not asked: 5\n$/)
+    for (const name of workerSecrets) {
+      const value = environment[name as keyof typeof environment]!
+      expect(stdout + stderr).not.toContain(value.slice(2, 40))
+    }
+  })
+})

@@ -1,0 +1,149 @@
+/** What the doctor makes of the Worker's configuration: wrangler.toml, and the build's copy of it. */
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { type Environment, publicHost } from './environment.ts'
+import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
+
+const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
+
+/** The parts of wrangler's configuration that are looked at, with wrangler's own names. */
+export const workerConfigurationSchema = z.object({
+  name: z.string(),
+  compatibility_date: z.string().optional(),
+  workers_dev: z.boolean().optional(),
+  preview_urls: z.boolean().optional(),
+  routes: z.array(routeSchema).default([]),
+  vars: z.record(z.string(), z.unknown()).default({}),
+  assets: z
+    .object({
+      binding: z.string().optional(),
+      run_worker_first: z.union([z.boolean(), z.array(z.string())]).default(false),
+    })
+    .optional(),
+  r2_buckets: z
+    .array(z.object({ binding: z.string(), bucket_name: z.string().optional() }))
+    .default([]),
+  images: z.object({ binding: z.string() }).optional(),
+  ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })).default([]),
+})
+export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
+
+/** What functions/env.ts reads. The stack test holds the lists against a running Worker's. */
+export const workerSecrets = ['FIREBASE_SERVICE_ACCOUNT', 'SEALING_KEYS', 'SESSION_KEYS']
+export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
+export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL']
+
+const file = 'wrangler.toml'
+
+function checkDoors(configuration: WorkerConfiguration): Finding {
+  const open = (['workers_dev', 'preview_urls'] as const).filter(
+    (door) => configuration[door] !== false,
+  )
+  if (open.length === 0) return ok('doors', 'the Worker answers at its own address only')
+  const says = `${open.join(' and ')} would give the site further addresses`
+  return problem(
+    'doors',
+    says,
+    `Set ${open.map((door) => `${door} = false`).join(', ')} in ${file}.`,
+  )
+}
+
+const hostOf = (pattern: string) => pattern.replace(/^\w+:\/\//, '').split('/')[0]
+
+function checkRoute({ routes }: WorkerConfiguration, environment: Environment): Finding {
+  const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
+  const host = publicHost(environment)
+  const remedy =
+    `Name it at the top of ${file}, above the first [table]: ` +
+    `routes = [{ pattern = "${host ?? 'your.domain'}", custom_domain = true }]`
+  if (patterns.length === 0) return problem('route', 'no address leads to the Worker', remedy)
+  if (!host) return notAsked('route', 'SITE_URL does not say which it should be')
+  if (patterns.some((pattern) => hostOf(pattern) === host)) return ok('route', host)
+  return problem('route', `${patterns.join(', ')} is not SITE_URL’s ${host}`, remedy)
+}
+
+/** Files of dist are served before the Worker is asked, but for these. */
+const guarded = ['/api/*', '/sealed/*']
+
+function checkSealedPath({ assets }: WorkerConfiguration): Finding {
+  const first = assets?.run_worker_first ?? false
+  const rules = typeof first === 'boolean' ? (first ? ['/*'] : []) : first
+  const covers = (path: string) => rules.includes(path) || rules.includes('/*')
+  const missing = guarded.filter((path) => !covers(path))
+  const isExempt = rules.some((rule) => rule.startsWith('!'))
+  if (missing.length === 0 && !isExempt)
+    return ok('run_worker_first', 'sealed bodies are not served')
+  const says = `files would be served without the Worker: ${missing.join(', ') || 'an exemption'}`
+  const list = guarded.map((path) => `"${path}"`).join(', ')
+  return problem('run_worker_first', says, `Set run_worker_first = [${list}] in ${file}.`)
+}
+
+function checkBindings(configuration: WorkerConfiguration): Finding {
+  const bound = new Set([
+    configuration.assets?.binding,
+    configuration.images?.binding,
+    ...configuration.r2_buckets.map(({ binding }) => binding),
+    ...configuration.ratelimits.map(({ name }) => name),
+  ])
+  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', 'READ_LIMIT', 'SIGN_IN_LIMIT']
+  const missing = wanted.filter((name) => !bound.has(name))
+  if (missing.length === 0) return ok('bindings', wanted.join(', '))
+  const remedy = `Take their sections of ${file} from the repository.`
+  return problem('bindings', `missing: ${missing.join(', ')}`, remedy)
+}
+
+/** A day in milliseconds. */
+const day = 24 * 60 * 60 * 1000
+
+function checkCompatibility({ compatibility_date: date = '' }: WorkerConfiguration, now: Date) {
+  const check = 'compatibility_date'
+  const age = (now.getTime() - Date.parse(date)) / day
+  const remedy = `Set it in ${file} to a day on which the checks have passed.`
+  if (Number.isNaN(age)) return problem(check, 'is not a date', remedy)
+  if (age < 0) return problem(check, `${date} is in the future, which Cloudflare refuses`, remedy)
+  if (age > 2 * 365) return warning(check, `${date} is more than two years old`, remedy)
+  return ok(check, date)
+}
+
+function checkVariables({ vars }: WorkerConfiguration, environment: Environment): Finding[] {
+  const findings: Finding[] = []
+  for (const name of workerSecrets) {
+    if (!(name in vars)) continue
+    const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`
+    findings.push(problem(name, `stands in ${file}, for everybody who has the repository`, remedy))
+  }
+  for (const name of workerStandIns) {
+    if (name in vars) findings.push(problem(name, `stands in ${file}`, 'Take it out.'))
+  }
+  for (const name of workerVariables) {
+    if (!(name in vars) || !environment[name] || vars[name] === environment[name]) continue
+    const says = `is one thing in ${file} and another in the build’s environment`
+    findings.push(problem(`${name} of the Worker`, says, 'Give both the same.'))
+  }
+  return findings
+}
+
+export function checkWorkerConfiguration(
+  configuration: WorkerConfiguration,
+  environment: Environment,
+  now: Date,
+): Finding[] {
+  return [
+    checkDoors(configuration),
+    checkRoute(configuration, environment),
+    checkSealedPath(configuration),
+    checkBindings(configuration),
+    checkCompatibility(configuration, now),
+    ...checkVariables(configuration, environment),
+  ]
+}
+
+/** A build carries the configuration along: what was changed since is not deployed. */
+export function checkBuiltConfiguration(
+  configuration: WorkerConfiguration,
+  built: WorkerConfiguration | null,
+): Finding[] {
+  if (!built || isDeepStrictEqual(configuration, built)) return []
+  const says = `has changed since the build, and wrangler deploys the build’s copy`
+  return [problem(file, says, 'npm run build')]
+}
