@@ -1,7 +1,8 @@
 /** Reads a finished build for the doctor. Changes nothing; tells of texts only whether they leak. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { loadMirror, readBody } from '../../src/content/mirror.ts'
+import { join } from 'node:path'
+import { readBuiltFrom } from '../../src/content/built-from.ts'
+import { loadMirror, type MirroredArticle, readBody } from '../../src/content/mirror.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import {
   deriveSealingKeys,
@@ -34,14 +35,15 @@ function longestParagraph(html: string): string | null {
 }
 
 async function articleFacts(
-  slug: string,
+  article: MirroredArticle,
   site: string,
   state: string,
   keys: SealingKeys | null,
 ): Promise<BuiltArticle> {
+  const { slug } = article
   const page = read(join(site, `${slug}.html`))?.toString() ?? null
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(page ?? '')?.[1]
-  const paragraph = longestParagraph(readBody(state, slug).rest)
+  const paragraph = longestParagraph(readBody(state, article).rest)
   const sealed = read(join(site, sealedBodyPath(slug)))
   const bytes = sealed && new Uint8Array(sealed)
   return {
@@ -67,14 +69,14 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
   const keys = ring.success ? await deriveSealingKeys(ring.data) : null
   const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
   const closedArticles: BuiltArticle[] = []
-  for (const { slug } of closed) {
-    closedArticles.push(await articleFacts(slug, site, state, keys))
+  for (const article of closed) {
+    closedArticles.push(await articleFacts(article, site, state, keys))
   }
-  const builtFrom = read(join(output, '.built-from'))?.toString()
+  const builtFrom = readBuiltFrom({ BUILD_OUTPUT: output, BUILD_STATE: state })
   return {
     files: filesIn(site),
     serverFiles: readdirSync(server),
-    isOfThisState: mirror !== null && builtFrom === resolve(state),
+    isOfThisState: mirror !== null && builtFrom?.isOwn === true && builtFrom.compileId !== null,
     headers,
     closedArticles,
     signInPage: read(join(site, 'login.html'))?.toString() ?? null,

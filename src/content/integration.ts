@@ -3,9 +3,10 @@
  * rendering of pages, the templates kept for this and later builds and the site written from them
  * (site-files.ts). So pages are made in one way, whether or not templates were compiled before.
  */
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AstroIntegration } from 'astro'
+import { noteBuiltFrom, readBuiltFrom } from './built-from.ts'
 import { isCompiled, keepCompiledSite, loadCompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { writeWhole } from './mirror.ts'
@@ -39,14 +40,11 @@ async function writeContent(
   return report
 }
 
-/** Notes in an output what it was compiled from, and by which state folder. */
-const markerOf = ({ BUILD_OUTPUT }: BuildEnvironment) => join(BUILD_OUTPUT, '.built-from')
-const marker = ({ BUILD_STATE }: BuildEnvironment, id: string) => `${resolve(BUILD_STATE)}\n${id}`
-
 /** Whether new content needs no compiling: templates and output are those of this code. */
 export function needsContentOnly(environment: BuildEnvironment, id: string): boolean {
-  if (!existsSync(markerOf(environment)) || !isCompiled(environment.BUILD_STATE, id)) return false
-  return readFileSync(markerOf(environment), 'utf8') === marker(environment, id)
+  const builtFrom = readBuiltFrom(environment)
+  const isWhole = builtFrom?.isOwn === true && builtFrom.compileId === id
+  return isWhole && isCompiled(environment.BUILD_STATE, id)
 }
 
 /** `compileId` identifies the code and the settings that are compiled. */
@@ -96,7 +94,7 @@ export function publicationIntegration(
         Object.assign(process.env, given)
         removeStaleAssets(environment.BUILD_OUTPUT, (path) => statSync(path).mtimeMs >= begun)
         const { written, removed, files } = await writeContent(environment, sync, true)
-        writeWhole(markerOf(environment), marker(environment, compileId))
+        noteBuiltFrom(environment, compileId)
         logger.info(`${written} files written, ${removed} removed, ${files} in all`)
       },
     },
@@ -109,13 +107,11 @@ export function publicationIntegration(
  * What is left of an own one is not compiled until this build is done.
  */
 function clearForeignOutput(environment: BuildEnvironment) {
-  const path = markerOf(environment)
-  const owner = existsSync(path) ? readFileSync(path, 'utf8').split('\n')[0] : null
-  if (owner !== resolve(environment.BUILD_STATE)) {
+  if (!readBuiltFrom(environment)?.isOwn) {
     // What a build makes there, and nothing else: the variable may name any folder.
     for (const part of ['client', 'server']) {
       rmSync(join(environment.BUILD_OUTPUT, part), { recursive: true, force: true })
     }
   }
-  writeWhole(path, resolve(environment.BUILD_STATE))
+  noteBuiltFrom(environment, null)
 }
