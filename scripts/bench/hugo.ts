@@ -28,7 +28,7 @@ const templates: Readonly<Record<string, string>> = {
   '_default/single.html': `${head}<article><h1>{{ .Title }}</h1><p>{{ .Params.dek }}</p>${picture}
 <p>{{ range .Params.people }}<a href="/people/{{ . }}">{{ . }}</a> {{ end }}<time>{{ .Date.Format "2 January 2006" }}</time></p>{{ .Content }}</article>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":{{ .Title }},"datePublished":{{ .Date }}}</script>
-{{ range first 3 (where (index .Site.Taxonomies.sections (index .Params.sections 0)).Pages.ByDate.Reverse "Date" "lt" .Date) }}${teaser}{{ end }}${foot}`,
+{{ with .PrevInSection }}${teaser}{{ with .PrevInSection }}${teaser}{{ with .PrevInSection }}${teaser}{{ end }}{{ end }}{{ end }}${foot}`,
 }
 
 const configuration = {

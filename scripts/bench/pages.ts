@@ -9,7 +9,7 @@ import { findBrowser } from '../local/browser.ts'
 import { log } from '../local/log.ts'
 import { freePort } from '../local/ports.ts'
 import { withStack } from './bench-stack.ts'
-import { startCompressingFront } from './compressing-front.ts'
+import { startCloudflareFront } from './cloudflare-front.ts'
 import { type Aim, type Figure, figureOf, printFigure, type Section } from './figure.ts'
 
 const subjects = {
@@ -50,9 +50,32 @@ function transferred(kind: Kind, body: Buffer): number {
   return brotliCompressSync(body, { params }).length
 }
 
+/** A browser that knows nothing of any page yet. */
+async function withBrowser<Answer>(
+  work: (browser: Browser, debugPort: number) => Promise<Answer>,
+): Promise<Answer> {
+  const executablePath = await findBrowser()
+  const debugPort = await freePort(10_960)
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      `--remote-debugging-port=${debugPort}`,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // The front's certificate is its own.
+      '--ignore-certificate-errors',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  })
+  try {
+    return await work(browser, debugPort)
+  } finally {
+    await browser.close()
+  }
+}
+
 async function weigh(browser: Browser, url: string): Promise<Weight> {
-  const context = await browser.newContext({ ...phone, hasTouch: true })
-  const page = await context.newPage()
+  const page = await browser.newPage({ ...phone, hasTouch: true, ignoreHTTPSErrors: true })
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
@@ -63,14 +86,16 @@ async function weigh(browser: Browser, url: string): Promise<Weight> {
     const kind = kinds.find((candidate) => candidate === response.request().resourceType())
     if (kind) weight[kind] += transferred(kind, await response.body())
   }
-  await context.close()
+  await page.close()
   return { ...weight, requests }
 }
 
-async function score(url: string, port: number): Promise<Score> {
+async function score(url: string): Promise<Score> {
   const runs: Record<string, number[]> = {}
   for (let run = 0; run < lighthouseRuns; run++) {
-    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
+    const result = await withBrowser((_, port) =>
+      lighthouse(url, { port, output: 'json', logLevel: 'error' }),
+    )
     if (!result || result.lhr.runtimeError) {
       throw new Error(`Lighthouse could not judge ${url}: ${result?.lhr.runtimeError?.message}`)
     }
@@ -97,18 +122,11 @@ async function score(url: string, port: number): Promise<Score> {
 
 export function benchPages(): Promise<Section> {
   return withStack(async ({ backends }) => {
-    const front = await startCompressingFront(backends.siteUrl, await freePort(10_950))
-    const debugPort = await freePort(10_960)
-    const executablePath = await findBrowser()
-    const browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        `--remote-debugging-port=${debugPort}`,
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    })
+    const front = await startCloudflareFront(
+      backends.siteUrl,
+      await freePort(10_950),
+      backends.folder,
+    )
     try {
       const weights = {} as Record<Subject, Weight>
       const scores = {} as Record<Subject, Score>
@@ -116,13 +134,12 @@ export function benchPages(): Promise<Section> {
         log('bench', `the page ${subjects[name]}`)
         const url = `${front.url}${subjects[name]}`
         // The first visit has the pictures cut, which in production happens once a picture.
-        await weigh(browser, url)
-        weights[name] = await weigh(browser, url)
-        scores[name] = await score(url, debugPort)
+        await withBrowser((browser) => weigh(browser, url))
+        weights[name] = await withBrowser((browser) => weigh(browser, url))
+        scores[name] = await score(url)
       }
       return report(weights, scores)
     } finally {
-      await browser.close()
       front.stop()
     }
   })

@@ -60,7 +60,8 @@ export function publicationIntegration(
   return {
     name: 'publication',
     hooks: {
-      'astro:config:setup': async ({ command, logger }) => {
+      'astro:config:setup': async ({ command, logger, addClientDirective }) => {
+        addClientDirective({ name: 'reader', entrypoint: './src/browser/client-reader.ts' })
         if (command !== 'build' && command !== 'dev') return
         if (command === 'build') clearForeignOutput(environment)
         sync = await syncMirror(environment, source)
