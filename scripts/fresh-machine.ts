@@ -61,6 +61,9 @@ function prepareBase() {
   renameSync(draft, base)
 }
 
+/** Whom this machine trusts, below /etc: its way to the registry may have a certificate of its own. */
+const certificates = 'ssl/certs/ca-certificates.crt'
+
 /** Node and npm, and how this machine reaches packages; nothing else of it. */
 function prepareRoot() {
   rmSync(root, { recursive: true, force: true })
@@ -76,7 +79,8 @@ function prepareRoot() {
   }
   const registry = run(node, npm, 'config', 'get', 'registry').trim()
   writeFileSync(join(root, 'root/.npmrc'), `registry=${registry}\n`)
-  for (const file of ['resolv.conf', 'hosts', 'apt/sources.list', 'apt/sources.list.d']) {
+  const reach = ['resolv.conf', 'hosts', 'apt/sources.list', 'apt/sources.list.d', certificates]
+  for (const file of reach) {
     if (existsSync(`/etc/${file}`)) {
       cpSync(`/etc/${file}`, join(root, 'etc', file), { recursive: true, dereference: true })
     }
@@ -104,7 +108,8 @@ const mounts = [
 /** A command in the bare machine, with processes and mounts of its own that end with it. */
 function enter(name: string, command: string): ChildProcess {
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-  const environment = ['env', '-i', `PATH=${path}`, 'HOME=/root', 'LANG=C.UTF-8', 'CI=true']
+  const trust = `NODE_EXTRA_CA_CERTS=/etc/${certificates}`
+  const environment = ['env', '-i', `PATH=${path}`, 'HOME=/root', 'LANG=C.UTF-8', 'CI=true', trust]
   const script = `${mounts}; cd /home/${name} && exec ${command}`
   return spawn(
     'unshare',
