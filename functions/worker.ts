@@ -6,6 +6,7 @@ import { createTokens } from './account/tokens.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
 import { serviceAccountToken } from './adapters/service-account.ts'
+import { createOpenedBodies } from './articles/opened-bodies.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
@@ -36,6 +37,7 @@ function createServices(variables: Variables): Services {
     outage: createOutage(),
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
+    openedBodies: createOpenedBodies(),
     now: () => new Date(),
     log: (event, details) => console.log(JSON.stringify({ event, ...details })),
   }

@@ -18,16 +18,20 @@ export async function articleBody(context: EdgeContext): Promise<Response> {
         ? errorResponse('signed_out')
         : errorResponse('not_entitled', decision.reason)
     }
+    const accepted = context.req.header('Accept-Encoding') ?? ''
+    const { services } = context.var
+    const opened = services.openedBodies.get(slug)
+    if (opened) return gzippedHtml(opened, accepted)
     const asset = await context.env.ASSETS.fetch(new URL(sealedBodyPath(slug), context.req.url))
     if (!asset.ok) return errorResponse(asset.status === 404 ? 'not_found' : 'unavailable')
-    const { services } = context.var
     const sealed = new Uint8Array(await asset.arrayBuffer())
     const gzipped = await openSealedBody(slug, sealed, await services.sealingKeys)
     if (!gzipped) {
       services.log('sealed_body_unreadable', { slug })
       return errorResponse('internal')
     }
-    return gzippedHtml(gzipped, context.req.header('Accept-Encoding') ?? '')
+    services.openedBodies.keep(slug, gzipped)
+    return gzippedHtml(gzipped, accepted)
   })
 }
 

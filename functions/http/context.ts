@@ -12,6 +12,7 @@ import { type Caller, type CallerFailure, identifyCaller } from '../account/read
 import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
+import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
 import { errorResponse } from './errors.ts'
 
@@ -23,6 +24,7 @@ export type Services = {
   readonly outage: Outage
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
+  readonly openedBodies: OpenedBodies
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
