@@ -110,7 +110,8 @@ function enter(name: string, command: string): ChildProcess {
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   const trust = `NODE_EXTRA_CA_CERTS=/etc/${certificates}`
   const environment = ['env', '-i', `PATH=${path}`, 'HOME=/root', 'LANG=C.UTF-8', 'CI=true', trust]
-  const script = `${mounts}; cd /home/${name} && exec ${command}`
+  // The shell stays the first process, whose office it is to bury the orphans of the others.
+  const script = `${mounts}; cd /home/${name} && ${command}; exit $?`
   return spawn(
     'unshare',
     [

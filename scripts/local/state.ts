@@ -20,6 +20,10 @@ function isRunning(pid: number): boolean {
 /** The command line of a process, to be sure that a number still means what it meant. */
 function commandLine(pid: number): string {
   try {
+    // A small Linux has no ps.
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    }
     return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
     return ''
