@@ -14,6 +14,8 @@ import { removeStaleAssets, type SiteReport, writeSite } from './site-files.ts'
 import type { ContentSource } from './source.ts'
 import { type SyncReport, syncMirror } from './sync.ts'
 
+type Synced = Awaited<ReturnType<typeof syncMirror>>
+
 /** What a build has done, for whoever started it. Also kept as `report.json` in the state folder. */
 export type BuildReport = SyncReport & SiteReport & { readonly compiled: boolean }
 
@@ -31,11 +33,11 @@ export async function buildContent(
 
 async function writeContent(
   environment: BuildEnvironment,
-  sync: SyncReport,
+  { mirror, report: sync }: Synced,
   compiled: boolean,
 ): Promise<BuildReport> {
   const site = await loadCompiledSite(environment.BUILD_STATE, environment.SITE_URL)
-  const report = { ...sync, ...(await writeSite(environment, site)), compiled }
+  const report = { ...sync, ...(await writeSite(environment, mirror, site)), compiled }
   writeWhole(reportPath(environment.BUILD_STATE), JSON.stringify(report))
   return report
 }
@@ -56,7 +58,7 @@ export function publicationIntegration(
   // Cloudflare's plugin writes the variables of a local stack (.dev.vars) over those of the build.
   const given = { ...process.env }
   let begun = 0
-  let sync: SyncReport
+  let synced: Synced
   return {
     name: 'publication',
     hooks: {
@@ -64,8 +66,9 @@ export function publicationIntegration(
         addClientDirective({ name: 'reader', entrypoint: './src/browser/client-reader.ts' })
         if (command !== 'build' && command !== 'dev') return
         if (command === 'build') clearForeignOutput(environment)
-        sync = await syncMirror(environment, source)
-        logger.info(`${sync.documentsRead} documents read, ${sync.changed} changed`)
+        synced = await syncMirror(environment, source)
+        const { documentsRead, changed } = synced.report
+        logger.info(`${documentsRead} documents read, ${changed} changed`)
       },
       'astro:build:start': ({ setPrerenderer }) => {
         begun = Date.now()
@@ -94,7 +97,7 @@ export function publicationIntegration(
       'astro:build:done': async ({ logger }) => {
         Object.assign(process.env, given)
         removeStaleAssets(environment.BUILD_OUTPUT, (path) => statSync(path).mtimeMs >= begun)
-        const { written, removed, files } = await writeContent(environment, sync, true)
+        const { written, removed, files } = await writeContent(environment, synced, true)
         noteBuiltFrom(environment, compileId)
         logger.info(`${written} files written, ${removed} removed, ${files} in all`)
       },

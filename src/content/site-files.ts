@@ -10,7 +10,7 @@ import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed
 import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { CompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
-import { digestOf, loadMirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+import { digestOf, type Mirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
 
 export type SiteReport = {
   /** Files written because their content is new. */
@@ -31,6 +31,7 @@ type SiteFile = {
 /** Brings the folder up to date with the mirror. Stopped at any point, the next call finishes it. */
 export async function writeSite(
   environment: BuildEnvironment,
+  mirror: Mirror,
   compiled: CompiledSite,
 ): Promise<SiteReport> {
   const site = join(environment.BUILD_OUTPUT, 'client')
@@ -40,7 +41,7 @@ export async function writeSite(
   const keys: Record<string, string> = {}
   const wanted = new Set<string>()
   let written = 0
-  for (const { file, key, make } of await siteFiles(environment, compiled)) {
+  for (const { file, key, make } of await siteFiles(environment, mirror, compiled)) {
     if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
     wanted.add(file)
     if (key !== undefined) keys[file] = key
@@ -57,6 +58,7 @@ export async function writeSite(
 
 async function siteFiles(
   environment: BuildEnvironment,
+  mirror: Mirror,
   compiled: CompiledSite,
 ): Promise<SiteFile[]> {
   // Enough of it to tell one from another, in a ledger with a line for every page.
@@ -67,11 +69,14 @@ async function siteFiles(
     make: render,
   }))
   const headers = { file: '_headers', key: undefined, make: async () => staticHeadersFile() }
-  return [...pages, ...(await sealedBodies(environment)), headers]
+  return [...pages, ...(await sealedBodies(environment, mirror)), headers]
 }
 
 /** One for each closed article. */
-async function sealedBodies({ SEALING_KEYS, BUILD_STATE }: BuildEnvironment): Promise<SiteFile[]> {
+async function sealedBodies(
+  { SEALING_KEYS, BUILD_STATE }: BuildEnvironment,
+  mirror: Mirror,
+): Promise<SiteFile[]> {
   const keys = await deriveSealingKeys(SEALING_KEYS)
   // By what the key is, not by its number alone: another secret under the same id is another key.
   const { current, secrets } = SEALING_KEYS
@@ -80,8 +85,7 @@ async function sealedBodies({ SEALING_KEYS, BUILD_STATE }: BuildEnvironment): Pr
     const { rest } = readBody(BUILD_STATE, article)
     return sealBody(article.slug, new Uint8Array(gzipSync(rest, { level: 9 })), keys)
   }
-  const articles = [...(loadMirror(BUILD_STATE)?.articles.values() ?? [])]
-  return articles
+  return [...mirror.articles.values()]
     .filter(({ access }) => access !== 'public')
     .map((article) => ({
       file: sealedBodyPath(article.slug).slice(1),

@@ -61,7 +61,7 @@ class Database {
 let state: string
 let database: Database
 
-function sync(mode: 'incremental' | 'full' = 'incremental') {
+async function sync(mode: 'incremental' | 'full' = 'incremental') {
   const environment = parseBuildEnvironment({
     SITE_URL: 'http://localhost',
     FIREBASE_PROJECT_ID: 'demo',
@@ -72,7 +72,7 @@ function sync(mode: 'incremental' | 'full' = 'incremental') {
     CONTENT_SYNC: mode,
   })
   const source: ContentSource = (collection, since) => database.source(collection, since)
-  return syncMirror(environment, source)
+  return (await syncMirror(environment, source)).report
 }
 
 const bodyFiles = () => readdirSync(join(state, 'bodies'))

@@ -102,11 +102,14 @@ function reportSharedAddresses(mirror: Mirror, problems: string[]) {
   }
 }
 
-/** Throws one error that names every document that is not as it should be, with field and reason. */
+/**
+ * Answers what it did, and the mirror as it is now. Throws one error that names every document that
+ * is not as it should be, with field and reason.
+ */
 export async function syncMirror(
   environment: BuildEnvironment,
   source: ContentSource,
-): Promise<SyncReport> {
+): Promise<{ readonly mirror: Mirror; readonly report: SyncReport }> {
   const state = environment.BUILD_STATE
   const pipeline = pipelineHash()
   const kept = loadMirror(state)
@@ -143,5 +146,5 @@ export async function syncMirror(
   }
   usable.syncedAt = new Date(Math.min(...readTimes))
   saveMirror(state, usable)
-  return { documentsRead, changed }
+  return { mirror: usable, report: { documentsRead, changed } }
 }
