@@ -63,7 +63,7 @@ describe('a build of unchanged content', () => {
     writeFileSync(join(client, 'about.html'), 'half a pa')
     writeFileSync(join(client, 'about.html.1234.draft'), 'half a page')
     writeFileSync(join(client, 'withdrawn-meanwhile.html'), 'never noted')
-    rmSync(join(stack.buildEnvironment.BUILD_STATE, 'files.json'))
+    rmSync(join(stack.buildEnvironment.BUILD_STATE, 'files'))
     await rebuild(stack)
     expect(hashes()).toEqual(before)
   })

@@ -76,6 +76,16 @@ export function loadMirror(state: string): Mirror | null {
   }
 }
 
+// The compiled templates have a copy of this module, and one process in common with the sync.
+const shared = globalThis as {
+  savedMirror?: { readonly state: string; readonly mirror: Mirror }
+}
+
+/** The mirror for whoever only looks at it: what this process has just saved is not read again. */
+export function savedMirror(state: string): Mirror | null {
+  return shared.savedMirror?.state === state ? shared.savedMirror.mirror : loadMirror(state)
+}
+
 /** A file appears whole or not at all, whatever happens meanwhile. */
 export function writeWhole(path: string, content: string | Uint8Array) {
   mkdirSync(dirname(path), { recursive: true })
@@ -87,6 +97,7 @@ export function writeWhole(path: string, content: string | Uint8Array) {
 /** Saves the mirror, then removes the bodies that it no longer names. */
 export function saveMirror(state: string, mirror: Mirror) {
   writeWhole(mirrorFile(state), serialize(mirror))
+  shared.savedMirror = { state, mirror }
   const named = new Set([...mirror.articles.values()].map((article) => article.bodyFile))
   if (!existsSync(bodiesFolder(state))) return
   for (const file of readdirSync(bodiesFolder(state))) {

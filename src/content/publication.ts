@@ -6,10 +6,10 @@ import type { Tag } from '../domain/tag.ts'
 import { parseBuildEnvironment } from './environment.ts'
 import {
   digestOf,
-  loadMirror,
   type MirroredArticle,
   type MirroredAuthor,
   readBody,
+  savedMirror,
 } from './mirror.ts'
 
 export type { MirroredArticle, MirroredAuthor, MirroredEvent, MirroredPage } from './mirror.ts'
@@ -20,7 +20,7 @@ export type ArticleCard = Omit<MirroredArticle, 'authors'> & { readonly authors:
 const state = parseBuildEnvironment(process.env).BUILD_STATE
 
 function load() {
-  const mirror = loadMirror(state)
+  const mirror = savedMirror(state)
   if (!mirror)
     throw new Error('There is no content yet: the sync has to run before pages are built.')
   const newestFirst = [...mirror.articles.values()].sort(

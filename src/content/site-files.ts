@@ -35,24 +35,24 @@ export async function writeSite(
   compiled: CompiledSite,
 ): Promise<SiteReport> {
   const site = join(environment.BUILD_OUTPUT, 'client')
-  const ledgerPath = join(environment.BUILD_STATE, 'files.json')
+  const ledgerPath = join(environment.BUILD_STATE, 'files')
   const ledger = readLedger(ledgerPath)
   const present = filesOf(site)
-  const keys: Record<string, string> = {}
+  const lines: string[] = []
   const wanted = new Set<string>()
   let written = 0
   for (const { file, key, make } of await siteFiles(environment, mirror, compiled)) {
     if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
     wanted.add(file)
-    if (key !== undefined) keys[file] = key
-    if (key !== undefined && ledger[file] === key && present.has(file)) continue
+    if (key !== undefined) lines.push(`${file}\t${key}`)
+    if (key !== undefined && ledger.get(file) === key && present.has(file)) continue
     if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
     present.add(file)
   }
   const removed = [...present].filter((file) => !wanted.has(file) && !isFromElsewhere(file))
   for (const file of removed) rmSync(join(site, file))
   if (removed.length > 0) removeEmptyFolders(site)
-  writeWhole(ledgerPath, JSON.stringify(keys))
+  writeWhole(ledgerPath, lines.join('\n'))
   return { written, removed: removed.length, files: present.size - removed.length }
 }
 
@@ -94,12 +94,11 @@ async function sealedBodies(
     }))
 }
 
-function readLedger(path: string): Record<string, string> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
+/** The key that each file had when it was written, a line a file. */
+function readLedger(path: string): Map<string, string> {
+  if (!existsSync(path)) return new Map()
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return new Map(lines.map((line) => line.split('\t') as [string, string]))
 }
 
 /** Every file below a folder, with slashes. */

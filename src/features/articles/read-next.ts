@@ -9,6 +9,8 @@ export function readNext<Item>(
   count = 3,
 ): readonly Item[] {
   const older = newestFirst.slice(place + 1, place + 1 + count)
-  const newer = newestFirst.slice(0, place).slice(older.length - count)
-  return older.length < count ? [...older, ...newer.reverse()] : older
+  const missing = count - older.length
+  return missing > 0
+    ? [...older, ...newestFirst.slice(Math.max(place - missing, 0), place).reverse()]
+    : older
 }
