@@ -48,7 +48,18 @@ type HugoResult = {
   readonly peak: Figure | null
 }
 
-export type BuildBenchOptions = { readonly sizes: readonly number[]; readonly repeat: number }
+export type BuildFigures = {
+  readonly results: readonly Result[]
+  readonly hugo: string | null
+  readonly hugoResults: readonly HugoResult[]
+}
+
+export type BuildBenchOptions = {
+  readonly sizes: readonly number[]
+  readonly repeat: number
+  /** The figures of the last report: those of other sizes stay. */
+  readonly earlier?: BuildFigures | undefined
+}
 
 type Corpus = {
   readonly sample: readonly SampleDocument[]
@@ -173,15 +184,16 @@ function hugoVersion(): string | null {
   return status === 0 ? stdout.split('\n')[0]!.split(' ').slice(0, 2).join(' ') : null
 }
 
-export async function benchBuilds({ sizes, repeat }: BuildBenchOptions): Promise<Section> {
+export async function benchBuilds({ sizes, repeat, earlier }: BuildBenchOptions): Promise<Section> {
   const folder = resolve('.local/bench/builds')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sample = (await sampleDocuments('.local/pictures')).documents
   const hugo = hugoVersion()
   if (!hugo) log('bench', 'Hugo is not installed: builds are measured without it')
-  const results: Result[] = []
-  const hugoResults: HugoResult[] = []
+  const isOther = ({ articles }: { articles: number }) => !sizes.includes(articles)
+  const results = earlier?.results.filter(isOther) ?? []
+  const hugoResults = earlier?.hugoResults.filter(isOther) ?? []
   const port = await freePort(8981)
   const { host, command } = localFirestore(
     { kind: 'stand-in', because: 'benchmark' },
@@ -220,14 +232,12 @@ export async function benchBuilds({ sizes, repeat }: BuildBenchOptions): Promise
     await standIn.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return report(results, hugoResults, hugo)
+  const bySize = (one: { articles: number }, other: { articles: number }) =>
+    one.articles - other.articles
+  return report({ results: results.sort(bySize), hugoResults: hugoResults.sort(bySize), hugo })
 }
 
-function report(
-  results: readonly Result[],
-  hugoResults: readonly HugoResult[],
-  hugo: string | null,
-): Section {
+function report({ results, hugoResults, hugo }: BuildFigures): Section {
   const ours = results.map((result) => [
     `${result.articles.toLocaleString('en-US')}: ${scenarioNames[result.scenario]}`,
     printFigure(result.user, 's'),
