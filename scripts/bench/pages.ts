@@ -40,6 +40,8 @@ type Metric = keyof typeof metrics
 type Score = Record<Category | Metric, Figure>
 
 const lighthouseRuns = 5
+/** How many of its runs Lighthouse may fail to record, for a page. */
+const spoiltRuns = 3
 /** Of the phone that Lighthouse imitates. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
 
@@ -92,12 +94,18 @@ async function weigh(browser: Browser, url: string): Promise<Weight> {
 
 async function score(url: string): Promise<Score> {
   const runs: Record<string, number[]> = {}
-  for (let run = 0; run < lighthouseRuns; run++) {
+  let spoilt = 0
+  for (let run = 0; run < lighthouseRuns; ) {
     const result = await withBrowser((_, port) =>
       lighthouse(url, { port, output: 'json', logLevel: 'error' }),
     )
     if (!result || result.lhr.runtimeError) {
-      throw new Error(`Lighthouse could not judge ${url}: ${result?.lhr.runtimeError?.message}`)
+      // Its recording of the browser fails now and then: such a run is none, and is said.
+      const reason = result?.lhr.runtimeError?.message
+      log('bench', `${url}: a run that Lighthouse could not record: ${reason}`)
+      spoilt++
+      if (spoilt > spoiltRuns) throw new Error(`Lighthouse could not judge ${url}: ${reason}`)
+      continue
     }
     const { lhr } = result
     for (const category of categories) {
@@ -114,6 +122,7 @@ async function score(url: string): Promise<Score> {
     for (const metric of Object.keys(metrics)) {
       runs[metric] = [...(runs[metric] ?? []), lhr.audits[metric]?.numericValue ?? Number.NaN]
     }
+    run++
   }
   return Object.fromEntries(
     Object.entries(runs).map(([name, values]) => [name, figureOf(values)]),
