@@ -202,7 +202,8 @@ function aims(weights: Record<Subject, Weight>, scores: Record<Subject, Score>):
     ...judged.flatMap((name) => categories.map((category) => scores[name][category].median)),
   )
   const shift = Math.max(...names.map((name) => scores[name]['cumulative-layout-shift'].most))
-  const script = Math.max(...judged.map((name) => weights[name].script))
+  // Guests load none on most pages: the sign-in form has what signed-in readers load elsewhere.
+  const script = Math.max(...names.map((name) => weights[name].script))
   return [
     {
       what: 'Lighthouse on home, article, category, subscribe: the lowest of all categories',
@@ -217,7 +218,7 @@ function aims(weights: Record<Subject, Weight>, scores: Record<Subject, Score>):
       reached: shift === 0,
     },
     {
-      what: 'JavaScript of these pages, the most (brotli)',
+      what: 'JavaScript of any page, the most (brotli)',
       aim: 'at most 90 kB',
       measured: `${kilobytes(script)} kB`,
       reached: script <= 90_000,
