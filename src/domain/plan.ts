@@ -12,6 +12,8 @@ export const plans = {
 
 export type PlanId = keyof typeof plans
 
+export const planIds = Object.keys(plans) as [PlanId, ...PlanId[]]
+
 export function planPrice(id: PlanId): Money {
   return { minorUnits: plans[id].minorUnits, currency: 'USD' }
 }

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+const none = z.object({})
+
+/** What readers do with their account. */
+export const accountEvents = {
+  'Signed In': z.object({ method: z.enum(['password', 'google', 'link']) }),
+  'Signed Out': none,
+  'Account Updated': z.object({ field: z.string().min(1).max(40) }),
+  'Own profile visited': none,
+  'Other profile visited': none,
+} as const
