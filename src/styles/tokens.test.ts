@@ -48,6 +48,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
     expect(on('ink-quiet', 'paper')).toBeGreaterThanOrEqual(7)
     expect(on('bar-ink', 'bar')).toBeGreaterThanOrEqual(7)
     expect(on('bar-ink-quiet', 'bar')).toBeGreaterThanOrEqual(7)
+    expect(on('yellow-ink', 'yellow')).toBeGreaterThanOrEqual(7)
   })
 
   it('controls have 3:1, their words 4.5:1', () => {

@@ -1,0 +1,59 @@
+/** The one place in a page where toasts appear. Only toast.ts loads it. */
+import { createRoot } from 'react-dom/client'
+import { type DefaultToastOptions, Toaster, toast } from 'react-hot-toast'
+import styles from './toaster.module.css'
+
+/**
+ * Milliseconds. The library has the same defaults; here they are promised. That it holds 20 toasts
+ * at most cannot be set from outside, so a test watches over it.
+ */
+export const toastOptions: DefaultToastOptions = {
+  className: styles.toast!,
+  icon: null,
+  // As long as it takes a toast to leave.
+  removeDelay: 200,
+  blank: { duration: 4000 },
+  error: { duration: 4000 },
+  custom: { duration: 4000 },
+  success: { duration: 2000 },
+  loading: { duration: Number.POSITIVE_INFINITY, icon: <span className={styles.spinner} /> },
+}
+
+const errorDuration = 5000
+
+export function Toasts() {
+  return <Toaster position="top-center" toastOptions={toastOptions} />
+}
+
+let isMounted = false
+
+function mount() {
+  if (isMounted) return
+  isMounted = true
+  const place = document.createElement('div')
+  place.dataset.screenOnly = ''
+  document.body.append(place)
+  createRoot(place).render(<Toasts />)
+}
+
+export function showError(message: string, position: 'top-center' | 'bottom-center') {
+  mount()
+  toast.error(message, {
+    position,
+    duration: errorDuration,
+    className: styles.error!,
+    ariaProps: { role: 'alert', 'aria-live': 'assertive' },
+  })
+}
+
+export function showSuccess(message: string) {
+  mount()
+  toast.success(message)
+}
+
+/** Answers what ends it. */
+export function showLoading(message: string): () => void {
+  mount()
+  const id = toast.loading(message)
+  return () => toast.dismiss(id)
+}
