@@ -16,6 +16,13 @@ export const site = {
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',
+  newsletter: {
+    name: 'The Weekly',
+    rhythm: 'every Sunday',
+    promise: 'The week’s best stories and one that you would have missed, in a letter.',
+  },
+  /** A publisher of books of a similar name in India, whom readers there might take us for. */
+  namesake: 'Verandah Books',
   stores: {
     ios: { name: 'App Store', url: 'https://example.com/app-store' },
     android: { name: 'Google Play', url: 'https://example.com/google-play' },

@@ -1,12 +1,21 @@
 /** Where the bars lead. The order of the category bar is the specification's. */
 import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
+import { subscriptionStatuses } from '../domain/subscription-status.ts'
 import { tagSlugs, tags } from '../domain/tag.ts'
 
 /** Which place of the navigation a page is: `page` are articles and free-standing pages. */
 export type Place = 'latest' | CategorySlug | 'page' | 'elsewhere'
 
 /** The feed is no category, but has a dye of its own. */
-const feed = { place: 'latest', name: 'Latest Stories', path: '/latest', dye: 'copper' } as const
+export const feed = {
+  place: 'latest',
+  name: 'Latest Stories',
+  path: '/latest',
+  dye: 'copper',
+} as const
+
+/** For whom a part of the frame stands that only readers with an account see: see styles/reader.css. */
+export const signedIn = subscriptionStatuses.join(' ')
 
 const categoryLink = (place: CategorySlug) => ({
   place,
