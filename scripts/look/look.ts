@@ -1,0 +1,112 @@
+/**
+ * npm run look: every route and state as pictures, at the widths of a phone, a tablet and a desktop,
+ * light and dark, and one contact sheet for each of the six. For eyes, not for comparison by machine.
+ *
+ *     npm run look                    everything, into .local/contact-sheets
+ *     npm run look -- menu settings   only views whose names begin with one of these
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { open, signIn } from '../../src/journeys/readers.ts'
+import { type SampleReader, type View, views } from '../../src/journeys/views.ts'
+import { findBrowser } from '../local/browser.ts'
+import { log } from '../local/log.ts'
+import { startStack } from '../local/stack.ts'
+import { writeContactSheet } from './contact-sheet.ts'
+
+const folder = join('.local', 'contact-sheets')
+const widths = { phone: 390, tablet: 820, desktop: 1440 } as const
+const schemes = ['light', 'dark'] as const
+/** Of a picture; pages are longer, and their ends are looked at on the page itself. */
+const tallest = 6000
+
+const wanted = process.argv.slice(2)
+const chosen = views.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin)),
+)
+
+async function cookiesOf(browser: Browser, siteUrl: string, reader: SampleReader) {
+  const context = await browser.newContext({ baseURL: siteUrl })
+  const page = await context.newPage()
+  await signIn(page, reader)
+  await page.waitForURL(`${siteUrl}/`)
+  const { cookies } = await context.storageState()
+  await context.close()
+  return cookies
+}
+
+/** Everything that loads late has loaded, as if the reader had been down and up again. */
+async function settle(page: Page) {
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager'
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => {})))
+    await document.fonts.ready
+  })
+}
+
+async function photograph(page: Page, view: View, file: string) {
+  await open(page, view.path)
+  await page.waitForLoadState('load')
+  await settle(page)
+  await view.act?.(page)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const { width } = page.viewportSize()!
+  // A dialog lies over the window, not over the page.
+  const isOverlay = view.act !== undefined
+  await page.screenshot({
+    path: file,
+    animations: 'disabled',
+    ...(isOverlay
+      ? {}
+      : { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, tallest) } }),
+  })
+}
+
+async function look(browser: Browser, siteUrl: string) {
+  const readers = new Set(chosen.flatMap(({ reader }) => reader ?? []))
+  const cookies = new Map<SampleReader, Awaited<ReturnType<typeof cookiesOf>>>()
+  for (const reader of readers) cookies.set(reader, await cookiesOf(browser, siteUrl, reader))
+  for (const [device, width] of Object.entries(widths)) {
+    for (const colorScheme of schemes) {
+      const files: { name: string; file: string }[] = []
+      for (const view of chosen) {
+        const context = await browser.newContext({
+          baseURL: siteUrl,
+          viewport: { width, height: 900 },
+          colorScheme,
+          storageState: { cookies: view.reader ? cookies.get(view.reader)! : [], origins: [] },
+        })
+        const file = join(folder, `${device}-${colorScheme}`, `${view.name}.png`)
+        await photograph(await context.newPage(), view, file)
+        await context.close()
+        files.push({ name: view.name, file })
+      }
+      const sheet = join(folder, `${device}-${colorScheme}.png`)
+      await writeContactSheet(files, sheet)
+      log('look', sheet)
+    }
+  }
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const stack = await startStack({
+  name: 'look',
+  fresh: false,
+  verbose: false,
+  ports: { site: 11_787, firestore: 11_681, auth: 11_099, outbox: 11_025 },
+  onCrash: (message) => console.error(message),
+})
+const executablePath = await findBrowser()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  // Chromium refuses its sandbox to root.
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+try {
+  await look(browser, stack.backends.siteUrl)
+} finally {
+  await browser.close()
+  await stack.stop()
+}
