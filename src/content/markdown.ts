@@ -41,8 +41,7 @@ function createParser() {
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
   rules.heading_open = (tokens, index) => `<${headingTag(tokens[index]!)}>`
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
-  rules.table_open = () =>
-    '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n'
+  rules.table_open = () => '<section class="table" aria-label="Table" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'
   rules.more = () => ''
   rules.problem = () => ''
