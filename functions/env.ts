@@ -14,6 +14,9 @@ const variablesSchema = z.object({
   IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
+  /** Where events go, by Segment's HTTP API: an origin. Without it they are taken and dropped. */
+  ANALYTICS_URL: z.url().optional(),
+  ANALYTICS_WRITE_KEY: z.string().default(''),
 })
 
 export type Variables = z.infer<typeof variablesSchema>

@@ -1,14 +1,16 @@
 /** Every route of the edge, in one table. What is not here is a page of the site or a 404. */
 import { Hono } from 'hono'
+import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
 import { closeSession, openSession } from './account/session.ts'
+import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
 import { health } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
-import { rateLimit, sameOrigin } from './http/guards.ts'
+import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
 import { picture } from './pictures/picture.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
@@ -19,6 +21,13 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
   })
 
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
+  app.post(
+    endpoints.collect,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'collect'),
+    limitBody(collectBytes),
+    collect,
+  )
   app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
   app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)

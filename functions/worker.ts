@@ -3,6 +3,7 @@ import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { staticHeaders } from '../src/contracts/security-headers.ts'
 import { createOutage } from './account/outage.ts'
 import { createTokens } from './account/tokens.ts'
+import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
 import { serviceAccountToken } from './adapters/service-account.ts'
@@ -15,6 +16,9 @@ import { createApp, type EdgePage } from './routes.ts'
 
 /** A reader is waiting: longer than this counts as away. */
 const backendTimeout = 4000
+
+/** Nobody is waiting, but the Worker lives on until it is over. */
+const eventTimeout = 10_000
 
 function createServices(variables: Variables): Services {
   return {
@@ -38,6 +42,13 @@ function createServices(variables: Variables): Services {
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
     openedBodies: createOpenedBodies(),
+    eventReceiver: variables.ANALYTICS_URL
+      ? createEventReceiver({
+          url: variables.ANALYTICS_URL,
+          writeKey: variables.ANALYTICS_WRITE_KEY,
+          timeout: eventTimeout,
+        })
+      : null,
     now: () => new Date(),
     log: (event, details) => console.log(JSON.stringify({ event, ...details })),
   }

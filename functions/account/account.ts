@@ -3,21 +3,18 @@ import type { User } from '../../src/contracts/user.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { standing } from '../../src/domain/subscription.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
+import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
 import { countryCookie, withCookies } from './cookies.ts'
 import { subscriptionResponse } from './session.ts'
 
 export function client(context: EdgeContext): Response {
-  const country: string | undefined = (
-    context.req.raw.cf as IncomingRequestCfProperties | undefined
-  )?.country
+  const country = callerCountry(context)
   const body: ClientResponse = {
     userAgent: context.req.header('User-Agent') ?? '',
     ip: context.req.header('CF-Connecting-IP') ?? '',
   }
-  // Cloudflare says XX and T1 where it does not know; neither is a country.
-  const isKnown = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX'
-  return withCookies(context.json(body), isKnown ? [countryCookie(country)] : [])
+  return withCookies(context.json(body), country === null ? [] : [countryCookie(country)])
 }
 
 export function subscription(context: EdgeContext): Promise<Response> {

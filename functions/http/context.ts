@@ -10,6 +10,7 @@ import {
 import type { Outage } from '../account/outage.ts'
 import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
 import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
@@ -25,6 +26,8 @@ export type Services = {
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
   readonly openedBodies: OpenedBodies
+  /** Null where nobody receives events. */
+  readonly eventReceiver: EventReceiver | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void

@@ -14,6 +14,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   not_entitled: { status: 403, message: 'This article is open to subscribers.' },
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
+  too_large: { status: 413, message: 'That is more than we can take at once.' },
   too_many_requests: {
     status: 429,
     message: 'That was a little fast. Please try again in a minute.',

@@ -1,3 +1,4 @@
+import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
 import type { EdgeContext, Environment } from './context.ts'
@@ -13,11 +14,17 @@ export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: st
   return success
 }
 
-export function rateLimit(limit: Limit) {
+/** What is of another kind is counted apart, and neither uses up what the other may do. */
+export function rateLimit(limit: Limit, kind = 'api') {
   return createMiddleware<Environment>(async (context, next) => {
-    if (!(await isWithinLimit(context, limit, 'api'))) return errorResponse('too_many_requests')
+    if (!(await isWithinLimit(context, limit, kind))) return errorResponse('too_many_requests')
     return next()
   })
+}
+
+/** Refuses a body of more bytes, before more of it than that has been read. */
+export function limitBody(bytes: number) {
+  return bodyLimit({ maxSize: bytes, onError: () => errorResponse('too_large') })
 }
 
 /**

@@ -31,6 +31,8 @@ describe('the Worker’s configuration', () => {
     expect(problemsOf(good)).toEqual([])
     expect(problemsOf({ ...good, routes: ['verandah.news/*'] })).toEqual([])
     expect(problemsOf({ ...good, vars: { FIREBASE_PROJECT_ID: 'live' } })).toEqual([])
+    const events = { ANALYTICS_URL: 'https://api.segment.io' }
+    expect(problemsOf({ ...good, vars: events })).toEqual([])
   })
 
   it.each<[string, Partial<WorkerConfiguration>, string]>([
@@ -62,6 +64,9 @@ describe('the Worker’s configuration', () => {
     ['a date to come', { compatibility_date: '2026-12-02' }, 'compatibility_date'],
     ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
     ['a stand-in in the file', { vars: { FIRESTORE_URL: 'http://x' } }, 'FIRESTORE_URL'],
+    ['a key of events in the file', { vars: { ANALYTICS_WRITE_KEY: 'x' } }, 'ANALYTICS_WRITE_KEY'],
+    ['events to nobody', { vars: { ANALYTICS_URL: 'http://localhost:8025' } }, 'ANALYTICS_URL'],
+    ['events to a path', { vars: { ANALYTICS_URL: 'https://a.dev/v1' } }, 'ANALYTICS_URL'],
     [
       'another project',
       { vars: { FIREBASE_PROJECT_ID: 'staging' } },
@@ -104,6 +109,13 @@ describe('what Cloudflare holds', () => {
   it('has a problem with a Worker that does not exist yet, and with stand-ins', () => {
     expect(named(secrets(null), 'problem')).toEqual(['the Worker’s secrets'])
     expect(named(secrets([...all, 'IDENTITY_URL']), 'problem')).toEqual(['IDENTITY_URL'])
+  })
+
+  it('is warned of events that go somewhere without a key', () => {
+    const vars = { ANALYTICS_URL: 'https://api.segment.io' }
+    expect(named(secrets(all, vars), 'warning')).toEqual(['ANALYTICS_WRITE_KEY'])
+    expect(named(secrets([...all, 'ANALYTICS_WRITE_KEY'], vars), 'warning')).toEqual([])
+    expect(named(secrets(all), 'warning')).toEqual([])
   })
 
   it('is not asked where it cannot be, and the bucket neither', () => {

@@ -1,7 +1,8 @@
 /** What the doctor makes of what Cloudflare holds for the Worker. */
-import { type Answer, type Finding, notAsked, ok, problem } from './finding.ts'
+import { type Answer, type Finding, notAsked, ok, problem, warning } from './finding.ts'
 import {
   type WorkerConfiguration,
+  workerEvents,
   workerSecrets,
   workerStandIns,
   workerVariables,
@@ -15,14 +16,18 @@ export function checkSecrets(
   const check = 'the Worker’s secrets'
   if (!answer.asked) return [notAsked(check, answer.because)]
   const names = answer.value ?? []
-  const missing = [...workerSecrets, ...workerVariables].filter(
-    (name) => !names.includes(name) && !(name in vars),
-  )
+  const isSet = (name: string) => names.includes(name) || name in vars
+  const missing = [...workerSecrets, ...workerVariables].filter((name) => !isSet(name))
   const findings: Finding[] = workerStandIns
     .filter((name) => names.includes(name))
     .map((name) =>
       problem(name, 'is a secret of the Worker', `npm run wrangler -- secret delete ${name}`),
     )
+  if (isSet(workerEvents.url) && !isSet(workerEvents.key)) {
+    const says = `is not set, and ${workerEvents.url} is`
+    const remedy = `If its receiver wants a key: npm run wrangler -- secret put ${workerEvents.key}`
+    findings.push(warning(workerEvents.key, says, remedy))
+  }
   if (missing.length === 0) return [...findings, ok(check, names.join(', '))]
   const remedy = `For each: npm run wrangler -- secret put NAME (${workerVariables.join(' and ')} may stand in [vars] instead)`
   return [...findings, problem(check, `not set: ${missing.join(', ')}`, remedy)]

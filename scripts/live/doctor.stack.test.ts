@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { runningStack } from '../local/running-stack.ts'
 import { examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
-import { workerSecrets, workerStandIns, workerVariables } from './worker-configuration.ts'
+import {
+  workerEvents,
+  workerSecrets,
+  workerStandIns,
+  workerVariables,
+} from './worker-configuration.ts'
 import { readConfiguration } from './wrangler.ts'
 
 const { buildEnvironment, workerVariables: variables } = runningStack()
@@ -63,7 +68,8 @@ describe('the doctor', () => {
   })
 
   it('knows every variable of the Worker', () => {
-    const known = [...workerSecrets, ...workerVariables, ...workerStandIns]
+    const optional = Object.values(workerEvents)
+    const known = [...workerSecrets, ...workerVariables, ...workerStandIns, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())
   })
 

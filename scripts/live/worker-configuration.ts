@@ -32,6 +32,8 @@ export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
 export const workerSecrets = ['FIREBASE_SERVICE_ACCOUNT', 'SEALING_KEYS', 'SESSION_KEYS']
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
 export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL']
+/** Whoever has no use for events sets neither. */
+export const workerEvents = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
 
 const file = 'wrangler.toml'
 
@@ -105,15 +107,26 @@ function checkCompatibility({ compatibility_date: date = '' }: WorkerConfigurati
   return ok(check, date)
 }
 
+const isPublicOrigin = (value: unknown) =>
+  typeof value === 'string' &&
+  publicHost({ SITE_URL: value }) !== null &&
+  /^https:\/\/[^/]+\/?$/.test(value)
+
 function checkVariables({ vars }: WorkerConfiguration, environment: Environment): Finding[] {
   const findings: Finding[] = []
-  for (const name of workerSecrets) {
+  for (const name of [...workerSecrets, workerEvents.key]) {
     if (!(name in vars)) continue
     const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`
     findings.push(problem(name, `stands in ${file}, for everybody who has the repository`, remedy))
   }
   for (const name of workerStandIns) {
     if (name in vars) findings.push(problem(name, `stands in ${file}`, 'Take it out.'))
+  }
+  const receiver = vars[workerEvents.url]
+  if (receiver !== undefined && !isPublicOrigin(receiver)) {
+    const remedy =
+      'Set it to whoever receives events, such as https://api.segment.io, or take it out.'
+    findings.push(problem(workerEvents.url, `${receiver} is not an origin of https`, remedy))
   }
   for (const name of workerVariables) {
     if (!(name in vars) || !environment[name] || vars[name] === environment[name]) continue

@@ -1,5 +1,5 @@
 /**
- * The backends of the local stack: documents, sign-in and mail, each on a free port, with their
+ * The backends of the local stack: documents, sign-in, mail and events, each on a free port, with their
  * data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -121,7 +121,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     const failed = settled.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
     if (options.fresh) await firestore.forget()
-    const outbox = await startOutbox(outboxPort, join(data, 'mail.ndjson'))
+    const outbox = await startOutbox(outboxPort, data)
 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
     const siteUrl = `http://localhost:${sitePort}`
@@ -153,6 +153,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         ...secrets,
         FIRESTORE_URL: `http://${firestore.host}`,
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
+        ANALYTICS_URL: `http://127.0.0.1:${outboxPort}`,
+        ANALYTICS_WRITE_KEY: 'local-key',
       },
       setRebuild: outbox.setRebuild,
       recordParts: onSpawn,

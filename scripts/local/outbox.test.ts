@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outbox-'))
   const port = await freePort(18_025)
   url = `http://127.0.0.1:${port}`
-  outbox = await startOutbox(port, join(folder, 'mail.ndjson'))
+  outbox = await startOutbox(port, folder)
 })
 afterEach(async () => {
   await outbox.stop()
@@ -23,6 +23,24 @@ afterEach(async () => {
 const send = (mail: unknown) =>
   fetch(`${url}/messages`, { method: 'POST', body: JSON.stringify(mail) })
 const mail = { from: 'desk@example.com', to: 'reader@example.com', subject: 'A <b>', text: 'Hello' }
+
+const sample = (messageId: string, event: string, properties: object) => ({
+  type: 'track',
+  messageId,
+  anonymousId: 'somebody',
+  event,
+  properties,
+  timestamp: '2026-11-20T10:00:00.000Z',
+  context: { page: { path: '/' } },
+})
+const sendEvents = (batch: unknown[], authorization = `Basic ${btoa('key:')}`) =>
+  fetch(`${url}/v1/batch`, {
+    method: 'POST',
+    headers: { Authorization: authorization },
+    body: JSON.stringify({ batch, sentAt: '2026-11-20T10:00:01.000Z' }),
+  })
+const events = async (name = '') =>
+  (await fetch(`${url}/events.json?name=${encodeURIComponent(name)}`)).json()
 
 describe('the outbox', () => {
   it('keeps mails and shows them without believing their markup', async () => {
@@ -36,6 +54,36 @@ describe('the outbox', () => {
   it('refuses a mail without an address', async () => {
     expect((await send({ ...mail, to: undefined })).status).toBe(400)
     expect(await (await fetch(`${url}/messages`)).json()).toEqual([])
+  })
+
+  it('takes events once each, by their message, and shows those of a name', async () => {
+    const first = sample('1', 'CTA Clicked', { label: '<b>Subscribe</b>' })
+    const second = sample('2', 'Article Read', { slug: 'a-story' })
+    expect((await sendEvents([first])).status).toBe(200)
+    expect((await sendEvents([first, second])).status).toBe(200)
+    expect(await events()).toMatchObject([first, second])
+    expect(await events('Article Read')).toMatchObject([second])
+    const page = await (await fetch(`${url}/events?name=CTA+Clicked`)).text()
+    expect(page).toContain('&#60;b&#62;Subscribe')
+    expect(page).not.toContain('<b>')
+    expect(page).not.toContain('a-story')
+  })
+
+  it('keeps events for the next start', async () => {
+    await sendEvents([sample('1', 'CTA Clicked', {})])
+    await outbox.stop()
+    const port = await freePort(18_125)
+    url = `http://127.0.0.1:${port}`
+    outbox = await startOutbox(port, folder)
+    expect(await events()).toHaveLength(1)
+    await sendEvents([sample('1', 'CTA Clicked', {})])
+    expect(await events()).toHaveLength(1)
+  })
+
+  it('refuses events that Segment would refuse, and a call without a key', async () => {
+    expect((await sendEvents([{ type: 'track' }])).status).toBe(400)
+    expect((await sendEvents([sample('1', 'CTA Clicked', {})], '')).status).toBe(400)
+    expect(await events()).toEqual([])
   })
 
   it('passes a wish to rebuild on, and says when nobody listens yet', async () => {

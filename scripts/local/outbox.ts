@@ -1,11 +1,13 @@
 /**
- * The local end of mail: takes what the mail service of production would take, keeps it, and shows
- * it on a page. It also answers the local deploy hook, POST /rebuild.
+ * The local end of mail and of events: takes what their services in production would take, keeps it,
+ * and shows it on a page. It also answers the local deploy hook, POST /rebuild.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { createEventBox } from './event-box.ts'
+import { escapeHtml, outboxPage } from './outbox-page.ts'
 
 const mailSchema = z.object({
   from: z.string().max(320),
@@ -15,10 +17,7 @@ const mailSchema = z.object({
 })
 type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string }
 
-const escapeHtml = (value: string) =>
-  value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
-
-function page(mails: readonly Mail[]): string {
+function mailsPage(mails: readonly Mail[]): string {
   const items = mails
     .toReversed()
     .map(
@@ -26,14 +25,19 @@ function page(mails: readonly Mail[]): string {
         `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
         `<time>${mail.receivedAt}</time></p><pre>${escapeHtml(mail.text)}</pre></article>`,
     )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>
-<style>body{font:17px/1.5 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1rem;background:#fffdf8;color:#16130f}
-h2{margin:2rem 0 0;font-size:1.2rem}p{margin:0;color:#5c554b}pre{white-space:pre-wrap;font:inherit}</style>
-<h1>Outbox</h1>${items.join('') || '<p>No mail has been sent yet.</p>'}</html>`
+  return outboxPage('Mails', items.join('') || '<p>No mail has been sent yet.</p>')
 }
 
-export async function startOutbox(port: number, file: string) {
-  mkdirSync(dirname(file), { recursive: true })
+type Answer = readonly [status: number, type: string, text: string]
+
+const html = (text: string): Answer => [200, 'text/html; charset=utf-8', text]
+const json = (value: unknown): Answer => [200, 'application/json', JSON.stringify(value)]
+
+/** What arrives is kept in the folder. */
+export async function startOutbox(port: number, folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'mail.ndjson')
+  const eventBox = createEventBox(join(folder, 'events.ndjson'))
   const read = (): Mail[] =>
     existsSync(file)
       ? readFileSync(file, 'utf8')
@@ -45,27 +49,37 @@ export async function startOutbox(port: number, file: string) {
 
   async function answer(
     method: string,
-    path: string,
+    { pathname, searchParams }: URL,
     body: string,
-  ): Promise<[number, string, string]> {
-    if (method === 'GET' && path === '/') return [200, 'text/html; charset=utf-8', page(read())]
-    if (method === 'GET' && path === '/messages')
-      return [200, 'application/json', JSON.stringify(read())]
-    if (method === 'POST' && path === '/messages') {
-      const mail = mailSchema.safeParse(JSON.parse(body))
-      if (!mail.success) return [400, 'text/plain', z.prettifyError(mail.error)]
-      appendFileSync(
-        file,
-        `${JSON.stringify({ ...mail.data, receivedAt: new Date().toISOString() })}\n`,
-      )
-      return [202, 'text/plain', 'accepted']
+    authorization: string,
+  ): Promise<Answer> {
+    switch (`${method} ${pathname}`) {
+      case 'GET /':
+        return html(mailsPage(read()))
+      case 'GET /messages':
+        return json(read())
+      case 'POST /messages': {
+        const mail = mailSchema.safeParse(JSON.parse(body))
+        if (!mail.success) return [400, 'text/plain', z.prettifyError(mail.error)]
+        const receivedAt = new Date().toISOString()
+        appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt })}\n`)
+        return [202, 'text/plain', 'accepted']
+      }
+      case 'GET /events':
+        return html(eventBox.page(searchParams.get('name')))
+      case 'GET /events.json':
+        return json(eventBox.list(searchParams.get('name')))
+      case 'POST /v1/batch': {
+        const problem = eventBox.take(body, authorization)
+        return problem ? [400, 'text/plain', problem] : json({ success: true })
+      }
+      case 'POST /rebuild':
+        if (!rebuild) return [503, 'text/plain', 'the stack is still starting']
+        await rebuild()
+        return [200, 'text/plain', 'rebuilt']
+      default:
+        return [404, 'text/plain', 'nothing here']
     }
-    if (method === 'POST' && path === '/rebuild') {
-      if (!rebuild) return [503, 'text/plain', 'the stack is still starting']
-      await rebuild()
-      return [200, 'text/plain', 'rebuilt']
-    }
-    return [404, 'text/plain', 'nothing here']
   }
 
   const server = createServer(async (request, response) => {
@@ -74,8 +88,9 @@ export async function startOutbox(port: number, file: string) {
       for await (const chunk of request) chunks.push(chunk)
       const [status, type, text] = await answer(
         request.method ?? '',
-        request.url ?? '',
+        new URL(request.url ?? '', 'http://outbox'),
         Buffer.concat(chunks).toString(),
+        request.headers.authorization ?? '',
       )
       response.writeHead(status, { 'Content-Type': type }).end(text)
     } catch (error) {

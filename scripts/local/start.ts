@@ -52,7 +52,7 @@ function announce({ backends, edge }: Stack) {
     ...backends.choices,
     '',
     `  The site      ${edge.url}`,
-    `  The outbox    ${backends.outboxUrl}   (mails arrive here)`,
+    `  The outbox    ${backends.outboxUrl}   (mails and events arrive here)`,
     '',
     `  Sample readers (password for all: ${samplePassword})`,
     ...sampleReaders.map((reader) => `    ${sampleEmail(reader).padEnd(26)} ${reader.describes}`),

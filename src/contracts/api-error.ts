@@ -9,6 +9,7 @@ export const apiErrorCodes = [
   'not_entitled',
   'forbidden',
   'not_found',
+  'too_large',
   'too_many_requests',
   'unavailable',
   'internal',

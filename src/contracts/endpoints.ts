@@ -4,6 +4,7 @@
  */
 export const endpoints = {
   client: '/api/client',
+  collect: '/api/collect',
   health: '/api/health',
   session: '/api/session',
   subscription: '/api/subscription',

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { identify, track } from '../../browser/analytics.ts'
 import { callForJson } from '../../browser/api.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
@@ -28,6 +29,7 @@ export default function Account() {
   useEffect(() => {
     readHint()
     if ($reader.get().signedIn !== 'in') return
+    track('Own profile visited', {})
     const retry = createRetry(() => void load())
     async function load() {
       const [subscription, found] = await Promise.all([
@@ -35,6 +37,7 @@ export default function Account() {
         callForJson<{ response: User | null }>('GET', endpoints.user),
       ])
       if (found.ok) setUser(found.value.response)
+      if (found.ok && found.value.response) identify(found.value.response)
       const failed = [subscription, found].find((answer) => !answer.ok)
       setProblem(failed && !failed.ok ? failed.failure.message : '')
       if (failed) retry.schedule()

@@ -1,8 +1,10 @@
 /** Signing in and out: what happens, in which order, and the words for what can go wrong. */
+import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import type { User } from '../../contracts/user.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
 
@@ -34,7 +36,20 @@ export async function signIn(
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
   acceptSubscription(opened.value)
+  track('Signed In', { method: 'password' })
+  await identifyReader()
   return succeed(undefined)
+}
+
+/** Milliseconds that a reader who has signed in may be kept for what only we want to know. */
+const identifyPatience = 1000
+
+/** Costs one database read. */
+async function identifyReader() {
+  const found = callForJson<{ response: User | null }>('GET', endpoints.user).then((answer) => {
+    if (answer.ok && answer.value.response) identify(answer.value.response)
+  })
+  await Promise.race([found, new Promise((resolve) => setTimeout(resolve, identifyPatience))])
 }
 
 function openingWords({ code, message }: ApiFailure): string {
@@ -44,6 +59,9 @@ function openingWords({ code, message }: ApiFailure): string {
 }
 
 export async function signOut(): Promise<Result<void, string>> {
+  // First of all, while the session can still say whose events these are.
+  track('Signed Out', {})
+  forgetIdentity()
   const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
   forgetReader()

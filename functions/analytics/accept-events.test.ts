@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { acceptEvents, type DeliveredEvent, occurredAt, type Receipt } from './accept-events.ts'
+
+const receipt: Receipt = {
+  uid: null,
+  receivedAt: new Date('2026-11-20T10:00:00.000Z'),
+  sentAt: new Date('2026-11-20T12:00:05.000Z'),
+  origin: 'https://verandah.news',
+  userAgent: 'A browser',
+  country: 'IN',
+}
+const page = { path: '/a-story', search: '', title: 'A story', referrer: '' }
+const everyEvent = {
+  messageId: '8b9d2a53-6b0e-4d57-9b23-0d2f3c1b7a10',
+  anonymousId: '6f2a1c9e-3a44-4f5e-8f0a-5d8f7b1e2c33',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  context: { page },
+}
+const viewed = {
+  ...everyEvent,
+  type: 'track',
+  event: 'Article Viewed',
+  properties: { slug: 'a-story' },
+}
+const user = { firebase_id: 'uid-1', first_name: 'A', last_name: 'B', email: 'a@example.com' }
+const identify = { ...everyEvent, type: 'identify', traits: user }
+
+const kept = (event: unknown, more: Partial<Receipt> = {}): DeliveredEvent | undefined =>
+  acceptEvents([event], { ...receipt, ...more }).accepted[0]
+
+describe('an event that is passed on', () => {
+  it('says what the browser said, and what only the server knows', () => {
+    expect(kept(viewed)).toEqual({
+      type: 'track',
+      event: 'Article Viewed',
+      properties: { slug: 'a-story' },
+      messageId: viewed.messageId,
+      anonymousId: viewed.anonymousId,
+      timestamp: '2026-11-20T09:59:55.000Z',
+      receivedAt: '2026-11-20T10:00:00.000Z',
+      context: {
+        page: { ...page, url: 'https://verandah.news/a-story' },
+        userAgent: 'A browser',
+        location: { country: 'IN' },
+      },
+    })
+  })
+
+  it('belongs to the reader of the session, whoever the browser says it is', () => {
+    const claimed = { ...viewed, userId: 'somebody-else' }
+    expect(kept(claimed)).not.toHaveProperty('userId')
+    expect(kept(claimed, { uid: 'uid-1' })).toHaveProperty('userId', 'uid-1')
+  })
+
+  it('has where it happened among the properties of a page', () => {
+    const search = '?source=header'
+    const seen = {
+      ...everyEvent,
+      context: { page: { ...page, search } },
+      type: 'page',
+      name: 'article',
+    }
+    expect(kept(seen)).toMatchObject({
+      name: 'article',
+      properties: { path: '/a-story', search, url: 'https://verandah.news/a-story?source=header' },
+    })
+  })
+
+  it('identifies the reader of the session and nobody else', () => {
+    expect(kept(identify, { uid: 'uid-1' })).toMatchObject({ userId: 'uid-1', traits: user })
+    expect(kept(identify, { uid: 'uid-2' })).toBeUndefined()
+    expect(kept(identify)).toBeUndefined()
+  })
+})
+
+describe('an event that is dropped', () => {
+  it.each<[string, unknown]>([
+    ['with an unknown name', { ...viewed, event: 'Article Eaten' }],
+    ['named as something that every object has', { ...viewed, event: 'toString' }],
+    ['with a payload that is not its own', { ...viewed, properties: { author: 'a-story' } }],
+    ['with a payload of the wrong kind', { ...viewed, properties: { slug: 7 } }],
+    ['without a payload', { ...viewed, properties: undefined }],
+    ['of an unknown screen', { ...everyEvent, type: 'page', name: 'kitchen' }],
+    ['of an unknown type', { ...viewed, type: 'alias' }],
+    ['without a message', { ...viewed, messageId: undefined }],
+    ['of a time that is none', { ...viewed, timestamp: 'yesterday' }],
+    [
+      'with an endless title',
+      { ...viewed, context: { page: { ...page, title: 'x'.repeat(301) } } },
+    ],
+    ['that is none', 'Article Viewed'],
+  ])('is one %s; its neighbours stay', (_, event) => {
+    const { accepted, dropped } = acceptEvents([viewed, event, viewed], receipt)
+    expect([accepted.length, dropped]).toEqual([2, 1])
+  })
+
+  it('takes nothing along that no schema knows', () => {
+    const event = { ...viewed, ip: '203.0.113.7', properties: { slug: 'a-story', note: 'x' } }
+    expect(JSON.stringify(kept(event))).not.toMatch(/203\.0\.113\.7|note/)
+  })
+})
+
+describe('e-mail addresses', () => {
+  const email = 'leela.s+news@example.com'
+  const subscribed = {
+    ...everyEvent,
+    type: 'track',
+    event: 'Newsletter Subscribed',
+    properties: { email, referral: false, referred_email: '' },
+  }
+
+  it('are in the events that exist to carry one', () => {
+    expect(kept(subscribed)).toMatchObject({ properties: { email } })
+    expect(kept(identify, { uid: 'uid-1' })).toMatchObject({ traits: { email: user.email } })
+  })
+
+  it('are nowhere else, whatever a reader types or a link says', () => {
+    fc.assert(
+      fc.property(
+        fc.emailAddress(),
+        fc.constantFrom('query', 'path', 'search', 'title', 'referrer'),
+        fc.boolean(),
+        (address, place, isEncoded) => {
+          const text = isEncoded ? encodeURIComponent(address) : address
+          const at = { ...page, ...(place === 'query' ? {} : { [place]: `/${text}` }) }
+          const found = kept({
+            ...everyEvent,
+            context: { page: at },
+            type: 'track',
+            event: 'Search Result Selected',
+            properties: {
+              query: place === 'query' ? `who is ${text}?` : 'rain',
+              slug: 'a-story',
+              position: 1,
+            },
+          })
+          expect(JSON.stringify(found)).toContain('[address]')
+          expect(JSON.stringify(found)).not.toMatch(/@|%40/)
+        },
+      ),
+    )
+  })
+})
+
+describe('when an event happened', () => {
+  const receivedAt = new Date('2026-11-20T10:00:00.000Z')
+
+  it('is told from the time between happening and sending, by whatever clock', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
+        fc.integer({ min: 0, max: 86_400_000 }),
+        (sentAt, elapsed) => {
+          const happened = new Date(sentAt.getTime() - elapsed)
+          const told = occurredAt(happened, sentAt, receivedAt)
+          expect(receivedAt.getTime() - told.getTime()).toBe(elapsed)
+        },
+      ),
+    )
+  })
+
+  it('is never in the future, nor long ago', () => {
+    const sentAt = new Date('2026-11-20T10:00:00.000Z')
+    expect(occurredAt(new Date('2030-01-01'), sentAt, receivedAt)).toEqual(receivedAt)
+    const earliest = new Date('2026-11-19T10:00:00.000Z')
+    expect(occurredAt(new Date('1970-01-01'), sentAt, receivedAt)).toEqual(earliest)
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEventQueue, type EventQueue } from './event-queue.ts'
+
+let delivered: number[][]
+let queue: EventQueue<number>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  delivered = []
+  queue = createEventQueue((batch) => delivered.push([...batch]))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a queue of events', () => {
+  it('delivers them together, once the first has waited a while', () => {
+    queue.add(1)
+    vi.advanceTimersByTime(3000)
+    queue.add(2)
+    vi.advanceTimersByTime(1999)
+    expect(delivered).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(delivered).toEqual([[1, 2]])
+  })
+
+  it('does not wait where there are enough, and delivers none twice', () => {
+    for (let event = 0; event < 45; event++) queue.add(event)
+    expect(delivered.map((batch) => batch.length)).toEqual([20, 20])
+    vi.advanceTimersByTime(60_000)
+    expect(delivered.flat()).toEqual(Array.from({ length: 45 }, (_, event) => event))
+  })
+
+  it('delivers at once when it is told to, and nothing where nothing waits', () => {
+    queue.flush()
+    expect(delivered).toEqual([])
+    queue.add(1)
+    queue.flush()
+    queue.flush()
+    vi.advanceTimersByTime(60_000)
+    expect(delivered).toEqual([[1]])
+  })
+
+  it('waits anew for what comes after a delivery', () => {
+    queue.add(1)
+    vi.advanceTimersByTime(4000)
+    queue.flush()
+    queue.add(2)
+    vi.advanceTimersByTime(4999)
+    expect(delivered).toEqual([[1]])
+    vi.advanceTimersByTime(1)
+    expect(delivered).toEqual([[1], [2]])
+  })
+
+  it('loses a batch that could not be delivered, and no other', () => {
+    let isBroken = true
+    queue = createEventQueue((batch) => {
+      if (isBroken) throw new Error('refused')
+      delivered.push([...batch])
+    })
+    queue.add(1)
+    expect(() => queue.flush()).toThrow('refused')
+    isBroken = false
+    queue.add(2)
+    queue.flush()
+    expect(delivered).toEqual([[2]])
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * What has been counted in this visit, for what counts once. A visit is what happens in one tab of
+ * the browser until it is closed, or until the reader signs out.
+ */
+const key = 'counted'
+
+let counted: Set<string> | undefined
+
+function read(): Set<string> {
+  try {
+    return new Set(JSON.parse(sessionStorage.getItem(key) ?? '[]'))
+  } catch {
+    // Nothing can be kept, or what is kept is not ours: then a page is a visit.
+    return new Set()
+  }
+}
+
+export function wasCounted(what: string): boolean {
+  counted ??= read()
+  return counted.has(what)
+}
+
+export function noteCounted(what: string) {
+  counted ??= read()
+  counted.add(what)
+  try {
+    sessionStorage.setItem(key, JSON.stringify([...counted]))
+  } catch {
+    // As above.
+  }
+}
+
+export function endVisit() {
+  counted = new Set()
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}
