@@ -8,7 +8,8 @@ import { articleBody } from './articles/body.ts'
 import { health } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
-import { rateLimit, sameOrigin } from './http/guards.ts'
+import { rateLimit, sameOrigin, sizeLimit } from './http/guards.ts'
+import { joinNewsletter } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
@@ -24,6 +25,13 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
+  app.post(
+    endpoints.joinNewsletter,
+    sameOrigin,
+    rateLimit('JOIN_LIMIT'),
+    sizeLimit(16_384),
+    joinNewsletter,
+  )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)

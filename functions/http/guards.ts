@@ -1,10 +1,11 @@
+import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
 import type { EdgeContext, Environment } from './context.ts'
 import { errorResponse } from './errors.ts'
 import { callerNetwork } from './network.ts'
 
-type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT'
+type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT' | 'JOIN_LIMIT'
 
 /** Whether the caller may do this once more; the window and limit stand in wrangler.toml. */
 export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: string) {
@@ -19,6 +20,13 @@ export function rateLimit(limit: Limit) {
     return next()
   })
 }
+
+/** Refuses a body of more bytes before anybody reads it whole, whatever its length claims to be. */
+export const sizeLimit = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => errorResponse('bad_request', { message: 'That is more than we can read.' }),
+  })
 
 /**
  * Refuses a state-changing request that another site made a browser send. Browsers always set

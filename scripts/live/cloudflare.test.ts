@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBucket, checkSecrets } from './cloudflare.ts'
+import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
 import type { Finding } from './finding.ts'
 import {
   checkBuiltConfiguration,
@@ -61,6 +61,7 @@ describe('the Worker’s configuration', () => {
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],
     ['a date to come', { compatibility_date: '2026-12-02' }, 'compatibility_date'],
     ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
+    ['a key of the bot check in the file', { vars: { RECAPTCHA_SECRET: 'x' } }, 'RECAPTCHA_SECRET'],
     ['a stand-in in the file', { vars: { FIRESTORE_URL: 'http://x' } }, 'FIRESTORE_URL'],
     [
       'another project',
@@ -104,6 +105,17 @@ describe('what Cloudflare holds', () => {
   it('has a problem with a Worker that does not exist yet, and with stand-ins', () => {
     expect(named(secrets(null), 'problem')).toEqual(['the Worker’s secrets'])
     expect(named(secrets([...all, 'IDENTITY_URL']), 'problem')).toEqual(['IDENTITY_URL'])
+  })
+
+  it.each([
+    ['both keys of the bot check', 'site-key', ['RECAPTCHA_SECRET'], 'ok'],
+    ['none', '', [], 'ok'],
+    ['pages that ask for one that nobody verifies', 'site-key', [], 'problem'],
+    ['a secret whose check no page makes', '', ['RECAPTCHA_SECRET'], 'problem'],
+  ] as const)('with %s', (_, siteKey, names, status) => {
+    const answer = { asked: true, value: names } as const
+    expect(checkBotCheck(answer, { RECAPTCHA_SITE_KEY: siteKey })).toMatchObject([{ status }])
+    expect(checkBotCheck({ asked: false, because: '' }, {})).toEqual([])
   })
 
   it('is not asked where it cannot be, and the bucket neither', () => {

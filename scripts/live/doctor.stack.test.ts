@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { runningStack } from '../local/running-stack.ts'
 import { examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
-import { workerSecrets, workerStandIns, workerVariables } from './worker-configuration.ts'
+import {
+  workerBotCheckSecret,
+  workerSecrets,
+  workerStandIns,
+  workerVariables,
+} from './worker-configuration.ts'
 import { readConfiguration } from './wrangler.ts'
 
 const { buildEnvironment, workerVariables: variables } = runningStack()
@@ -33,6 +38,7 @@ describe('the doctor', () => {
       'FIRESTORE_URL',
       'FIREBASE_AUTH_URL',
       'IDENTITY_URL',
+      'RECAPTCHA_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
@@ -63,7 +69,7 @@ describe('the doctor', () => {
   })
 
   it('knows every variable of the Worker', () => {
-    const known = [...workerSecrets, ...workerVariables, ...workerStandIns]
+    const known = [...workerSecrets, workerBotCheckSecret, ...workerVariables, ...workerStandIns]
     expect(Object.keys(variables).sort()).toEqual(known.sort())
   })
 

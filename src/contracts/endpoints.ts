@@ -5,6 +5,7 @@
 export const endpoints = {
   client: '/api/client',
   health: '/api/health',
+  joinNewsletter: '/api/join-newsletter',
   session: '/api/session',
   subscription: '/api/subscription',
   user: '/api/user',
