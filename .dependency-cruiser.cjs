@@ -47,9 +47,9 @@ module.exports = {
     ),
     only(
       'functions',
-      'functions import contracts and domain',
+      'functions import contracts, domain and who the publication is',
       '^functions/(?!edge-client)',
-      '^(functions/|src/(contracts|domain)/)',
+      '^(functions/|src/(contracts|domain)/|src/site\\.ts$)',
     ),
     {
       name: 'src-never-imports-functions',

@@ -38,5 +38,12 @@ export default defineConfig({
     },
   },
   devToolbar: { enabled: false },
-  vite: { build: { emptyOutDir: false } },
+  vite: {
+    build: { emptyOutDir: false },
+    // Public, and wanted by islands wherever they stand, on pages rendered on demand too.
+    define: {
+      'import.meta.env.RECAPTCHA_SITE_KEY': JSON.stringify(environment.RECAPTCHA_SITE_KEY),
+      'import.meta.env.RECAPTCHA_URL': JSON.stringify(environment.RECAPTCHA_URL),
+    },
+  },
 })

@@ -1,5 +1,6 @@
 /** What the Worker takes from its environment: bindings as they are, variables parsed once. */
 import { z } from 'zod'
+import { botCheckDefaultUrl } from '../src/contracts/bot-check.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import { serviceAccountSchema } from './adapters/service-account.ts'
 
@@ -12,6 +13,9 @@ const variablesSchema = z.object({
   FIREBASE_SERVICE_ACCOUNT: serviceAccountSchema,
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
+  /** Where it is set, forms with a bot check take nothing without it. */
+  RECAPTCHA_SECRET: z.string().min(1).optional(),
+  RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
   /** Where events go, by Segment's HTTP API: an origin. Without it they are taken and dropped. */

@@ -11,6 +11,7 @@ import { health } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
+import { joinNewsletter } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
@@ -33,6 +34,13 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
+  app.post(
+    endpoints.joinNewsletter,
+    sameOrigin,
+    rateLimit('JOIN_LIMIT'),
+    limitBody(16_384),
+    joinNewsletter,
+  )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)

@@ -3,6 +3,7 @@ import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { staticHeaders } from '../src/contracts/security-headers.ts'
 import { createOutage } from './account/outage.ts'
 import { createTokens } from './account/tokens.ts'
+import { createBotCheck } from './adapters/bot-check.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
@@ -39,6 +40,13 @@ function createServices(variables: Variables): Services {
       timeout: backendTimeout,
     }),
     outage: createOutage(),
+    botCheck: variables.RECAPTCHA_SECRET
+      ? createBotCheck({
+          url: variables.RECAPTCHA_URL,
+          secret: variables.RECAPTCHA_SECRET,
+          timeout: backendTimeout,
+        })
+      : null,
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
     openedBodies: createOpenedBodies(),

@@ -13,6 +13,8 @@ export const site = {
   founded: '2019-02-15',
   /** Where subscriptions are sold by hand and questions about them are answered. */
   subscriptionsEmail: 'subscriptions@example.com',
+  /** Where a person puts readers on the list of the letter whom the form will not take. */
+  newsletterEmail: 'weekly@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',

@@ -16,7 +16,7 @@ export async function articleBody(context: EdgeContext): Promise<Response> {
     if (!decision.open) {
       return decision.reason === 'signedOut'
         ? errorResponse('signed_out')
-        : errorResponse('not_entitled', decision.reason)
+        : errorResponse('not_entitled', { reason: decision.reason })
     }
     const accepted = context.req.header('Accept-Encoding') ?? ''
     const { services } = context.var

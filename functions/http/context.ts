@@ -10,6 +10,7 @@ import {
 import type { Outage } from '../account/outage.ts'
 import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
 import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
@@ -23,6 +24,8 @@ export type Services = {
   readonly identity: IdentityService
   /** Of Firestore. */
   readonly outage: Outage
+  /** Null where none is set up: everybody passes. */
+  readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
   readonly openedBodies: OpenedBodies

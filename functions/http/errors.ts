@@ -13,6 +13,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   signed_out: { status: 401, message: 'Please log in to read on.' },
   not_entitled: { status: 403, message: 'This article is open to subscribers.' },
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
+  not_human: { status: 403, message: 'We could not tell that you are a person.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
   too_many_requests: {
@@ -26,9 +27,13 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   internal: { status: 500, message: 'Something went wrong on our side.' },
 }
 
-export function errorResponse(code: ApiErrorCode, reason?: ClosedReason): Response {
+/** `message` is for the reader of one endpoint, where its general words would not help. */
+export function errorResponse(
+  code: ApiErrorCode,
+  detail: { readonly reason?: ClosedReason; readonly message?: string } = {},
+): Response {
   const { status, message } = answers[code]
-  const body: ApiErrorBody = { error: { code, message, ...(reason ? { reason } : {}) } }
+  const body: ApiErrorBody = { error: { code, message, ...detail } }
   return Response.json(body, {
     status,
     headers: {

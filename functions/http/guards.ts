@@ -5,7 +5,7 @@ import type { EdgeContext, Environment } from './context.ts'
 import { errorResponse } from './errors.ts'
 import { callerNetwork } from './network.ts'
 
-type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT'
+type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT' | 'JOIN_LIMIT'
 
 /** Whether the caller may do this once more; the window and limit stand in wrangler.toml. */
 export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: string) {
@@ -22,7 +22,7 @@ export function rateLimit(limit: Limit, kind = 'api') {
   })
 }
 
-/** Refuses a body of more bytes, before more of it than that has been read. */
+/** Refuses a body of more bytes before anybody reads it whole, whatever its length claims to be. */
 export function limitBody(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: () => errorResponse('too_large') })
 }

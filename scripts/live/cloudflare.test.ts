@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBucket, checkSecrets } from './cloudflare.ts'
+import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
 import type { Finding } from './finding.ts'
 import {
   checkBuiltConfiguration,
@@ -63,6 +63,7 @@ describe('the Worker’s configuration', () => {
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],
     ['a date to come', { compatibility_date: '2026-12-02' }, 'compatibility_date'],
     ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
+    ['a key of the bot check in the file', { vars: { RECAPTCHA_SECRET: 'x' } }, 'RECAPTCHA_SECRET'],
     ['a stand-in in the file', { vars: { FIRESTORE_URL: 'http://x' } }, 'FIRESTORE_URL'],
     ['a key of events in the file', { vars: { ANALYTICS_WRITE_KEY: 'x' } }, 'ANALYTICS_WRITE_KEY'],
     ['events to nobody', { vars: { ANALYTICS_URL: 'http://localhost:8025' } }, 'ANALYTICS_URL'],
@@ -116,6 +117,17 @@ describe('what Cloudflare holds', () => {
     expect(named(secrets(all, vars), 'warning')).toEqual(['ANALYTICS_WRITE_KEY'])
     expect(named(secrets([...all, 'ANALYTICS_WRITE_KEY'], vars), 'warning')).toEqual([])
     expect(named(secrets(all), 'warning')).toEqual([])
+  })
+
+  it.each([
+    ['both keys of the bot check', 'site-key', ['RECAPTCHA_SECRET'], 'ok'],
+    ['none', '', [], 'ok'],
+    ['pages that ask for one that nobody verifies', 'site-key', [], 'problem'],
+    ['a secret whose check no page makes', '', ['RECAPTCHA_SECRET'], 'problem'],
+  ] as const)('with %s', (_, siteKey, names, status) => {
+    const answer = { asked: true, value: names } as const
+    expect(checkBotCheck(answer, { RECAPTCHA_SITE_KEY: siteKey })).toMatchObject([{ status }])
+    expect(checkBotCheck({ asked: false, because: '' }, {})).toEqual([])
   })
 
   it('is not asked where it cannot be, and the bucket neither', () => {

@@ -1,7 +1,9 @@
 /** What the doctor makes of what Cloudflare holds for the Worker. */
+import type { Environment } from './environment.ts'
 import { type Answer, type Finding, notAsked, ok, problem, warning } from './finding.ts'
 import {
   type WorkerConfiguration,
+  workerBotCheckSecret,
   workerEvents,
   workerSecrets,
   workerStandIns,
@@ -31,6 +33,25 @@ export function checkSecrets(
   if (missing.length === 0) return [...findings, ok(check, names.join(', '))]
   const remedy = `For each: npm run wrangler -- secret put NAME (${workerVariables.join(' and ')} may stand in [vars] instead)`
   return [...findings, problem(check, `not set: ${missing.join(', ')}`, remedy)]
+}
+
+/** The bot check has two keys, and half of it is worse than none. */
+export function checkBotCheck(
+  answer: Answer<readonly string[] | null>,
+  { RECAPTCHA_SITE_KEY: siteKey }: Environment,
+): Finding[] {
+  if (!answer.asked) return []
+  const isVerified = answer.value?.includes(workerBotCheckSecret) ?? false
+  const check = 'the bot check'
+  if (siteKey && !isVerified) {
+    const remedy = `printenv ${workerBotCheckSecret} | npm run --silent wrangler -- secret put ${workerBotCheckSecret}`
+    return [problem(check, 'pages ask for it, and the Worker does not verify it', remedy)]
+  }
+  if (!siteKey && isVerified) {
+    const says = 'the Worker wants what no page sends: every form would be refused'
+    return [problem(check, says, 'Set RECAPTCHA_SITE_KEY in the environment of the build.')]
+  }
+  return [ok(check, siteKey ? 'reCAPTCHA' : 'none is set up')]
 }
 
 /** Whether the bucket of that name exists. */

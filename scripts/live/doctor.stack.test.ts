@@ -7,6 +7,7 @@ import { runningStack } from '../local/running-stack.ts'
 import { examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 import {
+  workerBotCheckSecret,
   workerEvents,
   workerSecrets,
   workerStandIns,
@@ -38,6 +39,7 @@ describe('the doctor', () => {
       'FIRESTORE_URL',
       'FIREBASE_AUTH_URL',
       'IDENTITY_URL',
+      'RECAPTCHA_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
@@ -68,7 +70,7 @@ describe('the doctor', () => {
   })
 
   it('knows every variable of the Worker', () => {
-    const optional = Object.values(workerEvents)
+    const optional = [workerBotCheckSecret, ...Object.values(workerEvents)]
     const known = [...workerSecrets, ...workerVariables, ...workerStandIns, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())
   })

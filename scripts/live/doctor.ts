@@ -13,7 +13,7 @@ import { parseArgs, promisify } from 'node:util'
 import { site, socialLinks } from '../../src/site.ts'
 import { readBuild } from './build-facts.ts'
 import { type BuildFacts, checkBuild } from './build-output.ts'
-import { checkBucket, checkSecrets } from './cloudflare.ts'
+import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
 import { checkEnvironment, checkNode, type Environment } from './environment.ts'
 import { type Finding, linesOf, notAsked, ok, problem, warning } from './finding.ts'
 import {
@@ -84,6 +84,7 @@ async function examineWorker(
       readBuiltConfiguration(environment.BUILD_OUTPUT || 'dist'),
     ),
     ...checkSecrets(secrets, configuration),
+    ...checkBotCheck(secrets, environment),
     checkBucket(bucketIsThere, configuration),
   ]
 }

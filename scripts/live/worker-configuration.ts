@@ -31,9 +31,11 @@ export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
 /** What functions/env.ts reads. The stack test holds the lists against a running Worker's. */
 export const workerSecrets = ['FIREBASE_SERVICE_ACCOUNT', 'SEALING_KEYS', 'SESSION_KEYS']
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
-export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL']
 /** Whoever has no use for events sets neither. */
 export const workerEvents = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
+/** Only where the build has a site key: see checkBotCheck in cloudflare.ts. */
+export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
+export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
 
 const file = 'wrangler.toml'
 
@@ -87,7 +89,7 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     ...configuration.r2_buckets.map(({ binding }) => binding),
     ...configuration.ratelimits.map(({ name }) => name),
   ])
-  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', 'READ_LIMIT', 'SIGN_IN_LIMIT']
+  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', 'READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT']
   const missing = wanted.filter((name) => !bound.has(name))
   if (missing.length === 0) return ok('bindings', wanted.join(', '))
   const remedy = `Take their sections of ${file} from the repository.`
@@ -114,7 +116,7 @@ const isPublicOrigin = (value: unknown) =>
 
 function checkVariables({ vars }: WorkerConfiguration, environment: Environment): Finding[] {
   const findings: Finding[] = []
-  for (const name of [...workerSecrets, workerEvents.key]) {
+  for (const name of [...workerSecrets, workerBotCheckSecret, workerEvents.key]) {
     if (!(name in vars)) continue
     const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`
     findings.push(problem(name, `stands in ${file}, for everybody who has the repository`, remedy))

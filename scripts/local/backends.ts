@@ -1,10 +1,12 @@
 /**
- * The backends of the local stack: documents, sign-in, mail and events, each on a free port, with their
- * data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
+ * The backends of the local stack: documents, sign-in, mail, events and bot check, each on a free
+ * port, with their data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
+
+import { botCheckKeys, startBotCheck } from './bot-check.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
 import { log } from './log.ts'
@@ -36,6 +38,8 @@ export type BuildVariables = Readonly<
     | 'FIREBASE_AUTH_URL'
     | 'FIREBASE_SERVICE_ACCOUNT'
     | 'FIRESTORE_URL'
+    | 'RECAPTCHA_SITE_KEY'
+    | 'RECAPTCHA_URL'
     | 'SEALING_KEYS'
     | 'BUILD_STATE'
     | 'BUILD_OUTPUT',
@@ -122,6 +126,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     if (failed) throw failed.reason
     if (options.fresh) await firestore.forget()
     const outbox = await startOutbox(outboxPort, data)
+    const botCheck = await startBotCheck(await freePort(outboxPort + 1))
 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
     const siteUrl = `http://localhost:${sitePort}`
@@ -145,6 +150,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         SEALING_KEYS: secrets.SEALING_KEYS,
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
+        RECAPTCHA_SITE_KEY: botCheckKeys.siteKey,
+        RECAPTCHA_URL: botCheck.url,
         BUILD_STATE: join(folder, 'build'),
         BUILD_OUTPUT: options.name === 'default' ? resolve('dist') : join(folder, 'site'),
       },
@@ -155,11 +162,13 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
         ANALYTICS_URL: `http://127.0.0.1:${outboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',
+        RECAPTCHA_SECRET: botCheckKeys.secret,
+        RECAPTCHA_URL: botCheck.url,
       },
       setRebuild: outbox.setRebuild,
       recordParts: onSpawn,
       async stop() {
-        await outbox.stop()
+        await Promise.all([outbox.stop(), botCheck.stop()])
         await firestore.save().catch((error) => {
           log('firestore', `could not save its data: ${error}`)
         })

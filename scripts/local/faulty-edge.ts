@@ -15,6 +15,7 @@ export type FaultyEdge = {
   readonly url: string
   readonly firestore: FaultProxy
   readonly identity: FaultProxy
+  readonly botCheck: FaultProxy
   stop(): Promise<void>
 }
 
@@ -27,12 +28,18 @@ export async function startFaultyEdge(
     startFaultProxy({ port: await freePort(19_000), target })
   const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
   const identity = await proxyFor(workerVariables.IDENTITY_URL!)
+  const botCheck = await proxyFor(workerVariables.RECAPTCHA_URL!)
   const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
   await prepare(storage)
   const edge = await startEdge({
     port: await freePort(18_787),
     site: latestSnapshot(join(folder, 'snapshots'))!,
-    variables: { ...workerVariables, FIRESTORE_URL: firestore.url, IDENTITY_URL: identity.url },
+    variables: {
+      ...workerVariables,
+      FIRESTORE_URL: firestore.url,
+      IDENTITY_URL: identity.url,
+      RECAPTCHA_URL: botCheck.url,
+    },
     storage,
     verbose: false,
     onCrash: (message) => console.error(message),
@@ -41,9 +48,10 @@ export async function startFaultyEdge(
     url: edge.url,
     firestore,
     identity,
+    botCheck,
     async stop() {
       await edge.stop()
-      await Promise.all([firestore.stop(), identity.stop()])
+      await Promise.all([firestore.stop(), identity.stop(), botCheck.stop()])
       rmSync(storage, { recursive: true })
     },
   }

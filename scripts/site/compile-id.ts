@@ -9,11 +9,16 @@ const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'wrangl
 
 /** Identifies the code, its dependencies and the settings that end up in the compiled site. */
 export function compileId(environment: BuildEnvironment): string {
-  const { SITE_URL, FIREBASE_PROJECT_ID, FIREBASE_API_KEY, FIREBASE_AUTH_URL, BUILD_OUTPUT } =
-    environment
-  const settings = [SITE_URL, FIREBASE_PROJECT_ID, FIREBASE_API_KEY, FIREBASE_AUTH_URL]
+  const settings = [
+    environment.SITE_URL,
+    environment.FIREBASE_PROJECT_ID,
+    environment.FIREBASE_API_KEY,
+    environment.FIREBASE_AUTH_URL,
+    environment.RECAPTCHA_SITE_KEY,
+    environment.RECAPTCHA_URL,
+  ]
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([process.version, resolve(BUILD_OUTPUT), ...settings]))
+  hash.update(JSON.stringify([process.version, resolve(environment.BUILD_OUTPUT), ...settings]))
   const inFolders = folders.flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && !/\.(?:test|spec)\.ts$/.test(entry.name))

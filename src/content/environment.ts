@@ -3,6 +3,7 @@
  * malformed variable stops the build with its name.
  */
 import { z } from 'zod'
+import { botCheckDefaultUrl } from '../contracts/bot-check.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
 
 export const buildEnvironmentSchema = z.object({
@@ -16,6 +17,9 @@ export const buildEnvironmentSchema = z.object({
   FIREBASE_API_KEY: z.string().min(1),
   /** Where Firebase Auth is reached from browsers; empty for Google's own address. */
   FIREBASE_AUTH_URL: z.union([z.url(), z.literal('')]).default(''),
+  /** Public by nature: the key of reCAPTCHA v3. Without it there is no bot check. */
+  RECAPTCHA_SITE_KEY: z.string().default(''),
+  RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
   SEALING_KEYS: keyringSchema,
   /** Kept between builds: the mirror of the content, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),

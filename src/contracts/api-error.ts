@@ -8,6 +8,7 @@ export const apiErrorCodes = [
   'signed_out',
   'not_entitled',
   'forbidden',
+  'not_human',
   'not_found',
   'too_large',
   'too_many_requests',

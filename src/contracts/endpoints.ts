@@ -6,6 +6,7 @@ export const endpoints = {
   client: '/api/client',
   collect: '/api/collect',
   health: '/api/health',
+  joinNewsletter: '/api/join-newsletter',
   session: '/api/session',
   subscription: '/api/subscription',
   user: '/api/user',

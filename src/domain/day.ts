@@ -5,3 +5,12 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 export function dayInWords(instant: Date): string {
   return longDay.format(instant)
 }
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** The Sunday on that day or after it, at midnight. */
+export function sundayFrom(instant: Date): Date {
+  const midnight = Math.floor(instant.getTime() / dayLength) * dayLength
+  const daysToGo = (7 - new Date(midnight).getUTCDay()) % 7
+  return new Date(midnight + daysToGo * dayLength)
+}

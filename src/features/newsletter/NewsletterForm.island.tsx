@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { track } from '../../browser/analytics.ts'
+import { callForJson } from '../../browser/api.ts'
+import { botCheckSiteKey, botCheckToken, prepareBotCheck } from '../../browser/bot-check.ts'
+import { readCookie } from '../../browser/cookie.ts'
+import { botCheckActions } from '../../contracts/bot-check.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import type { JoinResponse } from '../../contracts/newsletter.ts'
+import type { NewsletterSource } from '../../domain/newsletter.ts'
+import { errorToastTop, prepareToasts } from '../../ui/toast.ts'
+import { clientInfo } from './client-info.ts'
+import { createJoinStore } from './join-store.ts'
+import styles from './newsletter-form.module.css'
+
+/**
+ * Signs a reader up for The Weekly, on paper or in the black bar at the foot of pages.
+ * Before its script runs it is an ordinary form, which the edge takes just the same.
+ */
+export default function NewsletterForm({ source }: { source: NewsletterSource }) {
+  const address = `${endpoints.joinNewsletter}?source=${source}`
+  const [store] = useState(() =>
+    createJoinStore({
+      send: (request) => callForJson<JoinResponse>('POST', address, request),
+      clientInfo,
+      cookie: readCookie,
+      botCheckToken: () => botCheckToken(botCheckActions.joinNewsletter),
+      loadAhead: () => void Promise.all([prepareBotCheck(), prepareToasts()]),
+      tellFailure: errorToastTop,
+      track: (payload) => track('Newsletter Subscribed', payload),
+    }),
+  )
+  const joining = useStore(store.$joining)
+  const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const fieldId = useId()
+
+  // The reader may have come to the field before the script did.
+  useEffect(() => {
+    if (document.activeElement === field.current) store.prepare()
+  }, [store])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    // A button that is disabled loses the keyboard's place.
+    const isAtButton = document.activeElement === button.current
+    const isJoined = await store.join(String(new FormData(form).get('email')))
+    if (isJoined) form.reset()
+    if (isAtButton) requestAnimationFrame(() => button.current?.focus())
+  }
+
+  const isSubmitting = joining === 'submitting'
+  return (
+    <form
+      className={source === 'footer' ? styles.onBar : styles.form}
+      method="post"
+      action={address}
+      onSubmit={submit}
+      onFocus={store.prepare}
+    >
+      <label className={styles.label} htmlFor={fieldId}>
+        Your e-mail address
+      </label>
+      <div className={styles.line}>
+        <input
+          ref={field}
+          id={fieldId}
+          className={styles.field}
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          required
+        />
+        <button ref={button} className={styles.button} type="submit" disabled={isSubmitting}>
+          {isSubmitting && <span className={styles.spinner} aria-hidden="true" />}
+          {isSubmitting ? 'Signing up' : 'Sign up'}
+        </button>
+      </div>
+      <p className={styles.status} role="status">
+        {isSubmitting && <span className="unseen">Signing up</span>}
+        {joining === 'success' && 'Signed up!'}
+      </p>
+      {/* Google asks for this where its badge is hidden. */}
+      {botCheckSiteKey && <p className={styles.check}>This form is protected by reCAPTCHA.</p>}
+    </form>
+  )
+}
