@@ -69,6 +69,41 @@ export function newsArticle(story: NewsStory, origin: URL): StructuredData {
   }
 }
 
+type Gathering = {
+  readonly slug: string
+  readonly title: string
+  readonly dek: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  /** The house, then the town: `Dhara House, Kathmandu`. */
+  readonly place: string
+  readonly image: { readonly id: string }
+}
+
+/** An event's page, past or to come. */
+export function eventStructuredData(event: Gathering, origin: URL): StructuredData {
+  const url = new URL(`/events/${event.slug}`, origin).href
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    '@id': `${url}#event`,
+    name: event.title,
+    description: event.dek,
+    url,
+    image: [new URL(socialCardAddress(event.image.id), origin).href],
+    startDate: event.startsAt.toISOString(),
+    endDate: event.endsAt.toISOString(),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.place.split(',')[0]!,
+      address: event.place,
+    },
+    organizer: { '@id': new URL('/#organization', origin).href },
+  }
+}
+
 /** As the content of a script element, which nothing inside may end. */
 export function scriptContent(data: StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
