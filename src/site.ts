@@ -4,6 +4,8 @@
  */
 export const site = {
   name: 'The Verandah',
+  /** Under an icon on a telephone there is room for some twelve letters. */
+  shortName: 'Verandah',
   description:
     'News and stories from South Asia and its diaspora, reported at length and argued with care by writers who live where the story is.',
   language: 'en',
@@ -15,6 +17,9 @@ export const site = {
   subscriptionsEmail: 'subscriptions@example.com',
   /** Where a person puts readers on the list of the letter whom the form will not take. */
   newsletterEmail: 'weekly@example.com',
+  editorsEmail: 'editors@example.com',
+  /** Read by whoever mends the site: it stands in security.txt. */
+  securityEmail: 'security@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',

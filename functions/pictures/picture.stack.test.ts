@@ -34,6 +34,10 @@ describe('GET /images/{id}/{width}', () => {
     const { default: sharp } = await import('sharp')
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect([width, height]).toEqual([1200, 630])
+    // Shown by other sites beside their links, as other sizes are not.
+    const policy = 'Cross-Origin-Resource-Policy'
+    expect(response.headers.get(policy)).toBe('cross-origin')
+    expect((await get(`/images/${id}/384`)).headers.get(policy)).toBe('same-origin')
   })
 
   it('makes no other sizes and no pictures that are not there', async () => {

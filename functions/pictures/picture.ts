@@ -75,6 +75,8 @@ export async function picture(context: EdgeContext): Promise<Response> {
             ? 'private, max-age=86400'
             : 'public, max-age=31536000, immutable',
           Vary: isClosed ? 'Accept, Cookie' : 'Accept',
+          // Cards are made to be shown elsewhere, beside a link.
+          ...(cut.height && !isClosed ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
         },
       })
     })

@@ -49,7 +49,8 @@ export async function writeSite(
     if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
     present.add(file)
   }
-  const removed = [...present].filter((file) => !wanted.has(file) && !isFromElsewhere(file))
+  const served = filesOf('public')
+  const removed = [...present].filter((file) => !wanted.has(file) && !isFromElsewhere(file, served))
   for (const file of removed) rmSync(join(site, file))
   if (removed.length > 0) removeEmptyFolders(site)
   writeWhole(ledgerPath, lines.join('\n'))
@@ -118,9 +119,9 @@ function writeIfChanged(path: string, content: Uint8Array | string, exists: bool
   return true
 }
 
-/** Scripts and styles are the compilation's to keep; the rest comes from `public/`. */
-function isFromElsewhere(file: string): boolean {
-  return /^(?:_astro|fonts|icons)\/|^[^/]+\.(?:txt|svg|png|ico|webmanifest)$/.test(file)
+/** Scripts and styles are the compilation's to keep, and so is what it copied from `public/`. */
+function isFromElsewhere(file: string, served: ReadonlySet<string>): boolean {
+  return file.startsWith('_astro/') || served.has(file)
 }
 
 function removeEmptyFolders(folder: string): boolean {

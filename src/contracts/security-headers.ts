@@ -3,6 +3,8 @@
  * into `_headers` for static pages, and the pages' policy for scripts comes from here as well.
  */
 
+import { feedHeaderLines } from './feeds.ts'
+
 /** Sign-in is the only page that talks to Google; no other page may. */
 const signInHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
@@ -56,5 +58,13 @@ export function staticHeadersFile(): string {
     '/_astro/*',
     '  Cache-Control: public, max-age=31536000, immutable',
     '',
+    // What others show beside a link to us: readers of feeds, previews of links.
+    ...['/icons/*', '/card.png'].flatMap((pattern) => [
+      pattern,
+      '  ! Cross-Origin-Resource-Policy',
+      '  Cross-Origin-Resource-Policy: cross-origin',
+      '',
+    ]),
+    ...feedHeaderLines(),
   ].join('\n')
 }

@@ -49,6 +49,14 @@ export function standsIn(
   return article.category === category || (category === 'editors-picks' && article.editorsPick)
 }
 
+/** When an article last became another one for its readers: published, or corrected since. */
+export function lastChanged({
+  publishedAt,
+  corrections,
+}: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date {
+  return new Date(Math.max(publishedAt.getTime(), ...corrections.map(({ at }) => at.getTime())))
+}
+
 /** Words that a practised reader reads in a minute of such prose. */
 const wordsPerMinute = 230
 

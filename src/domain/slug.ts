@@ -30,6 +30,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'sealed',
   'search',
   'settings',
+  'sitemaps',
   'subscribe',
   'subscribe-today',
   'tag',

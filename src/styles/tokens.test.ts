@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categories } from '../domain/category.ts'
+import { themeColours } from './theme-colours.ts'
 
 const source = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
@@ -57,3 +58,10 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
     expect(on('shop-ink', 'shop')).toBeGreaterThanOrEqual(4.5)
   })
 })
+
+it.each(Object.entries(themeColours))(
+  '%s is the same where no style sheet is read',
+  (name, value) => {
+    expect(colour(name, 'light')).toBe(value)
+  },
+)

@@ -1,0 +1,34 @@
+/** A feed as JSON Feed 1.1. */
+import { site } from '../../site.ts'
+import type { Feed, FeedItem } from './feed.ts'
+
+export function jsonFeedDocument(feed: Feed, origin: URL): string {
+  const document = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.pageUrl,
+    feed_url: feed.feedUrl,
+    description: feed.description,
+    icon: new URL('/icons/512.png', origin).href,
+    favicon: new URL('/icons/144.png', origin).href,
+    authors: [{ name: site.name, url: origin.href }],
+    language: site.language,
+    items: feed.items.map(item),
+  }
+  return `${JSON.stringify(document)}\n`
+}
+
+function item({ url, title, dek, content, publishedAt, changedAt, ...rest }: FeedItem) {
+  return {
+    id: url,
+    url,
+    title,
+    summary: dek,
+    content_html: content,
+    image: rest.card.url,
+    date_published: publishedAt.toISOString(),
+    date_modified: changedAt.toISOString(),
+    authors: rest.authors,
+    tags: rest.subjects,
+  }
+}

@@ -1,0 +1,17 @@
+/** Which pages there are by their templates alone. No route: it lists the others. */
+import type { TemplatePages } from '../../features/syndication/publication-sitemaps.ts'
+
+// Asked for by their names; none of the texts is ever loaded.
+const templates = Object.keys(import.meta.glob('/src/pages/**/*.astro', { query: '?raw' })).map(
+  (file) => file.slice('/src/pages'.length, -'.astro'.length),
+)
+
+/** Pages that ask search engines to stay away: what only its reader has a use for. */
+const unlisted = /^\/(?:login|magic|forgot|settings|saved|refer|welcome|404)(?:\/|$)/
+
+export const templatePages: TemplatePages = {
+  standing: templates
+    .filter((path) => !path.includes('[') && path !== '/index' && !unlisted.test(path))
+    .map((path) => path.replace(/\/index$/, '')),
+  events: templates.some((path) => path.startsWith('/events/[')),
+}
