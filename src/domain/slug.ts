@@ -31,6 +31,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'search',
   'settings',
   'subscribe',
+  'subscribe-original',
   'subscribe-today',
   'tag',
   'welcome',

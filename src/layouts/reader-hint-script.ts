@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
+import { homeCountry } from '../domain/offer.ts'
 
 /**
  * The only script before the first paint: it writes the `reader` hint (contracts/reader-hint.ts)
  * onto the document, so that header and wall are right without a flash, and asks for the closed
- * part of an article at once where the hint says that it will be open.
+ * part of an article at once where the hint says that it will be open. Of the `country` cookie it
+ * writes down the country and whose prices are shown there (domain/offer.ts); without the cookie
+ * nothing is written, and the page shows both.
  *
- *     <html data-reader="guest | isSubscribed | isEnding | needsToRestart | notSubscribed" data-open>
+ *     <html data-reader="guest | isSubscribed | isEnding | needsToRestart | notSubscribed" data-open
+ *           data-country="IN" data-prices="domestic | international">
  */
 export const readerHintScript = [
   '(d=>{let r=d.documentElement,m=/(?:^|; )reader=(\\w+)(\\.open)?(?:;|$)/.exec(d.cookie),b=r.dataset.body',
   "r.dataset.reader=m?m[1]:'guest'",
   "if(m&&m[2]){r.dataset.open=''",
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
+  'm=/(?:^|; )country=([A-Z]{2})(?:;|$)/.exec(d.cookie)',
+  `if(m){r.dataset.country=m[1];r.dataset.prices=m[1]=='${homeCountry}'?'domestic':'international'}`,
   '})(document)',
 ].join(';')
 
