@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readingKey, schemes, textSizes } from '../browser/reading-preference.ts'
 import { homeCountry } from '../domain/offer.ts'
 
 /**
@@ -6,10 +7,11 @@ import { homeCountry } from '../domain/offer.ts'
  * onto the document, so that header and wall are right without a flash, and asks for the closed
  * part of an article at once where the hint says that it will be open. Of the `country` cookie it
  * writes down the country and whose prices are shown there (domain/offer.ts); without the cookie
- * nothing is written, and the page shows both.
+ * nothing is written, and the page shows both. What the reader chose for this device is applied
+ * (browser/reading-preference.ts).
  *
  *     <html data-reader="guest | isSubscribed | isEnding | needsToRestart | notSubscribed" data-open
- *           data-country="IN" data-prices="domestic | international">
+ *           data-country="IN" data-prices="domestic | international" data-scheme="dark" data-text="large">
  */
 export const readerHintScript = [
   '(d=>{let r=d.documentElement,m=/(?:^|; )reader=(\\w+)(\\.open)?(?:;|$)/.exec(d.cookie),b=r.dataset.body',
@@ -18,6 +20,8 @@ export const readerHintScript = [
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
   'm=/(?:^|; )country=([A-Z]{2})(?:;|$)/.exec(d.cookie)',
   `if(m){r.dataset.country=m[1];r.dataset.prices=m[1]=='${homeCountry}'?'domestic':'international'}`,
+  `try{m=/^(${schemes.join('|')}) (${textSizes.join('|')})$/.exec(localStorage.${readingKey})`,
+  'if(m){r.dataset.scheme=m[1];r.dataset.text=m[2]}}catch{}',
   '})(document)',
 ].join(';')
 
