@@ -7,6 +7,7 @@ import {
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
 } from 'firebase/auth'
 import { fail, type Result, succeed } from '../domain/result.ts'
@@ -54,26 +55,51 @@ const tooSlow = Symbol('too slow')
 
 let connected: ReturnType<typeof connect> | undefined
 
-/** The ID token of the account, for the edge to judge. */
-export async function signInWithPassword(
+/** What Firebase answers to `ask`, or why there is no answer. It is given up after a while. */
+async function answerOf<Answer>(
   settings: AuthSettings,
-  email: string,
-  password: string,
-): Promise<Result<string, SignInFailure>> {
+  ask: (auth: ReturnType<typeof connect>) => Promise<Answer>,
+): Promise<Result<Answer, SignInFailure>> {
   connected ??= connect(settings)
   let timer: ReturnType<typeof setTimeout> | undefined
   const patienceEnds = new Promise<typeof tooSlow>((resolve) => {
     timer = setTimeout(() => resolve(tooSlow), patience)
   })
   try {
-    const signedIn = signInWithEmailAndPassword(connected, email, password)
-    const credential = await Promise.race([signedIn, patienceEnds])
-    if (credential === tooSlow) return fail('unreachable')
-    return succeed(await credential.user.getIdToken())
+    const answer = await Promise.race([ask(connected), patienceEnds])
+    return answer === tooSlow ? fail('unreachable') : succeed(answer)
   } catch (error) {
     const failure = failures[(error as FirebaseError).code] ?? 'unknown'
     return fail(failure === 'unreachable' && !navigator.onLine ? 'offline' : failure)
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The ID token of the account, for the edge to judge. */
+export function signInWithPassword(
+  settings: AuthSettings,
+  email: string,
+  password: string,
+): Promise<Result<string, SignInFailure>> {
+  return answerOf(settings, async (auth) => {
+    const credential = await signInWithEmailAndPassword(auth, email, password)
+    return credential.user.getIdToken()
+  })
+}
+
+/**
+ * Has Firebase send a letter by which a new password is set. An address without an account, or with
+ * a closed one, fares like any other, so that nobody can ask who has one.
+ */
+export async function sendPasswordLetter(
+  settings: AuthSettings,
+  email: string,
+): Promise<Result<void, Exclude<SignInFailure, 'wrongCredentials' | 'disabled'>>> {
+  const sent = await answerOf(settings, (auth) => sendPasswordResetEmail(auth, email))
+  if (sent.ok) return sent
+  const { failure } = sent
+  return failure === 'wrongCredentials' || failure === 'disabled'
+    ? succeed(undefined)
+    : fail(failure)
 }

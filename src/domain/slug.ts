@@ -32,6 +32,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'settings',
   'sitemaps',
   'subscribe',
+  'subscribe-original',
   'subscribe-today',
   'tag',
   'welcome',

@@ -5,23 +5,18 @@ import { callForJson } from '../../browser/api.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { User } from '../../contracts/user.ts'
-import type { SubscriptionDetail } from '../../domain/subscription-status.ts'
+import control from '../../ui/control.module.css'
+import field from '../../ui/field.module.css'
 import styles from './account.module.css'
+import SubscriptionSummary from './SubscriptionSummary.tsx'
 import { signOut } from './session.ts'
 import { $reader, fetchSubscription, readHint } from './subscription-store.ts'
 
-const summaries: Readonly<Record<SubscriptionDetail, string>> = {
-  active: 'You are subscribed.',
-  complimentary: 'You read with our compliments.',
-  cancelled: 'You have cancelled. You can read on to the end of the time you have paid for.',
-  paused: 'Your subscription is paused.',
-  paymentFailed: 'Your last payment did not go through.',
-  ended: 'Your subscription has ended.',
-  none: 'You have an account and no subscription.',
-}
-
-/** The reader's own page: who they are, where they stand, and the way out. */
-export default function Account() {
+/**
+ * The reader's own page: who they are, where they stand, and the way out. The page shows it to
+ * signed-in readers only, and its sections stand before the server has filled them.
+ */
+export default function Account({ desk }: { desk: string }) {
   const reader = useStore($reader)
   const [user, setUser] = useState<User | null>(null)
   const [problem, setProblem] = useState('')
@@ -53,31 +48,46 @@ export default function Account() {
     else setProblem(result.failure)
   }
 
-  if (reader.signedIn === 'unknown') return <p className={styles.note}>One moment …</p>
-  if (reader.signedIn === 'out') {
-    return (
-      <p className={styles.note}>
-        Please <a href="/login?return=/settings">log in</a> to see your account.
-      </p>
-    )
-  }
+  if (reader.signedIn === 'out') return null
+  const subscription = reader.signedIn === 'in' ? reader.subscription : null
   return (
     <div className={styles.account}>
-      {user && (
-        <dl>
-          <dt>Name</dt>
-          <dd>{`${user.first_name} ${user.last_name}`.trim() || 'Not given'}</dd>
-          <dt>E-mail</dt>
-          <dd>{user.email}</dd>
-        </dl>
-      )}
-      {reader.subscription && <p>{summaries[reader.subscription.detail]}</p>}
-      <p className={styles.problem} role="alert">
-        {problem}
-      </p>
-      <button type="button" onClick={leave}>
-        Log out
-      </button>
+      <section className={styles.section}>
+        <h2>You</h2>
+        <div>
+          <dl>
+            <dt>Name</dt>
+            <dd>{user ? `${user.first_name} ${user.last_name}`.trim() || 'Not given' : '…'}</dd>
+            <dt>E-mail</dt>
+            <dd>{user ? user.email : '…'}</dd>
+          </dl>
+          <p className={styles.quiet}>
+            To change either, write to <a href={`mailto:${desk}`}>{desk}</a> from this address.
+          </p>
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2>Subscription</h2>
+        <SubscriptionSummary subscription={subscription} desk={desk} />
+      </section>
+      <section className={styles.section}>
+        <h2>The Weekly</h2>
+        <p className={styles.quiet}>
+          Our letter of every Sunday is free, and goes to whoever asked for it.{' '}
+          <a href="/newsletter">Ask for it here</a>; the link at its foot ends it.
+        </p>
+      </section>
+      <section className={styles.section}>
+        <h2>This device</h2>
+        <div>
+          <button type="button" className={control.button} onClick={leave}>
+            Log out
+          </button>
+          <p className={field.problem} role="alert">
+            {problem}
+          </p>
+        </div>
+      </section>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react'
 import type { AuthSettings } from '../../browser/firebase-auth.ts'
+import control from '../../ui/control.module.css'
+import field from '../../ui/field.module.css'
 import styles from './account.module.css'
 import { returnAddress, signIn } from './session.ts'
 
@@ -30,9 +32,10 @@ export default function SignIn(settings: AuthSettings) {
 
   return (
     <form className={styles.form} onSubmit={submit} method="post">
-      <label>
+      <label className={field.field}>
         E-mail
         <input
+          className={field.input}
           type="email"
           name="email"
           autoComplete="username"
@@ -40,9 +43,10 @@ export default function SignIn(settings: AuthSettings) {
           aria-describedby={problemId}
         />
       </label>
-      <label>
+      <label className={field.field}>
         Password
         <input
+          className={field.input}
           type="password"
           name="password"
           autoComplete="current-password"
@@ -50,10 +54,10 @@ export default function SignIn(settings: AuthSettings) {
           aria-describedby={problemId}
         />
       </label>
-      <p id={problemId} className={styles.problem} role="alert">
+      <p id={problemId} className={field.problem} role="alert">
         {problem}
       </p>
-      <button type="submit" disabled={state !== 'idle'}>
+      <button type="submit" className={control.primary} disabled={state !== 'idle'}>
         {state === 'submitting' || state === 'done' ? 'Logging in' : 'Log in'}
       </button>
     </form>

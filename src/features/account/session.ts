@@ -6,6 +6,7 @@ import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { User } from '../../contracts/user.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
+import { site } from '../../site.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
 
 const notNow =
@@ -15,7 +16,7 @@ const words: Readonly<Record<SignInFailure, string>> = {
   wrongCredentials: 'This e-mail address and password do not go together.',
   invalidEmail: 'This does not look like an e-mail address.',
   tooManyTries: 'Too many tries. Please wait a few minutes, then try again.',
-  disabled: 'This account is closed. Please write to subscriptions@example.com.',
+  disabled: `This account is closed. Please write to ${site.subscriptionsEmail}.`,
   offline: 'You seem to be offline. Please check your connection and try again.',
   unreachable: notNow,
   unknown: notNow,
@@ -56,6 +57,22 @@ function openingWords({ code, message }: ApiFailure): string {
   const isOurFault =
     code === 'unavailable' || code === 'unreachable' || code === 'internal' || code === 'unknown'
   return isOurFault ? notNow : message
+}
+
+const noLetterNow =
+  'We cannot send anything right now. The fault is ours, not yours: please try again in a minute.'
+
+/** Fails with words for the reader. Says nothing about whether the address has an account. */
+export async function requestPasswordLetter(
+  settings: AuthSettings,
+  email: string,
+): Promise<Result<void, string>> {
+  const loaded = await import('../../browser/firebase-auth.ts').catch(() => null)
+  if (!loaded) return fail(navigator.onLine ? noLetterNow : words.offline)
+  const sent = await loaded.sendPasswordLetter(settings, email)
+  if (sent.ok) return sent
+  const isOurFault = sent.failure === 'unreachable' || sent.failure === 'unknown'
+  return fail(isOurFault ? noLetterNow : words[sent.failure])
 }
 
 export async function signOut(): Promise<Result<void, string>> {

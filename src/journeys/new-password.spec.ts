@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { open } from './readers.ts'
+
+const signInService = '**/identitytoolkit.googleapis.com/**'
+
+for (const [who, address] of [
+  ['a reader', 'registered@example.com'],
+  ['nobody', 'nobody-at-all@example.com'],
+] as const) {
+  test(`asking for a new password gets ${who} the same words`, async ({ page }) => {
+    await open(page, '/forgot')
+    await page.getByLabel('E-mail').fill(address)
+    const asked = page.waitForResponse(signInService)
+    await page.getByRole('button', { name: 'Send me the letter' }).click()
+    const request = (await asked).request()
+    expect(request.postDataJSON()).toMatchObject({ requestType: 'PASSWORD_RESET', email: address })
+    await expect(page.getByRole('status')).toHaveText(
+      /^If there is an account with this address, a letter is on its way/,
+    )
+    await expect(page.getByRole('status')).toBeFocused()
+  })
+}
+
+test('a letter that cannot be asked for says so, and keeps the address', async ({ page }) => {
+  await page.route(signInService, (route) => route.abort())
+  await open(page, '/forgot')
+  await page.getByLabel('E-mail').fill('registered@example.com')
+  await page.getByRole('button', { name: 'Send me the letter' }).click()
+  await expect(page.getByRole('alert')).toContainText('cannot send anything right now')
+  await expect(page.getByLabel('E-mail')).toHaveValue('registered@example.com')
+  await page.unroute(signInService)
+  await page.getByRole('button', { name: 'Send me the letter' }).click()
+  await expect(page.getByRole('status')).toContainText('on its way')
+})
+
+test('the pages about logging in lead to each other, and none has a button that does nothing', async ({
+  page,
+}) => {
+  await open(page, '/magic')
+  await expect(page.getByRole('main')).toContainText('We do not send such links yet')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Set a new one' }).click()
+  await expect(page).toHaveURL('/forgot')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('main').getByRole('link', { name: 'Set a new one' }).click()
+  await expect(page).toHaveURL('/forgot')
+})

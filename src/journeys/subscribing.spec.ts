@@ -1,0 +1,215 @@
+/** The offer in its three designs: what each reader is shown, and nobody a second subscription. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { SubscriptionStatus } from '../domain/subscription-status.ts'
+import { errorsOf, layoutShift, open, signIn } from './readers.ts'
+
+const designs = ['/subscribe', '/subscribe-today', '/subscribe-original'] as const
+
+/** As the edge would set them; the hint alone chooses what these pages show. */
+async function becomes(
+  context: BrowserContext,
+  url: string,
+  cookies: { reader?: SubscriptionStatus; country?: string },
+) {
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
+}
+
+const main = (page: Page) => page.getByRole('main')
+const letters = (page: Page) => main(page).locator('a[href^="mailto:"][href*="A%20subscription"]')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+for (const path of designs) {
+  test(`${path} offers a guest the three plans by letter, and the way to log in`, async ({
+    page,
+  }) => {
+    const errors = errorsOf(page)
+    await open(page, `${path}?source=header`)
+    await expect(letters(page)).toHaveCount(3)
+    for (const letter of await letters(page).all()) await expect(letter).toBeVisible()
+    await expect(main(page)).toContainText('not connected yet')
+    await expect(page.locator('html')).toHaveAttribute('data-screen', path.slice(1) as 'subscribe')
+    // The wordmark alone stands in the bar.
+    await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
+    await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0)
+    expect(await layoutShift(page)).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  test(`${path} keeps its source through logging in`, async ({ page }) => {
+    await open(page, `${path}?source=header`)
+    await expect(main(page).getByRole('link', { name: 'Log in' })).toHaveAttribute(
+      'href',
+      `/login?return=${encodeURIComponent(`${path}?source=header`)}`,
+    )
+  })
+
+  for (const status of ['isSubscribed', 'isEnding'] as const) {
+    test(`${path} sells nothing to who is ${status}, and leads to the account`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await becomes(context, baseURL!, { reader: status })
+      await open(page, path)
+      await expect(heading(page)).toContainText('subscri')
+      await expect(letters(page).filter({ visible: true })).toHaveCount(0)
+      await main(page).getByRole('link', { name: 'Go to your account' }).click()
+      await expect(page).toHaveURL('/settings')
+    })
+  }
+
+  test(`${path} welcomes a lapsed reader back`, async ({ page, context, baseURL }) => {
+    await becomes(context, baseURL!, { reader: 'needsToRestart' })
+    await open(page, path)
+    await expect(heading(page)).toHaveText('Welcome back')
+    await expect(main(page).getByRole('link', { name: 'Restart by e-mail' })).toBeVisible()
+    await expect(main(page).getByRole('link', { name: 'Subscribe by e-mail' })).toBeHidden()
+  })
+
+  test(`${path} shows the prices of the reader's country`, async ({ page, context, baseURL }) => {
+    const shown = (text: string) => main(page).getByText(text).filter({ visible: true })
+    await open(page, path)
+    await expect(shown('$99').first()).toBeVisible()
+    await expect(shown('$79.99').first()).toBeVisible()
+    await becomes(context, baseURL!, { country: 'US' })
+    await open(page, path)
+    await expect(shown('$99').first()).toBeVisible()
+    await expect(shown('$79.99')).toHaveCount(0)
+    await becomes(context, baseURL!, { country: 'IN' })
+    await open(page, path)
+    await expect(shown('$79.99').first()).toBeVisible()
+    await expect(shown('$99')).toHaveCount(0)
+  })
+
+  test(`${path} without JavaScript shows both prices and every way`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
+    await becomes(context, baseURL!, { country: 'IN' })
+    const page = await context.newPage()
+    await open(page, path)
+    const text = await main(page).innerText()
+    expect(text).toContain('$99')
+    expect(text).toContain('$79.99')
+    await expect(letters(page)).toHaveCount(3)
+    await expect(main(page).getByRole('link', { name: 'Subscribe by e-mail' })).toBeVisible()
+    await context.close()
+  })
+}
+
+test('a question opens by the keyboard alone', async ({ page }) => {
+  await open(page, '/subscribe')
+  const answer = page.getByText('and nobody telephones you')
+  await expect(answer).toBeHidden()
+  await page.getByText('Can I leave?').focus()
+  await page.keyboard.press('Enter')
+  await expect(answer).toBeVisible()
+})
+
+test('from the offer a subscriber logs in, comes back and is told so', async ({ page }) => {
+  await open(page, '/subscribe?source=article')
+  await main(page).getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('E-mail').fill('subscriber@example.com')
+  await page.getByLabel('Password').fill('verandah-sample')
+  await main(page).getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/subscribe?source=article')
+  await expect(heading(page)).toHaveText('You are subscribed')
+})
+
+test('a gift is shown at its price, and given by letter while paying is not connected', async ({
+  page,
+}) => {
+  const errors = errorsOf(page)
+  await open(page, '/gift')
+  await expect(main(page)).toContainText('$99')
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await main(page).getByRole('link', { name: 'Give twelve months' }).click()
+  await expect(page).toHaveURL('/gift-subscription')
+  await expect(main(page)).toContainText('cannot be paid for here yet')
+  await expect(page.getByLabel('Their name')).toBeDisabled()
+  await expect(main(page).getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
+  const letter = main(page).getByRole('link', { name: 'Give it by e-mail' })
+  await expect(letter).toHaveAttribute('href', /^mailto:.*gift/)
+  expect(errors).toEqual([])
+})
+
+const own = [
+  ['/saved', 'Nothing is put by yet.'],
+  ['/refer', 'A link of your own'],
+  ['/settings', 'ending@example.com'],
+] as const
+
+for (const [path, words] of own) {
+  test(`${path} asks a guest to log in, and is theirs afterwards`, async ({ page }) => {
+    const errors = errorsOf(page)
+    await open(page, path)
+    await expect(page.getByText(words)).toBeHidden()
+    await expect(main(page).getByRole('link', { name: 'Log in' })).toHaveAttribute(
+      'href',
+      `/login?return=${encodeURIComponent(path)}`,
+    )
+    expect(await layoutShift(page)).toBe(0)
+    await signIn(page, 'ending', path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(main(page).getByRole('link', { name: 'Log in' })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Your pages' })).toBeVisible()
+    expect(errors).toEqual([])
+  })
+
+  test(`${path} without JavaScript says what it takes`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
+    const page = await context.newPage()
+    await open(page, path)
+    await expect(main(page)).toContainText('Logging in needs JavaScript')
+    await context.close()
+  })
+}
+
+const standings = [
+  ['subscriber', 'You are subscribed.', 'To pause it or to leave'],
+  ['ending', 'You have cancelled.', 'To stay after all'],
+  ['paused', 'Your subscription is paused.', 'To go on with it now'],
+  ['failed', 'did not go through', 'To mend it'],
+] as const
+
+for (const [reader, standing, next] of standings) {
+  test(`the account tells ${reader}@ where they stand and what to do`, async ({ page }) => {
+    await signIn(page, reader, '/settings')
+    await expect(main(page)).toContainText(standing)
+    await expect(main(page)).toContainText(next)
+    await expect(main(page).getByRole('link', { name: /^(Subscribe|Restart)$/ })).toHaveCount(0)
+  })
+}
+
+test('the account fills without a shift', async ({ page }) => {
+  await signIn(page, 'ending', '/settings')
+  await expect(page).toHaveURL('/settings')
+  await page.reload()
+  await expect(page.getByText('ending@example.com')).toBeVisible()
+  await expect(page.getByText('You have cancelled.')).toBeVisible()
+  expect(await layoutShift(page)).toBe(0)
+})
+
+test('the paper and the text chosen for a device are there at the first paint', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page, '/settings')
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const size = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+  const [light, normal] = [await paper(), await size()]
+  await page.getByLabel('Dark').check()
+  await page.getByLabel('Larger').check()
+  expect(await paper()).not.toBe(light)
+  const dark = await paper()
+  // No script but the one before the first paint.
+  await page.route('**/_astro/*.js', (route) => route.abort())
+  await open(page, '/about')
+  expect(await paper()).toBe(dark)
+  expect(await size()).toBeCloseTo(1.3 * normal, 1)
+})
