@@ -16,7 +16,8 @@ import {
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
-import type { Author, Event, Front, Page } from '../domain/publication.ts'
+import type { Event } from '../domain/event.ts'
+import type { Author, Front, Page } from '../domain/publication.ts'
 
 /** What identifies one state of one document; pages are rendered again when it changes. */
 type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }

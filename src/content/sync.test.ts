@@ -166,7 +166,7 @@ describe('the sync', () => {
     database.put('articles/three', { ...article, body: '::map{}' })
     database.put('articles/latest', article)
     database.put('articles/all-open', { ...article, body: 'Short.\n\n- and a list' })
-    database.put('pages/one', { title: 'A page', dek: 'A dek', body: 'Text' })
+    database.put('pages/one', { title: 'A page', dek: 'A dek', body: 'Text', revisedAt: start })
     database.put('articles/four', { ...article, authors: ['nobody'] })
     database.put('authors/a-writer', { ...author, name: 7 })
     const message = await sync().then(

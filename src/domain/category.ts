@@ -1,18 +1,23 @@
 import { z } from 'zod'
 
 /** The dyes from which categories take their accent; their shades stand in `styles/tokens.css`. */
-export type Dye =
-  | 'lac'
-  | 'madder'
-  | 'jamun'
-  | 'turmeric'
-  | 'slate'
-  | 'indigo'
-  | 'peacock'
-  | 'rose'
-  | 'henna'
-  | 'clay'
-  | 'leaf'
+export const dyes = [
+  'lac',
+  'madder',
+  'jamun',
+  'turmeric',
+  'slate',
+  'indigo',
+  'peacock',
+  'rose',
+  'henna',
+  'clay',
+  'leaf',
+] as const
+
+export type Dye = (typeof dyes)[number]
+
+export const dyeSchema = z.enum(dyes)
 
 /**
  * The canonical slugs with the names that readers see. The specification's two lists differ in one

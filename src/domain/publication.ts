@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { articleSchema } from './article.ts'
+import { eventSchema } from './event.ts'
 import { pictureSchema } from './picture.ts'
 import { slugSchema } from './slug.ts'
 
@@ -16,30 +17,13 @@ export const authorSchema = z.object({
 })
 export type Author = z.infer<typeof authorSchema>
 
-/** `events/{slug}`: a gathering of readers, past or to come. */
-export const eventSchema = z
-  .object({
-    title: z.string().min(1).max(200),
-    dek: z.string().min(1).max(400),
-    startsAt: z.date(),
-    endsAt: z.date(),
-    place: z.string().min(1).max(200),
-    image: pictureSchema,
-    programme: z.array(z.object({ at: z.string(), title: z.string(), people: z.string() })),
-    body: z.string().min(1),
-    updatedAt,
-  })
-  .refine((event) => event.endsAt > event.startsAt, {
-    path: ['endsAt'],
-    message: 'must be after startsAt',
-  })
-export type Event = z.infer<typeof eventSchema>
-
 /** `pages/{slug}`: a free-standing page such as /about. */
 export const pageSchema = z.object({
   title: z.string().min(1).max(200),
   dek: z.string().min(1).max(400),
   body: z.string().min(1),
+  /** The day of its last change that readers should know of; not every repaired comma. */
+  revisedAt: z.date(),
   updatedAt,
 })
 export type Page = z.infer<typeof pageSchema>

@@ -1,0 +1,18 @@
+/** What this device keeps for the reader. Some browsers keep nothing: then reading finds nothing. */
+export function readFromDevice(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Whether it was kept. */
+export function keepOnDevice(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
