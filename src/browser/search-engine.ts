@@ -1,0 +1,155 @@
+/**
+ * The search in the browser: loads Pagefind, merges the parts of its index, and asks it. It never
+ * takes "could not look" for "there is nothing": Pagefind itself passes over files that do not come.
+ */
+import {
+  type SearchEntryFilters,
+  type SearchEntryMeta,
+  type SearchFilter,
+  type SearchParts,
+  searchArchivePath,
+  searchIndexPath,
+  searchMetaWeights,
+  searchPartsPath,
+} from '../contracts/search-index.ts'
+
+/** An article that was found. */
+export type SearchHit = {
+  readonly slug: string
+  readonly title: string
+  readonly dek: string
+  /** Title, dek and lead-in as one text. */
+  readonly text: string
+  /** Numbers of the words of the text that were looked for. */
+  readonly places: readonly number[]
+  readonly filters: SearchEntryFilters
+}
+
+export type SearchAnswer = {
+  readonly total: number
+  /** The hits from one number up to another, best first. */
+  load(from: number, to: number): Promise<SearchHit[]>
+}
+
+export type SearchEngine = {
+  /** With an empty query: all that the filters let through, newest first. Throws where it cannot look. */
+  search(
+    query: string,
+    filters: Readonly<Record<SearchFilter, string | null>>,
+  ): Promise<SearchAnswer>
+}
+
+/** The part of Pagefind's interface that is used (pagefind.app/docs/api). */
+type PagefindEntry = {
+  readonly url: string
+  readonly content: string
+  readonly locations: readonly number[]
+  readonly meta: SearchEntryMeta
+  readonly filters: Partial<SearchEntryFilters>
+}
+type PagefindAnswer = { readonly results: readonly { data(): Promise<PagefindEntry> }[] }
+type Pagefind = {
+  preload(query: null): Promise<unknown>
+  mergeIndex(path: string, options: object): Promise<void>
+  search(query: string | null, options: object): Promise<PagefindAnswer>
+}
+type PagefindModule = { createInstance(options: object): Pagefind }
+
+/** Milliseconds: Pagefind waits for ever for some files that do not come. */
+const patience = 20_000
+
+function within<Value>(work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The search took too long.')), patience)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+async function fetchParts(origin: string): Promise<SearchParts> {
+  const response = await fetch(origin + searchPartsPath, { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`The list of the index's parts: ${response.status}`)
+  return response.json()
+}
+
+/** Some browsers remember that a script could not be loaded, so that a further try needs another address. */
+let tries = 0
+
+async function loadModule(): Promise<PagefindModule> {
+  const address = `${searchIndexPath}pagefind.js${tries > 0 ? `?try=${tries}` : ''}`
+  try {
+    return await import(/* @vite-ignore */ address)
+  } catch (error) {
+    tries++
+    throw error
+  }
+}
+
+async function openParts(
+  { createInstance }: PagefindModule,
+  { recent, archive }: SearchParts,
+  origin: string,
+): Promise<Pagefind> {
+  const ranking = { metaWeights: searchMetaWeights }
+  const engine = createInstance({
+    basePath: origin + searchIndexPath,
+    // One script less to load. What a search takes is a few milliseconds.
+    noWorker: true,
+    metaCacheTag: recent,
+    ranking,
+  })
+  // Merging waits for ever for an engine that has not come to life.
+  await engine.preload(null)
+  await Promise.all(
+    archive.map((part) =>
+      engine.mergeIndex(origin + searchArchivePath(part), { metaCacheTag: part, ranking }),
+    ),
+  )
+  return engine
+}
+
+function hitOf({ url, content, locations, meta, filters }: PagefindEntry): SearchHit {
+  const { category = [], tag = [], author = [], year = [], day = [] } = filters
+  return {
+    slug: url.slice(url.lastIndexOf('/') + 1),
+    title: meta.title,
+    dek: meta.dek,
+    text: content,
+    places: locations,
+    filters: { category, tag, author, year, day },
+  }
+}
+
+/** Throws where the index cannot be had. Pages search their own site; tests are none. */
+export async function openSearchEngine(
+  origin = '',
+  load: () => Promise<PagefindModule> = loadModule,
+): Promise<SearchEngine> {
+  const [parts, module] = await within(Promise.all([fetchParts(origin), load()]))
+  const engine = parts.recent === null ? null : await within(openParts(module, parts, origin))
+
+  /** An answer without results is believed where the site answers and its index is still the same. */
+  async function confirmNothing() {
+    const now = await fetchParts(origin)
+    if (JSON.stringify(now) !== JSON.stringify(parts)) throw new Error('The index has changed.')
+  }
+
+  return {
+    async search(query, filters) {
+      const chosen = Object.entries(filters).filter(([, value]) => value !== null)
+      const options = {
+        filters: Object.fromEntries(chosen),
+        ...(query === '' ? { sort: { day: 'desc' } } : {}),
+      }
+      const results =
+        engine === null ? [] : (await within(engine.search(query || null, options))).results
+      if (results.length === 0) await within(confirmNothing())
+      return {
+        total: results.length,
+        async load(from, to) {
+          const entries = results.slice(from, to).map((result) => result.data())
+          return (await within(Promise.all(entries))).map(hitOf)
+        },
+      }
+    },
+  }
+}
