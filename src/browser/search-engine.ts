@@ -47,7 +47,9 @@ type PagefindEntry = {
   readonly meta: SearchEntryMeta
   readonly filters: Partial<SearchEntryFilters>
 }
-type PagefindAnswer = { readonly results: readonly { data(): Promise<PagefindEntry> }[] }
+type PagefindResult = { readonly id: string; data(): Promise<PagefindEntry> }
+type PagefindAnswer = { readonly results: readonly PagefindResult[] }
+type Chosen = Readonly<Record<string, string | null>>
 type Pagefind = {
   preload(query: null): Promise<unknown>
   mergeIndex(path: string, options: object): Promise<void>
@@ -89,20 +91,21 @@ async function openParts(
   { recent, archive }: SearchParts,
   origin: string,
 ): Promise<Pagefind> {
-  const ranking = { metaWeights: searchMetaWeights }
+  const settings = (part: string) => ({
+    metaCacheTag: part,
+    mergeFilter: { part },
+    ranking: { metaWeights: searchMetaWeights },
+  })
   const engine = createInstance({
+    ...settings(recent!),
     basePath: origin + searchIndexPath,
     // One script less to load. What a search takes is a few milliseconds.
     noWorker: true,
-    metaCacheTag: recent,
-    ranking,
   })
   // Merging waits for ever for an engine that has not come to life.
   await engine.preload(null)
   await Promise.all(
-    archive.map((part) =>
-      engine.mergeIndex(origin + searchArchivePath(part), { metaCacheTag: part, ranking }),
-    ),
+    archive.map((part) => engine.mergeIndex(origin + searchArchivePath(part), settings(part))),
   )
   return engine
 }
@@ -116,6 +119,62 @@ function hitOf({ url, content, locations, meta, filters }: PagefindEntry): Searc
     text: content,
     places: locations,
     filters: { category, tag, author, year, day },
+  }
+}
+
+/** Pagefind sorts each part by itself, so the parts are asked one after the other. */
+async function newestFirst(engine: Pagefind, chosen: Chosen, parts: readonly string[]) {
+  const answers = await Promise.all(
+    parts.map((part) =>
+      engine.search(null, { filters: { ...chosen, part }, sort: { day: 'desc' } }),
+    ),
+  )
+  return { results: answers.flatMap(({ results }) => results), unsure: [] }
+}
+
+/**
+ * Pagefind takes a word that a part does not have for the nearest shorter one: “mango” for “man”.
+ * So each word is also asked for exactly as it is. Where the publication has it, only articles that
+ * have it count; where it has not, it may be the beginning of a word, and the hits have to show it.
+ */
+async function resultsFor(engine: Pagefind, query: string, filters: Chosen) {
+  const { results } = await engine.search(query, { filters })
+  // Pagefind does the same with a phrase in quotation marks of its own accord.
+  const words = query.includes('"') ? [] : [...new Set(lettersOf(query))]
+  const unsure: string[] = []
+  let meant = results
+  for (const word of words) {
+    const exact = await engine.search(`"${word}"`, { filters })
+    if (exact.results.length === 0) unsure.push(word)
+    const ids = new Set(exact.results.map(({ id }) => id))
+    if (ids.size > 0) meant = meant.filter(({ id }) => ids.has(id))
+  }
+  return { results: meant, unsure }
+}
+
+/** Words without accents, signs and case. */
+function lettersOf(text: string): string[] {
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+}
+
+function found(results: readonly PagefindResult[], unsure: readonly string[]): SearchAnswer {
+  /** Once a hit turns out not to be meant, those after it are not counted on either. */
+  let total = results.length
+  return {
+    get total() {
+      return total
+    },
+    async load(from, to) {
+      const entries = results.slice(from, Math.min(to, total)).map((result) => result.data())
+      const loaded = await within(Promise.all(entries))
+      const meant = loaded.filter(({ content, meta }) => {
+        const words = lettersOf(`${content} ${meta.names}`)
+        return unsure.every((start) => words.some((word) => word.startsWith(start)))
+      })
+      if (meant.length < loaded.length) total = from + meant.length
+      return meant.map(hitOf)
+    },
   }
 }
 
@@ -135,21 +194,17 @@ export async function openSearchEngine(
 
   return {
     async search(query, filters) {
-      const chosen = Object.entries(filters).filter(([, value]) => value !== null)
-      const options = {
-        filters: Object.fromEntries(chosen),
-        ...(query === '' ? { sort: { day: 'desc' } } : {}),
-      }
-      const results =
-        engine === null ? [] : (await within(engine.search(query || null, options))).results
+      if (!engine) return found([], [])
+      const chosen = Object.fromEntries(
+        Object.entries(filters).filter(([, value]) => value !== null),
+      )
+      const { results, unsure } = await within(
+        query === ''
+          ? newestFirst(engine, chosen, [parts.recent!, ...parts.archive])
+          : resultsFor(engine, query, chosen),
+      )
       if (results.length === 0) await within(confirmNothing())
-      return {
-        total: results.length,
-        async load(from, to) {
-          const entries = results.slice(from, to).map((result) => result.data())
-          return (await within(Promise.all(entries))).map(hitOf)
-        },
-      }
+      return found(results, unsure)
     },
   }
 }

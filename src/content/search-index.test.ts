@@ -1,11 +1,11 @@
 /** The index as the build makes it and as the browser's own search reads it: no part is stood in for. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSearchEngine, type SearchEngine } from '../browser/search-engine.ts'
 import { highlight } from '../features/search/highlight.ts'
 import { noFilters } from '../features/search/search-request.ts'
@@ -143,6 +143,7 @@ describe('the files', () => {
 
 describe('the search over all parts', () => {
   let engine: SearchEngine
+  let open: () => Promise<SearchEngine>
   let site: Map<string, string>
   const parts = join(folder, 'site')
   // Pagefind's script is loaded from a file here: Node imports nothing over HTTP.
@@ -166,7 +167,8 @@ describe('the search over all parts', () => {
     writeFileSync(script, Buffer.from(site.get('pagefind/pagefind.js')!, 'base64'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    engine = await openSearchEngine(`http://127.0.0.1:${port}`, () => import(script))
+    open = () => openSearchEngine(`http://127.0.0.1:${port}`, () => import(script))
+    engine = await open()
   })
   afterAll(() => void server.close())
 
@@ -174,6 +176,18 @@ describe('the search over all parts', () => {
     expect(await slugsOf('word2')).toContain('story-2')
     expect(await slugsOf('word30')).toEqual(['story-30'])
     expect((await engine.search('title', noFilters)).total).toBe(30)
+  })
+
+  it('does not take a word that is not there for a shorter one that is', async () => {
+    // Parts without “word29” have “word2” or “word”.
+    expect(await slugsOf('word29')).toEqual(['story-29'])
+    expect(await slugsOf('titlest')).toEqual([])
+    expect(await slugsOf('storybook')).toEqual([])
+  })
+
+  it('finds words by their beginning, as they are typed', async () => {
+    expect((await slugsOf('lead-i')).length).toBe(30)
+    expect((await slugsOf('tit')).length).toBe(30)
   })
 
   it('finds authors, with and without their accents, and tags', async () => {
@@ -193,9 +207,9 @@ describe('the search over all parts', () => {
 
   it('knows nothing of what stands behind a lead-in', async () => {
     expect(await slugsOf('secretword')).toEqual([])
-    expect([...site.values()].some((bytes) => Buffer.from(bytes, 'base64').includes('secret'))).toBe(
-      false,
-    )
+    expect(
+      [...site.values()].some((bytes) => Buffer.from(bytes, 'base64').includes('secret')),
+    ).toBe(false)
   })
 
   it('tells in which words of title, dek and lead-in it found them', async () => {
@@ -218,10 +232,15 @@ describe('the search over all parts', () => {
 
   it('does not take files that cannot be had for nothing found', async () => {
     const whole = site
+    const opened = await open()
+    // Pagefind says there what it passes over.
+    const said = vi.spyOn(console, 'error').mockReturnValue()
     site = new Map()
-    await expect(engine.search('word12', noFilters)).rejects.toThrow()
+    await expect(opened.search('word12', noFilters)).rejects.toThrow()
+    await expect(open()).rejects.toThrow()
+    said.mockRestore()
     site = whole
-    expect(await slugsOf('word12')).toEqual(['story-12'])
+    expect((await opened.search('word12', noFilters)).total).toBe(1)
   })
 
   it('does not take an index that has been replaced for nothing found', async () => {

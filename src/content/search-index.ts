@@ -9,8 +9,8 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { searchArchivePath, searchIndexPath, searchPartsPath } from '../contracts/search-index.ts'
 import type { SearchEntryFilters, SearchEntryMeta, SearchParts } from '../contracts/search-index.ts'
+import { searchArchivePath, searchIndexPath, searchPartsPath } from '../contracts/search-index.ts'
 import { standsIn } from '../domain/article.ts'
 import { categories, categorySlugs } from '../domain/category.ts'
 import { tags } from '../domain/tag.ts'
@@ -64,7 +64,8 @@ export function cutIntoParts<Item extends { readonly slug: string }>(
   return parts
 }
 
-const isMark = (slug: string, oneIn: number) => Number.parseInt(digestOf(slug).slice(0, 8), 16) % oneIn === 0
+const isMark = (slug: string, oneIn: number) =>
+  Number.parseInt(digestOf(slug).slice(0, 8), 16) % oneIn === 0
 
 /** The index as files of the site. Indexes what is not kept from an earlier build. */
 export async function searchFiles(

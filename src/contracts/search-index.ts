@@ -35,7 +35,11 @@ export type SearchEntryFilters = Readonly<Record<SearchFilter | 'day', readonly 
  * The text of an entry is title, dek and lead-in, in this order, so that a word's place tells where
  * it stands. The names of authors, category and tags are found as well, and are no part of the text.
  */
-export type SearchEntryMeta = { readonly title: string; readonly dek: string; readonly names: string }
+export type SearchEntryMeta = {
+  readonly title: string
+  readonly dek: string
+  readonly names: string
+}
 
 /** What a match in each of them is worth, against 1 for a word of the lead-in. */
 export const searchMetaWeights = { title: 5, names: 3, dek: 0 } as const satisfies Record<

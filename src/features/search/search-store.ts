@@ -188,12 +188,13 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     async showMore() {
       const results = $results.get()
       const mine = question
-      if (results.state !== 'found' || !answer) return
+      const found = answer
+      if (results.state !== 'found' || !found) return
       try {
         const { length } = results.hits
-        const more = await answer.load(length, length + hitsAtOnce)
+        const more = await found.load(length, length + hitsAtOnce)
         if (mine !== question) return
-        $results.set({ ...results, hits: [...results.hits, ...more] })
+        $results.set({ ...results, total: found.total, hits: [...results.hits, ...more] })
       } catch (error) {
         if (mine === question) fail(error)
       }
