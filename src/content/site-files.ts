@@ -1,5 +1,5 @@
 /**
- * Writes the site's files: pages, sealed bodies, headers. A file whose content is what it was keeps
+ * Writes the site's files: pages, sealed bodies, the search index, headers. A file whose content is what it was keeps
  * its bytes and its time, and what no longer belongs to the site is removed, so that the cost of a
  * build follows the change and not the archive. Compiles nothing.
  */
@@ -11,6 +11,7 @@ import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { CompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { digestOf, type Mirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+import { searchFiles } from './search-index.ts'
 
 export type SiteReport = {
   /** Files written because their content is new. */
@@ -70,7 +71,8 @@ async function siteFiles(
     make: render,
   }))
   const headers = { file: '_headers', key: undefined, make: async () => staticHeadersFile() }
-  return [...pages, ...(await sealedBodies(environment, mirror)), headers]
+  const search = await searchFiles(environment.BUILD_STATE, mirror)
+  return [...pages, ...(await sealedBodies(environment, mirror)), ...search, headers]
 }
 
 /** One for each closed article. */

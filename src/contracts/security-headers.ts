@@ -2,8 +2,8 @@
  * The one source of security headers: the Worker sets them on its answers, the build writes them
  * into `_headers` for static pages, and the pages' policy for scripts comes from here as well.
  */
-
 import { feedHeaderLines } from './feeds.ts'
+import { searchIndexPath } from './search-index.ts'
 
 /** Sign-in is the only page that talks to Google; no other page may. */
 const signInHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
@@ -37,6 +37,20 @@ export function connectDirective(kind: 'reading' | 'signIn', authUrl: string): s
   return `connect-src 'self' ${hosts.join(' ')}`
 }
 
+/**
+ * What runs on the search page beside our own scripts: the search's WebAssembly. No other page may.
+ * Astro leaves our own out where anything is named, so they are named as well.
+ */
+export const searchScriptSources = ["'self'", "'wasm-unsafe-eval'"] as const
+
+/** Files whose names are of their content. What names them is asked for again every time. */
+const unchanging = [
+  '/_astro/*',
+  ...['archive/*', 'fragment/*', 'index/*', 'filter/*', 'pagefind.en_*'].map(
+    (path) => searchIndexPath + path,
+  ),
+]
+
 /** Headers of every static file. The rest of the policy stands in each page, with its hashes. */
 export const staticHeaders: Readonly<Record<string, string>> = {
   ...headers,
@@ -55,9 +69,11 @@ export function staticHeadersFile(): string {
     '/*',
     ...lines,
     '',
-    '/_astro/*',
-    '  Cache-Control: public, max-age=31536000, immutable',
-    '',
+    ...unchanging.flatMap((path) => [
+      path,
+      '  Cache-Control: public, max-age=31536000, immutable',
+      '',
+    ]),
     // What others show beside a link to us: readers of feeds, previews of links.
     ...['/icons/*', '/card.png'].flatMap((pattern) => [
       pattern,

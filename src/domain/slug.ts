@@ -25,6 +25,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'login',
   'magic',
   'newsletter',
+  'pagefind',
   'refer',
   'saved',
   'sealed',
