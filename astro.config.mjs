@@ -7,6 +7,7 @@ import { connectFirestore } from './scripts/site/firestore.ts'
 import { parseBuildEnvironment } from './src/content/environment.ts'
 import { publicationIntegration } from './src/content/integration.ts'
 import { pagePolicyDirectives } from './src/contracts/security-headers.ts'
+import { nearPicturesScriptHash } from './src/layouts/near-pictures-script.ts'
 import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 
 const environment = parseBuildEnvironment(process.env)
@@ -32,7 +33,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: pagePolicyDirectives,
-      scriptDirective: { hashes: [readerHintScriptHash] },
+      scriptDirective: { hashes: [readerHintScriptHash, nearPicturesScriptHash] },
       // The toasts write their own style element.
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },

@@ -42,8 +42,20 @@ describe('the Markdown pipeline', () => {
   it('renders CommonMark, tables, strikethrough and footnotes', () => {
     const { leadIn } = renderBody('A *b* ~~c~~ [d](https://example.org)[^1]\n\n[^1]: Note.')
     expect(leadIn).toContain('<em>b</em> <s>c</s> <a href="https://example.org">d</a>')
-    expect(leadIn).toContain('id="fnref1"')
+    expect(leadIn).toContain('href="#fn1" id="fnref1"')
     expect(renderPublicText('| a |\n|---|\n| 1 |')).toContain('<td>1</td>')
+  })
+
+  it('leads from each mention of a note to the note, and back to each', () => {
+    const elements = elementsOf(
+      renderPublicText('A[^a] and[^b], and again.[^a]\n\n[^a]: One.\n[^b]: Two.'),
+    )
+    const ids = elements.flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'id'))
+    const links = elements
+      .filter(({ tagName }) => tagName === 'a')
+      .map(({ attrs }) => attrs.find(({ name }) => name === 'href')!.value.slice(1))
+    expect(new Set(links)).toEqual(new Set(ids.map(({ value }) => value)))
+    expect(links).toHaveLength(6)
   })
 
   it('renders pull quotes, figures and embeds', () => {
@@ -72,7 +84,7 @@ describe('the Markdown pipeline', () => {
       'line 3: there is no directive ::map',
     ])
     expect(renderBody(':::pullquote\nnever closed').problems[0]).toContain('never closed')
-    expect(renderBody('::figure{image="lamp.jpg"}').problems).toHaveLength(2)
+    expect(renderBody('::figure{image="lamp.jpg"}').problems).toHaveLength(3)
     expect(renderBody('::embed{url="javascript:alert(1)"}').problems).toHaveLength(1)
   })
 

@@ -5,9 +5,9 @@
  * links keep only the protocols below; every other element comes from a token of this pipeline.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
-import footnote from 'markdown-it-footnote'
 import { pictureAddress, pictureIdPattern, pictureWidths } from '../domain/picture.ts'
 import { directives } from './directives.ts'
+import { footnotes } from './footnotes.ts'
 import { countWords, leadInEnd } from './lead-in.ts'
 
 export type RenderedBody = {
@@ -24,6 +24,7 @@ export type RenderedBody = {
 }
 
 const embedPattern = /^https:\/\//
+const isSize = (pixels: string | undefined) => /^[1-9]\d{0,4}$/.test(pixels ?? '')
 const allowedLink = /^(?:https?:|mailto:|\/(?!\/)|#)/i
 
 /** Widths for a figure in the text: it is never wider than the column with its margins. */
@@ -31,7 +32,7 @@ const figureWidths = pictureWidths.filter((width) => width >= 384 && width <= 19
 
 function createParser() {
   const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
-  markdown.use(footnote).use(directives)
+  markdown.use(footnotes).use(directives)
   // Pictures come by ::figure, which carries what a page must know of them.
   markdown.disable('image')
   markdown.validateLink = (address: string) => allowedLink.test(address.trim())
@@ -54,7 +55,7 @@ function createParser() {
     const { image = '', alt = '', caption, credit, width, height } = attributesOf(tokens[index]!)
     if (!pictureIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${pictureAddress(image, size)} ${size}w`)
-    const size = width && height ? ` width="${Number(width)}" height="${Number(height)}"` : ''
+    const size = isSize(width) && isSize(height) ? ` width="${width}" height="${height}"` : ''
     const creditLine = credit ? ` <span class="credit">${escapeHtml(credit)}</span>` : ''
     return (
       `<figure><img src="${escapeHtml(pictureAddress(image, 1080))}"` +
@@ -97,6 +98,9 @@ function problemsIn(tokens: readonly Token[]): string[] {
         problems.push(`${at}: ::figure needs image="…" with the id of a stored picture`)
       }
       if (!attributes.alt) problems.push(`${at}: ::figure needs alt="…"`)
+      if (!isSize(attributes.width) || !isSize(attributes.height)) {
+        problems.push(`${at}: ::figure needs width="…" and height="…" of the picture, in pixels`)
+      }
     }
     if (token.type === 'embed' && !embedPattern.test(attributes.url ?? '')) {
       problems.push(`${at}: ::embed needs url="https://…"`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { articleSchema, readingMinutes, standsIn } from './article.ts'
+import { articleSchema, lastCorrectedAt, readingMinutes, standsIn } from './article.ts'
 import { categorySlugs, legacyCategorySlugs } from './category.ts'
 import { formatMoney } from './money.ts'
 import { planPrice, plans } from './plan.ts'
@@ -87,6 +87,24 @@ describe('reading time', () => {
     [690, 3],
   ])('%i words take %i minutes', (words, minutes) => {
     expect(readingMinutes(words)).toBe(minutes)
+  })
+})
+
+describe('the day of the last correction', () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 8, date))
+  const correctedOn = (...days: number[]) =>
+    lastCorrectedAt({
+      publishedAt: day(5),
+      corrections: days.map((date) => ({ at: day(date), text: 'It is told of another queen.' })),
+    })
+
+  it('is the latest, in whatever order they stand', () => {
+    expect(correctedOn(14, 20, 9)).toEqual(day(20))
+  })
+
+  it('is none where nothing was corrected after readers could read it', () => {
+    expect(correctedOn()).toBeNull()
+    expect(correctedOn(2, 5)).toBeNull()
   })
 })
 

@@ -64,3 +64,15 @@ const wordsPerMinute = 230
 export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
+
+/**
+ * When the text was last corrected after its publication, or null. `updatedAt` says nothing of the
+ * kind: it is the time of the last write, whatever was written.
+ */
+export function lastCorrectedAt({
+  publishedAt,
+  corrections,
+}: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date | null {
+  const times = corrections.map(({ at }) => at.getTime()).filter((at) => at > publishedAt.getTime())
+  return times.length > 0 ? new Date(Math.max(...times)) : null
+}

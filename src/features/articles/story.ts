@@ -24,3 +24,9 @@ export type Story = Pick<
   /** Of the whole text, the closed part included. */
   readonly words: number
 }
+
+/** An author as their own page and the end of an article show them: the biography as HTML too. */
+export type StoryWriter = StoryAuthor & { readonly html: string }
+
+/** A story on its own page. */
+export type WholeStory = Omit<Story, 'authors'> & { readonly authors: readonly StoryWriter[] }
