@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { edgeClient, publishedArticles, stack } from '../../functions/edge-client.ts'
-import { missingPath } from '../layouts/frame.ts'
+import { missingPath } from './frame.ts'
 
 const site = join(stack.buildEnvironment.BUILD_OUTPUT!, 'client')
 
