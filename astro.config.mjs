@@ -38,5 +38,26 @@ export default defineConfig({
     },
   },
   devToolbar: { enabled: false },
-  vite: { build: { emptyOutDir: false } },
+  vite: {
+    build: { emptyOutDir: false },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            // What every page loads comes in two files: a third would be a third round trip.
+            output: {
+              codeSplitting: {
+                groups: [
+                  {
+                    name: 'analytics',
+                    test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$/,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
 })
