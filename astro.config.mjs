@@ -46,5 +46,24 @@ export default defineConfig({
       'import.meta.env.RECAPTCHA_SITE_KEY': JSON.stringify(environment.RECAPTCHA_SITE_KEY),
       'import.meta.env.RECAPTCHA_URL': JSON.stringify(environment.RECAPTCHA_URL),
     },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            // What every page loads comes in two files: a third would be a third round trip.
+            output: {
+              codeSplitting: {
+                groups: [
+                  {
+                    name: 'analytics',
+                    test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$/,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
   },
 })

@@ -18,7 +18,8 @@ import { endVisit } from './visit.ts'
 
 const anonymousId = createAnonymousId(() => localStorage, Date.now)
 const queue = createEventQueue(send)
-const isCounting = typeof document !== 'undefined' && !asksNotToBeTracked()
+/** Whoever would keep something only to count has to ask. */
+export const isCounting = typeof document !== 'undefined' && !asksNotToBeTracked()
 
 if (isCounting) {
   // Both: some browsers leave out the one, some the other, and nothing is sent twice.

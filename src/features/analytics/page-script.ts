@@ -2,7 +2,7 @@
  * The script of every page: counts the view of its screen, clicks on what is marked, and what has
  * been in sight. It changes nothing on the page, and a page without it is the same.
  */
-import { page, track } from '../../browser/analytics.ts'
+import { isCounting, page, track } from '../../browser/analytics.ts'
 import { noteCounted, wasCounted } from '../../browser/visit.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 import { clickMark, readMark, sightMark, wordsMark } from '../../contracts/analytics/marks.ts'
@@ -23,20 +23,13 @@ function countView() {
   if (screen) page(screen as Screen)
 }
 
-// A page that was opened in the background, or ahead of time, is viewed when it is first seen.
-if (document.hidden) document.addEventListener('visibilitychange', countView, { once: true })
-else countView()
-// So is one to which the reader goes back, and which the browser has kept as it was.
-addEventListener('pageshow', (event) => event.persisted && countView())
-
 function onPress({ target, button }: MouseEvent) {
   // Both events come here: the middle button, which opens a link in another tab, has the second.
   if (button > 1 || !(target instanceof Element)) return
   trackMarked(target.closest(`[${clickMark}]`)?.getAttribute(clickMark))
 }
-addEventListener('click', onPress, true)
-addEventListener('auxclick', onPress, true)
 
+let timer: ReturnType<typeof setInterval>
 /** Seconds in which the page could be seen. */
 let seconds = 0
 let seenBefore: ReadonlySet<string> = new Set()
@@ -84,5 +77,16 @@ function look() {
   seconds += lookEvery / 1000
 }
 
-const timer = setInterval(look, lookEvery)
-look()
+function start() {
+  // A page that was opened in the background, or ahead of time, is viewed when it is first seen.
+  if (document.hidden) document.addEventListener('visibilitychange', countView, { once: true })
+  else countView()
+  // So is one to which the reader goes back, and which the browser has kept as it was.
+  addEventListener('pageshow', (event) => event.persisted && countView())
+  addEventListener('click', onPress, true)
+  addEventListener('auxclick', onPress, true)
+  timer = setInterval(look, lookEvery)
+  look()
+}
+
+if (isCounting) start()
