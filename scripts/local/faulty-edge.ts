@@ -19,9 +19,13 @@ export type FaultyEdge = {
   stop(): Promise<void>
 }
 
-/** `prepare` is given the folder of the edge's bucket and caches, empty, before the edge starts. */
+/**
+ * `prepare` is given the folder of the edge's bucket and caches, empty, before the edge starts;
+ * `without` names variables that the edge is not given.
+ */
 export async function startFaultyEdge(
   prepare: (storage: string) => void | Promise<void> = () => {},
+  without: readonly string[] = [],
 ): Promise<FaultyEdge> {
   const { folder, workerVariables } = runningStack()
   const proxyFor = async (target: string) =>
@@ -31,15 +35,18 @@ export async function startFaultyEdge(
   const botCheck = await proxyFor(workerVariables.RECAPTCHA_URL!)
   const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
   await prepare(storage)
+  const variables = {
+    ...workerVariables,
+    FIRESTORE_URL: firestore.url,
+    IDENTITY_URL: identity.url,
+    RECAPTCHA_URL: botCheck.url,
+  }
   const edge = await startEdge({
     port: await freePort(18_787),
     site: latestSnapshot(join(folder, 'snapshots'))!,
-    variables: {
-      ...workerVariables,
-      FIRESTORE_URL: firestore.url,
-      IDENTITY_URL: identity.url,
-      RECAPTCHA_URL: botCheck.url,
-    },
+    variables: Object.fromEntries(
+      Object.entries(variables).filter(([name]) => !without.includes(name)),
+    ),
     storage,
     verbose: false,
     onCrash: (message) => console.error(message),

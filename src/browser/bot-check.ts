@@ -52,10 +52,11 @@ const patience = 8000
 
 /** A token for one call, or undefined where there is no check or it does not work. */
 export async function botCheckToken(action: BotCheckAction): Promise<string | undefined> {
+  if (!botCheckSiteKey) return undefined
   const token = async () => {
     const grecaptcha = await prepareBotCheck()
     return grecaptcha?.execute(botCheckSiteKey, { action })
   }
-  const given = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
-  return Promise.race([token(), given]).catch(() => undefined)
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+  return Promise.race([token(), tooLate]).catch(() => undefined)
 }

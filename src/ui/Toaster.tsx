@@ -27,7 +27,8 @@ export function Toasts() {
 
 let isMounted = false
 
-function mount() {
+/** Puts the place into the page, once, before the first toast. */
+export function mount() {
   if (isMounted) return
   isMounted = true
   const place = document.createElement('div')
@@ -37,7 +38,6 @@ function mount() {
 }
 
 export function showError(message: string, position: 'top-center' | 'bottom-center') {
-  mount()
   toast.error(message, {
     position,
     duration: errorDuration,
@@ -47,13 +47,11 @@ export function showError(message: string, position: 'top-center' | 'bottom-cent
 }
 
 export function showSuccess(message: string) {
-  mount()
   toast.success(message)
 }
 
 /** Answers what ends it. */
 export function showLoading(message: string): () => void {
-  mount()
   const id = toast.loading(message)
   return () => toast.dismiss(id)
 }

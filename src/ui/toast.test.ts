@@ -1,18 +1,18 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { toast, useToaster } from 'react-hot-toast'
+import { type Toast, toast, useToaster } from 'react-hot-toast'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Toasts, toastOptions } from './Toaster.tsx'
+import { showError, showLoading, showSuccess, Toasts, toastOptions } from './Toaster.tsx'
 
 afterEach(() => toast.removeAll())
 
 const shown = () => renderToStaticMarkup(createElement(Toasts)).match(/role="status"/g) ?? []
 
-/** How long each toast would stay that is held now, by its kind. */
-function durations() {
-  const found: Record<string, number | undefined> = {}
+/** The toasts that are held now, as they would be shown. */
+function held() {
+  const found: Toast[] = []
   function Probe() {
-    for (const { type, duration } of useToaster(toastOptions).toasts) found[type] = duration
+    found.push(...useToaster(toastOptions).toasts)
     return null
   }
   renderToStaticMarkup(createElement(Probe))
@@ -26,13 +26,41 @@ describe('toasts', () => {
     toast.custom('custom')
     toast.success('success')
     toast.loading('loading')
-    expect(durations()).toEqual({
+    const durations = held().map(({ type, duration }) => [type, duration])
+    expect(Object.fromEntries(durations)).toEqual({
       blank: 4000,
       error: 4000,
       custom: 4000,
       success: 2000,
       loading: Number.POSITIVE_INFINITY,
     })
+  })
+
+  it.each(['top-center', 'bottom-center'] as const)(
+    'that tell an error at %s are yellow, stay five seconds, and interrupt',
+    (position) => {
+      showError('What went wrong', position)
+      expect(held()).toMatchObject([
+        {
+          message: 'What went wrong',
+          position,
+          duration: 5000,
+          className: expect.stringContaining('error'),
+          ariaProps: { role: 'alert', 'aria-live': 'assertive' },
+        },
+      ])
+    },
+  )
+
+  it('of other kinds wait for their turn', () => {
+    showSuccess('Done')
+    const end = showLoading('Working')
+    expect(held().map(({ ariaProps }) => ariaProps.role)).toEqual(['status', 'status'])
+    end()
+    expect(held().map(({ message, visible }) => [message, visible])).toEqual([
+      ['Working', false],
+      ['Done', true],
+    ])
   })
 
   it('are 20 at most, the newest', () => {

@@ -15,8 +15,14 @@ export function prepareToasts(): Promise<Toaster | null> {
   })
 }
 
-async function showError(message: string, position: 'top-center' | 'bottom-center') {
+async function mountedToaster(): Promise<Toaster | null> {
   const toaster = await prepareToasts()
+  toaster?.mount()
+  return toaster
+}
+
+async function showError(message: string, position: 'top-center' | 'bottom-center') {
+  const toaster = await mountedToaster()
   // Not pretty, and seen for certain.
   if (!toaster) return alert(message)
   toaster.showError(message, position)
@@ -33,11 +39,11 @@ export function errorToastBottom(message: string) {
 }
 
 export function successToast(message: string) {
-  void prepareToasts().then((toaster) => toaster?.showSuccess(message))
+  void mountedToaster().then((toaster) => toaster?.showSuccess(message))
 }
 
 /** Stays until the function that it answers is called. */
 export function loadingToast(message: string): () => void {
-  const shown = prepareToasts().then((toaster) => toaster?.showLoading(message))
+  const shown = mountedToaster().then((toaster) => toaster?.showLoading(message))
   return () => void shown.then((end) => end?.())
 }

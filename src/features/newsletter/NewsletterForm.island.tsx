@@ -75,16 +75,26 @@ export default function NewsletterForm({ source }: { source: NewsletterSource })
           required
         />
         <button ref={button} className={styles.button} type="submit" disabled={isSubmitting}>
-          {isSubmitting && <span className={styles.spinner} aria-hidden="true" />}
-          {isSubmitting ? 'Signing up' : 'Sign up'}
+          {/* Two elements: one whose words move would count as a shift of the page. */}
+          {isSubmitting ? (
+            <span key="submitting" className={styles.submitting}>
+              Signing up
+            </span>
+          ) : (
+            <span key="idle">Sign up</span>
+          )}
         </button>
       </div>
-      <p className={styles.status} role="status">
-        {isSubmitting && <span className="unseen">Signing up</span>}
-        {joining === 'success' && 'Signed up!'}
-      </p>
-      {/* Google asks for this where its badge is hidden. */}
-      {botCheckSiteKey && <p className={styles.check}>This form is protected by reCAPTCHA.</p>}
+      <div className={styles.below}>
+        <p className={styles.status} role="status">
+          {isSubmitting && <span className="unseen">Signing up</span>}
+          {joining === 'success' && 'Signed up!'}
+        </p>
+        {/* Google asks for this where its badge is hidden. */}
+        {botCheckSiteKey && joining !== 'success' && (
+          <p className={styles.check}>This form is protected by reCAPTCHA.</p>
+        )}
+      </div>
     </form>
   )
 }
