@@ -30,7 +30,8 @@ const forms = [
   [...sentinel].reverse().join(''),
 ].map((form) => form.toLowerCase())
 
-function leaksIn(bytes: Buffer): boolean {
+/** As they are, and opened in every way in which they may be compressed: the search index is. */
+function opened(bytes: Buffer): Buffer[] {
   const texts = [bytes]
   for (const open of [gunzipSync, inflateSync, brotliDecompressSync]) {
     try {
@@ -39,7 +40,13 @@ function leaksIn(bytes: Buffer): boolean {
       // Not compressed in this way.
     }
   }
-  return texts.some((content) => {
+  return texts
+}
+
+const textOf = (file: string) => Buffer.concat(opened(readFileSync(file))).toString('utf8')
+
+function leaksIn(bytes: Buffer): boolean {
+  return opened(bytes).some((content) => {
     const text = content.toString('latin1').toLowerCase()
     return forms.some((form) => text.includes(form))
   })
@@ -76,6 +83,27 @@ describe('the sentinel', () => {
   })
 })
 
+describe('the search index', () => {
+  const index = filesOf(join(BUILD_OUTPUT, 'client', 'pagefind'))
+
+  it('can be read by this test: every article’s lead-in is found in it', () => {
+    const entries = index.filter((file) => file.endsWith('.pf_fragment')).map(textOf)
+    expect(entries.length).toBeGreaterThan(closed.length)
+    for (const article of publishedArticles) {
+      const entry = entries.find((text) => text.includes(`"url":"/${article.slug}"`))
+      const [first] = readBody(BUILD_STATE, article).leadIn.match(/[\w’]+(?: [\w’]+){4}/)!
+      expect(entry, article.slug).toContain(first)
+    }
+    // The lists of words, in which a leak would show as well.
+    const words = index.filter((file) => file.endsWith('.pf_index')).map(textOf)
+    expect(words.some((text) => text.includes('verandah') || text.includes('lahor'))).toBe(true)
+  })
+
+  it('has no words from behind a lead-in', () => {
+    expect(index.filter((file) => leaksIn(readFileSync(file)))).toEqual([])
+  })
+})
+
 describe('no file of the site', () => {
   it('carries closed text', () => {
     const files = filesOf(BUILD_OUTPUT)
@@ -91,7 +119,7 @@ describe('no file of the site', () => {
     )
     expect(ids.length).toBeGreaterThan(0)
     for (const file of filesOf(BUILD_OUTPUT)) {
-      const text = readFileSync(file, 'latin1')
+      const text = textOf(file)
       expect(ids.filter((id) => text.includes(id))).toEqual([])
     }
   })
@@ -107,7 +135,7 @@ describe('no file of the site', () => {
       'withdrawn',
     ])
     for (const file of filesOf(BUILD_OUTPUT)) {
-      const text = readFileSync(file, 'utf8')
+      const text = textOf(file)
       for (const { id, fields } of hidden) {
         expect(text.includes(id) || text.includes(String(fields.title))).toBe(false)
       }

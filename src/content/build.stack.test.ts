@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { rebuild, runningStack } from '../../scripts/local/running-stack.ts'
@@ -35,6 +36,12 @@ function stateOfSite(): Map<string, FileState> {
         return [path.slice(client.length + 1), { hash, writtenAt: statSync(path).mtimeMs }]
       }),
   )
+}
+
+/** Of a file of the site; those of the search index are compressed. */
+function textOf(path: string): string {
+  const bytes = readFileSync(join(client, path))
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
 }
 
 const hashes = () => new Map([...stateOfSite()].map(([path, { hash }]) => [path, hash]))
@@ -100,6 +107,34 @@ describe('a build of unchanged content', () => {
   })
 })
 
+describe('the search index', () => {
+  it('is the same when everything is indexed anew', async () => {
+    const before = hashes()
+    rmSync(join(stack.buildEnvironment.BUILD_STATE, 'search'), { recursive: true })
+    rmSync(join(client, 'pagefind'), { recursive: true })
+    await rebuild(stack)
+    expect(hashes()).toEqual(before)
+  })
+
+  it('changes in a few files when an article does', async () => {
+    const path = 'articles/fathers-in-pencil'
+    const original = await read(path)
+    const before = stateOfSite()
+    await write(path, { ...original, dek: 'A dek about a quokka' })
+    await rebuild(stack)
+    const changed = [...stateOfSite()].filter(
+      ([file, { writtenAt }]) =>
+        file.startsWith('pagefind/') && before.get(file)?.writtenAt !== writtenAt,
+    )
+    expect(changed.filter(([file]) => file.includes('/fragment/'))).toHaveLength(1)
+    // Lists of words, of filters and of pages; and what names them.
+    expect(changed.length).toBeLessThan(12)
+    await write(path, original)
+    await rebuild(stack)
+    expect(hashes()).toEqual(new Map([...before].map(([file, { hash }]) => [file, hash])))
+  })
+})
+
 describe('what browsers load', () => {
   const scripts = () =>
     [...stateOfSite().keys()]
@@ -129,8 +164,14 @@ describe('withdrawing an article', () => {
     await rebuild(stack)
   })
 
-  it('takes its page, its sealed body and every mention of it away in one build', async () => {
+  it('takes its page, its sealed body, its search entry and every mention of it away in one build', async () => {
     original = await read(`articles/${slug}`)
+    const headline = String(original.title)
+    const entries = () =>
+      [...stateOfSite().keys()].filter(
+        (path) => path.startsWith('pagefind/') && textOf(path).includes(headline),
+      )
+    expect(entries()).toHaveLength(1)
     expect((await pageOf(`/${slug}`)).status).toBe(200)
     await write(`articles/${slug}`, { ...original, status: 'withdrawn' })
     await rebuild(stack)
@@ -138,10 +179,9 @@ describe('withdrawing an article', () => {
     expect((await pageOf(`/${slug}`)).status).toBe(404)
     expect(existsSync(join(client, `${slug}.html`))).toBe(false)
     expect(existsSync(join(client, 'sealed', slug))).toBe(false)
-    const mentions = [...stateOfSite().keys()].filter((path) =>
-      readFileSync(join(client, path), 'utf8').includes(slug),
-    )
+    const mentions = [...stateOfSite().keys()].filter((path) => textOf(path).includes(slug))
     expect(mentions).toEqual([])
+    expect(entries()).toEqual([])
   })
 
   it('and publishing it again brings them back', async () => {

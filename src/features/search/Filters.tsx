@@ -14,11 +14,10 @@ type Props = {
   choices: Choices
   chosen: SearchRequest['filters']
   onChoose: (filter: SearchFilter, value: string | null) => void
-  onClear: () => void
 }
 
 /** What narrows a search. */
-export function Filters({ choices, chosen, onChoose, onClear }: Props) {
+export function Filters({ choices, chosen, onChoose }: Props) {
   return (
     <fieldset className={styles.filters}>
       <legend className="unseen">Narrow the search</legend>
@@ -46,14 +45,6 @@ export function Filters({ choices, chosen, onChoose, onClear }: Props) {
           </label>
         )
       })}
-      <button
-        type="button"
-        className={styles.clear}
-        onClick={onClear}
-        data-idle={Object.values(chosen).every((value) => value === null) ? '' : undefined}
-      >
-        Clear filters
-      </button>
     </fieldset>
   )
 }

@@ -16,7 +16,6 @@ type Props = {
 /** React writes the words as text: nothing of a query or an article becomes markup. */
 function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, isMatch }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
     isMatch ? <mark key={index}>{text}</mark> : text,
   )
 }

@@ -73,6 +73,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
   }
 
   const query = typed.trim()
+  const isNarrowed = Object.values(filters).some((value) => value !== null)
   const heading = {
     idle: 'Latest stories',
     searching: 'Searching …',
@@ -122,12 +123,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
               Clear
             </button>
           </div>
-          <Filters
-            choices={choices}
-            chosen={filters}
-            onChoose={store.choose}
-            onClear={store.clearFilters}
-          />
+          <Filters choices={choices} chosen={filters} onChoose={store.choose} />
         </form>
       </search>
       <section className={styles.results} aria-labelledby="found">
@@ -135,6 +131,14 @@ export default function Search({ choices, children }: { choices: Choices; childr
           <h2 id="found" role="status">
             {heading}
           </h2>
+          <button
+            type="button"
+            className={styles.clear}
+            hidden={!isNarrowed}
+            onClick={store.clearFilters}
+          >
+            Clear filters
+          </button>
           <p className={styles.keys} aria-hidden="true">
             <kbd>/</kbd> to search, <kbd>↓</kbd> to the stories, <kbd>Esc</kbd> to clear
           </p>
@@ -151,7 +155,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
         {results.state === 'none' && (
           <NothingFound
             query={query}
-            isNarrowed={Object.values(filters).some((value) => value !== null)}
+            isNarrowed={isNarrowed}
             onClearFilters={store.clearFilters}
             categories={choices.category}
           />
