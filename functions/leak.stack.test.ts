@@ -108,6 +108,10 @@ describe('no file of the site', () => {
   it('carries closed text', () => {
     const files = filesOf(BUILD_OUTPUT)
     expect(files.length).toBeGreaterThan(closed.length * 2)
+    // What machines read lies there too, whatever its ending.
+    const forMachines = ['feed', 'feed.json', 'category/culture/feed', 'sitemap.xml']
+    const client = join(BUILD_OUTPUT, 'client')
+    expect(files).toEqual(expect.arrayContaining(forMachines.map((file) => join(client, file))))
     expect(files.filter((file) => leaksIn(readFileSync(file)))).toEqual([])
   })
 

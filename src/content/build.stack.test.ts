@@ -164,6 +164,8 @@ describe('withdrawing an article', () => {
     await rebuild(stack)
   })
 
+  const mentions = () => [...stateOfSite().keys()].filter((path) => textOf(path).includes(slug))
+
   it('takes its page, its sealed body, its search entry and every mention of it away in one build', async () => {
     original = await read(`articles/${slug}`)
     const headline = String(original.title)
@@ -173,14 +175,16 @@ describe('withdrawing an article', () => {
       )
     expect(entries()).toHaveLength(1)
     expect((await pageOf(`/${slug}`)).status).toBe(200)
+    const month = (original.publishedAt as Date).toISOString().slice(0, 7)
+    const feed = `category/${original.category}/feed`
+    expect(mentions()).toEqual(expect.arrayContaining([feed, `sitemaps/${month}.xml`]))
     await write(`articles/${slug}`, { ...original, status: 'withdrawn' })
     await rebuild(stack)
 
     expect((await pageOf(`/${slug}`)).status).toBe(404)
     expect(existsSync(join(client, `${slug}.html`))).toBe(false)
     expect(existsSync(join(client, 'sealed', slug))).toBe(false)
-    const mentions = [...stateOfSite().keys()].filter((path) => textOf(path).includes(slug))
-    expect(mentions).toEqual([])
+    expect(mentions()).toEqual([])
     expect(entries()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { articleSchema, lastCorrectedAt, readingMinutes, standsIn } from './article.ts'
+import { articleSchema, lastChanged, lastCorrectedAt, readingMinutes, standsIn } from './article.ts'
 import { categorySlugs, legacyCategorySlugs } from './category.ts'
 import { formatMoney } from './money.ts'
 import { planPrice, plans } from './plan.ts'
@@ -126,5 +126,16 @@ describe('plans', () => {
   it('are written with decimals only where they have any', () => {
     expect(formatMoney(planPrice('annual_99'))).toBe('$99')
     expect(formatMoney(planPrice('monthly_13'))).toBe('$13.99')
+  })
+})
+
+describe('when an article last changed', () => {
+  const publishedAt = new Date('2026-11-01')
+  const correction = (day: string) => ({ at: new Date(day), text: 'It was a Tuesday.' })
+
+  it('is its publication, or its latest correction', () => {
+    expect(lastChanged({ publishedAt, corrections: [] })).toEqual(publishedAt)
+    const corrections = [correction('2026-11-05'), correction('2026-11-03')]
+    expect(lastChanged({ publishedAt, corrections })).toEqual(new Date('2026-11-05'))
   })
 })

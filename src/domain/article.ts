@@ -50,11 +50,8 @@ export function standsIn(
 }
 
 /** When an article last became another one for its readers: published, or corrected since. */
-export function lastChanged({
-  publishedAt,
-  corrections,
-}: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date {
-  return new Date(Math.max(publishedAt.getTime(), ...corrections.map(({ at }) => at.getTime())))
+export function lastChanged(article: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date {
+  return lastCorrectedAt(article) ?? article.publishedAt
 }
 
 /** Words that a practised reader reads in a minute of such prose. */

@@ -5,6 +5,7 @@ import { sitemapIndexPath } from '../features/syndication/addresses.ts'
 export const GET: APIRoute = ({ site }) => {
   const lines = [
     'User-agent: *',
+    'Allow: /',
     'Disallow: /api/',
     '',
     `Sitemap: ${new URL(sitemapIndexPath, site)}`,

@@ -6,8 +6,14 @@ const templates = Object.keys(import.meta.glob('/src/pages/**/*.astro', { query:
   (file) => file.slice('/src/pages'.length, -'.astro'.length),
 )
 
-/** Pages that ask search engines to stay away: what only its reader has a use for. */
-const unlisted = /^\/(?:login|magic|forgot|settings|saved|refer|welcome|404)(?:\/|$)/
+/**
+ * Pages that ask search engines to stay away: what only its reader has a use for, and variants of
+ * another page. The checks compare this with what the pages themselves say.
+ */
+const unlisted = new RegExp(
+  '^/(?:login|magic|forgot|welcome|settings|saved|refer|404' +
+    '|subscribe-today|subscribe-original|gift-subscription)(?:/|$)',
+)
 
 export const templatePages: TemplatePages = {
   standing: templates

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { eventStructuredData, scriptContent } from './structured-data.ts'
+
+const origin = new URL('https://verandah.example')
+
+it('an event has what search engines require: name, time and an address', () => {
+  const event = {
+    slug: 'summit-2023',
+    title: 'Downstream',
+    dek: 'A day on rivers',
+    startsAt: new Date('2023-09-23T04:15:00Z'),
+    endsAt: new Date('2023-09-23T12:15:00Z'),
+    place: 'Dhara House, Kathmandu',
+    image: { id: 'wave-0123456789abcdef', width: 2400, height: 1600 },
+  }
+  expect(eventStructuredData(event, origin)).toMatchObject({
+    '@type': 'Event',
+    name: 'Downstream',
+    startDate: '2023-09-23T04:15:00.000Z',
+    endDate: '2023-09-23T12:15:00.000Z',
+    location: { '@type': 'Place', name: 'Dhara House', address: 'Dhara House, Kathmandu' },
+    url: 'https://verandah.example/events/summit-2023',
+  })
+})
+
+it('nothing in it ends the script that it stands in', () => {
+  const content = scriptContent([{ '@type': 'Person', name: '</script><script>alert(1)//<!--' }])
+  expect(content).not.toContain('<')
+  expect(JSON.parse(content)['@graph'][0].name).toBe('</script><script>alert(1)//<!--')
+})
