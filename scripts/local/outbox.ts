@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import type { FirebaseLetter } from './firebase-letters.ts'
 
 const mailSchema = z.object({
   from: z.string().max(320),
@@ -18,7 +19,7 @@ type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string }
 const escapeHtml = (value: string) =>
   value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 
-function page(mails: readonly Mail[]): string {
+function page(mails: readonly Mail[], letters: readonly FirebaseLetter[]): string {
   const items = mails
     .toReversed()
     .map(
@@ -26,10 +27,17 @@ function page(mails: readonly Mail[]): string {
         `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
         `<time>${mail.receivedAt}</time></p><pre>${escapeHtml(mail.text)}</pre></article>`,
     )
+  const firebase = letters
+    .toReversed()
+    .map(
+      ({ to, kind, link }) =>
+        `<p>To ${escapeHtml(to)}: <a href="${escapeHtml(link)}">${escapeHtml(kind)}</a></p>`,
+    )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>
 <style>body{font:17px/1.5 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1rem;background:#fffdf8;color:#16130f}
 h2{margin:2rem 0 0;font-size:1.2rem}p{margin:0;color:#5c554b}pre{white-space:pre-wrap;font:inherit}</style>
-<h1>Outbox</h1>${items.join('') || '<p>No mail has been sent yet.</p>'}</html>`
+<h1>Outbox</h1>${items.join('') || '<p>No mail has been sent yet.</p>'}
+<h1>Firebase’s own letters</h1>${firebase.join('') || '<p>None has been asked for yet.</p>'}</html>`
 }
 
 export async function startOutbox(port: number, file: string) {
@@ -42,13 +50,15 @@ export async function startOutbox(port: number, file: string) {
           .map((line) => JSON.parse(line))
       : []
   let rebuild: (() => Promise<void>) | undefined
+  let letters: () => Promise<readonly FirebaseLetter[]> = async () => []
 
   async function answer(
     method: string,
     path: string,
     body: string,
   ): Promise<[number, string, string]> {
-    if (method === 'GET' && path === '/') return [200, 'text/html; charset=utf-8', page(read())]
+    if (method === 'GET' && path === '/')
+      return [200, 'text/html; charset=utf-8', page(read(), await letters())]
     if (method === 'GET' && path === '/messages')
       return [200, 'application/json', JSON.stringify(read())]
     if (method === 'POST' && path === '/messages') {
@@ -89,6 +99,9 @@ export async function startOutbox(port: number, file: string) {
   return {
     setRebuild(next: () => Promise<void>) {
       rebuild = next
+    },
+    setFirebaseLetters(next: typeof letters) {
+      letters = next
     },
     async stop() {
       server.closeAllConnections()
