@@ -5,8 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
-
 import { botCheckKeys, startBotCheck } from './bot-check.ts'
+import { firebaseLetters } from './firebase-letters.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
 import { log } from './log.ts'
@@ -131,6 +131,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
     const siteUrl = `http://localhost:${sitePort}`
     const authUrl = `http://127.0.0.1:${authPort}`
+    outbox.setFirebaseLetters(() => firebaseLetters(authUrl, projectId))
     const shared = { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: 'local-key' }
     const backends: Backends = {
       folder,

@@ -43,6 +43,17 @@ const events = async (name = '') =>
   (await fetch(`${url}/events.json?name=${encodeURIComponent(name)}`)).json()
 
 describe('the outbox', () => {
+  it('shows the letters that Firebase would send, without believing them either', async () => {
+    expect(await (await fetch(url)).text()).toContain('None has been asked for yet.')
+    outbox.setFirebaseLetters(async () => [
+      { to: '<i>@example.com', kind: 'PASSWORD_RESET', link: 'http://127.0.0.1/a?b=1&c="' },
+    ])
+    const shown = await (await fetch(url)).text()
+    expect(shown).toContain('PASSWORD_RESET')
+    expect(shown).toContain('href="http://127.0.0.1/a?b=1&#38;c=&#34;"')
+    expect(shown).not.toContain('<i>')
+  })
+
   it('keeps mails and shows them without believing their markup', async () => {
     expect((await send(mail)).status).toBe(202)
     expect(await (await fetch(`${url}/messages`)).json()).toMatchObject([mail])

@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createEventBox } from './event-box.ts'
+import type { FirebaseLetter } from './firebase-letters.ts'
 import { escapeHtml, outboxPage } from './outbox-page.ts'
 
 const mailSchema = z.object({
@@ -17,7 +18,7 @@ const mailSchema = z.object({
 })
 type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string }
 
-function mailsPage(mails: readonly Mail[]): string {
+function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): string {
   const items = mails
     .toReversed()
     .map(
@@ -25,7 +26,17 @@ function mailsPage(mails: readonly Mail[]): string {
         `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
         `<time>${mail.receivedAt}</time></p><pre>${escapeHtml(mail.text)}</pre></article>`,
     )
-  return outboxPage('Mails', items.join('') || '<p>No mail has been sent yet.</p>')
+  const firebase = letters
+    .toReversed()
+    .map(
+      ({ to, kind, link }) =>
+        `<p>To ${escapeHtml(to)}: <a href="${escapeHtml(link)}">${escapeHtml(kind)}</a></p>`,
+    )
+  return outboxPage(
+    'Mails',
+    `${items.join('') || '<p>No mail has been sent yet.</p>'}
+<h1>Firebase’s own letters</h1>${firebase.join('') || '<p>None has been asked for yet.</p>'}`,
+  )
 }
 
 type Answer = readonly [status: number, type: string, text: string]
@@ -46,6 +57,7 @@ export async function startOutbox(port: number, folder: string) {
           .map((line) => JSON.parse(line))
       : []
   let rebuild: (() => Promise<void>) | undefined
+  let letters: () => Promise<readonly FirebaseLetter[]> = async () => []
 
   async function answer(
     method: string,
@@ -55,7 +67,7 @@ export async function startOutbox(port: number, folder: string) {
   ): Promise<Answer> {
     switch (`${method} ${pathname}`) {
       case 'GET /':
-        return html(mailsPage(read()))
+        return html(mailsPage(read(), await letters()))
       case 'GET /messages':
         return json(read())
       case 'POST /messages': {
@@ -104,6 +116,9 @@ export async function startOutbox(port: number, folder: string) {
   return {
     setRebuild(next: () => Promise<void>) {
       rebuild = next
+    },
+    setFirebaseLetters(next: typeof letters) {
+      letters = next
     },
     async stop() {
       server.closeAllConnections()

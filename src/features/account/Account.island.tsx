@@ -78,7 +78,7 @@ export default function Account({ desk }: { desk: string }) {
         </p>
       </section>
       <section className={styles.section}>
-        <h2>This device</h2>
+        <h2>Logging out</h2>
         <div>
           <button type="button" className={control.button} onClick={leave}>
             Log out

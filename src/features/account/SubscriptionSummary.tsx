@@ -45,7 +45,6 @@ export default function SubscriptionSummary({
   subscription: SubscriptionResponse | null
   desk: string
 }) {
-  // As high as it will be: nothing moves when the answer comes.
   if (!subscription) return <div className={styles.standing}>…</div>
   const { says, next } = summaries[subscription.detail]
   const until = subscription.until ? dayInWords(new Date(subscription.until)) : ''
