@@ -107,7 +107,12 @@ export async function sampleDocuments(cache: string, sentinel?: Sentinel): Promi
     documents.push({ path: `authors/${slug}`, fields: { ...fields, portrait: image, body } })
   }
   for (const { slug, fields, body } of readManuscripts(join(folder, 'events'))) {
-    const image = await leadPicture(slug, fields.image as PictureFields, fields.dye as Dye, landscape)
+    const image = await leadPicture(
+      slug,
+      fields.image as PictureFields,
+      fields.dye as Dye,
+      landscape,
+    )
     documents.push({ path: `events/${slug}`, fields: { ...fields, image, body } })
   }
   for (const { slug, fields, body } of readManuscripts(join(folder, 'pages'))) {

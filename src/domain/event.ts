@@ -68,9 +68,7 @@ export function splitTitle(title: string): { readonly name: string; readonly ser
 /** “Saturday 12 December 2026”, where the event is. */
 export function eventDay({ startsAt, timeZone }: Hours): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone })
-    .format(startsAt)
-    .replace(',', '')
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(startsAt).replace(',', '')
 }
 
 /** “18:30 to 21:30, London time”; an event of several days says where each of them ends. */

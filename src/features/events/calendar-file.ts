@@ -26,10 +26,7 @@ function instant(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-type CalendarEvent = Pick<
-  MirroredEvent,
-  'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'
->
+type CalendarEvent = Pick<MirroredEvent, 'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
 
 export function calendarFile(event: CalendarEvent, origin: URL): string {
   const address = new URL(`/events/${event.slug}`, origin)
