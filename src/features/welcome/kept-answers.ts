@@ -25,13 +25,11 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-answer]')) {
 }
 
 function restore(within: HTMLFormElement, { topics, goal }: Answers) {
-  const quicker = within.querySelector(':checked') !== null
   for (const field of within.querySelectorAll('input')) {
-    if (field.name === 'topics' && topics.includes(field.value)) field.checked = true
-    if (field.name === 'goal' && !quicker) field.checked = field.value === goal
+    if (field.name === 'topics') field.checked = topics.includes(field.value)
+    if (field.name === 'goal') field.checked = field.value === goal
   }
-  // Whoever was quicker than this script has answered already.
-  if (quicker) keep(within)
+  for (const fields of within.querySelectorAll('fieldset')) fields.disabled = false
 }
 
 /** A form has one of the answers; the others stay as they were kept. */
