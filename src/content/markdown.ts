@@ -39,9 +39,9 @@ function createParser() {
   const { escapeHtml } = markdown.utils
   const rules = markdown.renderer.rules
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
-  rules.heading_open = (tokens, index, _options, env: Env) => {
+  rules.heading_open = (tokens, index, _options, env) => {
     const tag = headingTag(tokens[index]!)
-    const id = env.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Set<string>)
+    const id = env?.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Set<string>)
     return id ? `<${tag} id="${id}">` : `<${tag}>`
   }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
