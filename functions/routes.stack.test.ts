@@ -31,21 +31,6 @@ describe('addresses', () => {
     }
   })
 
-  it.each([
-    '/no-such-page',
-    '/category/gossip',
-    '/tag/moon',
-    '/latest/999',
-    '/author/nobody',
-    '/a/b/c',
-  ])('%s is the 404 page, with a way on', async (path) => {
-    const response = await edgeClient().request(path)
-    expect(response.status).toBe(404)
-    const html = await response.text()
-    expect(html).toContain('<h1')
-    expect(html).toContain('href="/latest"')
-  })
-
   it('of the API that do not exist answer in the API’s shape', async () => {
     expect(await errorOf(await edgeClient().request('/api/nothing'))).toMatchObject({
       status: 404,

@@ -36,6 +36,34 @@ export const site = {
   },
 } as const
 
+/** Who reads what is sent to us. The sample's texts name these addresses and no others. */
+export const desks: readonly {
+  readonly name: string
+  readonly email: string
+  readonly for: string
+}[] = [
+  {
+    name: 'Editors',
+    email: 'editors@example.com',
+    for: 'Letters about what you have read, story ideas, proposals, partnerships.',
+  },
+  {
+    name: 'Corrections',
+    email: 'corrections@example.com',
+    for: 'Errors of fact, however small.',
+  },
+  {
+    name: 'Subscriptions',
+    email: site.subscriptionsEmail,
+    for: 'Your account, a payment, a gift, a place at an event, your information.',
+  },
+  {
+    name: 'Press',
+    email: 'press@example.com',
+    for: 'Interviews, and leave to quote at length, translate or reprint.',
+  },
+]
+
 export type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
 
 export const socialLinks: readonly {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../src/content/markdown.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
 import { tagSlugs } from '../../src/domain/tag.ts'
+import { desks } from '../../src/site.ts'
 import { readManuscripts } from './manuscript.ts'
 import { syntheticArticles } from './synthetic.ts'
 
@@ -54,6 +55,16 @@ describe('the sample publication', () => {
       'terms',
       'why',
     ])
+  })
+
+  it('names no other mail address than those of the desks', () => {
+    const known = desks.map(({ email }) => email)
+    const texts = [...articles, ...read('pages'), ...read('events'), ...read('authors')]
+    const named = texts.flatMap(({ body }) =>
+      [...body.matchAll(/[\w.+-]+@[\w-]+\.[a-z]+/g)].map(([address]) => address),
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((address) => !known.includes(address))).toEqual([])
   })
 
   it('repeats no paragraph', () => {

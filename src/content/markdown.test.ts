@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { renderBody, renderPublicText } from './markdown.ts'
+import { contentsOf, renderBody, renderPublicText } from './markdown.ts'
 
 const figure =
   '::figure{image="lamps-0123456789abcdef" width="2400" height="1600" alt="Lamps" caption="At dusk" credit="A. B."}'
@@ -71,7 +71,18 @@ describe('the Markdown pipeline', () => {
   })
 
   it('leaves the page its only h1', () => {
-    expect(renderPublicText('# One\n\n## Two')).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
+    expect(renderBody('# One\n\n## Two').leadIn).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
+  })
+
+  it('names the headings of a public text, each by a name of its own', () => {
+    const html = renderPublicText('## Who *pays*?\n\n### Détails\n\n## Who pays\n\n## हम & वे')
+    expect(html).toContain('<h2 id="on-who-pays">Who <em>pays</em>?</h2>')
+    expect(html).toContain('<h3 id="on-details">')
+    expect(contentsOf(html)).toEqual([
+      { anchor: 'on-who-pays', title: 'Who pays?' },
+      { anchor: 'on-who-pays-2', title: 'Who pays' },
+      { anchor: 'on-part', title: 'हम &amp; वे' },
+    ])
   })
 
   it('shows HTML as text', () => {

@@ -40,7 +40,11 @@ function createParser() {
   const { escapeHtml } = markdown.utils
   const rules = markdown.renderer.rules
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
-  rules.heading_open = (tokens, index) => `<${headingTag(tokens[index]!)}>`
+  rules.heading_open = (tokens, index, _options, env) => {
+    const tag = headingTag(tokens[index]!)
+    const id = env?.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Set<string>)
+    return id ? `<${tag} id="${id}">` : `<${tag}>`
+  }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
   rules.table_open = () => '<section class="table" aria-label="Table" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'
@@ -70,6 +74,23 @@ function createParser() {
     return `<p class="embed"><a href="${escapeHtml(url)}">${escapeHtml(title ?? url)}</a></p>\n`
   }
   return markdown
+}
+
+/**
+ * The name under which a heading is linked to, once a text. With a word before it, because the page
+ * around it has names of its own.
+ */
+function anchorOf(heading: string, taken: Set<string>): string {
+  const words = heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['part']
+  const name = `on-${words.join('-')}`
+  let anchor = name
+  for (let count = 2; taken.has(anchor); count++) anchor = `${name}-${count}`
+  taken.add(anchor)
+  return anchor
 }
 
 const parser = createParser()
@@ -110,8 +131,7 @@ function problemsIn(tokens: readonly Token[]): string[] {
 }
 
 /** Renders a body in its two parts: what anybody may read, and what is sealed. */
-export function renderBody(source: string): RenderedBody {
-  const env: Env = {}
+export function renderBody(source: string, env: Env = {}): RenderedBody {
   const tokens = parser.parse(source, env)
   const end = leadInEnd(tokens)
   const [open, closed] = [tokens.slice(0, end), tokens.slice(end)]
@@ -127,6 +147,16 @@ export function renderBody(source: string): RenderedBody {
 
 /** Renders a text that is public as a whole: a biography, an event, a free-standing page. */
 export function renderPublicText(source: string): string {
-  const { leadIn, rest } = renderBody(source)
+  const { leadIn, rest } = renderBody(source, { anchors: new Set() })
   return leadIn + rest
+}
+
+export type Contents = readonly { readonly anchor: string; readonly title: string }[]
+
+/** The headings of a public text as rendered above; their titles are HTML without elements. */
+export function contentsOf(html: string): Contents {
+  return [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, anchor, title]) => ({
+    anchor: anchor!,
+    title: title!.replace(/<[^>]+>/g, ''),
+  }))
 }

@@ -29,6 +29,7 @@ function restore(within: HTMLFormElement, { topics, goal }: Answers) {
     if (field.name === 'topics') field.checked = topics.includes(field.value)
     if (field.name === 'goal') field.checked = field.value === goal
   }
+  for (const fields of within.querySelectorAll('fieldset')) fields.disabled = false
 }
 
 /** A form has one of the answers; the others stay as they were kept. */
