@@ -168,8 +168,9 @@ test('pictures that do not come keep their room and say what they would show', a
     await page.goto(path)
     const pictures = page.getByRole('main').locator('img.picture')
     expect(await pictures.count()).toBeGreaterThan(2)
-    // Far down the page they would not have been asked for yet.
+    // Far down the page they would not have been asked for yet; on paper all are.
     await pictures.evaluateAll(async (images: HTMLImageElement[]) => {
+      dispatchEvent(new Event('beforeprint'))
       for (const image of images) image.loading = 'eager'
       await Promise.allSettled(images.map((image) => image.decode()))
     })

@@ -1,0 +1,220 @@
+/** What stands around an article: sharing, words shared, rating, progress, notes, paper. */
+import { expect, type Page, test } from '@playwright/test'
+import { samples, signIn, withoutPictures } from './readers.ts'
+
+const withNotes = 'six-days-to-make-a-cow'
+const addressOf = (baseURL: string | undefined, slug: string) => new URL(`/${slug}`, baseURL).href
+
+/** The browser's own ways are replaced where a machine may have them or not. */
+async function withoutWebShare(page: Page) {
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { share?: unknown }).share
+  })
+}
+
+/** What beacons have taken to the collector, by the event's name, once the page is left alone. */
+async function recordEvents(page: Page) {
+  await page.addInitScript(() => {
+    const sent: Promise<string>[] = []
+    Object.assign(window, { sent })
+    navigator.sendBeacon = (_address, body) => {
+      sent.push((body as Blob).text())
+      return true
+    }
+  })
+  return async (name: string) => {
+    const bodies = await page.evaluate(async () => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      Reflect.deleteProperty(document, 'hidden')
+      return Promise.all((window as unknown as { sent: Promise<string>[] }).sent)
+    })
+    const events = bodies.flatMap(
+      (body) => JSON.parse(body).batch as { event?: string; properties?: unknown }[],
+    )
+    return events.filter(({ event }) => event === name).map(({ properties }) => properties)
+  }
+}
+
+const selectText = (page: Page, selector: string, index = 0) =>
+  page
+    .locator(selector)
+    .nth(index)
+    .evaluate((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      getSelection()!.selectAllChildren(element)
+    })
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Share the words you have selected' })
+
+test.beforeEach(({ page }) => withoutPictures(page))
+
+test('a story is shared by a menu that keys open and close', async ({ page, context, baseURL }) => {
+  await withoutWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const events = await recordEvents(page)
+  const { slug } = samples.public
+  await page.goto(`/${slug}`)
+  const button = page.getByRole('button', { name: 'Share' }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('region', { name: 'Share this story' })
+  await expect(menu).toBeVisible()
+  const whatsapp = await menu.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+  expect(new URL(whatsapp!).searchParams.get('text')).toContain(addressOf(baseURL, slug))
+  await menu.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(menu.getByRole('status')).toHaveText('The link is copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addressOf(baseURL, slug))
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  expect(await events('Article Shared')).toEqual([{ slug, channel: 'link' }])
+})
+
+test('a story is shared the way of the system, where it has one', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', {
+      configurable: true,
+      value: async (data: unknown) => Object.assign(window, { shared: data }),
+    })
+  })
+  const { slug } = samples.public
+  await page.goto(`/${slug}`)
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  await expect
+    .poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
+    .toBe(addressOf(baseURL, slug))
+  await expect(page.getByRole('region', { name: 'Share this story' })).toBeHidden()
+})
+
+test('words of the closed part are shared with an address that leads to them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await withoutWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'subscriber', `/${withNotes}`)
+  await expect(page.locator('[data-rest]')).toBeVisible()
+  const events = await recordEvents(page)
+  await page.goto(`/${withNotes}`)
+  await expect(page.locator('[data-rest]')).toBeVisible()
+  await selectText(page, '[data-rest] p', 3)
+  await expect(bar(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(bar(page).getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(bar(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(
+    `${addressOf(baseURL, withNotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
+  )
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+  expect(await events('Highlighted Text Shared')).toEqual([{ slug: withNotes, channel: 'link' }])
+})
+
+test('nothing is offered for words of the wall, nor for two words', async ({ page }) => {
+  await page.goto(`/${withNotes}`)
+  await selectText(page, '.prose > p')
+  await expect(bar(page)).toBeVisible()
+  await selectText(page, '[data-wall] p')
+  await expect(bar(page)).toBeHidden()
+  await selectText(page, '.prose > p')
+  await expect(bar(page)).toBeVisible()
+  await page.evaluate(() => {
+    const text = document.querySelector('.prose > p + p')!.firstChild!
+    getSelection()!.setBaseAndExtent(text, 0, text, 9)
+  })
+  await expect(bar(page)).toBeHidden()
+})
+
+test('who has read a story says what it was worth, once', async ({ page }) => {
+  const events = await recordEvents(page)
+  const { slug } = samples.public
+  await page.goto(`/${slug}`)
+  const rating = page.getByRole('group', { name: 'How was this story?' })
+  await rating.getByRole('radio', { name: '3' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
+  await page.getByRole('button', { name: 'Tell the editors' }).click()
+  const thanks = page.getByText('Thank you. You gave this story 4 of 5.')
+  await expect(thanks).toBeVisible()
+  expect(await events('Article Rated')).toEqual([{ slug, rating: 4 }])
+  await page.reload()
+  await expect(thanks).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tell the editors' })).toBeHidden()
+})
+
+test('who stands before the wall is asked for no rating', async ({ page }) => {
+  await page.goto(`/${samples.metered.slug}`)
+  await expect(page.getByText('How was this story?')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
+})
+
+test('the thread follows the reading, and not under reduced motion', async ({ page }) => {
+  await page.goto(`/${samples.public.slug}`)
+  const thread = page.locator('.progress')
+  const length = () =>
+    thread.evaluate((element) => element.getBoundingClientRect().width / innerWidth)
+  await expect.poll(length).toBe(0)
+  await page.evaluate(() => {
+    const { bottom } = document.querySelector('.text')!.getBoundingClientRect()
+    scrollTo({ top: bottom - innerHeight, behavior: 'instant' })
+  })
+  await expect.poll(length).toBeGreaterThan(0.99)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(thread).toBeHidden()
+})
+
+test('a note is read, and left again', async ({ page }) => {
+  await signIn(page, 'subscriber', `/${withNotes}`)
+  await expect(page.locator('[data-rest]')).toBeVisible()
+  await page.getByLabel('Note 1', { exact: true }).click()
+  await expect(page).toHaveURL(/#fn1$/)
+  await expect(page.getByText('the first day after the full moon')).toBeInViewport()
+  await page.getByLabel('Back to the text at note 1').click()
+  await expect(page).toHaveURL(/#fnref1$/)
+})
+
+test('a guest meets no number of a note that is closed to them', async ({ page }) => {
+  await page.goto(`/${withNotes}`)
+  await expect(page.locator('.footnote-ref')).toBeHidden()
+})
+
+test('on paper an article is its text, with its address, and nothing to press', async ({
+  page,
+  baseURL,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const { slug, lastWords } = samples.public
+  await page.goto(`/${slug}`)
+  await expect(page.getByText(addressOf(baseURL, slug), { exact: true })).toBeVisible()
+  await expect(page.getByText(lastWords)).toBeVisible()
+  for (const role of ['banner', 'contentinfo', 'navigation', 'button'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0)
+  }
+  const colours = await page.evaluate(() => {
+    const { color } = getComputedStyle(document.querySelector('.prose')!)
+    return [getComputedStyle(document.documentElement).backgroundColor, color]
+  })
+  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+})
+
+test('on paper a closed story says where it goes on', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`/${withNotes}`)
+  await expect(page.getByText('The story goes on for subscribers')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
+})
+
+test('in colours of the reader’s own a choice can still be seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/${samples.public.slug}`)
+  await page.getByRole('radio', { name: '4' }).check()
+  const grounds = await page
+    .locator('.marks label')
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor))
+  expect(grounds[3]).not.toBe(grounds[0])
+  await expect(page.locator('.progress')).toBeVisible()
+})
