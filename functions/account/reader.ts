@@ -54,10 +54,12 @@ export async function identifyCaller(
     now,
   }: { tokens: Tokens; firestore: Firestore; outage: Outage; now: Date },
 ): Promise<Result<Caller, CallerFailure>> {
-  const session: Session | null = await tokens.readSession(cookies.session, now)
+  const [session, found] = await Promise.all([
+    tokens.readSession(cookies.session, now),
+    tokens.readPass(cookies.pass, now),
+  ])
   if (!session) return succeed({ kind: 'guest' })
   const { uid } = session
-  const found = await tokens.readPass(cookies.pass, now)
   // A pass of somebody else, put beside this session, is no pass.
   const pass = found?.uid === uid ? found : null
   if (pass) {

@@ -48,13 +48,24 @@ const algorithm = 'HS256'
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 const instant = (time: number) => new Date(time * 1000)
 
-export function createTokens(keys: Keyring): Tokens {
-  function sign(type: string, uid: string, claims: Record<string, unknown>, now: Date) {
+/** Imported once: given the bare secret, jose would import it again for every token. */
+function importKeys({ secrets }: Keyring): ReadonlyMap<number, Promise<CryptoKey>> {
+  const imported = [...secrets].map(([id, secret]) => {
+    const signing = { name: 'HMAC', hash: 'SHA-256' }
+    return [id, crypto.subtle.importKey('raw', secret, signing, false, ['sign', 'verify'])] as const
+  })
+  return new Map(imported)
+}
+
+export function createTokens(keyring: Keyring): Tokens {
+  const keys = importKeys(keyring)
+
+  async function sign(type: string, uid: string, claims: Record<string, unknown>, now: Date) {
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: algorithm, typ: type, kid: String(keys.current) })
+      .setProtectedHeader({ alg: algorithm, typ: type, kid: String(keyring.current) })
       .setSubject(uid)
       .setIssuedAt(seconds(now))
-      .sign(keys.secrets.get(keys.current)!)
+      .sign(await keys.get(keyring.current)!)
   }
 
   async function read<Claims>(
@@ -69,9 +80,9 @@ export function createTokens(keys: Keyring): Tokens {
       const { payload } = await jwtVerify(
         token,
         ({ kid }) => {
-          const secret = keys.secrets.get(Number(kid))
-          if (!secret) throw new Error('unknown key')
-          return secret
+          const key = keys.get(Number(kid))
+          if (!key) throw new Error('unknown key')
+          return key
         },
         { algorithms: [algorithm], typ: type, maxTokenAge: lifetime, currentDate: now },
       )

@@ -26,7 +26,7 @@ const connections = 8
 const duration = 5
 const warmUp = 1
 
-const subjects = ['page', 'file', 'body', 'subscription', 'picture'] as const
+const subjects = ['page', 'file', 'client', 'body', 'subscription', 'picture'] as const
 type Subject = (typeof subjects)[number]
 
 type Target = { readonly name: string; readonly path: string }
@@ -92,6 +92,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
   const targets: Record<Subject, Target> = {
     page: { name: 'a static page', path: `/${article.slug}` },
     file: { name: `a static file of ${sealed.length} bytes`, path: '/same-size.bin' },
+    client: { name: 'the least that the Worker answers', path: endpoints.client },
     body: { name: 'a sealed body of as many', path: articleBodyPath(article.slug) },
     subscription: { name: 'a subscription check, fresh pass', path: endpoints.subscription },
     picture: { name: 'a picture, 640 wide, cut before', path: `/images/${article.image.id}/640` },
@@ -105,13 +106,10 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     verbose: false,
     onCrash: (message) => console.error(message),
   })
-  const rates: Record<Subject, number[]> = {
-    page: [],
-    file: [],
-    body: [],
-    subscription: [],
-    picture: [],
-  }
+  const rates = Object.fromEntries(subjects.map((subject) => [subject, []])) as unknown as Record<
+    Subject,
+    number[]
+  >
   const medians = structuredClone(rates)
   const slowest = structuredClone(rates)
   try {

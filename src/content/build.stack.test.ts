@@ -141,6 +141,16 @@ describe('what browsers load', () => {
       .filter((path) => path.endsWith('.js'))
       .map((path) => ({ path, text: readFileSync(join(client, path), 'utf8') }))
 
+  it('has its styles last in the head, under a policy that allows them by no hash', () => {
+    // With a hash beside it, browsers would pay no heed to 'unsafe-inline'.
+    const isStyled = (html: string) =>
+      /<style>.{1000,}<\/style><\/head>/s.test(html) &&
+      /style-src 'self' 'unsafe-inline' *;/.test(html)
+    const pages = [...stateOfSite().keys()].filter((path) => path.endsWith('.html'))
+    const unstyled = pages.filter((path) => !isStyled(readFileSync(join(client, path), 'utf8')))
+    expect(unstyled).toEqual([])
+  })
+
   it('has no schemas in it, and no source maps beside it', () => {
     expect(scripts().filter(({ text }) => text.includes('ZodError'))).toEqual([])
     expect([...stateOfSite().keys()].filter((path) => path.endsWith('.map'))).toEqual([])

@@ -21,11 +21,17 @@ import { writeWhole } from './mirror.ts'
 
 /** The part of Astro's prerender entry that is used. */
 type PrerenderApp = {
+  readonly manifest: {
+    readonly routes: readonly {
+      readonly routeData: RouteData
+      /** In the order of the cascade. */
+      readonly styles: readonly { readonly type: string; readonly content: string }[]
+    }[]
+  }
   resolveStreaming(): boolean
   setInternals(internals: object): void
   setOptions(options: object): void
   getOptions(): {
-    readonly allPages: Readonly<Record<string, { readonly styles: unknown }>>
     readonly settings: {
       readonly scripts: readonly { readonly stage: string }[]
       readonly config: { readonly build: { readonly server: URL } }
@@ -39,8 +45,6 @@ type Notes = {
   /** Identifies the code and the settings that were compiled. */
   readonly id: string
   readonly entry: string
-  /** Style sheets by page component. */
-  readonly styles: readonly (readonly [key: string, styles: unknown])[]
   readonly scripts: readonly { readonly stage: string }[]
 }
 
@@ -54,7 +58,7 @@ export type CompiledPage = {
 
 export type CompiledSite = {
   readonly id: string
-  /** Every page of the site as the content is now, each file once. */
+  /** Every page of the site as the content is now. */
   pages(): Promise<CompiledPage[]>
 }
 
@@ -64,7 +68,7 @@ const notesOf = (state: string) => join(folderOf(state), 'notes.json')
 /** Copies what Astro has compiled aside, before it throws it away. */
 export function keepCompiledSite(state: string, id: string, prerenderer: AstroPrerenderer) {
   const { app } = prerenderer as AstroPrerenderer & { readonly app: PrerenderApp }
-  const { allPages, settings } = app.getOptions()
+  const { settings } = app.getOptions()
   if (settings.scripts.some(({ stage }) => stage === 'page')) {
     throw new Error('An integration adds a script to every page, which kept templates do not have.')
   }
@@ -72,7 +76,6 @@ export function keepCompiledSite(state: string, id: string, prerenderer: AstroPr
   const notes: Notes = {
     id,
     entry: readdirSync(bundle).find((name) => /^prerender-entry\..*\.mjs$/.test(name))!,
-    styles: Object.entries(allPages).map(([key, { styles }]) => [key, styles]),
     scripts: settings.scripts,
   }
   const draft = `${folderOf(state)}.draft`
@@ -99,16 +102,46 @@ function fileOf(pathname: string, { type }: RouteData): string {
   return `${path || 'index'}.html`
 }
 
+function styleElements(styles: PrerenderApp['manifest']['routes'][number]['styles']): Buffer {
+  if (styles.some(({ type }) => type !== 'inline')) {
+    throw new Error('A page has styles in a file, which kept templates do not have.')
+  }
+  return Buffer.from(styles.map(({ content }) => `<style>${content}</style>`).join(''))
+}
+
+/** What Astro writes before the first island of a page, where HTML allows no style. */
+const islandStyle = Buffer.from(
+  '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
+)
+
+/** The page with its styles where Astro would have put them: last in the head. */
+function withStyles(page: Buffer, styles: Buffer): Uint8Array {
+  const endOfHead = page.indexOf('</head>')
+  if (endOfHead < 0) throw new Error('A page with styles has no head to put them into.')
+  const head = [page.subarray(0, endOfHead), styles]
+  const island = page.indexOf(islandStyle, endOfHead)
+  if (island < 0) return Buffer.concat([...head, page.subarray(endOfHead)])
+  const [before, after] = [
+    page.subarray(endOfHead, island),
+    page.subarray(island + islandStyle.length),
+  ]
+  return Buffer.concat([...head, islandStyle, before, after])
+}
+
 /** Loads the kept templates, for a site at this origin. Throws where there are none. */
 export async function loadCompiledSite(state: string, origin: string): Promise<CompiledSite> {
   const notes = readNotes(state)
   if (!notes) throw new Error('No templates have been compiled yet.')
   const entry = pathToFileURL(join(folderOf(state), notes.entry)).href
   const { app } = (await import(/* @vite-ignore */ entry)) as { app: PrerenderApp }
-  app.setInternals({
-    pagesByKeys: new Map(notes.styles.map(([key, styles]) => [key, { styles }])),
-    entrySpecifierToBundleMap: new Map(),
-  })
+  // Told of no styles, Astro renders pages without: it would copy and hash them again for each page,
+  // though nobody needs the hashes, because the pages' policy allows styles as they are.
+  app.setInternals({ pagesByKeys: new Map(), entrySpecifierToBundleMap: new Map() })
+  const styles = new Map(
+    app.manifest.routes
+      .filter((page) => page.styles.length > 0)
+      .map((page) => [page.routeData, styleElements(page.styles)]),
+  )
   app.setOptions({
     settings: { scripts: notes.scripts },
     logger: { options: { destination: { write: reportWarning } } },
@@ -119,21 +152,21 @@ export async function loadCompiledSite(state: string, origin: string): Promise<C
   return {
     id: notes.id,
     async pages() {
-      const pages = new Map<string, CompiledPage>()
-      for (const { pathname, route, cacheKey } of await new StaticPaths(app as never).getAll()) {
+      const paths = await new StaticPaths(app as never).getAll()
+      return paths.map(({ pathname, route, cacheKey }) => {
         const file = fileOf(pathname, route)
-        if (pages.has(file)) throw new Error(`Two pages have the address /${pathname}`)
         const render = async () => {
           // As Astro asks for it, with the ending that the file has.
           const request = new Request(new URL(`/${file}`, origin))
           const response = await app.render(request, { routeData: route })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered as ${response.status}`)
-          return new Uint8Array(await response.arrayBuffer())
+          const bytes = Buffer.from(await response.arrayBuffer())
+          const own = styles.get(route)
+          return own ? withStyles(bytes, own) : bytes
         }
-        pages.set(file, { file, cacheKey, render })
-      }
-      return [...pages.values()]
+        return { file, cacheKey, render }
+      })
     },
   }
 }

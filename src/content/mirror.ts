@@ -1,15 +1,16 @@
 /**
- * The build's copy of the published content, kept between builds: metadata in one file, bodies
- * each in its own, so that the memory of a build does not grow with them. It holds nothing that is
- * not published.
+ * The build's copy of the published content, kept between builds: metadata in one file, with what
+ * changed lately beside it, so that saving follows the change; bodies each in its own, so that the
+ * memory of a build does not grow with them. It holds nothing that is not published.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
 import type { Event } from '../domain/event.ts'
-import type { Author, Front, Page } from '../domain/publication.ts'
+import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
 
 /** What identifies one state of one document; pages are rendered again when it changes. */
 type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }
@@ -50,7 +51,7 @@ export type Mirror = {
 export type StoredBody = { readonly leadIn: string; readonly rest: string }
 
 export function digestOf(...values: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24)
+  return hash('sha256', JSON.stringify(values)).slice(0, 24)
 }
 
 export function emptyMirror(pipeline: string): Mirror {
@@ -66,12 +67,35 @@ export function emptyMirror(pipeline: string): Mirror {
 }
 
 const mirrorFile = (state: string) => join(state, 'mirror')
+const recentFile = (state: string) => join(state, 'mirror.recent')
 const bodiesFolder = (state: string) => join(state, 'bodies')
+
+/** Where a record lies in the mirror. */
+export type MirrorPlace = readonly [collection: PublicationCollection, slug: string]
+
+/** What is new or other since the mirror was saved whole. */
+type Recent = {
+  readonly syncedAt: Date | null
+  readonly records: readonly (readonly [...MirrorPlace, record: unknown])[]
+}
+
+/** With more than these, saving the mirror whole is worth its while. */
+const mostRecent = 500
+
+function loadRecent(state: string): Recent | null {
+  return existsSync(recentFile(state)) ? deserialize(readFileSync(recentFile(state))) : null
+}
 
 /** The mirror as last saved, or null where there is none that this version of Node can read. */
 export function loadMirror(state: string): Mirror | null {
   try {
-    return deserialize(readFileSync(mirrorFile(state)))
+    const mirror: Mirror = deserialize(readFileSync(mirrorFile(state)))
+    const recent = loadRecent(state)
+    if (!recent) return mirror
+    for (const [collection, slug, record] of recent.records) {
+      mirror[collection].set(slug, record as never)
+    }
+    return { ...mirror, syncedAt: recent.syncedAt }
   } catch {
     return null
   }
@@ -95,9 +119,34 @@ export function writeWhole(path: string, content: string | Uint8Array) {
   renameSync(draft, path)
 }
 
-/** Saves the mirror, then removes the bodies that it no longer names. */
-export function saveMirror(state: string, mirror: Mirror) {
-  writeWhole(mirrorFile(state), serialize(mirror))
+/** Saves what is recent alone, and answers whether that was enough. */
+function saveRecent(state: string, mirror: Mirror, changed: readonly MirrorPlace[]): boolean {
+  const earlier = loadRecent(state)?.records ?? []
+  const places = new Map<string, MirrorPlace>(
+    [...earlier, ...changed].map(([collection, slug]) => [
+      `${collection}/${slug}`,
+      [collection, slug],
+    ]),
+  )
+  const records = [...places.values()].map(
+    ([collection, slug]) => [collection, slug, mirror[collection].get(slug)] as const,
+  )
+  // What is gone has to be gone from the whole.
+  if (records.length > mostRecent || records.some(([, , record]) => !record)) return false
+  writeWhole(recentFile(state), serialize({ syncedAt: mirror.syncedAt, records } satisfies Recent))
+  return true
+}
+
+/**
+ * Saves the mirror, then removes the bodies that it no longer names. `changed` says where it differs
+ * from what was loaded; null where it was not loaded, or in more than can be said.
+ */
+export function saveMirror(state: string, mirror: Mirror, changed: readonly MirrorPlace[] | null) {
+  if (!changed || !saveRecent(state, mirror, changed)) {
+    // In this order: stopped in between, the older whole is read, and synced from its own time on.
+    rmSync(recentFile(state), { force: true })
+    writeWhole(mirrorFile(state), serialize(mirror))
+  }
   shared.savedMirror = { state, mirror }
   const named = new Set([...mirror.articles.values()].map((article) => article.bodyFile))
   if (!existsSync(bodiesFolder(state))) return

@@ -45,8 +45,11 @@ export async function writeSite(
   for (const { file, key, make } of await siteFiles(environment, mirror, compiled)) {
     if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
     wanted.add(file)
-    if (key !== undefined) lines.push(`${file}\t${key}`)
-    if (key !== undefined && ledger.get(file) === key && present.has(file)) continue
+    if (key !== undefined) {
+      const line = `${file}\t${key}`
+      lines.push(line)
+      if (ledger.has(line) && present.has(file)) continue
+    }
     if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
     present.add(file)
   }
@@ -97,11 +100,9 @@ async function sealedBodies(
     }))
 }
 
-/** The key that each file had when it was written, a line a file. */
-function readLedger(path: string): Map<string, string> {
-  if (!existsSync(path)) return new Map()
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return new Map(lines.map((line) => line.split('\t') as [string, string]))
+/** A line a file: its name, and the key that it had when it was written. */
+function readLedger(path: string): Set<string> {
+  return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
 }
 
 /** Every file below a folder, with slashes. */

@@ -149,6 +149,48 @@ describe('the sync', () => {
     expect(readBody(state, articleOne()).rest).toBe('<p>Mended.</p>')
   })
 
+  it('saves what changed beside the rest, as often as it comes', async () => {
+    await sync()
+    const whole = readFileSync(join(state, 'mirror'))
+    for (const title of ['Second', 'Third']) {
+      pass(60)
+      database.put('articles/one', { ...article, title })
+      database.put(`articles/${title.toLowerCase()}`, { ...article, title })
+      expect(await sync()).toMatchObject({ changed: 2 })
+    }
+    expect(readFileSync(join(state, 'mirror')).equals(whole)).toBe(true)
+    const titles = [...loadMirror(state)!.articles].map(([slug, { title }]) => [slug, title])
+    expect(titles).toEqual([
+      ['one', 'Third'],
+      ['second', 'Second'],
+      ['third', 'Third'],
+    ])
+    expect(loadMirror(state)?.syncedAt).toEqual(database.now)
+  })
+
+  it('leaves no trace of what is withdrawn, however lately it came', async () => {
+    await sync()
+    pass(60)
+    database.put('articles/two', { ...article, title: 'A name that must go' })
+    await sync()
+    pass(60)
+    database.put('articles/two', { ...article, status: 'withdrawn' })
+    await sync()
+    const kept = readdirSync(state).filter((name) => name.startsWith('mirror'))
+    expect(kept).toEqual(['mirror'])
+    expect(readFileSync(join(state, 'mirror')).includes('must go')).toBe(false)
+  })
+
+  it('reads again what was lost when saving the whole was stopped half-way', async () => {
+    await sync()
+    pass(60)
+    database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
+    await sync()
+    rmSync(join(state, 'mirror.recent'))
+    expect(await sync()).toMatchObject({ changed: 1 })
+    expect(readBody(state, articleOne()).rest).toBe('<p>Mended.</p>')
+  })
+
   it('finds a document deleted by hand when it reconciles in full', async () => {
     await sync()
     pass(60)

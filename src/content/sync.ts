@@ -11,7 +11,15 @@ import { type PublicationCollection, publicationSchemas } from '../domain/public
 import { reservedSlugs, slugSchema } from '../domain/slug.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { renderBody, renderPublicText } from './markdown.ts'
-import { digestOf, emptyMirror, keepBody, loadMirror, type Mirror, saveMirror } from './mirror.ts'
+import {
+  digestOf,
+  emptyMirror,
+  keepBody,
+  loadMirror,
+  type Mirror,
+  type MirrorPlace,
+  saveMirror,
+} from './mirror.ts'
 import type { ContentSource, SourceDocument } from './source.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
@@ -117,15 +125,15 @@ export async function syncMirror(
   const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
   const sync: Sync = { state, mirror: usable, problems: [] }
   const readTimes: number[] = []
+  const changed: MirrorPlace[] = []
   let documentsRead = 0
-  let changed = 0
   for (const collection of collections) {
     const present = new Set<string>()
     for await (const { documents, readAt } of source(collection, since)) {
       readTimes.push(readAt.getTime())
       documentsRead += documents.length
       for (const document of documents) {
-        if (apply(sync, collection, document)) changed++
+        if (apply(sync, collection, document)) changed.push([collection, document.id])
         if (!since) present.add(document.id)
       }
     }
@@ -133,7 +141,7 @@ export async function syncMirror(
     for (const slug of usable[collection].keys()) {
       if (present.has(slug)) continue
       usable[collection].delete(slug)
-      changed++
+      changed.push([collection, slug])
     }
   }
   reportMissingAuthors(usable, sync.problems)
@@ -145,6 +153,6 @@ export async function syncMirror(
     )
   }
   usable.syncedAt = new Date(Math.min(...readTimes))
-  saveMirror(state, usable)
-  return { mirror: usable, report: { documentsRead, changed } }
+  saveMirror(state, usable, since && changed)
+  return { mirror: usable, report: { documentsRead, changed: changed.length } }
 }
