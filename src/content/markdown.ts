@@ -47,7 +47,7 @@ function createParser() {
   }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
   rules.table_open = () => '<section class="table" aria-label="Table" tabindex="0"><table>\n'
-  rules.table_close = () => '</table></div>\n'
+  rules.table_close = () => '</table></section>\n'
   rules.more = () => ''
   rules.problem = () => ''
   rules.pullquote_open = () => '<aside class="pullquote"><blockquote>\n'

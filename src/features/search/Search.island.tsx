@@ -122,6 +122,9 @@ export default function Search({ choices, children }: { choices: Choices; childr
             >
               Clear
             </button>
+            <button type="submit" className={styles.go}>
+              Search
+            </button>
           </div>
           <Filters choices={choices} chosen={filters} onChoose={store.choose} />
         </form>
