@@ -11,19 +11,9 @@ export type Frame = {
 /** The address that a page has in the frame's eyes when nothing exists at its own. */
 export const missingPath = '/404'
 
-const summits = ['/events/summit-2023', '/events/summit-2024']
-
 const withoutBanner = ['/subscribe', '/subscribe-today', '/gift', '/gift-subscription']
 
-const withoutFooter = [
-  '/subscribe',
-  '/gift',
-  missingPath,
-  '/login',
-  '/magic',
-  '/forgot',
-  ...summits,
-]
+const withoutFooter = ['/subscribe', '/gift', missingPath, '/login', '/magic', '/forgot']
 
 /** Whether a path is this one or lies below it. */
 const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
@@ -33,11 +23,11 @@ const isSubscribePage = (path: string) => /^\/subscribe(?:$|[-/])/.test(path)
 
 /** `path` begins with a slash and has no query. */
 export function frameOf(path: string): Frame {
-  const isSummit = summits.includes(path)
+  const isSummit = /^\/events\/summit-\d{4}$/.test(path)
   return {
     header: isSummit ? 'none' : isSubscribePage(path) ? 'bare' : 'full',
     categoryBar: !isSubscribePage(path) && !isBelow(path, '/events'),
     giftBanner: !withoutBanner.includes(path),
-    footer: !withoutFooter.includes(path) && !isBelow(path, '/welcome'),
+    footer: !isSummit && !withoutFooter.includes(path) && !isBelow(path, '/welcome'),
   }
 }
