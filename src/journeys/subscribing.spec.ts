@@ -150,7 +150,6 @@ for (const [path, words] of own) {
       'href',
       `/login?return=${encodeURIComponent(path)}`,
     )
-    expect(await layoutShift(page)).toBe(0)
     await signIn(page, 'ending', path)
     await expect(page).toHaveURL(path)
     await expect(page.getByText(words)).toBeVisible()
