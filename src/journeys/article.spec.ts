@@ -216,5 +216,5 @@ test('in colours of the reader’s own a choice can still be seen', async ({ pag
     .locator('.marks label')
     .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor))
   expect(grounds[3]).not.toBe(grounds[0])
-  await expect(page.locator('.progress')).toBeVisible()
+  await expect(page.locator('.progress')).toHaveCSS('display', 'block')
 })

@@ -22,12 +22,12 @@ function blocksUpTo(point?: Range): string[] {
   for (const prose of document.querySelectorAll(textSelector)) {
     const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (point && point.comparePoint(node, 0) > 0) return blocks
       const block = node.parentElement!.closest(blockSelector)
       // What is between the blocks is white space of the source.
       if (!block || !prose.contains(block)) continue
       if (block !== current) blocks.push('')
       current = block
+      if (point && point.comparePoint(node, 0) > 0) return blocks
       const isLast = node === point?.startContainer
       blocks[blocks.length - 1] += node.nodeValue!.slice(0, isLast ? point!.startOffset : undefined)
     }
