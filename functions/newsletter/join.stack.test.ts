@@ -133,14 +133,14 @@ describe('POST /api/join-newsletter', () => {
 
   it('refuses what is too large, without a length as well', async () => {
     const large = JSON.stringify({ ...claimed, email: newAddress(), more: 'x'.repeat(50_000) })
-    expect(await errorOf(await join(large))).toMatchObject({ status: 400, code: 'bad_request' })
+    expect(await errorOf(await join(large))).toMatchObject({ status: 413, code: 'too_large' })
     const stream = new Blob([large]).stream()
     const response = await edgeClient().request(endpoints.joinNewsletter, {
       method: 'POST',
       body: stream,
       duplex: 'half',
     } as RequestInit)
-    expect(await errorOf(response)).toMatchObject({ status: 400, code: 'bad_request' })
+    expect(await errorOf(response)).toMatchObject({ status: 413, code: 'too_large' })
   })
 
   it('answers 429 to the one who is too fast, and to nobody else', async () => {

@@ -86,6 +86,8 @@ describe('every internal link', () => {
       const found = [...elements(parse(html))]
       ids.set(path, new Set(found.flatMap((element) => attribute(element, 'id') ?? [])))
       for (const element of found) {
+        // Where a form posts to is no document; its own tests send it.
+        if (attribute(element, 'method') === 'post') continue
         const href = attribute(element, element.tagName === 'form' ? 'action' : 'href')
         // The page of what is missing is at every address and has none of its own.
         if (href === undefined || href.endsWith(missingPath)) continue

@@ -34,7 +34,7 @@ const absolute = (path: string, origin: URL) => new URL(path, origin).href
 const organizationId = (origin: URL) => absolute('/#organization', origin)
 const personId = (slug: string, origin: URL) => absolute(`/author/${slug}#person`, origin)
 
-export function organization(origin: URL): NewsMediaOrganization {
+export function organization(origin: URL): Exclude<NewsMediaOrganization, string> {
   return {
     '@type': 'NewsMediaOrganization',
     '@id': organizationId(origin),

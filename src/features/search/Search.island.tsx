@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { openSearchEngine } from '../../browser/search-engine.ts'
-import type { SearchFilter } from '../../contracts/search-index.ts'
+import type { Choices } from './choices.ts'
 import { Filters } from './Filters.tsx'
 import { Hits } from './Hits.tsx'
 import { NothingFound } from './NothingFound.tsx'
@@ -12,8 +12,6 @@ import { longestQuery, searchPath } from './search-request.ts'
 import { createSearchStore } from './search-store.ts'
 
 /** One value of a filter, with the name that readers see. */
-export type Choice = { readonly value: string; readonly name: string; readonly dye?: string }
-export type Choices = Readonly<Record<SearchFilter, readonly Choice[]>>
 
 const createStore = () =>
   createSearchStore({
