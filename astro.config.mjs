@@ -41,10 +41,13 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: { emptyOutDir: false },
-    // Public, and wanted by islands wherever they stand, on pages rendered on demand too.
+    // Public, and wanted by islands wherever they stand, on pages rendered on demand too. No variable
+    // of import.meta.env: Cloudflare's plugin lets a local stack's .dev.vars win over those.
     define: {
-      'import.meta.env.RECAPTCHA_SITE_KEY': JSON.stringify(environment.RECAPTCHA_SITE_KEY),
-      'import.meta.env.RECAPTCHA_URL': JSON.stringify(environment.RECAPTCHA_URL),
+      botCheckSettings: JSON.stringify({
+        siteKey: environment.RECAPTCHA_SITE_KEY,
+        url: environment.RECAPTCHA_URL,
+      }),
     },
     environments: {
       client: {
@@ -55,8 +58,8 @@ export default defineConfig({
               codeSplitting: {
                 groups: [
                   {
-                    name: 'analytics',
-                    test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$/,
+                    name: 'every-page',
+                    test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$|vite\/preload-helper/,
                   },
                 ],
               },

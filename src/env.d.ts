@@ -7,12 +7,4 @@ declare module 'astro' {
   }
 }
 
-declare global {
-  interface ImportMetaEnv {
-    /** Empty where there is no bot check. Set by the build (astro.config.mjs). */
-    readonly RECAPTCHA_SITE_KEY: string
-    readonly RECAPTCHA_URL: string
-  }
-}
-
 export {}

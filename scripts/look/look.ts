@@ -53,7 +53,9 @@ async function photograph(page: Page, view: View, file: string) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const { width } = page.viewportSize()!
   // A dialog lies over the window, not over the page.
-  const isOverlay = view.act !== undefined
+  const isOverlay = await page.evaluate(
+    () => document.querySelector(':modal, :popover-open') !== null,
+  )
   await page.screenshot({
     path: file,
     animations: 'disabled',

@@ -5,9 +5,14 @@
  */
 import { type BotCheckAction, botCheckScript } from '../contracts/bot-check.ts'
 
+/** Written in its place by the build (astro.config.mjs); absent where nothing is built. */
+declare const botCheckSettings: { readonly siteKey: string; readonly url: string } | undefined
+
+const settings = typeof botCheckSettings === 'undefined' ? undefined : botCheckSettings
+
 /** Empty where none is set up. */
-export const botCheckSiteKey = import.meta.env.RECAPTCHA_SITE_KEY ?? ''
-export const botCheckUrl = import.meta.env.RECAPTCHA_URL ?? ''
+export const botCheckSiteKey = settings?.siteKey ?? ''
+export const botCheckUrl = settings?.url ?? ''
 
 /** The part of Google's script that is used. */
 type Grecaptcha = {

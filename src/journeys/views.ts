@@ -22,6 +22,14 @@ const openMenu = async (page: Page) => {
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
 }
 
+const results = async (page: Page) => {
+  await page.getByRole('status').filter({ hasText: /found/i }).waitFor()
+}
+
+const openShareMenu = async (page: Page) => {
+  await page.getByRole('button', { name: 'Share' }).first().click()
+}
+
 const article = `/${samples.metered.slug}`
 
 export const views: readonly View[] = [
@@ -34,6 +42,8 @@ export const views: readonly View[] = [
   { name: 'tag', path: '/tag/sriLanka' },
   { name: 'author', path: '/author/kartik-venkataraghavan' },
   { name: 'search', path: '/search' },
+  { name: 'search-found', path: '/search?q=rain', act: results },
+  { name: 'search-nothing', path: '/search?q=xylophone+qqq', act: results },
   { name: 'article-guest', path: article },
   { name: 'article-subscriber', path: article, reader: 'subscriber' },
   { name: 'article-ending', path: article, reader: 'ending' },
@@ -41,17 +51,49 @@ export const views: readonly View[] = [
   { name: 'article-lapsed', path: article, reader: 'lapsed' },
   { name: 'article-registered', path: article, reader: 'registered' },
   { name: 'article-public', path: `/${samples.public.slug}` },
+  { name: 'article-share', path: article, act: openShareMenu },
   { name: 'menu-guest', path: '/about', act: openMenu },
   { name: 'menu-subscriber', path: '/about', reader: 'subscriber', act: openMenu },
   { name: 'menu-lapsed', path: '/about', reader: 'lapsed', act: openMenu },
   ...['about', 'why', 'partner', 'ethics', 'contact', 'copyright', 'privacy', 'terms'].map(
     (slug) => ({ name: slug, path: `/${slug}` }),
   ),
-  { name: 'subscribe', path: '/subscribe' },
+  { name: 'newsletter', path: '/newsletter' },
+  { name: 'newsletter-subscriber', path: '/newsletter', reader: 'subscriber' },
+  ...['subscribe', 'subscribe-today', 'subscribe-original'].flatMap((page) => [
+    { name: page, path: `/${page}` },
+    { name: `${page}-ending`, path: `/${page}`, reader: 'ending' as const },
+    { name: `${page}-lapsed`, path: `/${page}`, reader: 'lapsed' as const },
+  ]),
+  { name: 'gift', path: '/gift' },
+  { name: 'gift-registered', path: '/gift', reader: 'registered' },
+  { name: 'gift-subscription', path: '/gift-subscription' },
+  { name: 'refer', path: '/refer' },
+  { name: 'refer-subscriber', path: '/refer', reader: 'subscriber' },
+  { name: 'saved', path: '/saved' },
+  { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
   { name: 'login', path: '/login' },
+  { name: 'magic', path: '/magic' },
+  { name: 'forgot', path: '/forgot' },
   { name: 'settings-guest', path: '/settings' },
   { name: 'settings-subscriber', path: '/settings', reader: 'subscriber' },
+  { name: 'settings-ending', path: '/settings', reader: 'ending' },
+  { name: 'settings-failed', path: '/settings', reader: 'failed' },
   { name: 'settings-lapsed', path: '/settings', reader: 'lapsed' },
+  { name: 'events', path: '/events' },
+  { name: 'event', path: '/events/winter-salon-2026' },
+  { name: 'summit-2024', path: '/events/summit-2024' },
+  { name: 'summit-2023', path: '/events/summit-2023' },
+  { name: 'welcome', path: '/welcome' },
+  { name: 'welcome-registered', path: '/welcome', reader: 'registered' },
+  ...['why', 'discover', 'preferences', 'goals', 'app'].map((step) => ({
+    name: `welcome-${step}`,
+    path: `/welcome/${step}`,
+  })),
   { name: 'missing', path: '/there-is-nothing-here' },
   { name: 'missing-category', path: '/category/there-is-none' },
+  { name: 'missing-tag', path: '/tag/there-is-none' },
+  { name: 'missing-author', path: '/author/there-is-none' },
+  { name: 'missing-event', path: '/events/there-is-none' },
+  { name: 'missing-number', path: '/latest/9999' },
 ]
