@@ -129,9 +129,9 @@ export default function Search({ choices, children }: { choices: Choices; childr
       </search>
       <section className={styles.results} aria-labelledby="found">
         <header className={styles.heading}>
-          <h2 id="found" role="status">
-            {heading}
-          </h2>
+          <div role="status">
+            <h2 id="found">{heading}</h2>
+          </div>
           <button
             type="button"
             className={styles.clear}
