@@ -95,7 +95,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const stack = await startStack({
   name: 'look',
-  fresh: false,
+  fresh: true,
   verbose: false,
   ports: { site: 11_787, firestore: 11_681, auth: 11_099, outbox: 11_025 },
   onCrash: (message) => console.error(message),
