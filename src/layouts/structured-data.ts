@@ -23,7 +23,7 @@ import { type Tag, tags } from '../domain/tag.ts'
 import { site, socialLinks } from '../site.ts'
 
 /** An object of schema.org's vocabulary; its context is the head's to name. */
-export type StructuredData = Exclude<Thing, string>
+export type StructuredData = Thing
 
 /** The element that holds the closed part of an article, in the page as for the reader. */
 const closedPart = '.closed-part'
