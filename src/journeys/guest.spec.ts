@@ -51,12 +51,32 @@ test('an unknown address gets the 404 page with a way on', async ({ page }) => {
   await expect(page).not.toHaveURL('/there-is-nothing-here')
 })
 
+/** One page of each kind. */
+const kinds = [
+  '/',
+  '/latest',
+  '/category/food',
+  '/tag/india',
+  '/author/zarlasht-naderi',
+  `/${slug}`,
+  '/about',
+  '/terms',
+  '/contact',
+  '/login',
+  '/events',
+  '/events/summit-2024',
+  '/events/winter-salon-2026',
+  '/welcome/preferences',
+  '/welcome/app',
+  '/no-such-page',
+]
+
 for (const width of [390, 1440]) {
   test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     // A picture takes its room before it is there, so nothing has to wait for any.
     await withoutPictures(page)
-    for (const path of ['/', '/latest', '/category/food', `/${slug}`, '/about', '/login']) {
+    for (const path of kinds) {
       // With its styles, which open() does not wait for.
       await page.goto(path)
       const overflow = await page.evaluate(
