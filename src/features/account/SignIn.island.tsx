@@ -1,15 +1,17 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import type { AuthSettings } from '../../browser/firebase-auth.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import styles from './account.module.css'
 import { returnAddress, signIn } from './session.ts'
 
+/** Names the line that says what went wrong; the form stands on a page once. */
+const problemId = 'sign-in-problem'
+
 /** The sign-in form. What was typed stays typed, whatever goes wrong. */
 export default function SignIn(settings: AuthSettings) {
   const [state, setState] = useState<'starting' | 'idle' | 'submitting' | 'done'>('starting')
   const [problem, setProblem] = useState('')
-  const problemId = useId()
 
   // Before the script runs, the button would send the form to an address that takes none.
   useEffect(() => setState('idle'), [])
