@@ -1,5 +1,5 @@
 import { type SearchFilter, searchFilters } from '../../contracts/search-index.ts'
-import type { Choices } from './Search.island.tsx'
+import type { Choices } from './choices.ts'
 import styles from './search.module.css'
 import type { SearchRequest } from './search-request.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { SearchHit } from '../../browser/search-engine.ts'
 import { dayInWords } from '../../domain/day.ts'
+import type { Choice, Choices } from './choices.ts'
 import { highlight, type Piece } from './highlight.ts'
-import type { Choice, Choices } from './Search.island.tsx'
 import styles from './search.module.css'
 import { hitsAtOnce, type SearchResults, type SearchStore } from './search-store.ts'
 

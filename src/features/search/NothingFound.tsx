@@ -1,4 +1,4 @@
-import type { Choice } from './Search.island.tsx'
+import type { Choice } from './choices.ts'
 import styles from './search.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { openSearchEngine } from '../../browser/search-engine.ts'
-import type { SearchFilter } from '../../contracts/search-index.ts'
+import type { Choices } from './choices.ts'
 import { Filters } from './Filters.tsx'
 import { Hits } from './Hits.tsx'
 import { NothingFound } from './NothingFound.tsx'
@@ -10,10 +10,6 @@ import styles from './search.module.css'
 import { focusIsInField, neighbourOf } from './search-keys.ts'
 import { longestQuery, searchPath } from './search-request.ts'
 import { createSearchStore } from './search-store.ts'
-
-/** One value of a filter, with the name that readers see. */
-export type Choice = { readonly value: string; readonly name: string; readonly dye?: string }
-export type Choices = Readonly<Record<SearchFilter, readonly Choice[]>>
 
 const createStore = () =>
   createSearchStore({
@@ -38,8 +34,8 @@ export default function Search({ choices, children }: { choices: Choices; childr
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed before this script ran stays typed.
-    const early = field.current!.value
+    // What was typed before this ran stays typed: heard of already, or only there to be read.
+    const early = store.$typed.get() || field.current!.value
     store.followAddress()
     if (early && early !== store.$typed.get()) store.type(early)
     const onSlash = (event: globalThis.KeyboardEvent) => {
@@ -128,9 +124,9 @@ export default function Search({ choices, children }: { choices: Choices; childr
       </search>
       <section className={styles.results} aria-labelledby="found">
         <header className={styles.heading}>
-          <h2 id="found" role="status">
-            {heading}
-          </h2>
+          <div role="status">
+            <h2 id="found">{heading}</h2>
+          </div>
           <button
             type="button"
             className={styles.clear}
