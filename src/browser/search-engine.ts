@@ -140,12 +140,13 @@ async function newestFirst(engine: Pagefind, chosen: Chosen, parts: readonly str
 async function resultsFor(engine: Pagefind, query: string, filters: Chosen) {
   const { results } = await engine.search(query, { filters })
   // Pagefind does the same with a phrase in quotation marks of its own accord.
-  const words = query.includes('"') ? [] : [...new Set(lettersOf(query))]
+  const isPhrase = /^".+"$/.test(query)
+  const words = isPhrase ? [] : new Set(query.replaceAll('"', ' ').split(' ').filter(Boolean))
   const unsure: string[] = []
   let meant = results
   for (const word of words) {
     const exact = await engine.search(`"${word}"`, { filters })
-    if (exact.results.length === 0) unsure.push(word)
+    if (exact.results.length === 0) unsure.push(...lettersOf(word))
     const ids = new Set(exact.results.map(({ id }) => id))
     if (ids.size > 0) meant = meant.filter(({ id }) => ids.has(id))
   }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { AuthSettings } from '../../browser/firebase-auth.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
@@ -9,7 +9,7 @@ import { requestPasswordLetter } from './session.ts'
 export default function ForgottenPassword(settings: AuthSettings) {
   const [state, setState] = useState<'starting' | 'idle' | 'submitting' | 'sent'>('starting')
   const [problem, setProblem] = useState('')
-  const problemId = useId()
+  const problemId = 'forgotten-problem'
   const answer = useRef<HTMLParagraphElement>(null)
 
   // Before the script runs, the button would send the form to an address that takes none.

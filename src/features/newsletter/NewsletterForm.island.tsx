@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { callForJson } from '../../browser/api.ts'
 import { botCheckSiteKey, botCheckToken, prepareBotCheck } from '../../browser/bot-check.ts'
@@ -33,7 +33,7 @@ export default function NewsletterForm({ source }: { source: NewsletterSource })
   const joining = useStore(store.$joining)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const fieldId = useId()
+  const fieldId = `join-from-${source}`
 
   // The reader may have come to the field before the script did.
   useEffect(() => {

@@ -11,8 +11,6 @@ import { focusIsInField, neighbourOf } from './search-keys.ts'
 import { longestQuery, searchPath } from './search-request.ts'
 import { createSearchStore } from './search-store.ts'
 
-/** One value of a filter, with the name that readers see. */
-
 const createStore = () =>
   createSearchStore({
     openEngine: openSearchEngine,
@@ -36,8 +34,8 @@ export default function Search({ choices, children }: { choices: Choices; childr
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed before this script ran stays typed.
-    const early = field.current!.value
+    // What was typed before this ran stays typed: heard of already, or only there to be read.
+    const early = store.$typed.get() || field.current!.value
     store.followAddress()
     if (early && early !== store.$typed.get()) store.type(early)
     const onSlash = (event: globalThis.KeyboardEvent) => {
