@@ -48,6 +48,7 @@ async function settle(page: Page) {
 async function photograph(page: Page, view: View, file: string) {
   await open(page, view.path)
   await page.waitForLoadState('load')
+  await page.waitForLoadState('networkidle')
   await settle(page)
   await view.act?.(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

@@ -47,7 +47,7 @@ describe('the gift banner', () => {
     for (const path of everyday) expect(frameOf(path).giftBanner, path).toBe(true)
   })
 
-  it.each(['/subscribe', '/subscribe-today', '/gift', '/gift-subscription'])(
+  it.each(['/subscribe', '/subscribe-today', '/subscribe-original', '/gift', '/gift-subscription'])(
     'is hidden on %s',
     (path) => expect(frameOf(path).giftBanner).toBe(false),
   )

@@ -11,7 +11,7 @@ export type Frame = {
 /** The address that a page has in the frame's eyes when nothing exists at its own. */
 export const missingPath = '/404'
 
-const withoutBanner = ['/subscribe', '/subscribe-today', '/gift', '/gift-subscription']
+const withoutBanner = ['/gift', '/gift-subscription']
 
 const withoutFooter = ['/subscribe', '/gift', missingPath, '/login', '/magic', '/forgot']
 
@@ -27,7 +27,7 @@ export function frameOf(path: string): Frame {
   return {
     header: isSummit ? 'none' : isSubscribePage(path) ? 'bare' : 'full',
     categoryBar: !isSubscribePage(path) && !isBelow(path, '/events'),
-    giftBanner: !withoutBanner.includes(path),
+    giftBanner: !isSubscribePage(path) && !withoutBanner.includes(path),
     footer: !isSummit && !withoutFooter.includes(path) && !isBelow(path, '/welcome'),
   }
 }
