@@ -39,6 +39,8 @@ async function cookiesOf(browser: Browser, siteUrl: string, reader: SampleReader
 /** Everything that loads late has loaded, as if the reader had been down and up again. */
 async function settle(page: Page) {
   await page.evaluate(async () => {
+    // Pictures that wait to be near come for whoever prints.
+    dispatchEvent(new Event('beforeprint'))
     for (const picture of document.images) picture.loading = 'eager'
     await Promise.all([...document.images].map((picture) => picture.decode().catch(() => {})))
     await document.fonts.ready
