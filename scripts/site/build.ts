@@ -8,16 +8,12 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type BuildReport, reportPath } from '../../src/content/build.ts'
 import { parseBuildEnvironment } from '../../src/content/environment.ts'
-import { type BuildReport, needsContentOnly, reportPath } from '../../src/content/integration.ts'
-import { compileId } from './compile-id.ts'
 
-const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
-const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
-const contentBuild = join(import.meta.dirname, 'build-content.ts')
+const buildProcess = join(import.meta.dirname, 'build-process.ts')
 
 /** Pages are short-lived: with V8's usual room for young objects a fifth of the CPU collects them. */
 const roomForGarbage = '--max-semi-space-size=64'
@@ -28,9 +24,8 @@ export function buildSite(
   onLine: (line: string) => void,
 ): Promise<BuildReport> {
   const parsed = parseBuildEnvironment({ ...process.env, ...environment })
-  const program = needsContentOnly(parsed, compileId(parsed)) ? [contentBuild] : [astro, 'build']
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [roomForGarbage, ...program], {
+    const child = spawn(process.execPath, [roomForGarbage, buildProcess], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,

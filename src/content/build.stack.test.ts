@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { rebuild, runningStack } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { type BuildReport, reportPath } from './integration.ts'
+import { type BuildReport, reportPath } from './build.ts'
 
 const stack = runningStack()
 const firestore = connectFirestore(stack.buildEnvironment)
