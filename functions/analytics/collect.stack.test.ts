@@ -200,6 +200,5 @@ describe('malformed batches', () => {
     const statuses = (await Promise.all(answers)).flat()
     // Refused as a whole, or taken as a batch whose events are dropped: it is one or the other.
     expect(new Set(statuses)).toEqual(new Set([400, 202]))
-    expect(statuses.filter((status) => status === 202).length).toBeGreaterThan(50)
   }, 300_000)
 })
