@@ -9,7 +9,9 @@ const near = '300px'
 
 const hydrateForReader: ClientDirective = (load, _options, island) => {
   const hydrate = async () => (await load())()
-  if (document.documentElement.dataset.reader !== 'guest') return void hydrate()
+  // What is meant for guests is hidden from everybody else, and never comes near them.
+  const isShown = [...island.children].some((child) => child.checkVisibility())
+  if (document.documentElement.dataset.reader !== 'guest' && isShown) return void hydrate()
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return

@@ -39,7 +39,7 @@ export const nearPicturesScript = `(d => {
     node.querySelectorAll(lazy).forEach(wait)
   }))).observe(d.documentElement, { childList: true, subtree: true })
   addEventListener('beforeprint', () => [...waiting.keys()].forEach(img => bring(img, 'eager')))
-})(document)`
+})(document)`.replace(/\n +/g, '\n')
 
 /** As the content security policy names it. */
 export const nearPicturesScriptHash =

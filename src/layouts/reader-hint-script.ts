@@ -17,12 +17,12 @@ import { subscriptionStatuses } from '../domain/subscription-status.ts'
  * `undefined` is a reader of whom the cookie says something that this page does not understand.
  */
 export const readerHintScript = [
-  '(d=>{let r=d.documentElement,c=d.cookie,b=r.dataset.body',
-  `let m=/(?:^|; )reader=(${subscriptionStatuses.join('|')})(\\.open)?(?:;|$)/.exec(c)`,
-  "r.dataset.reader=m?m[1]:/(?:^|; )reader=/.test(c)?'undefined':'guest'",
+  "(d=>{let r=d.documentElement,c='; '+d.cookie+';',b=r.dataset.body",
+  `let m=/; reader=(${subscriptionStatuses.join('|')})(\\.open)?;/.exec(c)`,
+  "r.dataset.reader=m?m[1]:/; reader=/.test(c)?'undefined':'guest'",
   "if(m&&m[2]){r.dataset.open=''",
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
-  'm=/(?:^|; )country=([A-Z]{2})(?:;|$)/.exec(c)',
+  'm=/; country=([A-Z]{2});/.exec(c)',
   `if(m){r.dataset.country=m[1];r.dataset.prices=m[1]=='${homeCountry}'?'domestic':'international'}`,
   `try{m=/^(${schemes.join('|')}) (${textSizes.join('|')})$/.exec(localStorage.${readingKey})`,
   'if(m){r.dataset.scheme=m[1];r.dataset.text=m[2]}}catch{}',

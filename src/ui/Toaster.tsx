@@ -1,14 +1,14 @@
 /** The one place in a page where toasts appear. Only toast.ts loads it. */
 import { createRoot } from 'react-dom/client'
 import { type DefaultToastOptions, Toaster, toast } from 'react-hot-toast'
-import styles from './toaster.module.css'
+import styles from './toaster.css?inline'
 
 /**
  * Milliseconds. The library has the same defaults; here they are promised. That it holds 20 toasts
  * at most cannot be set from outside, so a test watches over it.
  */
 export const toastOptions: DefaultToastOptions = {
-  className: styles.toast!,
+  className: 'toast',
   icon: null,
   // As long as it takes a toast to leave.
   removeDelay: 200,
@@ -16,7 +16,7 @@ export const toastOptions: DefaultToastOptions = {
   error: { duration: 4000 },
   custom: { duration: 4000 },
   success: { duration: 2000 },
-  loading: { duration: Number.POSITIVE_INFINITY, icon: <span className={styles.spinner} /> },
+  loading: { duration: Number.POSITIVE_INFINITY, icon: <span className="toast-spinner" /> },
 }
 
 const errorDuration = 5000
@@ -31,6 +31,9 @@ let isMounted = false
 export function mount() {
   if (isMounted) return
   isMounted = true
+  const style = document.createElement('style')
+  style.textContent = styles
+  document.head.append(style)
   const place = document.createElement('div')
   place.dataset.screenOnly = ''
   document.body.append(place)
@@ -41,7 +44,7 @@ export function showError(message: string, position: 'top-center' | 'bottom-cent
   toast.error(message, {
     position,
     duration: errorDuration,
-    className: styles.error!,
+    className: 'toast toast-error',
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   })
 }

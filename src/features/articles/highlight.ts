@@ -4,6 +4,7 @@
  */
 import { track } from '../../browser/analytics.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
+import styles from './highlight-bar.css?inline'
 import { channelOf, copyAddress, shareBySystem } from './share.ts'
 import { type Shared, type ShareService, shareLink } from './share-links.ts'
 import { textFragment, wordsOf } from './text-fragment.ts'
@@ -61,6 +62,9 @@ function selectedWords(article: Shared): { shared: Shared; range: Range } | null
 }
 
 export function startHighlights(slug: string, bar: HTMLElement, article: Shared) {
+  const style = document.createElement('style')
+  style.textContent = styles
+  document.head.append(style)
   const told = (channel: ShareChannel) => track('Highlighted Text Shared', { slug, channel })
   const said = document.querySelector('[data-highlight-said]')!
   const [native, ...others] = bar.querySelectorAll<HTMLElement>('[data-channel]')
