@@ -1,11 +1,13 @@
 /** The script of every page, in one file: what it counts, the menu, what is fetched ahead, and a status that is undefined. */
 import { openDialogsByCommand } from '../browser/dialog-commands.ts'
-import { fetchAhead } from '../browser/fetch-ahead.ts'
 import '../features/analytics/page-script.ts'
 
 openDialogsByCommand()
-// The stories that teasers lead to.
-fetchAhead('.teaser .headline a')
+
+const stories = '.teaser .headline a'
+if (document.querySelector(stories)) {
+  void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
+}
 
 document.querySelector('[data-log-out]')?.addEventListener('click', async (event) => {
   const button = event.currentTarget as HTMLButtonElement
