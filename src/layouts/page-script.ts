@@ -1,8 +1,13 @@
-/** The script of every page, in one file: what it counts, the menu, what is fetched ahead, and a status that is undefined. */
-import { openDialogsByCommand } from '../browser/dialog-commands.ts'
+/**
+ * The script of every page, in one file: what it counts, and the menu. What few readers need, or none
+ * before the page is there, it loads apart.
+ */
 import '../features/analytics/page-script.ts'
 
-openDialogsByCommand()
+// Before Safari 26.2, Firefox 144 and Chrome 135.
+if (!('commandForElement' in HTMLButtonElement.prototype)) {
+  void import('../browser/dialog-commands.ts').then((dialogs) => dialogs.openDialogsByCommand())
+}
 
 const stories = '.teaser .headline a'
 if (document.querySelector(stories)) {
@@ -11,13 +16,8 @@ if (document.querySelector(stories)) {
 
 document.querySelector('[data-log-out]')?.addEventListener('click', async (event) => {
   const button = event.currentTarget as HTMLButtonElement
-  button.disabled = true
-  const { signOut } = await import('../features/account/session.ts')
-  const result = await signOut()
-  if (result.ok) return location.assign('/')
-  button.disabled = false
-  const { errorToastTop } = await import('../ui/toast.ts')
-  errorToastTop(result.failure)
+  const { logOut } = await import('./log-out.ts')
+  await logOut(button)
 })
 
 // A reader of whom the hint says something that this page does not understand: the server knows.
