@@ -18,6 +18,8 @@ const variablesSchema = z.object({
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
+  /** Signs what the desk asks for. */
+  DESK_KEYS: keyringSchema,
   /** Where events go, by Segment's HTTP API: an origin. Without it they are taken and dropped. */
   ANALYTICS_URL: z.url().optional(),
   ANALYTICS_WRITE_KEY: z.string().default(''),

@@ -74,5 +74,5 @@ async function recordReader(
   }
   const stored = await firestore.commit([{ set: `users/${uid}`, fields, ifExists: false }])
   const existsAlready = !stored.ok && stored.failure.kind === 'conflict'
-  return existsAlready ? { ok: true, value: undefined } : stored
+  return stored.ok || existsAlready ? { ok: true, value: undefined } : stored
 }

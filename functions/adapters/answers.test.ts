@@ -38,6 +38,7 @@ describe('Firestore is unavailable', () => {
     [200, '[{"readTime":"2026-11-01T00:00:00Z"},{"error":{"status":"INTERNAL"}}]'],
     [200, '[{"readTime":"2026-11-01T00:00:00Z","document":{}}]'],
     [200, '{"name":1,"updateTime":2}'],
+    [200, '{"commitTime":"2026-11-01T00:00:00Z","writeResults":[null]}'],
     // A missing document has an error in Firestore's own form; a wrong turn on the way has not.
     [404, 'Not Found'],
     [404, '{"status":404}'],

@@ -50,8 +50,17 @@ export const isQueryAnswer = (value: unknown): value is QueryRow[] =>
       (row.document === undefined || isDocument(row.document)),
   )
 
-export const isCommitAnswer = (value: unknown): boolean =>
-  isObject(value) && typeof value.commitTime === 'string'
+export type CommitAnswer = {
+  readonly commitTime: string
+  /** One for each write. */
+  readonly writeResults?: readonly { readonly updateTime?: string }[]
+}
+
+export const isCommitAnswer = (value: unknown): value is CommitAnswer =>
+  isObject(value) &&
+  typeof value.commitTime === 'string' &&
+  (value.writeResults === undefined ||
+    (Array.isArray(value.writeResults) && value.writeResults.every(isObject)))
 
 /**
  * Whatever answers in Firestore's place, taking its word would be worse than having none: an empty

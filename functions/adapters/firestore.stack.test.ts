@@ -32,3 +32,41 @@ describe('a query of more than one page', () => {
     expect(ids.at(-1)).toBe('last')
   })
 })
+
+describe('a subcollection', () => {
+  const parent = 'cursor-test/parent'
+  const child = (name: string) => `${parent}/children/${name}`
+  afterAll(async () => {
+    await firestore.commit(['one', 'two'].map((name) => ({ remove: child(name) })))
+  })
+
+  it('is asked for below its document, and gives the fields that were asked for', async () => {
+    const stored = await firestore.commit([
+      { set: child('one'), fields: { order: 2, large: 'x' } },
+      { set: child('two'), fields: { order: 1, large: 'y' } },
+    ])
+    if (!stored.ok) throw new Error('not stored')
+    const query = { collection: 'children', under: parent, orderBy: 'order', fields: [] }
+    const answer = await firestore.query(query)
+    if (!answer.ok) throw new Error('not answered')
+    expect(answer.value.documents).toMatchObject([
+      { id: 'two', fields: { order: 1 }, updateTime: stored.value.updateTimes[1] },
+      { id: 'one', fields: { order: 2 }, updateTime: stored.value.updateTimes[0] },
+    ])
+    expect(answer.value.documents[0]!.fields).not.toHaveProperty('large')
+    expect(answer.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
+  })
+
+  it('loses a document only in the version that was meant', async () => {
+    const stored = await firestore.commit([{ set: child('one'), fields: { order: 3 } }])
+    if (!stored.ok) throw new Error('not stored')
+    const remove = child('one')
+    const stale = await firestore.commit([{ remove, ifUpdatedAt: '2020-01-01T00:00:00Z' }])
+    expect(stale).toEqual({ ok: false, failure: { kind: 'conflict' } })
+    const [ifUpdatedAt] = stored.value.updateTimes
+    expect(await firestore.commit([{ remove, ifUpdatedAt: ifUpdatedAt! }])).toMatchObject({
+      ok: true,
+    })
+    expect(await firestore.get(remove)).toEqual({ ok: true, value: null })
+  })
+})

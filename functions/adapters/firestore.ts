@@ -34,22 +34,38 @@ export type Write =
       readonly ifExists?: boolean
       readonly ifUpdatedAt?: string
     }
-  | { readonly remove: string }
+  | { readonly remove: string; readonly ifUpdatedAt?: string }
 
-type Operator = 'EQUAL' | 'GREATER_THAN' | 'GREATER_THAN_OR_EQUAL' | 'LESS_THAN'
+type Operator =
+  | 'EQUAL'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL'
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL'
 
 export type Query = {
   readonly collection: string
+  /** The document whose subcollection it is; the database's own collection without. */
+  readonly under?: string
   readonly where?: readonly { field: string; is: Operator; value: unknown }[]
   /** Ascending; the document's name settles ties. */
   readonly orderBy?: string
+  /** Only these fields come with the documents. */
+  readonly fields?: readonly string[]
 }
 export type QueryAnswer = { readonly documents: StoredDocument[]; readonly readAt: Date }
+
+export type Committed = {
+  /** The time of the commit by the database's clock: a read at this time or later sees it. */
+  readonly at: string
+  /** For the next precondition of each document written, in the order of the writes. */
+  readonly updateTimes: readonly string[]
+}
 
 export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
   /** All writes or none. */
-  commit(writes: readonly Write[]): Promise<Result<void, FirestoreFailure>>
+  commit(writes: readonly Write[]): Promise<Result<Committed, FirestoreFailure>>
   /** Every document that matches. Costs one read a document. */
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
   /**
@@ -82,7 +98,13 @@ export function createFirestore(options: FirestoreOptions): Firestore {
   const nameOf = (path: string) => `${root}/${path}`
 
   function encodeWrite(write: Write) {
-    if ('remove' in write) return { delete: nameOf(write.remove) }
+    if ('remove' in write) {
+      const precondition = write.ifUpdatedAt && { updateTime: write.ifUpdatedAt }
+      return {
+        delete: nameOf(write.remove),
+        ...(precondition ? { currentDocument: precondition } : {}),
+      }
+    }
     const precondition = {
       ...(write.ifExists === undefined ? {} : { exists: write.ifExists }),
       ...(write.ifUpdatedAt === undefined ? {} : { updateTime: write.ifUpdatedAt }),
@@ -101,7 +123,10 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     }
   }
 
-  function structuredQuery({ collection, where = [], orderBy }: Query, after?: WireDocument) {
+  function structuredQuery(
+    { collection, where = [], orderBy, fields }: Query,
+    after?: WireDocument,
+  ) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
@@ -114,6 +139,16 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     return {
       structuredQuery: {
         from: [{ collectionId: collection }],
+        // The cursor is made of the field that orders.
+        ...(fields
+          ? {
+              select: {
+                fields: [...fields, ...(orderBy && !fields.includes(orderBy) ? [orderBy] : [])].map(
+                  (fieldPath) => ({ fieldPath }),
+                ),
+              },
+            }
+          : {}),
         ...(filters.length > 0 ? { where: { compositeFilter: { op: 'AND', filters } } } : {}),
         orderBy: orders.map((fieldPath) => ({ field: { fieldPath }, direction: 'ASCENDING' })),
         limit: pageSize,
@@ -133,7 +168,13 @@ export function createFirestore(options: FirestoreOptions): Firestore {
 
     async commit(writes) {
       const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      if (answer.ok) return isCommitAnswer(answer.value) ? succeed(undefined) : fail(notFirestore)
+      if (answer.ok) {
+        if (!isCommitAnswer(answer.value)) return fail(notFirestore)
+        const { commitTime, writeResults = [] } = answer.value
+        // What removes has no time of its own.
+        const updateTimes = writeResults.map(({ updateTime }) => updateTime ?? commitTime)
+        return succeed({ at: commitTime, updateTimes })
+      }
       const { failure } = answer
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
@@ -154,7 +195,8 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     async *pages(query) {
       let readAt: Date | undefined
       for (let after: WireDocument | undefined; ; ) {
-        const answer = await call(`${root}:runQuery`, structuredQuery(query, after))
+        const parent = query.under === undefined ? root : nameOf(query.under)
+        const answer = await call(`${parent}:runQuery`, structuredQuery(query, after))
         if (!answer.ok) return yield answer
         if (!isQueryAnswer(answer.value)) return yield fail(notFirestore)
         const rows = answer.value

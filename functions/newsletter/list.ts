@@ -31,7 +31,7 @@ export async function join(
     firestore.commit([{ set: path, fields: reader, ifExists: false }]),
     firestore.get(path),
   ])
-  if (created.ok) return created
+  if (created.ok) return succeed(undefined)
   if (created.failure.kind !== 'conflict') return created
   if (!found.ok) return found
   // Read before somebody else created it: it is theirs now, and new.
@@ -46,5 +46,5 @@ export async function join(
   ])
   // Somebody was first, and wrote the same.
   const isDoneAlready = !again.ok && again.failure.kind === 'conflict'
-  return isDoneAlready ? succeed(undefined) : again
+  return again.ok || isDoneAlready ? succeed(undefined) : again
 }

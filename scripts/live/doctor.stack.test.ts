@@ -44,6 +44,7 @@ describe('the doctor', () => {
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
       'SESSION_KEYS',
+      'DESK_KEYS',
       // What wrangler.toml says is another matter once the publication has an address.
       ...(routes.length === 0 ? ['route'] : []),
       ...workerVariables.filter((name) => name in vars).map((name) => `${name} of the Worker`),

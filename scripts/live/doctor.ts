@@ -43,8 +43,8 @@ const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : 
 /** The rings of stacks that have run in this folder: made for one machine, and readable there. */
 function localRings(): string[] {
   return globSync('.local/*/secrets.json').flatMap((path) => {
-    const { SEALING_KEYS = '', SESSION_KEYS = '' } = JSON.parse(readFileSync(path, 'utf8'))
-    return [SEALING_KEYS, SESSION_KEYS]
+    const secrets = JSON.parse(readFileSync(path, 'utf8'))
+    return [secrets.SEALING_KEYS, secrets.SESSION_KEYS, secrets.DESK_KEYS].filter(Boolean)
   })
 }
 

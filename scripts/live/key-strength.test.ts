@@ -5,12 +5,17 @@ import { addKey, newRing } from './keys.ts'
 
 const ring = (...secrets: Uint8Array[]) =>
   secrets.map((secret, index) => `${index + 1}:${Buffer.from(secret).toString('base64')}`).join()
+const deskRing = newRing()
 const statusesOf = (
   SEALING_KEYS: string | undefined,
   SESSION_KEYS: string | undefined,
   local: string[] = [],
+  DESK_KEYS: string | undefined = deskRing,
 ) =>
-  checkKeyrings({ SEALING_KEYS, SESSION_KEYS }, local).map(({ check, status }) => [check, status])
+  checkKeyrings({ SEALING_KEYS, SESSION_KEYS, DESK_KEYS }, local).map(({ check, status }) => [
+    check,
+    status,
+  ])
 
 describe('a secret', () => {
   it.each<[string, Uint8Array, RegExp]>([
@@ -42,6 +47,7 @@ describe('the rings', () => {
     expect(statusesOf(sealing, session)).toEqual([
       ['SEALING_KEYS', 'ok'],
       ['SESSION_KEYS', 'ok'],
+      ['DESK_KEYS', 'ok'],
     ])
     expect(statusesOf(addKey(sealing), session)[0]).toEqual(['SEALING_KEYS', 'ok'])
   })
@@ -61,6 +67,9 @@ describe('the rings', () => {
     const shared = randomBytes(32)
     const findings = statusesOf(ring(shared), ring(randomBytes(32), shared))
     expect(findings).toContainEqual(['SEALING_KEYS and SESSION_KEYS', 'problem'])
+    const desk = statusesOf(sealing, session, [], addKey(session))
+    expect(desk.at(-1)).toEqual(['SESSION_KEYS and DESK_KEYS', 'problem'])
+    expect(desk).toHaveLength(4)
   })
 
   it('are warned of where they grow', () => {

@@ -3,7 +3,7 @@ import { keyringSchema } from '../../src/contracts/keyring.ts'
 import type { Environment } from './environment.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
-const rings = ['SEALING_KEYS', 'SESSION_KEYS'] as const
+const rings = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS'] as const
 type Ring = (typeof rings)[number]
 
 const freshRing = 'Make a fresh ring: npm run --silent keys -- new'
@@ -60,10 +60,19 @@ export function checkKeyrings(environment: Environment, localRings: readonly str
     if (name === 'SEALING_KEYS') return []
     return [notAsked(name, 'the Worker’s alone; set it here as well to have it looked at')]
   })
-  const sealing = new Set(secretsOf(environment.SEALING_KEYS).map(encoded))
-  if (secretsOf(environment.SESSION_KEYS).some((secret) => sealing.has(encoded(secret)))) {
+  return [...findings, ...sharedKeys(environment)]
+}
+
+/** One problem for each two rings that share a key. */
+function sharedKeys(environment: Environment): Finding[] {
+  const pairs = rings.flatMap((one, place) =>
+    rings.slice(place + 1).map((other) => [one, other] as const),
+  )
+  return pairs.flatMap(([one, other]) => {
+    const taken = new Set(secretsOf(environment[one]).map(encoded))
+    const isShared = secretsOf(environment[other]).some((secret) => taken.has(encoded(secret)))
     const says = 'have a key in common, so that a leak of one is a leak of both'
-    findings.push(problem(rings.join(' and '), says, `${freshRing}, once for each.`))
-  }
-  return findings
+    const names = `${one} and ${other}`
+    return isShared ? [problem(names, says, `${freshRing}, once for each.`)] : []
+  })
 }

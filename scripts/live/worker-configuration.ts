@@ -29,7 +29,12 @@ export const workerConfigurationSchema = z.object({
 export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
 
 /** What functions/env.ts reads. The stack test holds the lists against a running Worker's. */
-export const workerSecrets = ['FIREBASE_SERVICE_ACCOUNT', 'SEALING_KEYS', 'SESSION_KEYS']
+export const workerSecrets = [
+  'FIREBASE_SERVICE_ACCOUNT',
+  'SEALING_KEYS',
+  'SESSION_KEYS',
+  'DESK_KEYS',
+]
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
 /** Whoever has no use for events sets neither. */
 export const workerEvents = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const

@@ -47,6 +47,14 @@ export type BuildVariables = Readonly<
   >
 >
 
+/** What the desk takes from its environment (scripts/desk/environment.ts). */
+export type DeskVariables = Readonly<
+  Record<
+    'SITE_URL' | 'FIREBASE_PROJECT_ID' | 'FIREBASE_SERVICE_ACCOUNT' | 'FIRESTORE_URL' | 'DESK_KEYS',
+    string
+  >
+>
+
 export type Backends = {
   readonly folder: string
   readonly siteUrl: string
@@ -56,6 +64,7 @@ export type Backends = {
   readonly authHost: string
   /** For the build, and for scripts that work on its content. */
   readonly buildEnvironment: BuildVariables
+  readonly deskEnvironment: DeskVariables
   /** Variables and secrets of the Worker. */
   readonly workerVariables: Readonly<Record<string, string>>
   readonly choices: readonly string[]
@@ -155,6 +164,13 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         RECAPTCHA_URL: botCheck.url,
         BUILD_STATE: join(folder, 'build'),
         BUILD_OUTPUT: options.name === 'default' ? resolve('dist') : join(folder, 'site'),
+      },
+      deskEnvironment: {
+        SITE_URL: siteUrl,
+        FIREBASE_PROJECT_ID: projectId,
+        FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
+        FIRESTORE_URL: `http://${firestore.host}`,
+        DESK_KEYS: secrets.DESK_KEYS,
       },
       workerVariables: {
         ...shared,

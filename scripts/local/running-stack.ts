@@ -5,7 +5,13 @@ import type { Backends } from './backends.ts'
 
 export type RunningStack = Pick<
   Backends,
-  'folder' | 'siteUrl' | 'outboxUrl' | 'authHost' | 'buildEnvironment' | 'workerVariables'
+  | 'folder'
+  | 'siteUrl'
+  | 'outboxUrl'
+  | 'authHost'
+  | 'buildEnvironment'
+  | 'deskEnvironment'
+  | 'workerVariables'
 >
 
 /** Throws with what to do where there is none. */

@@ -6,20 +6,28 @@ import { dirname } from 'node:path'
 export type LocalSecrets = {
   readonly SEALING_KEYS: string
   readonly SESSION_KEYS: string
+  readonly DESK_KEYS: string
   readonly FIREBASE_SERVICE_ACCOUNT: string
 }
 
-export function localSecrets(path: string, projectId: string): LocalSecrets {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
+function newSecrets(projectId: string): LocalSecrets {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const secrets: LocalSecrets = {
-    SEALING_KEYS: `1:${randomBytes(32).toString('base64url')}`,
-    SESSION_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+  const ring = () => `1:${randomBytes(32).toString('base64url')}`
+  return {
+    SEALING_KEYS: ring(),
+    SESSION_KEYS: ring(),
+    DESK_KEYS: ring(),
     FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
       client_email: `edge@${projectId}.iam.gserviceaccount.com`,
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     }),
   }
+}
+
+export function localSecrets(path: string, projectId: string): LocalSecrets {
+  const kept: Partial<LocalSecrets> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  // A stack of an earlier version keeps what it has, and gets what has been added since.
+  const secrets = { ...newSecrets(projectId), ...kept }
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   return secrets

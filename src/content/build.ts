@@ -4,6 +4,7 @@
  * small process, whether or not templates were compiled before; where the sync fails, nothing changes.
  */
 import { join } from 'node:path'
+import { builtFile, builtNote } from '../contracts/built.ts'
 import { noteBuiltFrom, readBuiltFrom } from './built-from.ts'
 import { isCompiled, loadCompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
@@ -44,6 +45,8 @@ export async function buildPublication(
   if (compiled) compile()
   const site = await loadCompiledSite(BUILD_STATE, SITE_URL)
   const report = { ...sync, ...(await writeSite(environment, mirror, site)), compiled }
+  // Last of all: what the note promises is there.
+  writeWhole(join(environment.BUILD_OUTPUT, 'client', builtFile), builtNote(mirror.syncedAt!))
   if (compiled) noteBuiltFrom(environment, id)
   writeWhole(reportPath(BUILD_STATE), JSON.stringify(report))
   return report

@@ -36,7 +36,6 @@ function publish(mirror: Mirror, number: number, leadIn = `<p>Word${number} of a
     access: 'metered',
     status: 'published',
     corrections: [],
-    formerSlugs: [],
     publishedAt: new Date(Date.UTC(2024, 11, number)),
     words: 100,
     bodyFile: keepBody(state, slug, String(leadIn.length), { leadIn, rest: '<p>secretword</p>' }),

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { builtFile } from '../contracts/built.ts'
 import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
 import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { CompiledSite } from './compiled-site.ts'
@@ -124,7 +125,7 @@ function writeIfChanged(path: string, content: Uint8Array | string, exists: bool
 
 /** Scripts and styles are the compilation's to keep, and so is what it copied from `public/`. */
 function isFromElsewhere(file: string, served: ReadonlySet<string>): boolean {
-  return file.startsWith('_astro/') || served.has(file)
+  return file.startsWith('_astro/') || file === builtFile || served.has(file)
 }
 
 function removeEmptyFolders(folder: string): boolean {

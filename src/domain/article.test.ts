@@ -23,7 +23,6 @@ describe('the schema of articles', () => {
       access: 'metered',
       editorsPick: false,
       corrections: [],
-      formerSlugs: [],
     })
   })
 

@@ -22,7 +22,6 @@ const everyArticle = {
   image: pictureSchema,
   access: accessSchema.default('metered'),
   corrections: z.array(correctionSchema).default([]),
-  formerSlugs: z.array(slugSchema).default([]),
   updatedAt: z.date(),
 }
 
