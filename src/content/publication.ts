@@ -27,17 +27,22 @@ function load() {
     (one, other) =>
       other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
   )
-  const cards = newestFirst.map(
-    (article): ArticleCard => ({
-      ...article,
-      authors: article.authors.map((slug) => mirror.authors.get(slug)!),
-      // A byline shows its authors, so a card is another one when they change.
-      digest: digestOf(
-        article.digest,
-        article.authors.map((slug) => mirror.authors.get(slug)!.digest),
-      ),
-    }),
-  )
+  const bylines = new Map<string, { authors: MirroredAuthor[]; digest: string }>()
+  // Tens of thousands of articles share some hundreds of bylines.
+  const bylineOf = (slugs: readonly string[]) => {
+    const key = slugs.join()
+    const known = bylines.get(key)
+    if (known) return known
+    const authors = slugs.map((slug) => mirror.authors.get(slug)!)
+    const byline = { authors, digest: digestOf(authors.map((author) => author.digest)) }
+    bylines.set(key, byline)
+    return byline
+  }
+  const cards = newestFirst.map((article): ArticleCard => {
+    const { authors, digest } = bylineOf(article.authors)
+    // A byline shows its authors, so a card is another one when they change.
+    return { ...article, authors, digest: article.digest.slice(0, 16) + digest.slice(0, 8) }
+  })
   const byCategory = new Map<CategorySlug, ArticleCard[]>(categorySlugs.map((slug) => [slug, []]))
   const byTag = new Map<Tag, ArticleCard[]>()
   const byAuthor = new Map<string, ArticleCard[]>()

@@ -46,20 +46,21 @@ export async function writeSite(
   for (const { file, key, make } of await siteFiles(environment, mirror, compiled)) {
     if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
     wanted.add(file)
+    const isPresent = present.delete(file)
     if (key !== undefined) {
       const line = `${file}\t${key}`
       lines.push(line)
-      if (ledger.has(line) && present.has(file)) continue
+      if (isPresent && ledger.has(line)) continue
     }
-    if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
-    present.add(file)
+    if (writeIfChanged(join(site, file), await make(), isPresent)) written++
   }
   const served = filesOf('public')
-  const removed = [...present].filter((file) => !wanted.has(file) && !isFromElsewhere(file, served))
+  const left = [...present]
+  const removed = left.filter((file) => !isFromElsewhere(file, served))
   for (const file of removed) rmSync(join(site, file))
   if (removed.length > 0) removeEmptyFolders(site)
   writeWhole(ledgerPath, lines.join('\n'))
-  return { written, removed: removed.length, files: present.size - removed.length }
+  return { written, removed: removed.length, files: wanted.size + left.length - removed.length }
 }
 
 async function siteFiles(
