@@ -26,7 +26,11 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export type StackOptions = BackendOptions & { readonly sentinel?: string | undefined }
+export type StackOptions = BackendOptions & {
+  readonly sentinel?: string | undefined
+  /** Whether minutes pass by themselves. In tests they are told to (POST /clock). */
+  readonly clockStands?: boolean
+}
 
 async function loadSample(backends: Backends, sentinel?: string) {
   const firestore = connectFirestore(backends.buildEnvironment)
@@ -87,13 +91,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       (error) => reportFailure(backends, error),
     )
     backends.setControls({ ...rebuilds, runClock })
-    const clock: Clock = startClock(runClockAside)
+    const clock: Clock | null = options.clockStands ? null : startClock(runClockAside)
     return {
       backends,
       edge: started,
       rebuild: rebuilds.rebuild,
       async stop() {
-        clock.stop()
+        clock?.stop()
         ending.abort()
         await rebuilds.stop()
         await started.stop()
