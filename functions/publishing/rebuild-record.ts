@@ -61,6 +61,8 @@ export async function changeRebuild(
     if (writes.length === 0) return succeed(null)
     const committed = await firestore.commit(writes)
     if (committed.ok || committed.failure.kind !== 'conflict') return committed
+    // It was about the writes beside: what the record says now would not help them.
+    if (!changed) return committed
   }
   return fail({ kind: 'conflict' })
 }

@@ -69,7 +69,7 @@ describe('a scheduled article', () => {
     expect(revision!.fields).toEqual({
       at: expect.any(Date),
       by: 'schedule',
-      action: 'publish',
+      action: 'published',
       fields,
     })
     const { wanted } = rebuildSchema.parse((await get(rebuildPath))!.fields)

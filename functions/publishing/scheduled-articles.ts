@@ -26,7 +26,7 @@ function writesOf({ id, fields, updateTime }: StoredDocument, now: Date): Write[
     },
     {
       set: `articles/${id}/revisions/${revisionId(now)}`,
-      fields: { by: 'schedule', action: 'publish', fields: published },
+      fields: { by: 'schedule', action: 'published', fields: published },
       serverTimes: ['at'],
       ifExists: false,
     },

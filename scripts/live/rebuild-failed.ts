@@ -19,7 +19,7 @@ import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { type RebuildFailedRequest, reasonLength } from '../../src/contracts/publishing.ts'
 import { Refusal, runCommand } from './refusal.ts'
 
-/** Throws where the edge does not take it. */
+/** Throws a refusal where the edge does not take it. */
 export async function reportFailedRebuild(siteUrl: string, keys: DeskKeys, reason: string) {
   const path = endpoints.rebuildFailedWebhook
   const request: RebuildFailedRequest = { reason: reason.slice(0, reasonLength) }
@@ -29,6 +29,8 @@ export async function reportFailedRebuild(siteUrl: string, keys: DeskKeys, reaso
     method: 'POST',
     headers: { [signatureHeader]: signature, 'Content-Type': 'application/json' },
     body,
+  }).catch(() => {
+    throw new Refusal(`${siteUrl} does not answer.`)
   })
   if (!answer.ok) throw new Refusal(`The edge did not take the report (${answer.status}).`)
 }
