@@ -7,6 +7,9 @@ import { type RunningStack, runningStack } from '../scripts/local/running-stack.
 import { samplePassword } from '../scripts/sample/readers.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../src/content/mirror.ts'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import { builtFile, parseBuiltNote } from '../src/contracts/built.ts'
+import { deriveDeskKeys, signatureHeader, signRequest } from '../src/contracts/desk-signature.ts'
+import { keyringSchema } from '../src/contracts/keyring.ts'
 import type { ArticleAccess } from '../src/domain/article.ts'
 
 export const stack: RunningStack = runningStack()
@@ -64,6 +67,39 @@ export function edgeClient(siteUrl = stack.siteUrl): EdgeClient {
       return response
     },
   }
+}
+
+const deskKeys = await deriveDeskKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS))
+
+type DeskCall = {
+  readonly method?: 'POST' | 'PUT'
+  readonly path: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+/** What the desk would set beside a request. */
+export async function deskHeaders(
+  { method = 'POST', path, body }: DeskCall,
+  { keys = deskKeys, at = new Date() } = {},
+): Promise<Record<string, string>> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return { [signatureHeader]: await signRequest({ method, path, body: bytes }, keys, at) }
+}
+
+/** Asks as the desk does, which is no browser. */
+export async function askAsDesk(
+  call: DeskCall,
+  headers?: Record<string, string>,
+  siteUrl?: string,
+): Promise<Response> {
+  const { method = 'POST', path, body } = call
+  const signed = headers ?? (await deskHeaders(call))
+  return edgeClient(siteUrl).request(path, { method, body, headers: signed, origin: null })
+}
+
+/** Up to when the live site holds everything. */
+export async function liveUpTo(): Promise<Date> {
+  return parseBuiltNote(await (await fetch(`${stack.siteUrl}/${builtFile}`)).text())
 }
 
 /** A fresh ID token of a sample reader, from the sign-in service. */

@@ -20,6 +20,11 @@ const variablesSchema = z.object({
   SESSION_KEYS: keyringSchema,
   /** Signs what the desk asks for. */
   DESK_KEYS: keyringSchema,
+  /** Whoever builds the site: a deploy hook's address. Without it nothing is built by itself. */
+  REBUILD_HOOK_URL: z.url().optional(),
+  REBUILD_HOOK_TOKEN: z.string().min(1).optional(),
+  /** `event_type`, for GitHub's repository_dispatch. */
+  REBUILD_HOOK_EVENT: z.string().min(1).max(100).optional(),
   /** Where events go, by Segment's HTTP API: an origin. Without it they are taken and dropped. */
   ANALYTICS_URL: z.url().optional(),
   ANALYTICS_WRITE_KEY: z.string().default(''),

@@ -1,22 +1,41 @@
 import type { HealthResponse } from '../src/contracts/health.ts'
-import type { EdgeContext } from './http/context.ts'
+import { rebuildStanding, settled } from '../src/domain/rebuild.ts'
+import type { Bindings } from './env.ts'
+import type { EdgeContext, Services } from './http/context.ts'
+import { builtUpTo } from './publishing/built.ts'
+import { readRebuild } from './publishing/rebuild-record.ts'
 
 /** Milliseconds for which one look at Firestore answers everybody who asks. */
 const remembered = 5000
 
-let last: { readonly at: number; readonly isUp: boolean } | undefined
+let last: { readonly at: number; readonly body: HealthResponse } | undefined
+
+async function look(
+  { firestore, rebuildHook, now }: Services,
+  env: Pick<Bindings, 'ASSETS'>,
+): Promise<HealthResponse> {
+  const [stored, built] = await Promise.all([readRebuild(firestore), builtUpTo(env)])
+  if (!stored.ok) return { status: 'degraded', firestore: 'unavailable' }
+  const record = stored.value.rebuild
+  const standing = rebuildStanding(record && settled(record, built, now()), built)
+  const { state, since, failure } = standing
+  return {
+    status: state === 'failed' ? 'degraded' : 'ok',
+    firestore: 'ok',
+    rebuild: {
+      state: rebuildHook ? state : 'unset',
+      since: since.toISOString(),
+      ...(failure ? { reason: failure } : {}),
+    },
+  }
+}
 
 /** GET /api/health. Costs at most one database read in five seconds and isolate. */
 export async function health(context: EdgeContext): Promise<Response> {
-  const { firestore, now } = context.var.services
-  const at = now().getTime()
-  if (!last || at - last.at > remembered) {
-    last = { at, isUp: (await firestore.get('front/home')).ok }
-  }
-  const body: HealthResponse = {
-    status: last.isUp ? 'ok' : 'degraded',
-    firestore: last.isUp ? 'ok' : 'unavailable',
-  }
-  if (!last.isUp) context.header('Retry-After', '10')
-  return context.json(body, last.isUp ? 200 : 503)
+  const { services } = context.var
+  const at = services.now().getTime()
+  if (!last || at - last.at > remembered) last = { at, body: await look(services, context.env) }
+  const isUp = last.body.firestore === 'ok'
+  if (!isUp) context.header('Retry-After', '10')
+  return context.json(last.body, isUp ? 200 : 503)
 }

@@ -11,6 +11,7 @@ describe('GET /api/health', () => {
     expect(healthResponseSchema.parse(await response.json())).toEqual({
       status: 'ok',
       firestore: 'ok',
+      rebuild: { state: 'ok', since: expect.any(String) },
     })
   })
 })

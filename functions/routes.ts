@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import { largestPicture, webhookBytes } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
 import { closeSession, openSession } from './account/session.ts'
@@ -13,6 +14,9 @@ import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
 import { joinNewsletter } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
+import { storePicture } from './pictures/store-picture.ts'
+import { publishWebhook } from './publishing/publish-webhook.ts'
+import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
   const app = new Hono<Environment>()
@@ -42,6 +46,18 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
     joinNewsletter,
   )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
+  for (const [address, webhook] of [
+    [endpoints.publishWebhook, publishWebhook],
+    [endpoints.rebuildFailedWebhook, rebuildFailedWebhook],
+  ] as const) {
+    app.post(address, rateLimit('DESK_LIMIT', 'webhook'), limitBody(webhookBytes), webhook)
+  }
+  app.put(
+    '/api/media/:id',
+    rateLimit('DESK_LIMIT', 'media'),
+    limitBody(largestPicture),
+    storePicture,
+  )
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)
 

@@ -165,6 +165,7 @@ async function main() {
     stack = await startStack({
       name: 'test',
       fresh: true,
+      clockStands: true,
       verbose: false,
       sentinel,
       ports: { site: 9787, firestore: 9681, auth: 9299, outbox: 9025 },

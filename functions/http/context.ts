@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { DeskKeys } from '../../src/contracts/desk-signature.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import {
   passCookieLines,
@@ -14,8 +15,10 @@ import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
+import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
+import type { ChangedList } from '../publishing/changed-list.ts'
 import { errorResponse } from './errors.ts'
 
 /** What handlers are given; made once an isolate. */
@@ -29,6 +32,10 @@ export type Services = {
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
   readonly openedBodies: OpenedBodies
+  readonly deskKeys: Promise<DeskKeys>
+  readonly changedList: ChangedList
+  /** Null where nobody builds the site by itself. */
+  readonly rebuildHook: RebuildHook | null
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
   readonly now: () => Date

@@ -5,7 +5,7 @@ import type { EdgeContext, Environment } from './context.ts'
 import { errorResponse } from './errors.ts'
 import { callerNetwork } from './network.ts'
 
-type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT' | 'JOIN_LIMIT'
+type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT' | 'JOIN_LIMIT' | 'DESK_LIMIT'
 
 /** Whether the caller may do this once more; the window and limit stand in wrangler.toml. */
 export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: string) {

@@ -5,6 +5,7 @@ import {
   checkBuiltConfiguration,
   checkWorkerConfiguration,
   type WorkerConfiguration,
+  workerRebuild,
   workerSecrets,
   workerVariables,
 } from './worker-configuration.ts'
@@ -33,6 +34,8 @@ describe('the Worker’s configuration', () => {
     expect(problemsOf({ ...good, vars: { FIREBASE_PROJECT_ID: 'live' } })).toEqual([])
     const events = { ANALYTICS_URL: 'https://api.segment.io' }
     expect(problemsOf({ ...good, vars: events })).toEqual([])
+    const hook = { REBUILD_HOOK_URL: 'https://api.github.com/repos/a/b/dispatches' }
+    expect(problemsOf({ ...good, vars: hook })).toEqual([])
   })
 
   it.each<[string, Partial<WorkerConfiguration>, string]>([
@@ -60,6 +63,40 @@ describe('the Worker’s configuration', () => {
     ['no pictures', { r2_buckets: [] }, 'bindings'],
     ['no Images', { images: undefined }, 'bindings'],
     ['a limit less', { ratelimits: good.ratelimits.slice(1) }, 'bindings'],
+    ['no queue', { queues: { producers: [], consumers: [] } }, 'bindings'],
+    [
+      'nobody at the end of the queue',
+      { queues: { ...good.queues, consumers: [] } },
+      'the queue of rebuilds',
+    ],
+    [
+      'another queue at its end',
+      { queues: { ...good.queues, consumers: [{ queue: 'another', max_concurrency: 1 }] } },
+      'the queue of rebuilds',
+    ],
+    [
+      'several builds at a time',
+      { queues: { ...good.queues, consumers: [{ queue: good.queues.producers[0]!.queue }] } },
+      'the queue of rebuilds',
+    ],
+    ['no clock', { triggers: { crons: [] } }, 'the clock'],
+    ['a slow clock', { triggers: { crons: ['0 * * * *'] } }, 'the clock'],
+    [
+      'a hook on this machine',
+      { vars: { REBUILD_HOOK_URL: 'http://127.0.0.1/x' } },
+      'REBUILD_HOOK_URL',
+    ],
+    ['a hook in the clear', { vars: { REBUILD_HOOK_URL: 'http://ci.dev/x' } }, 'REBUILD_HOOK_URL'],
+    [
+      'a hook that is a key',
+      {
+        vars: {
+          REBUILD_HOOK_URL: 'https://api.cloudflare.com/client/v4/workers/builds/deploy_hooks/1',
+        },
+      },
+      'REBUILD_HOOK_URL',
+    ],
+    ['a key of the hook in the file', { vars: { REBUILD_HOOK_TOKEN: 'x' } }, 'REBUILD_HOOK_TOKEN'],
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],
     ['a date to come', { compatibility_date: '2026-12-02' }, 'compatibility_date'],
     ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
@@ -103,8 +140,10 @@ describe('what Cloudflare holds', () => {
   })
 
   it.each(all)('has a problem without %s', (name) => {
-    const [finding] = secrets(all.filter((other) => other !== name))
-    expect(finding).toMatchObject({ status: 'problem', says: `not set: ${name}` })
+    const findings = secrets(all.filter((other) => other !== name))
+    expect(findings).toContainEqual(
+      expect.objectContaining({ status: 'problem', says: `not set: ${name}` }),
+    )
   })
 
   it('has a problem with a Worker that does not exist yet, and with stand-ins', () => {
@@ -113,10 +152,17 @@ describe('what Cloudflare holds', () => {
   })
 
   it('is warned of events that go somewhere without a key', () => {
-    const vars = { ANALYTICS_URL: 'https://api.segment.io' }
+    const vars = {
+      ANALYTICS_URL: 'https://api.segment.io',
+      REBUILD_HOOK_URL: 'https://ci.example.dev/build',
+    }
     expect(named(secrets(all, vars), 'warning')).toEqual(['ANALYTICS_WRITE_KEY'])
     expect(named(secrets([...all, 'ANALYTICS_WRITE_KEY'], vars), 'warning')).toEqual([])
-    expect(named(secrets(all), 'warning')).toEqual([])
+  })
+
+  it('is warned where nobody builds the site by itself', () => {
+    expect(named(secrets(all), 'warning')).toEqual([workerRebuild.url])
+    expect(named(secrets([...all, workerRebuild.url]), 'warning')).toEqual([])
   })
 
   it.each([

@@ -5,6 +5,7 @@ import {
   type WorkerConfiguration,
   workerBotCheckSecret,
   workerEvents,
+  workerRebuild,
   workerSecrets,
   workerStandIns,
   workerVariables,
@@ -29,6 +30,12 @@ export function checkSecrets(
     const says = `is not set, and ${workerEvents.url} is`
     const remedy = `If its receiver wants a key: npm run wrangler -- secret put ${workerEvents.key}`
     findings.push(warning(workerEvents.key, says, remedy))
+  }
+  if (!isSet(workerRebuild.url)) {
+    const remedy = `To have the site built when something is published: npm run wrangler -- secret put ${workerRebuild.url}`
+    findings.push(
+      warning(workerRebuild.url, 'is not set: nobody builds the site by itself', remedy),
+    )
   }
   if (missing.length === 0) return [...findings, ok(check, names.join(', '))]
   const remedy = `For each: npm run wrangler -- secret put NAME (${workerVariables.join(' and ')} may stand in [vars] instead)`

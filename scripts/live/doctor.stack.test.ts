@@ -9,6 +9,7 @@ import type { Finding } from './finding.ts'
 import {
   workerBotCheckSecret,
   workerEvents,
+  workerRebuild,
   workerSecrets,
   workerStandIns,
   workerVariables,
@@ -60,6 +61,8 @@ describe('the doctor', () => {
         'FIREBASE_SERVICE_ACCOUNT',
         'run_worker_first',
         'bindings',
+        'the queue of rebuilds',
+        'the clock',
         'Firestore',
         '_headers',
         'articles',
@@ -71,7 +74,11 @@ describe('the doctor', () => {
   })
 
   it('knows every variable of the Worker', () => {
-    const optional = [workerBotCheckSecret, ...Object.values(workerEvents)]
+    const optional = [
+      workerBotCheckSecret,
+      ...Object.values(workerEvents),
+      ...Object.values(workerRebuild),
+    ]
     const known = [...workerSecrets, ...workerVariables, ...workerStandIns, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())
   })

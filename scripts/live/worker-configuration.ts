@@ -25,6 +25,15 @@ export const workerConfigurationSchema = z.object({
     .default([]),
   images: z.object({ binding: z.string() }).optional(),
   ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })).default([]),
+  queues: z
+    .object({
+      producers: z.array(z.object({ binding: z.string(), queue: z.string() })).default([]),
+      consumers: z
+        .array(z.object({ queue: z.string(), max_concurrency: z.number().nullish() }))
+        .default([]),
+    })
+    .default({ producers: [], consumers: [] }),
+  triggers: z.object({ crons: z.array(z.string()).default([]) }).default({ crons: [] }),
 })
 export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
 
@@ -38,6 +47,12 @@ export const workerSecrets = [
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
 /** Whoever has no use for events sets neither. */
 export const workerEvents = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
+/** Whoever has the site built by hand sets none. */
+export const workerRebuild = {
+  url: 'REBUILD_HOOK_URL',
+  token: 'REBUILD_HOOK_TOKEN',
+  event: 'REBUILD_HOOK_EVENT',
+} as const
 /** Only where the build has a site key: see checkBotCheck in cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
 export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
@@ -93,12 +108,33 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     configuration.images?.binding,
     ...configuration.r2_buckets.map(({ binding }) => binding),
     ...configuration.ratelimits.map(({ name }) => name),
+    ...configuration.queues.producers.map(({ binding }) => binding),
   ])
-  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', 'READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT']
+  const limits = ['READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT', 'DESK_LIMIT']
+  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', ...limits, 'REBUILDS']
   const missing = wanted.filter((name) => !bound.has(name))
   if (missing.length === 0) return ok('bindings', wanted.join(', '))
   const remedy = `Take their sections of ${file} from the repository.`
   return problem('bindings', `missing: ${missing.join(', ')}`, remedy)
+}
+
+/** What is sent has to be taken by the same Worker, and by one at a time. */
+function checkQueue({ queues }: WorkerConfiguration): Finding[] {
+  const check = 'the queue of rebuilds'
+  const producer = queues.producers.find(({ binding }) => binding === 'REBUILDS')
+  // Said already, among the bindings.
+  if (!producer) return []
+  const consumer = queues.consumers.find(({ queue }) => queue === producer.queue)
+  const remedy = `Take its sections of ${file} from the repository, and give both the same name.`
+  if (!consumer) return [problem(check, `nobody takes what is sent to ${producer.queue}`, remedy)]
+  if (consumer.max_concurrency === 1) return [ok(check, producer.queue)]
+  return [problem(check, 'is taken by several at once', `Set max_concurrency = 1 in ${file}.`)]
+}
+
+function checkClock({ triggers }: WorkerConfiguration): Finding {
+  if (triggers.crons.includes('* * * * *')) return ok('the clock', 'every minute')
+  const says = 'does not run every minute: scheduled articles and failed rebuilds would wait'
+  return problem('the clock', says, `Set crons = ["* * * * *"] under [triggers] in ${file}.`)
 }
 
 /** A day in milliseconds. */
@@ -119,9 +155,31 @@ const isPublicOrigin = (value: unknown) =>
   publicHost({ SITE_URL: value }) !== null &&
   /^https:\/\/[^/]+\/?$/.test(value)
 
+/** Cloudflare's deploy hooks ask for no key: whoever knows the address may have the site built. */
+const isKeyItself = /\/deploy_hooks\//
+
+function checkRebuildHook({ vars }: WorkerConfiguration): Finding[] {
+  const url = vars[workerRebuild.url]
+  if (url === undefined) return []
+  const isPublic =
+    typeof url === 'string' && url.startsWith('https://') && publicHost({ SITE_URL: url }) !== null
+  if (!isPublic) {
+    const remedy = 'Set it to the hook of whoever builds the site, or take it out.'
+    return [problem(workerRebuild.url, 'is not an address of https in the Internet', remedy)]
+  }
+  if (!isKeyItself.test(url)) return [ok(workerRebuild.url, new URL(url).host)]
+  const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${workerRebuild.url}`
+  return [problem(workerRebuild.url, `stands in ${file}, and is as good as a key`, remedy)]
+}
+
 function checkVariables({ vars }: WorkerConfiguration, environment: Environment): Finding[] {
   const findings: Finding[] = []
-  for (const name of [...workerSecrets, workerBotCheckSecret, workerEvents.key]) {
+  for (const name of [
+    ...workerSecrets,
+    workerBotCheckSecret,
+    workerEvents.key,
+    workerRebuild.token,
+  ]) {
     if (!(name in vars)) continue
     const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`
     findings.push(problem(name, `stands in ${file}, for everybody who has the repository`, remedy))
@@ -153,6 +211,9 @@ export function checkWorkerConfiguration(
     checkRoute(configuration, environment),
     checkSealedPath(configuration),
     checkBindings(configuration),
+    ...checkQueue(configuration),
+    checkClock(configuration),
+    ...checkRebuildHook(configuration),
     checkCompatibility(configuration, now),
     ...checkVariables(configuration, environment),
   ]

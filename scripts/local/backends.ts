@@ -6,11 +6,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { authEmulator } from './auth.ts'
 import { botCheckKeys, startBotCheck } from './bot-check.ts'
+import { deployHook } from './deploy-hook.ts'
 import { firebaseLetters } from './firebase-letters.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
 import { log } from './log.ts'
-import { startOutbox } from './outbox.ts'
+import { type StackControls, startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
 import { freePort } from './ports.ts'
 import { localSecrets } from './secrets.ts'
@@ -68,7 +69,7 @@ export type Backends = {
   /** Variables and secrets of the Worker. */
   readonly workerVariables: Readonly<Record<string, string>>
   readonly choices: readonly string[]
-  setRebuild(rebuild: () => Promise<void>): void
+  setControls(controls: StackControls): void
   /** Notes the processes of this stack, for a next start to end what a killed one left. */
   recordParts(): void
   stop(): Promise<void>
@@ -179,10 +180,13 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
         ANALYTICS_URL: `http://127.0.0.1:${outboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',
+        REBUILD_HOOK_URL: `http://127.0.0.1:${outboxPort}${deployHook.path}`,
+        REBUILD_HOOK_TOKEN: deployHook.token,
+        REBUILD_HOOK_EVENT: deployHook.event,
         RECAPTCHA_SECRET: botCheckKeys.secret,
         RECAPTCHA_URL: botCheck.url,
       },
-      setRebuild: outbox.setRebuild,
+      setControls: outbox.setControls,
       recordParts: onSpawn,
       async stop() {
         await Promise.all([outbox.stop(), botCheck.stop()])

@@ -22,6 +22,8 @@ export type Edge = {
   readonly pid: number
   /** Serves another snapshot from now on. */
   switchTo(site: string): Promise<void>
+  /** Runs what the Worker does every minute. */
+  runScheduled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -60,6 +62,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     url,
     pid: part.pid,
     switchTo: (next) => part.ask({ site: next }),
+    async runScheduled() {
+      // Where wrangler's dev server takes it.
+      const answer = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
+      if (!answer.ok) throw new Error(`The Worker's clock failed: ${await answer.text()}`)
+    },
     stop: () => part.stop(),
   }
 }

@@ -13,6 +13,7 @@ import { latestSnapshot } from './snapshots.ts'
 
 export type FaultyEdge = {
   readonly url: string
+  readonly runScheduled: () => Promise<void>
   readonly firestore: FaultProxy
   readonly identity: FaultProxy
   readonly botCheck: FaultProxy
@@ -53,6 +54,7 @@ export async function startFaultyEdge(
   })
   return {
     url: edge.url,
+    runScheduled: edge.runScheduled,
     firestore,
     identity,
     botCheck,

@@ -20,6 +20,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const post = (path: string, init: RequestInit = {}) =>
+  fetch(url + path, { method: 'POST', ...init })
 const send = (mail: unknown) =>
   fetch(`${url}/messages`, { method: 'POST', body: JSON.stringify(mail) })
 const mail = { from: 'desk@example.com', to: 'reader@example.com', subject: 'A <b>', text: 'Hello' }
@@ -98,12 +100,25 @@ describe('the outbox', () => {
   })
 
   it('passes a wish to rebuild on, and says when nobody listens yet', async () => {
-    expect((await fetch(`${url}/rebuild`, { method: 'POST' })).status).toBe(503)
-    let rebuilt = 0
-    outbox.setRebuild(async () => {
-      rebuilt++
+    const deploy = (authorization = 'Bearer local-key', body = '{"event_type":"publish"}') =>
+      post('/deploy-hook', { headers: { Authorization: authorization }, body })
+    for (const call of [post('/rebuild'), post('/clock'), deploy(), fetch(`${url}/rebuilds`)]) {
+      expect((await call).status).toBe(503)
+    }
+    const told: string[] = []
+    const counts = { begun: 2, failed: 1, isRunning: false }
+    outbox.setControls({
+      rebuild: async () => void told.push('rebuild'),
+      deploy: () => void told.push('deploy'),
+      runClock: async () => void told.push('clock'),
+      counts: () => counts,
     })
-    expect((await fetch(`${url}/rebuild`, { method: 'POST' })).status).toBe(200)
-    expect(rebuilt).toBe(1)
+    expect((await post('/rebuild')).status).toBe(200)
+    expect((await post('/clock')).status).toBe(200)
+    expect((await deploy()).status).toBe(202)
+    expect((await deploy('')).status).toBe(400)
+    expect((await deploy('Bearer local-key', '')).status).toBe(400)
+    expect(told).toEqual(['rebuild', 'clock', 'deploy'])
+    expect(await (await fetch(`${url}/rebuilds`)).json()).toEqual(counts)
   })
 })

@@ -1,14 +1,17 @@
 /**
  * The local end of mail and of events: takes what their services in production would take, keeps it,
- * and shows it on a page. It also answers the local deploy hook, POST /rebuild.
+ * and shows it on a page. It also takes what the stack is told: the local deploy hook, and for tests
+ * POST /rebuild (answers when it is done), GET /rebuilds and POST /clock (a minute is over).
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { deployHook, problemOfDeploy } from './deploy-hook.ts'
 import { createEventBox } from './event-box.ts'
 import type { FirebaseLetter } from './firebase-letters.ts'
 import { escapeHtml, outboxPage } from './outbox-page.ts'
+import type { Rebuilds } from './rebuilds.ts'
 
 const mailSchema = z.object({
   from: z.string().max(320),
@@ -39,9 +42,17 @@ function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): 
   )
 }
 
+/** What the running stack can be told to do. */
+export type StackControls = Pick<Rebuilds, 'rebuild' | 'deploy' | 'counts'> & {
+  /** Runs what the Worker does every minute. */
+  runClock(): Promise<void>
+}
+
 type Answer = readonly [status: number, type: string, text: string]
 
 const html = (text: string): Answer => [200, 'text/html; charset=utf-8', text]
+const text = (status: number, words: string): Answer => [status, 'text/plain', words]
+const stillStarting = text(503, 'the stack is still starting')
 const json = (value: unknown): Answer => [200, 'application/json', JSON.stringify(value)]
 
 /** What arrives is kept in the folder. */
@@ -56,7 +67,7 @@ export async function startOutbox(port: number, folder: string) {
           .filter(Boolean)
           .map((line) => JSON.parse(line))
       : []
-  let rebuild: (() => Promise<void>) | undefined
+  let controls: StackControls | undefined
   let letters: () => Promise<readonly FirebaseLetter[]> = async () => []
 
   async function answer(
@@ -72,10 +83,10 @@ export async function startOutbox(port: number, folder: string) {
         return json(read())
       case 'POST /messages': {
         const mail = mailSchema.safeParse(JSON.parse(body))
-        if (!mail.success) return [400, 'text/plain', z.prettifyError(mail.error)]
+        if (!mail.success) return text(400, z.prettifyError(mail.error))
         const receivedAt = new Date().toISOString()
         appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt })}\n`)
-        return [202, 'text/plain', 'accepted']
+        return text(202, 'accepted')
       }
       case 'GET /events':
         return html(eventBox.page(searchParams.get('name')))
@@ -83,14 +94,27 @@ export async function startOutbox(port: number, folder: string) {
         return json(eventBox.list(searchParams.get('name')))
       case 'POST /v1/batch': {
         const problem = eventBox.take(body, authorization)
-        return problem ? [400, 'text/plain', problem] : json({ success: true })
+        return problem ? text(400, problem) : json({ success: true })
       }
       case 'POST /rebuild':
-        if (!rebuild) return [503, 'text/plain', 'the stack is still starting']
-        await rebuild()
-        return [200, 'text/plain', 'rebuilt']
+        if (!controls) return stillStarting
+        await controls.rebuild()
+        return text(200, 'rebuilt')
+      case 'GET /rebuilds':
+        return controls ? json(controls.counts()) : stillStarting
+      case 'POST /clock':
+        if (!controls) return stillStarting
+        await controls.runClock()
+        return text(200, 'a minute is over')
+      case `POST ${deployHook.path}`: {
+        const problem = problemOfDeploy(body, authorization)
+        if (problem) return text(400, problem)
+        if (!controls) return stillStarting
+        controls.deploy()
+        return text(202, 'accepted')
+      }
       default:
-        return [404, 'text/plain', 'nothing here']
+        return text(404, 'nothing here')
     }
   }
 
@@ -114,8 +138,8 @@ export async function startOutbox(port: number, folder: string) {
     server.listen(port, '127.0.0.1', resolve)
   })
   return {
-    setRebuild(next: () => Promise<void>) {
-      rebuild = next
+    setControls(next: StackControls) {
+      controls = next
     },
     setFirebaseLetters(next: typeof letters) {
       letters = next

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backends } from './backends.ts'
+import type { RebuildCounts } from './rebuilds.ts'
 
 export type RunningStack = Pick<
   Backends,
@@ -25,6 +26,18 @@ export function runningStack(
       `There is no running stack in ${folder}: run "npm start" (or "npm test") first.`,
     )
   }
+}
+
+/** What the Worker does every minute, now. */
+export async function runClock({ outboxUrl }: Pick<RunningStack, 'outboxUrl'>): Promise<void> {
+  const answer = await fetch(`${outboxUrl}/clock`, { method: 'POST' })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+export async function rebuildCounts({
+  outboxUrl,
+}: Pick<RunningStack, 'outboxUrl'>): Promise<RebuildCounts> {
+  return (await fetch(`${outboxUrl}/rebuilds`)).json() as Promise<RebuildCounts>
 }
 
 /** Builds what changed in the stack's Firestore and serves it. */

@@ -6,11 +6,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deriveDeskKeys } from '../../src/contracts/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { reportFailedRebuild } from '../live/rebuild-failed.ts'
 import { buildSite } from '../site/build.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import { type BackendOptions, type Backends, startBackends } from './backends.ts'
+import { type Clock, startClock } from './clock.ts'
 import { type Edge, startEdge } from './edge.ts'
 import { log } from './log.ts'
+import { createRebuilds } from './rebuilds.ts'
 import { takeSnapshot } from './snapshots.ts'
 
 export type Stack = {
@@ -21,7 +26,11 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export type StackOptions = BackendOptions & { readonly sentinel?: string | undefined }
+export type StackOptions = BackendOptions & {
+  readonly sentinel?: string | undefined
+  /** Whether minutes pass by themselves. In tests they are told to (POST /clock). */
+  readonly clockStands?: boolean
+}
 
 async function loadSample(backends: Backends, sentinel?: string) {
   const firestore = connectFirestore(backends.buildEnvironment)
@@ -49,9 +58,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { folder, buildEnvironment } = backends
     await loadSample(backends, options.sentinel)
     const output = buildEnvironment.BUILD_OUTPUT
+    const ending = new AbortController()
     const build = async () => {
       const begun = Date.now()
-      await buildSite(buildEnvironment, (line) => options.verbose && log('build', line))
+      const say = (line: string) => options.verbose && log('build', line)
+      await buildSite(buildEnvironment, say, ending.signal)
       const snapshot = takeSnapshot(output, join(folder, 'snapshots'))
       log('build', `done in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
       return snapshot
@@ -68,31 +79,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     edge = started
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
-    // One build at a time; whoever asks meanwhile shares the next one.
-    let running: Promise<void> | null = null
-    let next: Promise<void> | null = null
-    const rebuildOnce = async () => started.switchTo(await build())
-    const rebuild = (): Promise<void> => {
-      if (!running) {
-        running = rebuildOnce().finally(() => {
-          running = null
-        })
-        return running
-      }
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = null
-          return rebuild()
-        })
-      return next
-    }
-    backends.setRebuild(rebuild)
+    const runClock = () => started.runScheduled()
+    const runClockAside = () =>
+      runClock().catch((error) => log('clock', `${error instanceof Error ? error.message : error}`))
+    const rebuilds = createRebuilds(
+      async () => {
+        await started.switchTo(await build())
+        // The dev server's queue does not outlive the switch: what waited in it is looked for at once.
+        await runClockAside()
+      },
+      (error) => reportFailure(backends, error),
+    )
+    backends.setControls({ ...rebuilds, runClock })
+    const clock: Clock | null = options.clockStands ? null : startClock(runClockAside)
     return {
       backends,
       edge: started,
-      rebuild,
+      rebuild: rebuilds.rebuild,
       async stop() {
+        clock?.stop()
+        ending.abort()
+        await rebuilds.stop()
         await started.stop()
         await backends.stop()
       },
@@ -101,6 +108,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await edge?.stop()
     await backends.stop()
     throw error
+  }
+}
+
+/** A build that the edge asked for has failed: it is told, as by CI. */
+async function reportFailure({ siteUrl, deskEnvironment }: Backends, error: Error) {
+  log('build', error.message)
+  try {
+    const keys = await deriveDeskKeys(keyringSchema.parse(deskEnvironment.DESK_KEYS))
+    await reportFailedRebuild(siteUrl, keys, error.message)
+  } catch (unreported) {
+    log('build', `its failure was not reported: ${unreported}`)
   }
 }
 

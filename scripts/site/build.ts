@@ -22,11 +22,13 @@ const roomForGarbage = '--max-semi-space-size=64'
 export function buildSite(
   environment: Readonly<Record<string, string>>,
   onLine: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<BuildReport> {
   const parsed = parseBuildEnvironment({ ...process.env, ...environment })
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [roomForGarbage, buildProcess], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
       env: {
         ...process.env,
         ...environment,

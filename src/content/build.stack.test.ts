@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { rebuild, runningStack } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
+import { builtFile } from '../contracts/built.ts'
 import { type BuildReport, reportPath } from './build.ts'
 
 const stack = runningStack()
@@ -25,11 +26,12 @@ async function write(path: string, fields: Fields) {
 
 type FileState = { readonly hash: string; readonly writtenAt: number }
 
+/** But for the note of when it was built. */
 function stateOfSite(): Map<string, FileState> {
   const files = readdirSync(client, { withFileTypes: true, recursive: true })
   return new Map(
     files
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name !== builtFile)
       .map((entry) => {
         const path = join(entry.parentPath, entry.name)
         const hash = createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -1,8 +1,22 @@
+/**
+ * GET /api/health: 200 where readers are served, 503 where a reader would notice that they are not.
+ * The status is `degraded` with 200 where the site that was live stays live and cannot be renewed.
+ */
 import { z } from 'zod'
+import { failureKinds, rebuildStates } from '../domain/rebuild.ts'
 
-/** GET /api/health: 200 where all is well, 503 where a reader would notice. */
+/** What publishing waits for. `unset`: nobody builds by itself, because no hook is named. */
+const rebuildSchema = z.object({
+  state: z.enum([...rebuildStates, 'unset']),
+  since: z.iso.datetime(),
+  /** In which way the last attempt failed. Its words are kept from the public: they name documents. */
+  reason: z.enum(failureKinds).optional(),
+})
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
+  /** Not there while Firestore cannot be asked. */
+  rebuild: rebuildSchema.optional(),
 })
 export type HealthResponse = z.infer<typeof healthResponseSchema>

@@ -14,8 +14,13 @@ export const webhookBytes = 4096
 export const publishRequestSchema = z.strictObject({ changedAt: z.iso.datetime() })
 export type PublishRequest = z.infer<typeof publishRequestSchema>
 
+/** Characters of a reason. */
+export const reasonLength = 500
+
 /** POST /api/webhooks/rebuild-failed: whoever builds could not. `reason` is for the operator. */
-export const rebuildFailedRequestSchema = z.strictObject({ reason: z.string().min(1).max(500) })
+export const rebuildFailedRequestSchema = z.strictObject({
+  reason: z.string().min(1).max(reasonLength),
+})
 export type RebuildFailedRequest = z.infer<typeof rebuildFailedRequestSchema>
 
 /** Bytes of the largest picture that is taken. */

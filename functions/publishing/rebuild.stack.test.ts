@@ -1,0 +1,188 @@
+/** From something published to a site that holds it, and what becomes of builds that fail. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rebuildCounts, runClock } from '../../scripts/local/running-stack.ts'
+import { connectFirestore } from '../../scripts/site/firestore.ts'
+import { endpoints } from '../../src/contracts/endpoints.ts'
+import { healthResponseSchema } from '../../src/contracts/health.ts'
+import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import { ago, askAsDesk, edgeClient, liveUpTo, publishedArticles, stack } from '../edge-client.ts'
+import { rebuildPath } from './rebuild-record.ts'
+
+const firestore = connectFirestore(stack.buildEnvironment)
+const patience = { timeout: 50_000, interval: 100 }
+
+async function stored(path: string): Promise<Fields> {
+  const document = await firestore.get(path)
+  if (!document.ok || !document.value) throw new Error(`${path} is not there`)
+  return document.value.fields
+}
+
+async function commit(path: string, fields: Fields): Promise<string> {
+  const written = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
+  if (!written.ok) throw new Error(JSON.stringify(written.failure))
+  return written.value.at
+}
+
+const record = async () => rebuildSchema.parse(await stored(rebuildPath))
+
+/** As somebody would who has to wait for it no longer. */
+async function changeRecord(change: Partial<Rebuild>) {
+  const fields = { ...(await record()), ...change }
+  const written = await firestore.commit([{ set: rebuildPath, fields }])
+  if (!written.ok) throw new Error(JSON.stringify(written.failure))
+}
+
+async function publish(changedAt: string) {
+  const body = JSON.stringify({ changedAt })
+  expect((await askAsDesk({ path: endpoints.publishWebhook, body })).status).toBe(202)
+}
+
+/** Waits until the live site holds what was committed then, and nothing is being built any more. */
+async function arrived(at: string) {
+  await vi.waitFor(async () => {
+    expect((await liveUpTo()).getTime()).toBeGreaterThan(Date.parse(at))
+    expect((await rebuildCounts(stack)).isRunning).toBe(false)
+  }, patience)
+}
+
+const health = async () => {
+  const response = await edgeClient().request(endpoints.health)
+  return { httpStatus: response.status, ...healthResponseSchema.parse(await response.json()) }
+}
+
+const slugs = publishedArticles.slice(0, 10).map(({ slug }) => slug)
+const originals = new Map<string, Fields>()
+const deks = async () =>
+  Promise.all(
+    slugs.map(async (slug) => {
+      const html = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
+      return /A dek of ten, number \d+/.exec(html)?.[0] ?? null
+    }),
+  )
+
+beforeAll(async () => {
+  for (const slug of slugs) originals.set(slug, await stored(`articles/${slug}`))
+})
+
+describe('ten publishes at once', () => {
+  afterAll(async () => {
+    let last = ''
+    for (const [slug, fields] of originals) last = await commit(`articles/${slug}`, fields)
+    await publish(last)
+    await arrived(last)
+  })
+
+  it('become one rebuild, which holds all of them', async () => {
+    const before = await rebuildCounts(stack)
+    const times = await Promise.all(
+      slugs.map((slug, index) =>
+        commit(`articles/${slug}`, {
+          ...originals.get(slug),
+          dek: `A dek of ten, number ${index}`,
+        }),
+      ),
+    )
+    await Promise.all(times.map(publish))
+    const last = times.toSorted().at(-1)!
+    await arrived(last)
+    expect(await deks()).toEqual(slugs.map((_, index) => `A dek of ten, number ${index}`))
+    // Nothing is left to do, whoever looks.
+    await Promise.all([runClock(stack), runClock(stack)])
+    expect(await rebuildCounts(stack)).toEqual({
+      ...before,
+      begun: before.begun + 1,
+      isRunning: false,
+    })
+    // One that comes late is built already.
+    await publish(last)
+    await runClock(stack)
+    expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
+    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
+  })
+})
+
+describe('a wish that the queue has lost', () => {
+  it('is found by the clock', async () => {
+    const wanted = new Date()
+    const noted = await firestore.commit([
+      { set: rebuildPath, fields: { ...(await record()), wanted, attempts: 0 } },
+    ])
+    if (!noted.ok) throw new Error('not noted')
+    const { begun } = await rebuildCounts(stack)
+    // Two clocks at once begin one build.
+    await Promise.all([runClock(stack), runClock(stack)])
+    await arrived(wanted.toISOString())
+    expect((await rebuildCounts(stack)).begun).toBe(begun + 1)
+  })
+})
+
+describe('a build that fails', () => {
+  const path = 'articles/of-no-category'
+  afterEach(async () => {
+    await firestore.commit([{ remove: path }])
+  })
+
+  it('is tried again, shows in health when nothing helps, and is forgotten when one arrives', async () => {
+    const before = await rebuildCounts(stack)
+    const [article] = originals.values()
+    const at = await commit(path, { ...article, category: 'gossip' })
+    await publish(at)
+    const failures = (count: number) =>
+      vi.waitFor(async () => {
+        expect(await record()).toMatchObject({ attempts: count, startedAt: null })
+        expect((await record()).failure?.kind).toBe('build')
+      }, patience)
+    await failures(1)
+    expect((await record()).failure?.reason).toContain('articles/of-no-category: category:')
+    // Its pause is not over.
+    await runClock(stack)
+    expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
+    await vi.waitFor(async () => {
+      expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'pending' } })
+    }, patience)
+
+    // Two more have failed, and an hour has passed.
+    const failure = { ...(await record()).failure!, at: ago(3600) }
+    await changeRecord({ attempts: 3, failure })
+    await runClock(stack)
+    await failures(4)
+    expect((await record()).gaveUpAt).not.toBeNull()
+    const degraded = {
+      httpStatus: 200,
+      status: 'degraded',
+      firestore: 'ok',
+      rebuild: { state: 'failed', reason: 'build' },
+    }
+    await vi.waitFor(async () => expect(await health()).toMatchObject(degraded), patience)
+    // What failed is nobody's business but the operator's.
+    expect(JSON.stringify(await health())).not.toContain('of-no-category')
+    // However long one waits, that is all.
+    await changeRecord({ failure })
+    await runClock(stack)
+    expect(await rebuildCounts(stack)).toMatchObject({
+      begun: before.begun + 2,
+      failed: before.failed + 2,
+    })
+    expect((await edgeClient().request('/')).status).toBe(200)
+
+    // An editor repairs it.
+    await firestore.commit([{ remove: path }])
+    const repaired = await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!)
+    await publish(repaired)
+    await arrived(repaired)
+    await vi.waitFor(async () => {
+      expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'ok' } })
+    }, patience)
+    await runClock(stack)
+    expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
+  })
+
+  it('without anybody waiting for it is nothing to note', async () => {
+    const before = await record()
+    const body = JSON.stringify({ reason: 'The nightly build failed.' })
+    const call = { path: endpoints.rebuildFailedWebhook, body }
+    expect((await askAsDesk(call)).status).toBe(202)
+    expect(await record()).toEqual(before)
+  })
+})
