@@ -1,9 +1,10 @@
 /** The end of every command that has changed what readers see: the site is told, and looked at. */
-import type { Desk } from './environment.ts'
+
 import { count } from './command.ts'
 import type { Ending } from './ending.ts'
-import { addressOf, announce, waitUntilBuilt, waitUntilReadable } from './site.ts'
+import type { Desk } from './environment.ts'
 import type { Place } from './revision.ts'
+import { addressOf, announce, waitUntilBuilt, waitUntilReadable } from './site.ts'
 
 export const waitingOptions = {
   wait: { type: 'boolean', default: false },
@@ -41,11 +42,14 @@ export async function tellSite(
   }
   let ending: Ending = 'done'
   // Only articles are rendered before they are built.
-  for (const place of fresh.filter(({ collection }) => collection === 'articles').slice(0, mostLookedAt)) {
+  for (const place of fresh
+    .filter(({ collection }) => collection === 'articles')
+    .slice(0, mostLookedAt)) {
     const address = desk.siteUrl + addressOf(place)
     const seconds = await waitUntilReadable(desk, addressOf(place), readableLimit)
     if (seconds === null) ending = 'untold'
-    if (seconds === null) console.error(`${address} has not answered in ${inSeconds(readableLimit / 1000)}.`)
+    if (seconds === null)
+      console.error(`${address} has not answered in ${inSeconds(readableLimit / 1000)}.`)
     else console.log(`${address} was readable after ${inSeconds(seconds)}.`)
   }
   if (!waiting.wait) return ending
@@ -54,6 +58,8 @@ export async function tellSite(
     console.log(`The whole site has it after ${inSeconds(seconds)}.`)
     return ending
   }
-  console.error(`The site was not built in ${waiting.timeout} minutes; ${desk.siteUrl}/api/health says more.`)
+  console.error(
+    `The site was not built in ${waiting.timeout} minutes; ${desk.siteUrl}/api/health says more.`,
+  )
   return 'untold'
 }

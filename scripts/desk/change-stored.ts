@@ -2,11 +2,11 @@
 import type { StoredDocument, Write } from '../../functions/adapters/firestore.ts'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import { Stop, firestoreStop } from './ending.ts'
+import { firestoreStop, Stop } from './ending.ts'
 import type { Desk } from './environment.ts'
+import type { Place } from './revision.ts'
 import { readStored } from './surroundings.ts'
 import { type Change, type WriteOptions, writeDocuments } from './write.ts'
-import type { Place } from './revision.ts'
 
 /** The document with its path; refused where there is none. */
 export async function existing(desk: Desk, { collection, slug }: Place): Promise<StoredDocument> {
@@ -46,7 +46,10 @@ export async function replaceStored(
       console.log(`${place}: is so already`)
       return options.dryRun ? null : outcome!.updateTime
     case 'conflict':
-      throw new Stop(`${place} was changed by somebody else at this moment: look again.`, 'conflict')
+      throw new Stop(
+        `${place} was changed by somebody else at this moment: look again.`,
+        'conflict',
+      )
     case 'invalid': {
       const words = outcome!.problems.map(({ field, message }) => `${field.join('.')}: ${message}`)
       throw new Stop(`${place} would not be valid.\n  ${words.join('\n  ')}`)

@@ -3,8 +3,8 @@ import { structuredPatch } from 'diff'
 import type { StoredDocument } from '../../functions/adapters/firestore.ts'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { contentOf } from './decision.ts'
-import { formatManuscript } from './manuscript-file.ts'
 import type { ManuscriptCollection } from './manuscript.ts'
+import { formatManuscript } from './manuscript-file.ts'
 
 type Versions = {
   readonly collection: ManuscriptCollection

@@ -21,7 +21,9 @@ ${writingHelp}`,
     const desk = await openDesk(values.by)
     const stored = await existing(desk, place)
     if (stored.fields.status !== 'published') {
-      throw new Stop(`${place.slug} is ${stored.fields.status}: only what readers have is corrected.`)
+      throw new Stop(
+        `${place.slug} is ${stored.fields.status}: only what readers have is corrected.`,
+      )
     }
     const earlier = (stored.fields.corrections ?? []) as readonly { text?: unknown }[]
     // The same words again are the same command again.

@@ -50,6 +50,9 @@ export function firestoreStop(doing: string, failure: FirestoreFailure): Stop {
           `right and that FIREBASE_SERVICE_ACCOUNT may use this project.\n${failure.reason}`,
       )
     case 'conflict':
-      return new Stop(`${doing}: somebody else was writing. Run the same command again.`, 'conflict')
+      return new Stop(
+        `${doing}: somebody else was writing. Run the same command again.`,
+        'conflict',
+      )
   }
 }

@@ -63,7 +63,8 @@ async function refuseUnpublished(desk: Desk, front: FrontPage) {
     const { status } = stored.fields
     return status === 'published' ? [] : [`${slug} is ${status}, and not for readers`]
   })
-  if (problems.flat().length > 0) throw new Stop(`Nothing was written: ${problems.flat().join('; ')}.`)
+  if (problems.flat().length > 0)
+    throw new Stop(`Nothing was written: ${problems.flat().join('; ')}.`)
 }
 
 async function show(desk: Desk, front: FrontPage) {
@@ -75,7 +76,9 @@ async function show(desk: Desk, front: FrontPage) {
     return `${slug}  ${fields.title}${fields.status === 'published' ? '' : ` (${fields.status})`}`
   }
   const tier = (name: string, tierSlugs: readonly string[]) =>
-    tierSlugs.length === 0 ? [`${name}  the newest`] : tierSlugs.map((slug) => `${name}  ${named(slug)}`)
+    tierSlugs.length === 0
+      ? [`${name}  the newest`]
+      : tierSlugs.map((slug) => `${name}  ${named(slug)}`)
   const pins = front.pins.map((slug) => `pinned  ${named(slug)}`)
   const lines = [
     ...tier('lead  ', front.lead === null ? [] : [front.lead]),

@@ -4,10 +4,10 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { renderBody } from '../../src/content/markdown.ts'
 import { largestPicture } from '../../src/contracts/publishing.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { figuresOf, withFigures } from './figures.ts'
 import type { Manuscript } from './manuscript.ts'
 import { type MeasuredPicture, measurePicture, pictureId } from './pictures.ts'
@@ -28,6 +28,9 @@ export type Prepared = {
 
 const pictureFields = ['image', 'portrait'] as const
 
+/** In place of a picture that cannot be used: that problem is enough, without its consequences. */
+const unusable = { id: `unusable-${'0'.repeat(16)}`, width: 1, height: 1 }
+
 /** Measures everything; `root` is the folder below which pictures may lie, beside the manuscript's. */
 export async function preparePictures(manuscript: Manuscript, root: string): Promise<Prepared> {
   const pictures: BroughtPicture[] = []
@@ -36,19 +39,18 @@ export async function preparePictures(manuscript: Manuscript, root: string): Pro
     const brought = await bringPicture(manuscript.path, root, source)
     if (brought.ok) pictures.push(brought.value)
     else problems.push(report(brought.failure))
-    return brought.ok ? brought.value : null
+    const { id, width, height } = brought.ok ? brought.value : unusable
+    return { id, width, height }
   }
 
   const fields: Fields = { ...manuscript.fields }
   for (const name of pictureFields) {
     const value = fields[name]
-    if (typeof value !== 'object' || value === null || !('file' in value)) continue
-    const { file, ...rest } = value
+    if (typeof value !== 'object' || value === null || 'id' in value) continue
+    const { file, ...rest } = value as { readonly file?: unknown }
     const report = (message: string) => manuscript.problem([name, 'file'], message)
     const picture = await bring(String(file ?? ''), report)
-    // Where it cannot be used, one problem is enough: the others are its consequences.
-    const { id, width, height } = picture ?? { id: `unusable-${'0'.repeat(16)}`, width: 1, height: 1 }
-    fields[name] = { ...rest, id, width, height }
+    fields[name] = { ...rest, ...picture }
   }
 
   const rewritten = new Map<number, Record<string, string>>()
@@ -56,8 +58,7 @@ export async function preparePictures(manuscript: Manuscript, root: string): Pro
     const { src, width: _, height: __, ...rest } = attributes
     if (src === undefined) continue
     const report = (message: string) => manuscript.problem(['body'], `::figure: ${message}`, line)
-    const picture = await bring(src, report)
-    const { id, width, height } = picture ?? { id: `unusable-${'0'.repeat(16)}`, width: 1, height: 1 }
+    const { id, width, height } = await bring(src, report)
     rewritten.set(line, { image: id, width: `${width}`, height: `${height}`, ...rest })
   }
   fields.body = withFigures(manuscript.body, rewritten)
@@ -79,7 +80,7 @@ async function bringPicture(
 
 /** A manuscript may come from anybody, and must not take along what lies elsewhere on this machine. */
 function pictureFile(manuscriptPath: string, root: string, source: string): Result<string, string> {
-  if (source === '') return fail('names no file')
+  if (source === '') return fail('is missing: the picture, in a file beside this one')
   if (/^[a-z][a-z0-9+.-]*:/i.test(source) || isAbsolute(source)) {
     return fail(`${source} is no file beside the manuscript`)
   }

@@ -34,7 +34,11 @@ const instantTag: ScalarTag = {
   default: true,
   tag: 'tag:yaml.org,2002:timestamp',
   test: /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}.*(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/,
-  resolve: (text, onError) => parseInstant(text) ?? (onError(`${text} is no time`), text),
+  resolve(text, onError) {
+    const instant = parseInstant(text)
+    if (!instant) onError(`${text} is no time that there is`)
+    return instant
+  },
   stringify: ({ value }) => printInstant(value as Date),
 }
 
@@ -123,7 +127,9 @@ export function parseManuscript(path: string, text: string): Result<Manuscript, 
 export function readManuscript(path: string): Manuscript {
   const parsed = parseManuscript(path, readFileSync(path, 'utf8'))
   if (parsed.ok) return parsed.value
-  throw new Error(parsed.failure.map(({ line, message }) => `${path}:${line}: ${message}`).join('\n'))
+  throw new Error(
+    parsed.failure.map(({ line, message }) => `${path}:${line}: ${message}`).join('\n'),
+  )
 }
 
 export function readManuscripts(folder: string): Manuscript[] {

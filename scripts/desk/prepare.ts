@@ -61,7 +61,9 @@ async function prepareFile(path: string, standing: Standing): Promise<Result<Rea
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    return fail([{ path, line: 1, column: 1, message: 'there is no such file, or it may not be read' }])
+    return fail([
+      { path, line: 1, column: 1, message: 'there is no such file, or it may not be read' },
+    ])
   }
   // Messages name the file as the editor did.
   const parsed = parseManuscript(path, text)
@@ -74,6 +76,8 @@ async function prepareFile(path: string, standing: Standing): Promise<Result<Rea
   const problems = [
     ...prepared.problems,
     ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
+    // A misspelt name would be lost without a word.
+    ...checked.unknown.map((field) => manuscript.problem(field, 'there is no such field')),
   ]
   if (standing.status === 'published' && isToCome(fields.publishedAt)) {
     const message = 'is still to come: use "desk schedule FILE --at TIME", or take it out for now'

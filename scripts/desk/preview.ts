@@ -51,7 +51,8 @@ ${writingHelp}`,
 })
 
 async function storedSlug(desk: Desk, slug: string): Promise<string> {
-  if (!slugSchema.safeParse(slug).success) throw new Stop(`${slug} is no slug and no file.`, 'usage')
+  if (!slugSchema.safeParse(slug).success)
+    throw new Stop(`${slug} is no slug and no file.`, 'usage')
   if (await readStored(desk, `articles/${slug}`)) return slug
   throw new Stop(`There is no article ${slug}. To store a draft, name its file: ${slug}.md`)
 }

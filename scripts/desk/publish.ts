@@ -1,7 +1,7 @@
+import { tellSite, waitingHelp, waitingOptions } from './announcing.ts'
 import { defineCommand, writingHelp, writingOptions } from './command.ts'
 import { gravest, Stop } from './ending.ts'
 import { openDesk } from './environment.ts'
-import { tellSite, waitingHelp, waitingOptions } from './announcing.ts'
 import { addressOf } from './site.ts'
 import { type StoredManuscript, storeManuscripts } from './store-manuscripts.ts'
 
@@ -46,5 +46,6 @@ ${writingHelp}`,
 export function sayStored({ ready, outcome }: StoredManuscript) {
   const { collection, slug } = ready.manuscript
   if (outcome.result === 'unchanged') console.log(`${collection}/${slug}: is stored so already`)
-  if (outcome.result === 'written') console.log(`${collection}/${slug}: stored, ${addressOf(ready.manuscript)}`)
+  if (outcome.result === 'written')
+    console.log(`${collection}/${slug}: stored, ${addressOf(ready.manuscript)}`)
 }

@@ -47,6 +47,8 @@ ${writingHelp}`,
       { collection, slug: newSlug },
     ] as const
     const desk = await openDesk(values.by)
+    refuseAddress(from)
+    refuseAddress(to)
     const done = await isDone(desk, from, to)
     if (done) {
       console.log(`${oldSlug} is ${newSlug} already`)
@@ -82,13 +84,15 @@ async function isDone(desk: Desk, from: Place, to: Place): Promise<StoredDocumen
   return before === null && redirect?.fields.to === addressOf(to) ? after : null
 }
 
-async function refuseTaken(desk: Desk, to: Place) {
-  const parsed = slugSchema.safeParse(to.slug)
-  if (!parsed.success) throw new Stop(`${to.slug} ${parsed.error.issues[0]!.message}.`, 'usage')
-  const isAddress = to.collection !== 'events'
-  if (isAddress && reservedSlugs.has(to.slug)) {
-    throw new Stop(`${addressOf(to)} is an address of the site itself.`)
+function refuseAddress(place: Place) {
+  const parsed = slugSchema.safeParse(place.slug)
+  if (!parsed.success) throw new Stop(`${place.slug} ${parsed.error.issues[0]!.message}.`, 'usage')
+  if (place.collection !== 'events' && reservedSlugs.has(place.slug)) {
+    throw new Stop(`${addressOf(place)} is an address of the site itself.`)
   }
+}
+
+async function refuseTaken(desk: Desk, to: Place) {
   for (const path of [`${to.collection}/${to.slug}`, rivalOf(to)]) {
     if (path && (await readStored(desk, path))) throw new Stop(`${path} has that address already.`)
   }
@@ -125,7 +129,9 @@ async function whatElseChanges(
   })
   if (!earlier.ok) throw firestoreStop('reading redirects', earlier.failure)
   if (earlier.value.documents.length > mostRedirects) {
-    throw new Stop(`More than ${mostRedirects} addresses lead to ${oldAddress}: too many for one step.`)
+    throw new Stop(
+      `More than ${mostRedirects} addresses lead to ${oldAddress}: too many for one step.`,
+    )
   }
   for (const { id, fields, updateTime } of earlier.value.documents) {
     if (fields.from === newAddress || fields.from === oldAddress) continue

@@ -4,13 +4,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import type {
   Firestore,
   FirestoreFailure,
   StoredDocument,
   Write,
 } from '../../functions/adapters/firestore.ts'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import type { PublicationCollection } from '../../src/domain/publication.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 

@@ -19,9 +19,7 @@ const reasonOf = (error: unknown): Unanswered => ({
 /** Asks the site to hold what was committed at that time, as Firestore printed it. */
 export async function announce(desk: Desk, at: string): Promise<Result<void, Unanswered>> {
   const path = endpoints.publishWebhook
-  const body = new TextEncoder().encode(
-    JSON.stringify({ changedAt: at } satisfies PublishRequest),
-  )
+  const body = new TextEncoder().encode(JSON.stringify({ changedAt: at } satisfies PublishRequest))
   const signature = await signRequest({ method: 'POST', path, body }, desk.keys, new Date())
   try {
     const response = await fetch(desk.siteUrl + path, {

@@ -9,8 +9,8 @@ import type { StoredDocument, Write } from '../../functions/adapters/firestore.t
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { explainConflict } from './conflict.ts'
 import { sayDryRun } from './dry-run.ts'
-import { type Desk, editorOf } from './environment.ts'
 import { type Ending, firestoreStop, gravest, Stop } from './ending.ts'
+import { type Desk, editorOf } from './environment.ts'
 import { inParallel } from './in-parallel.ts'
 import { markFile } from './manuscript-file.ts'
 import { type BroughtPicture, closedPictures, namedPictures } from './manuscript-pictures.ts'
@@ -95,7 +95,9 @@ export async function storeManuscripts(
   // Decides for all of them first: where one cannot be stored, none is.
   const trial = await writeDocuments(desk, changes, { ...words, dryRun: true })
   if (!trial.ok) throw firestoreStop('Nothing was written', trial.failure)
-  const obstacle = gravest(trial.value.outcomes.map((one, index) => sayObstacle(candidates[index]!, one)))
+  const obstacle = gravest(
+    trial.value.outcomes.map((one, index) => sayObstacle(candidates[index]!, one)),
+  )
   if (obstacle !== 'done') return nothing(obstacle)
   if (dryRun) {
     for (const [index, { ready, stored, fields }] of candidates.entries()) {
@@ -139,7 +141,11 @@ function wasReadable(stored: StoredDocument | null): boolean {
 }
 
 /** Published once, an article keeps its time, also where the file does not name it. */
-function keepTime({ manuscript, fields }: Ready, stored: StoredDocument | null, standing: Standing) {
+function keepTime(
+  { manuscript, fields }: Ready,
+  stored: StoredDocument | null,
+  standing: Standing,
+) {
   const isNamed = standing.publishedAt !== undefined || manuscript.fields.publishedAt !== undefined
   const earlier = stored?.fields.status === 'published' ? stored.fields.publishedAt : undefined
   if (isNamed || !(earlier instanceof Date)) return fields

@@ -1,8 +1,8 @@
 /** What only the stored publication can tell of documents that are about to be written. Reads only. */
 import type { StoredDocument, Write } from '../../functions/adapters/firestore.ts'
 import { redirectKey } from '../../src/domain/redirect.ts'
-import type { Desk } from './environment.ts'
 import { firestoreStop } from './ending.ts'
+import type { Desk } from './environment.ts'
 import { figuresOf } from './figures.ts'
 import { inParallel } from './in-parallel.ts'
 import { closedPictures, namedPictures } from './manuscript-pictures.ts'

@@ -11,9 +11,11 @@ import type { FieldPath, FieldProblem } from './problem.ts'
 export const largestDocument = 1_000_000
 
 export type CheckedDocument = {
-  /** As the schema has them, without `updatedAt`; null where there are problems with them. */
+  /** With the schema's defaults, without `updatedAt`; null where there are problems with them. */
   readonly fields: Fields | null
   readonly problems: readonly FieldProblem[]
+  /** Fields that no page knows: kept where they are stored already, refused in a manuscript. */
+  readonly unknown: readonly FieldPath[]
 }
 
 /** `fields` is the whole document with its body, without `updatedAt`. */
@@ -36,15 +38,16 @@ export function checkDocument(
     for (const issue of parsed.error.issues) report(fieldOf(issue), explain(issue, fields))
   }
   if (typeof fields.body === 'string') checkBody(collection, fields, report)
-  if (!parsed.success) return { fields: null, problems }
+  if (!parsed.success) return { fields: null, problems, unknown: [] }
 
   const { updatedAt: _, ...known } = parsed.data
-  for (const field of unknownFields(fields, known)) report(field, 'there is no such field')
-  const size = Buffer.byteLength(JSON.stringify(known))
+  const whole = { ...fields, ...known }
+  const size = Buffer.byteLength(JSON.stringify(whole))
   if (size > largestDocument) {
     report(['body'], `is too long: the document would have ${size} bytes of ${largestDocument}`)
   }
-  return { fields: problems.length === 0 ? known : null, problems }
+  const unknown = unknownFields(fields, known)
+  return { fields: problems.length === 0 ? whole : null, problems, unknown }
 }
 
 type Report = (field: FieldPath, message: string, line?: number) => void
@@ -57,7 +60,10 @@ function checkBody(collection: PublicationCollection, fields: Fields, report: Re
   }
   const willBeRead = fields.status === 'published' || fields.status === 'scheduled'
   if (collection === 'articles' && willBeRead && fields.access !== 'public' && !rendered.rest) {
-    report(['body'], 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->')
+    report(
+      ['body'],
+      'has nothing behind its lead-in, so all of it would be open: set <!-- more -->',
+    )
   }
 }
 

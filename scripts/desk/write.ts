@@ -165,7 +165,13 @@ async function plan(
     stored && !options.dryRun ? await foundRevision(desk.firestore, change, stored) : succeed(null)
   if (!found.ok) return found
   const { action, message, formerSlug } = options
-  const revision = { by: editorOf(desk), action, message, formerSlug, fields: mine ?? stored!.fields }
+  const revision = {
+    by: editorOf(desk),
+    action,
+    message,
+    formerSlug,
+    fields: mine ?? stored!.fields,
+  }
   const writes = [
     documentWrite(change, mine, stored),
     ...(found.value ? [found.value] : []),
