@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredDocument } from '../../functions/adapters/firestore.ts'
 import { encodeFields, type Fields } from '../../functions/adapters/firestore-values.ts'
-import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
+import { publicationSchemas } from '../../src/domain/publication.ts'
+import type { EditedCollection } from './manuscript.ts'
 
 /** An updateTime; or that there is to be nothing; or that it does not matter what there is. */
 export type Base = string | 'new' | 'any'
@@ -11,7 +12,7 @@ export type Decision = 'write' | 'leave' | 'conflict'
 
 /** `mine` null removes. */
 export function decide(
-  collection: PublicationCollection,
+  collection: EditedCollection,
   base: Base,
   mine: Fields | null,
   stored: StoredDocument | null,
@@ -24,14 +25,14 @@ export function decide(
 }
 
 /** Without `updatedAt`, and with defaults in place of what is missing. */
-export function contentOf(collection: PublicationCollection, fields: Fields): Fields {
+export function contentOf(collection: EditedCollection, fields: Fields): Fields {
   const parsed = publicationSchemas[collection].safeParse({ ...fields, updatedAt: new Date(0) })
   const { updatedAt: _, ...content } = parsed.success ? (parsed.data as Fields) : fields
   return content
 }
 
 function isSameContent(
-  collection: PublicationCollection,
+  collection: EditedCollection,
   one: Fields | null,
   other: Fields | null,
 ): boolean {

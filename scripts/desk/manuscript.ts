@@ -12,6 +12,9 @@ import { describeProblem, type FieldPath, type Problem } from './problem.ts'
 export const manuscriptCollections = ['articles', 'authors', 'pages', 'events'] as const
 export type ManuscriptCollection = (typeof manuscriptCollections)[number]
 
+/** Everything that editors change; the front page has no manuscript. */
+export type EditedCollection = ManuscriptCollection | 'front'
+
 export type Manuscript = {
   readonly path: string
   readonly slug: string

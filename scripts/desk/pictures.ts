@@ -82,6 +82,11 @@ export function pictureId(bytes: Uint8Array, nameHint: string): string {
   return `${words.join('-').slice(0, 80).replace(/-$/, '')}-${hash}`
 }
 
+/** The site takes so many in a minute, and bulk is more: one that comes too soon waits. */
+const attempts = 6
+/** Milliseconds, once more for each attempt: more than a minute in all. */
+const pause = 5_000
+
 /** Puts a measured picture into the site's storage under its id. Again is harmless. */
 export async function putPicture(
   desk: Desk,
@@ -91,21 +96,39 @@ export async function putPicture(
   closed: boolean,
 ): Promise<Result<void, PictureFailure>> {
   const path = storedPicturePath(id, { width, height, kind, closed: closed ? '1' : '0' })
+  for (let attempt = 1; ; attempt++) {
+    const answer = await putOnce(desk, path, bytes, kind)
+    if (typeof answer === 'string') return fail({ kind: 'away', reason: answer })
+    if (answer < 300) return succeed(undefined)
+    const isBusy = answer === 429 || answer >= 500
+    const reason = `the site answered ${answer}`
+    if (!isBusy) return fail({ kind: 'refused', reason })
+    if (attempt === attempts) return fail({ kind: 'away', reason })
+    await new Promise((resolve) => setTimeout(resolve, attempt * pause))
+  }
+}
+
+/** Answers the status, or why there was none. */
+async function putOnce(
+  desk: Desk,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  kind: PictureKind,
+): Promise<number | string> {
+  // Signed anew each time: a signature is good once.
   const signature = await signRequest({ method: 'PUT', path, body: bytes }, desk.keys, new Date())
   try {
     const response = await fetch(desk.siteUrl + path, {
       method: 'PUT',
       headers: { [signatureHeader]: signature, 'Content-Type': kind },
       body: bytes,
+      redirect: 'manual',
       signal: AbortSignal.timeout(120_000),
     })
     await response.body?.cancel()
-    if (response.ok) return succeed(undefined)
-    const reason = `the site answered ${response.status}`
-    const passes = response.status === 429 || response.status >= 500
-    return fail({ kind: passes ? 'away' : 'refused', reason })
+    return response.status
   } catch (error) {
-    return fail({ kind: 'away', reason: error instanceof Error ? error.name : 'unknown' })
+    return `the site does not answer (${error instanceof Error ? error.name : 'unknown'})`
   }
 }
 

@@ -11,8 +11,8 @@ import type {
   Write,
 } from '../../functions/adapters/firestore.ts'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
-import type { PublicationCollection } from '../../src/domain/publication.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { EditedCollection } from './manuscript.ts'
 
 export const revisionSchema = z.object({
   /** Of the commit, by the database's clock. */
@@ -26,7 +26,7 @@ export const revisionSchema = z.object({
 })
 export type Revision = z.infer<typeof revisionSchema>
 
-export type Place = { readonly collection: PublicationCollection; readonly slug: string }
+export type Place = { readonly collection: EditedCollection; readonly slug: string }
 
 export const revisionsOf = ({ collection, slug }: Place) => ({
   collection: 'revisions',

@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { renderBody } from '../../src/content/markdown.ts'
-import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
+import { publicationSchemas } from '../../src/domain/publication.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import { instantExample } from './instant.ts'
+import type { EditedCollection } from './manuscript.ts'
 import type { FieldPath, FieldProblem } from './problem.ts'
 
 /** Bytes: Firestore takes 1 MiB a document, names and a revision's own fields included. */
@@ -20,7 +21,7 @@ export type CheckedDocument = {
 
 /** `fields` is the whole document with its body, without `updatedAt`. */
 export function checkDocument(
-  collection: PublicationCollection,
+  collection: EditedCollection,
   slug: string,
   fields: Fields,
 ): CheckedDocument {
@@ -52,7 +53,7 @@ export function checkDocument(
 
 type Report = (field: FieldPath, message: string, line?: number) => void
 
-function checkBody(collection: PublicationCollection, fields: Fields, report: Report) {
+function checkBody(collection: EditedCollection, fields: Fields, report: Report) {
   const rendered = renderBody(String(fields.body))
   for (const problem of rendered.problems) {
     const [, line, message] = /^line (\d+): (.*)$/s.exec(problem) ?? [null, '1', problem]

@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { writeWhole } from '../../src/content/mirror.ts'
-import { readOverlap } from '../../src/content/source.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import { count, defineCommand } from './command.ts'
 import { Stop } from './ending.ts'
@@ -15,13 +14,13 @@ import { type Desk, openDesk } from './environment.ts'
 import { workingFolder } from './prepare.ts'
 import { announce, laterOf } from './site.ts'
 
-const collections = [...Object.keys(publicationSchemas), 'redirects']
+const collections = [...new Set([...Object.keys(publicationSchemas), 'redirects'])]
 
 /**
  * Milliseconds that a look reaches back: a document may become visible later than the time that it
  * carries. Most looks reach less far, because each costs a read of everything that it sees.
  */
-const shortOverlap = 60_000
+const [shortOverlap, longOverlap] = [60_000, 10 * 60_000]
 /** Of so many looks one, and the first, reaches back as far as builds do. */
 const longLook = 12
 
@@ -56,7 +55,7 @@ export const command = defineCommand({
     let state = load(file)
     const stopping = stopSignal()
     for (let looks = 0; ; looks++) {
-      const overlap = looks % longLook === 0 ? readOverlap : shortOverlap
+      const overlap = looks % longLook === 0 ? longOverlap : shortOverlap
       const look = await lookOnce(desk, state, overlap)
       if (look.state !== state) {
         state = look.state
@@ -124,7 +123,7 @@ async function lookOnce(desk: Desk, state: WatchState | null, overlap: number): 
   }
   // As far as the longest look will see them again.
   const kept = Object.entries(state?.told ?? {}).filter(
-    ([, version]) => Date.parse(version) > readAt - 2 * readOverlap,
+    ([, version]) => Date.parse(version) > readAt - 2 * longOverlap,
   )
   const next = { since: new Date(readAt), told: { ...Object.fromEntries(kept), ...told } }
   if (latest === null) return { state: next, ending: 'done', says: null }
