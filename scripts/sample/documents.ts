@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { renderBody } from '../../src/content/markdown.ts'
 import { type CategorySlug, categories, type Dye } from '../../src/domain/category.ts'
-import { type Manuscript, readManuscripts } from './manuscript.ts'
+import { type Manuscript, readManuscripts } from '../desk/manuscript.ts'
 import { type StoredPicture, storedPicture } from './pictures.ts'
 import type { Motif } from './prints/print.ts'
 

@@ -4,7 +4,7 @@ import { renderBody } from '../../src/content/markdown.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
 import { tagSlugs } from '../../src/domain/tag.ts'
 import { desks } from '../../src/site.ts'
-import { readManuscripts } from './manuscript.ts'
+import { readManuscripts } from '../desk/manuscript.ts'
 import { syntheticArticles } from './synthetic.ts'
 
 const read = (folder: string) => readManuscripts(join(import.meta.dirname, folder))

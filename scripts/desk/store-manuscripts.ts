@@ -1,0 +1,223 @@
+/**
+ * From manuscripts to the stored publication. All of them are validated before anything is written;
+ * pictures are stored before the documents that name them; the files are marked with their version
+ * last. Run again after it was stopped anywhere, it finishes.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { StoredDocument, Write } from '../../functions/adapters/firestore.ts'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import { explainConflict } from './conflict.ts'
+import { sayDryRun } from './dry-run.ts'
+import { type Ending, firestoreStop, gravest, Stop } from './ending.ts'
+import { type Desk, editorOf } from './environment.ts'
+import { inParallel } from './in-parallel.ts'
+import { markFile } from './manuscript-file.ts'
+import { type BroughtPicture, closedPictures, namedPictures } from './manuscript-pictures.ts'
+import { putPicture } from './pictures.ts'
+import { prepareFiles, type Ready, type Standing, sayProblems, workingFolder } from './prepare.ts'
+import { progress } from './progress.ts'
+import { addressOf, laterOf } from './site.ts'
+import { checkSurroundings, endRedirectFrom, readAllStored } from './surroundings.ts'
+import { type Outcome, writeDocuments } from './write.ts'
+
+export type StoreOptions = {
+  readonly standing: Standing
+  readonly action: string
+  readonly message?: string | undefined
+  readonly overwrite: boolean
+  readonly dryRun: boolean
+  /** Refuses what this command must not touch, in words; null where it may. */
+  readonly refuse?: (stored: StoredDocument) => string | null
+}
+
+export type StoredManuscript = {
+  readonly ready: Ready
+  readonly outcome: Outcome
+  /** There was no document at its address that readers could see. */
+  readonly isNew: boolean
+}
+
+export type Stored = {
+  readonly ending: Ending
+  readonly manuscripts: readonly StoredManuscript[]
+  /** To announce: the latest commit that holds any of them, an earlier run's too. */
+  readonly at: string | null
+}
+
+type Candidate = {
+  readonly ready: Ready
+  readonly stored: StoredDocument | null
+  readonly fields: Fields
+}
+
+const uploadsAtOnce = 6
+
+export async function storeManuscripts(
+  desk: Desk,
+  paths: readonly string[],
+  options: StoreOptions,
+): Promise<Stored> {
+  const { standing, overwrite, dryRun } = options
+  editorOf(desk)
+  const prepared = await prepareFiles(paths, standing)
+  const nothing = (ending: Ending): Stored => ({ ending, manuscripts: [], at: null })
+  if (!prepared.ok) {
+    sayProblems(prepared.failure)
+    return nothing('refused')
+  }
+  const places = prepared.value.map(({ manuscript }) => manuscript)
+  const stored = await readAllStored(desk, places)
+  const problems = await checkSurroundings(desk, prepared.value, stored)
+  for (const [index, one] of stored.entries()) {
+    const reason = one && options.refuse?.(one)
+    if (reason) problems.push(places[index]!.problem([], reason))
+  }
+  if (problems.length > 0) {
+    sayProblems(problems)
+    return nothing('refused')
+  }
+
+  const candidates = prepared.value.map((ready, index): Candidate => {
+    const before = stored[index] ?? null
+    return { ready, stored: before, fields: keepTime(ready, before, standing) }
+  })
+  const changes = await inParallel(candidates, uploadsAtOnce, async (candidate) => ({
+    collection: candidate.ready.manuscript.collection,
+    slug: candidate.ready.manuscript.slug,
+    fields: candidate.fields,
+    base: overwrite ? 'any' : (candidate.ready.manuscript.version ?? 'new'),
+    alongside: await redirectsToEnd(desk, candidate),
+  }))
+  const { action, message } = options
+  const words = { action, ...(message === undefined ? {} : { message }) }
+
+  // Decides for all of them first: where one cannot be stored, none is.
+  const trial = await writeDocuments(desk, changes, { ...words, dryRun: true })
+  if (!trial.ok) throw firestoreStop('Nothing was written', trial.failure)
+  const obstacle = gravest(
+    trial.value.outcomes.map((one, index) => sayObstacle(candidates[index]!, one)),
+  )
+  if (obstacle !== 'done') return nothing(obstacle)
+  if (dryRun) {
+    for (const [index, { ready, stored, fields }] of candidates.entries()) {
+      const pictures = missingPictures(candidates[index]!)
+      sayDryRun(ready, stored, fields, trial.value.outcomes[index]!.result, pictures)
+    }
+    console.log('Nothing was written.')
+    return nothing('done')
+  }
+
+  await uploadPictures(desk, candidates)
+  const bar = progress('storing', changes.length)
+  let done = 0
+  const written = await writeDocuments(desk, changes, {
+    ...words,
+    dryRun: false,
+    onProgress(now) {
+      bar.advance(now - done)
+      done = now
+    },
+  })
+  bar.end()
+  if (!written.ok) throw firestoreStop('Not everything was written', written.failure)
+
+  const endings: Ending[] = []
+  let at = written.value.at
+  const manuscripts = candidates.map((candidate, index): StoredManuscript => {
+    const outcome = written.value.outcomes[index]!
+    endings.push(sayObstacle(candidate, outcome))
+    if ('updateTime' in outcome && outcome.updateTime !== null) {
+      markVersion(candidate, outcome.updateTime)
+      at = laterOf(at, outcome.updateTime)
+    }
+    return { ready: candidate.ready, outcome, isNew: !wasReadable(candidate.stored) }
+  })
+  return { ending: gravest(endings), manuscripts, at }
+}
+
+function wasReadable(stored: StoredDocument | null): boolean {
+  return stored !== null && (stored.fields.status ?? 'published') === 'published'
+}
+
+/** Published once, an article keeps its time, also where the file does not name it. */
+function keepTime(
+  { manuscript, fields }: Ready,
+  stored: StoredDocument | null,
+  standing: Standing,
+) {
+  const isNamed = standing.publishedAt !== undefined || manuscript.fields.publishedAt !== undefined
+  const earlier = stored?.fields.status === 'published' ? stored.fields.publishedAt : undefined
+  if (isNamed || !(earlier instanceof Date)) return fields
+  return { ...fields, publishedAt: earlier }
+}
+
+async function redirectsToEnd(desk: Desk, { ready, stored }: Candidate): Promise<Write[]> {
+  if (stored) return []
+  const ended = await endRedirectFrom(desk, addressOf(ready.manuscript))
+  return ended ? [ended] : []
+}
+
+/** Says why a document cannot be, or was not, written. */
+function sayObstacle({ ready }: Candidate, outcome: Outcome): Ending {
+  const { manuscript } = ready
+  switch (outcome.result) {
+    case 'written':
+    case 'unchanged':
+      return 'done'
+    case 'conflict': {
+      const { collection, slug } = manuscript
+      const mine = outcome.mine ?? {}
+      console.error(explainConflict({ collection, slug, mine, theirs: outcome.theirs }))
+      return 'conflict'
+    }
+    case 'invalid':
+      sayProblems(outcome.problems.map(({ field, message }) => manuscript.problem(field, message)))
+      return 'refused'
+  }
+}
+
+/** Those that are not stored yet, or not as open or closed as they have to be. */
+function missingPictures({ ready, stored }: Candidate): BroughtPicture[] {
+  const { collection } = ready.manuscript
+  const known = stored ? namedPictures(stored.fields) : new Set()
+  const wasClosed = stored ? closedPictures(collection, stored.fields) : new Set()
+  return ready.pictures.filter(
+    ({ id }) => !known.has(id) || wasClosed.has(id) !== ready.closed.has(id),
+  )
+}
+
+async function uploadPictures(desk: Desk, candidates: readonly Candidate[]) {
+  const uploads = candidates.flatMap((candidate) =>
+    missingPictures(candidate).map((picture) => ({ picture, closed: candidate.ready.closed })),
+  )
+  const bar = progress('storing pictures', uploads.length)
+  try {
+    await inParallel(uploads, uploadsAtOnce, async ({ picture, closed }) => {
+      const { id, file } = picture
+      const stored = await putPicture(desk, id, readFileSync(file), picture, closed.has(id))
+      bar.advance()
+      if (stored.ok) return
+      throw new Stop(
+        `No document was written: ${file} could not be stored, ${stored.failure.reason}.`,
+        stored.failure.kind === 'away' ? 'away' : 'refused',
+      )
+    })
+  } finally {
+    bar.end()
+  }
+}
+
+/** So that the file can be published again: as of this version, at this time. */
+function markVersion({ ready, fields }: Candidate, version: string) {
+  const { path, fields: named } = ready.manuscript
+  const { publishedAt, status } = fields
+  const isOther = Number(named.publishedAt) !== Number(publishedAt)
+  markFile(resolve(workingFolder(), path), {
+    version,
+    ...(publishedAt instanceof Date && isOther ? { publishedAt } : {}),
+    ...(typeof named.status === 'string' && named.status !== status
+      ? { status: String(status) }
+      : {}),
+  })
+}
