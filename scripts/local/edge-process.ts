@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { unstable_startWorker } from 'wrangler'
 import type { EdgeConfiguration } from './edge.ts'
+import { freePort } from './ports.ts'
 
 const { port, site, variables, storage, verbose } = JSON.parse(
   process.env.EDGE!,
@@ -24,6 +25,13 @@ function configuration(folder: string) {
       logLevel: verbose ? 'log' : 'warn',
     },
   } as Parameters<typeof unstable_startWorker>[0]
+}
+
+// Wrangler waits for ever where the port was taken while the site was built, and whoever took it
+// would be asked in our place.
+if ((await freePort(port)) !== port) {
+  console.error(`Port ${port} has been taken by another program. Run the same command again.`)
+  process.exit(1)
 }
 
 const worker = await unstable_startWorker(configuration(site))
