@@ -1,9 +1,9 @@
 /**
- * npm run bench: measures builds, pages and the edge, prints tables, and keeps the figures as JSON
+ * npm run bench: measures builds, publishing, pages and the edge, prints tables, and keeps the figures as JSON
  * in .local/bench/report.json. Figures of an earlier run stay where a part is not measured again.
  *
  *     npm run bench                            everything (about an hour on two cores)
- *     npm run bench -- builds                  only these parts: builds, pages, edge
+ *     npm run bench -- builds                  only these parts: builds, publishing, pages, edge
  *     npm run bench -- builds --sizes 1000     other sizes of archive
  *     npm run bench -- --repeat 5              more runs of each
  *     npm run bench -- --readme                writes the last figures into README.md
@@ -16,6 +16,7 @@ import { benchBuilds } from './builds.ts'
 import { benchEdge } from './edge.ts'
 import { aimsTable, markdownTable, type Section, screenTable } from './figure.ts'
 import { benchPages } from './pages.ts'
+import { benchPublishing } from './publishing.ts'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +28,7 @@ const { values: flags, positionals } = parseArgs({
 })
 const repeat = Number(flags.repeat)
 const sizes = flags.sizes.split(',').map(Number)
-const names = ['builds', 'pages', 'edge'] as const
+const names = ['builds', 'publishing', 'pages', 'edge'] as const
 type Part = (typeof names)[number]
 
 const wanted: readonly string[] = positionals.length > 0 ? positionals : flags.readme ? [] : names
@@ -58,6 +59,8 @@ function measurePart(name: Part): Promise<Section> {
       const earlier = report.sections.builds?.figures as BuildFigures | undefined
       return benchBuilds({ sizes, repeat, earlier })
     }
+    case 'publishing':
+      return benchPublishing({ sizes, repeat })
     case 'pages':
       return benchPages()
     case 'edge':

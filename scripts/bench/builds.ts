@@ -14,7 +14,6 @@ import { startPart } from '../local/part.ts'
 import { freePort } from '../local/ports.ts'
 import { localSecrets } from '../local/secrets.ts'
 import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
-import { syntheticArticleStream } from '../sample/synthetic.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import {
   type BuildFigures,
@@ -24,6 +23,7 @@ import {
   type Scenario,
   scenarios,
 } from './build-figures.ts'
+import { corpusOf, isArticle, storeLongAgo } from './corpus.ts'
 import { figureOf, type Section } from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo.ts'
 import { type Measurement, measure } from './measure.ts'
@@ -43,38 +43,9 @@ type Corpus = {
   readonly firestore: Firestore
 }
 
-const writesPerCommit = 200
-
-/** As long ago as the sync's overlap no longer reaches. */
-async function storeLongAgo(firestore: Firestore, documents: Iterable<SampleDocument>) {
-  const updatedAt = new Date(Date.now() - 60 * 60 * 1000)
-  let writes: { set: string; fields: Record<string, unknown> }[] = []
-  const flush = async () => {
-    const answer = await firestore.commit(writes)
-    if (!answer.ok) throw new Error(`Nothing was stored: ${JSON.stringify(answer.failure)}`)
-    writes = []
-  }
-  for (const { path, fields } of documents) {
-    writes.push({ set: path, fields: { ...fields, updatedAt } })
-    if (writes.length === writesPerCommit) await flush()
-  }
-  if (writes.length > 0) await flush()
-}
-
 async function storeNow(firestore: Firestore, { path, fields }: SampleDocument) {
   const answer = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
   if (!answer.ok) throw new Error(`Nothing was stored: ${JSON.stringify(answer.failure)}`)
-}
-
-const isArticle = ({ path }: SampleDocument) => path.startsWith('articles/')
-
-/** The sample and so many synthetic articles that there are as many as wanted. */
-function* corpusOf(sample: readonly SampleDocument[], articles: number) {
-  const published = sample.filter(
-    (document) => isArticle(document) && document.fields.status === 'published',
-  )
-  yield* sample
-  yield* syntheticArticleStream(articles - published.length, sample)
 }
 
 /** The next article, newer than all before it. */

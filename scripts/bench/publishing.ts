@@ -1,0 +1,160 @@
+/**
+ * How long readers wait for a story: `desk publish` as an editor runs it, the webhook, the queue and
+ * the rebuild behind it, until the article can be read and until the archives show it; then the same
+ * for withdrawing. Counted from the start of the command, its own start included, by asking the site
+ * again and again.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatManuscript } from '../desk/manuscript-file.ts'
+import { log } from '../local/log.ts'
+import type { Stack } from '../local/stack.ts'
+import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
+import { connectFirestore } from '../site/firestore.ts'
+import { withStack } from './bench-stack.ts'
+import { corpusOf, isArticle, storeLongAgo } from './corpus.ts'
+import { type Figure, figureOf, printFigure, type Section } from './figure.ts'
+
+export type PublishingBenchOptions = {
+  /** Besides the sample's own. */
+  readonly sizes: readonly number[]
+  readonly repeat: number
+}
+
+type Waits = {
+  /** Null: the sample as it is. */
+  readonly articles: number | null
+  readonly readable: Figure | null
+  readonly listed: Figure | null
+  readonly gone: Figure | null
+}
+
+/** Milliseconds between two questions, and after which nobody asks any more. */
+const pause = 25
+const limit = 5 * 60 * 1000
+
+/** Seconds since `begun` when the site's answer is as wanted. */
+async function until(begun: number, address: string, isSo: (answer: Response) => unknown) {
+  while (performance.now() - begun < limit) {
+    const answer = await fetch(address, { redirect: 'manual' }).catch(() => null)
+    if (answer && (await isSo(answer))) return (performance.now() - begun) / 1000
+    await answer?.body?.cancel().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  throw new Error(`${address} did not become what it should within five minutes.`)
+}
+
+function startDesk({ backends }: Stack, ...args: string[]): Promise<void> {
+  const desk = spawn(process.execPath, ['scripts/desk/desk.ts', ...args, '--by', 'Benchmark'], {
+    env: { ...process.env, ...backends.deskEnvironment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return once(desk, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error(`desk ${args[0]} ended with ${code}.`)
+  })
+}
+
+async function publishOne(stack: Stack, model: SampleDocument, slug: string) {
+  const site = stack.backends.siteUrl
+  const file = join(stack.backends.folder, `${slug}.md`)
+  const { publishedAt: _, ...fields } = model.fields
+  writeFileSync(file, formatManuscript({ collection: 'articles', fields, version: null }))
+  const begun = performance.now()
+  const [, readable, listed] = await Promise.all([
+    startDesk(stack, 'publish', file),
+    until(begun, `${site}/${slug}`, ({ status }) => status === 200),
+    until(begun, `${site}/latest`, async (page) => (await page.text()).includes(`"/${slug}"`)),
+  ])
+  return { readable, listed }
+}
+
+async function withdrawOne(stack: Stack, slug: string) {
+  const site = stack.backends.siteUrl
+  const begun = performance.now()
+  const [, gone] = await Promise.all([
+    startDesk(stack, 'withdraw', slug),
+    until(begun, `${site}/latest`, async (page) => !(await page.text()).includes(`"/${slug}"`)),
+  ])
+  return { gone }
+}
+
+async function measureSize(
+  stack: Stack,
+  sample: readonly SampleDocument[],
+  articles: number | null,
+  repeat: number,
+): Promise<Waits> {
+  const model = sample.find(
+    (document) => isArticle(document) && document.fields.status === 'published',
+  )!
+  const published: { readable: number; listed: number }[] = []
+  const withdrawn: { gone: number }[] = []
+  for (let run = 1; run <= repeat; run++) {
+    log('bench', `${articles ?? 'the sample’s'} articles, published through the desk, run ${run}`)
+    const slug = `published-among-${articles ?? 'few'}-in-run-${run}`
+    published.push(await publishOne(stack, model, slug))
+    withdrawn.push(await withdrawOne(stack, slug))
+  }
+  return {
+    articles,
+    readable: figureOf(published.map(({ readable }) => readable)),
+    listed: figureOf(published.map(({ listed }) => listed)),
+    gone: figureOf(withdrawn.map(({ gone }) => gone)),
+  }
+}
+
+export async function benchPublishing({ sizes, repeat }: PublishingBenchOptions): Promise<Section> {
+  const sample = (await sampleDocuments('.local/pictures')).documents
+  const waits = await withStack(async (stack) => {
+    mkdirSync(stack.backends.folder, { recursive: true })
+    const firestore = connectFirestore(stack.backends.buildEnvironment)
+    const measured: Waits[] = []
+    // What the sample's loading has just stored would be read again by each build.
+    await storeLongAgo(firestore, sample)
+    await stack.rebuild()
+    measured.push(await measureSize(stack, sample, null, repeat))
+    for (const articles of sizes) {
+      log('bench', `storing ${articles} articles and building them`)
+      await storeLongAgo(firestore, corpusOf(sample, articles))
+      await stack.rebuild()
+      measured.push(await measureSize(stack, sample, articles, repeat))
+    }
+    return measured
+  }, 'publishing')
+  return reportPublishing(waits)
+}
+
+function reportPublishing(waits: readonly Waits[]): Section {
+  const sizeOf = ({ articles }: Waits) =>
+    articles === null ? 'the sample' : articles.toLocaleString('en-US')
+  const find = (size: number | null) => waits.find(({ articles }) => articles === size)
+  const aim = (what: string, figure: Figure | null | undefined, seconds: number) => ({
+    what,
+    aim: `at most ${seconds} s`,
+    measured: printFigure(figure ?? null, 's'),
+    reached: figure ? figure.median <= seconds : null,
+  })
+  return {
+    name: 'publishing',
+    tables: [
+      {
+        title: 'From the start of the command until readers have it',
+        head: ['articles', 'published: readable', 'in the archives', 'withdrawn: out of them'],
+        rows: waits.map((wait) => [
+          sizeOf(wait),
+          printFigure(wait.readable, 's'),
+          printFigure(wait.listed, 's'),
+          printFigure(wait.gone, 's'),
+        ]),
+      },
+    ],
+    figures: waits,
+    aims: [
+      aim('from `desk publish` to reading the article, the sample', find(null)?.readable, 1),
+      aim('from `desk publish` to the archives, the sample', find(null)?.listed, 5),
+      aim('the same among 10,000 articles', find(10_000)?.listed, 8),
+    ],
+  }
+}
