@@ -1,5 +1,6 @@
 /** From something published to a site that holds it, and what becomes of builds that fail. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
 import { rebuildCounts, runClock } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
@@ -46,8 +47,8 @@ async function arrived(at: string) {
   }, patience)
 }
 
-const health = async () => {
-  const response = await edgeClient().request(endpoints.health)
+const health = async (siteUrl?: string) => {
+  const response = await edgeClient(siteUrl).request(endpoints.health)
   return { httpStatus: response.status, ...healthResponseSchema.parse(await response.json()) }
 }
 
@@ -105,10 +106,7 @@ describe('ten publishes at once', () => {
 describe('a wish that the queue has lost', () => {
   it('is found by the clock', async () => {
     const wanted = new Date()
-    const noted = await firestore.commit([
-      { set: rebuildPath, fields: { ...(await record()), wanted, attempts: 0 } },
-    ])
-    if (!noted.ok) throw new Error('not noted')
+    await changeRecord({ wanted, attempts: 0 })
     const { begun } = await rebuildCounts(stack)
     // Two clocks at once begin one build.
     await Promise.all([runClock(stack), runClock(stack)])
@@ -184,5 +182,37 @@ describe('a build that fails', () => {
     const call = { path: endpoints.rebuildFailedWebhook, body }
     expect((await askAsDesk(call)).status).toBe(202)
     expect(await record()).toEqual(before)
+  })
+})
+
+describe('an edge of its own', () => {
+  let edge: FaultyEdge
+  afterEach(() => edge.stop())
+
+  it('says that nobody builds where no hook is named', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_URL'])
+    const before = await record()
+    await edge.runScheduled()
+    expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'unset' } })
+    expect(await record()).toEqual(before)
+  })
+
+  it('notes a hook that refuses, and leaves the wish to be tried again', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_TOKEN'])
+    const wanted = new Date()
+    await changeRecord({ wanted, attempts: 0 })
+    await edge.runScheduled()
+    expect(await record()).toMatchObject({
+      wanted,
+      startedAt: null,
+      attempts: 1,
+      failure: { kind: 'start', reason: 'status 400' },
+    })
+    // Whoever asks rightly, after a while, is heard.
+    await changeRecord({ failure: { at: ago(3600), kind: 'start', reason: 'status 400' } })
+    await runClock(stack)
+    await arrived(wanted.toISOString())
+    await runClock(stack)
+    expect(await record()).toMatchObject({ failure: null, attempts: 0 })
   })
 })
