@@ -1,7 +1,7 @@
 /** From something published to a site that holds it, and what becomes of builds that fail. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
-import { rebuildCounts, runClock } from '../../scripts/local/running-stack.ts'
+import { rebuild, rebuildCounts, runCron } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
 import { healthResponseSchema } from '../../src/contracts/health.ts'
@@ -89,7 +89,7 @@ describe('ten publishes at once', () => {
     await arrived(last)
     expect(await deks()).toEqual(slugs.map((_, index) => `A dek of ten, number ${index}`))
     // Nothing is left to do, whoever looks.
-    await Promise.all([runClock(stack), runClock(stack)])
+    await Promise.all([runCron(stack), runCron(stack)])
     expect(await rebuildCounts(stack)).toEqual({
       ...before,
       begun: before.begun + 1,
@@ -97,7 +97,7 @@ describe('ten publishes at once', () => {
     })
     // One that comes late is built already.
     await publish(last)
-    await runClock(stack)
+    await runCron(stack)
     expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
     expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
   })
@@ -109,9 +109,28 @@ describe('a wish that the queue has lost', () => {
     await changeRecord({ wanted, attempts: 0 })
     const { begun } = await rebuildCounts(stack)
     // Two clocks at once begin one build.
-    await Promise.all([runClock(stack), runClock(stack)])
+    await Promise.all([runCron(stack), runCron(stack)])
     await arrived(wanted.toISOString())
     expect((await rebuildCounts(stack)).begun).toBe(begun + 1)
+  })
+})
+
+describe('publishes while another build is made and taken into service', () => {
+  it('arrive one and all, whatever becomes of the messages in the queue', async () => {
+    const [slug] = slugs
+    let last = ''
+    let isOver = false
+    const first = rebuild(stack).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      last = await commit(`articles/${slug}`, originals.get(slug!)!)
+      await publish(last)
+    }
+    await first
+    await arrived(last)
+    await runCron(stack)
+    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
   })
 })
 
@@ -134,7 +153,7 @@ describe('a build that fails', () => {
     await failures(1)
     expect((await record()).failure?.reason).toContain('articles/of-no-category: category:')
     // Its pause is not over.
-    await runClock(stack)
+    await runCron(stack)
     expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
     await vi.waitFor(async () => {
       expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'pending' } })
@@ -143,7 +162,7 @@ describe('a build that fails', () => {
     // Two more have failed, and an hour has passed.
     const failure = { ...(await record()).failure!, at: ago(3600) }
     await changeRecord({ attempts: 3, failure })
-    await runClock(stack)
+    await runCron(stack)
     await failures(4)
     expect((await record()).gaveUpAt).not.toBeNull()
     const degraded = {
@@ -157,7 +176,7 @@ describe('a build that fails', () => {
     expect(JSON.stringify(await health())).not.toContain('of-no-category')
     // However long one waits, that is all.
     await changeRecord({ failure })
-    await runClock(stack)
+    await runCron(stack)
     expect(await rebuildCounts(stack)).toMatchObject({
       begun: before.begun + 2,
       failed: before.failed + 2,
@@ -172,7 +191,7 @@ describe('a build that fails', () => {
     await vi.waitFor(async () => {
       expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'ok' } })
     }, patience)
-    await runClock(stack)
+    await runCron(stack)
     expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
   })
 
@@ -210,9 +229,9 @@ describe('an edge of its own', () => {
     })
     // Whoever asks rightly, after a while, is heard.
     await changeRecord({ failure: { at: ago(3600), kind: 'start', reason: 'status 400' } })
-    await runClock(stack)
+    await runCron(stack)
     await arrived(wanted.toISOString())
-    await runClock(stack)
+    await runCron(stack)
     expect(await record()).toMatchObject({ failure: null, attempts: 0 })
   })
 })
