@@ -1,6 +1,7 @@
 /** Who may say that something was published, and what is noted of it. */
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { deriveDeskKeys, signatureHeader } from '../../src/contracts/desk-signature.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
@@ -120,6 +121,27 @@ describe('POST /api/webhooks/publish', () => {
   ])('refuses %s, signed as it is', async (_, body) => {
     expect(await statusAndCode(askAsDesk(published(body)))).toEqual([400, 'bad_request'])
   })
+})
+
+describe('while Firestore is away', () => {
+  let edge: FaultyEdge
+  beforeAll(async () => {
+    edge = await startFaultyEdge()
+  })
+  afterAll(() => edge.stop())
+
+  it.each(['stopped', 'failing', 'wrongShape'] as const)(
+    '(%s) a call is neither taken nor spent',
+    async (ailment) => {
+      const headers = await deskHeaders(published())
+      await edge.firestore.become(ailment)
+      const refused = await askAsDesk(published(), headers, edge.url)
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(await statusAndCode(refused)).toEqual([503, 'unavailable'])
+      await edge.firestore.become('well')
+      expect((await askAsDesk(published(), headers, edge.url)).status).toBe(202)
+    },
+  )
 })
 
 describe.each(paths)('%s', (path) => {

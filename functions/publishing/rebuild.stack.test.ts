@@ -1,6 +1,7 @@
 /** From something published to a site that holds it, and what becomes of builds that fail. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { rebuildCounts, runClock } from '../../scripts/local/running-stack.ts'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
+import { rebuild, rebuildCounts, runCron } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
 import { healthResponseSchema } from '../../src/contracts/health.ts'
@@ -46,8 +47,8 @@ async function arrived(at: string) {
   }, patience)
 }
 
-const health = async () => {
-  const response = await edgeClient().request(endpoints.health)
+const health = async (siteUrl?: string) => {
+  const response = await edgeClient(siteUrl).request(endpoints.health)
   return { httpStatus: response.status, ...healthResponseSchema.parse(await response.json()) }
 }
 
@@ -88,7 +89,7 @@ describe('ten publishes at once', () => {
     await arrived(last)
     expect(await deks()).toEqual(slugs.map((_, index) => `A dek of ten, number ${index}`))
     // Nothing is left to do, whoever looks.
-    await Promise.all([runClock(stack), runClock(stack)])
+    await Promise.all([runCron(stack), runCron(stack)])
     expect(await rebuildCounts(stack)).toEqual({
       ...before,
       begun: before.begun + 1,
@@ -96,7 +97,7 @@ describe('ten publishes at once', () => {
     })
     // One that comes late is built already.
     await publish(last)
-    await runClock(stack)
+    await runCron(stack)
     expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
     expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
   })
@@ -105,15 +106,31 @@ describe('ten publishes at once', () => {
 describe('a wish that the queue has lost', () => {
   it('is found by the clock', async () => {
     const wanted = new Date()
-    const noted = await firestore.commit([
-      { set: rebuildPath, fields: { ...(await record()), wanted, attempts: 0 } },
-    ])
-    if (!noted.ok) throw new Error('not noted')
+    await changeRecord({ wanted, attempts: 0 })
     const { begun } = await rebuildCounts(stack)
     // Two clocks at once begin one build.
-    await Promise.all([runClock(stack), runClock(stack)])
+    await Promise.all([runCron(stack), runCron(stack)])
     await arrived(wanted.toISOString())
     expect((await rebuildCounts(stack)).begun).toBe(begun + 1)
+  })
+})
+
+describe('publishes while another build is made and taken into service', () => {
+  it('arrive one and all, whatever becomes of the messages in the queue', async () => {
+    const [slug] = slugs
+    let last = ''
+    let isOver = false
+    const first = rebuild(stack).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      last = await commit(`articles/${slug}`, originals.get(slug!)!)
+      await publish(last)
+    }
+    await first
+    await arrived(last)
+    await runCron(stack)
+    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
   })
 })
 
@@ -136,7 +153,7 @@ describe('a build that fails', () => {
     await failures(1)
     expect((await record()).failure?.reason).toContain('articles/of-no-category: category:')
     // Its pause is not over.
-    await runClock(stack)
+    await runCron(stack)
     expect((await rebuildCounts(stack)).begun).toBe(before.begun + 1)
     await vi.waitFor(async () => {
       expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'pending' } })
@@ -145,7 +162,7 @@ describe('a build that fails', () => {
     // Two more have failed, and an hour has passed.
     const failure = { ...(await record()).failure!, at: ago(3600) }
     await changeRecord({ attempts: 3, failure })
-    await runClock(stack)
+    await runCron(stack)
     await failures(4)
     expect((await record()).gaveUpAt).not.toBeNull()
     const degraded = {
@@ -159,7 +176,7 @@ describe('a build that fails', () => {
     expect(JSON.stringify(await health())).not.toContain('of-no-category')
     // However long one waits, that is all.
     await changeRecord({ failure })
-    await runClock(stack)
+    await runCron(stack)
     expect(await rebuildCounts(stack)).toMatchObject({
       begun: before.begun + 2,
       failed: before.failed + 2,
@@ -174,7 +191,7 @@ describe('a build that fails', () => {
     await vi.waitFor(async () => {
       expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'ok' } })
     }, patience)
-    await runClock(stack)
+    await runCron(stack)
     expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
   })
 
@@ -184,5 +201,37 @@ describe('a build that fails', () => {
     const call = { path: endpoints.rebuildFailedWebhook, body }
     expect((await askAsDesk(call)).status).toBe(202)
     expect(await record()).toEqual(before)
+  })
+})
+
+describe('an edge of its own', () => {
+  let edge: FaultyEdge
+  afterEach(() => edge.stop())
+
+  it('says that nobody builds where no hook is named', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_URL'])
+    const before = await record()
+    await edge.runScheduled()
+    expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'unset' } })
+    expect(await record()).toEqual(before)
+  })
+
+  it('notes a hook that refuses, and leaves the wish to be tried again', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_TOKEN'])
+    const wanted = new Date()
+    await changeRecord({ wanted, attempts: 0 })
+    await edge.runScheduled()
+    expect(await record()).toMatchObject({
+      wanted,
+      startedAt: null,
+      attempts: 1,
+      failure: { kind: 'start', reason: 'status 400' },
+    })
+    // Whoever asks rightly, after a while, is heard.
+    await changeRecord({ failure: { at: ago(3600), kind: 'start', reason: 'status 400' } })
+    await runCron(stack)
+    await arrived(wanted.toISOString())
+    await runCron(stack)
+    expect(await record()).toMatchObject({ failure: null, attempts: 0 })
   })
 })

@@ -1,7 +1,7 @@
 /** Articles that appear at their minute, without an editor. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
-import { rebuild, rebuildCounts, runClock } from '../../scripts/local/running-stack.ts'
+import { rebuild, rebuildCounts, runCron } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { articleSchema } from '../../src/domain/article.ts'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
@@ -53,7 +53,7 @@ describe('a scheduled article', () => {
   it('is published when its minute has come, once, and stands in the site', async () => {
     const written = await write(model)
     const { begun } = await rebuildCounts(stack)
-    await Promise.all([runClock(stack), runClock(stack), runClock(stack)])
+    await Promise.all([runCron(stack), runCron(stack), runCron(stack)])
 
     const published = (await get(path))!
     expect(published.fields).toMatchObject({
@@ -87,10 +87,10 @@ describe('a scheduled article', () => {
 
   it('waits for its minute, and for an editor where it is not as it should be', async () => {
     await write({ ...model, publishedAt: ago(-3600) })
-    await runClock(stack)
+    await runCron(stack)
     expect(await status()).toBe('scheduled')
     await write({ ...model, category: 'gossip' })
-    await runClock(stack)
+    await runCron(stack)
     expect(await status()).toBe('scheduled')
     expect(await revisions()).toEqual([])
   })

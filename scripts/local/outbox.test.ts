@@ -102,7 +102,7 @@ describe('the outbox', () => {
   it('passes a wish to rebuild on, and says when nobody listens yet', async () => {
     const deploy = (authorization = 'Bearer local-key', body = '{"event_type":"publish"}') =>
       post('/deploy-hook', { headers: { Authorization: authorization }, body })
-    for (const call of [post('/rebuild'), post('/clock'), deploy(), fetch(`${url}/rebuilds`)]) {
+    for (const call of [post('/rebuild'), post('/cron'), deploy(), fetch(`${url}/rebuilds`)]) {
       expect((await call).status).toBe(503)
     }
     const told: string[] = []
@@ -110,15 +110,15 @@ describe('the outbox', () => {
     outbox.setControls({
       rebuild: async () => void told.push('rebuild'),
       deploy: () => void told.push('deploy'),
-      runClock: async () => void told.push('clock'),
+      runCron: async () => void told.push('cron'),
       counts: () => counts,
     })
     expect((await post('/rebuild')).status).toBe(200)
-    expect((await post('/clock')).status).toBe(200)
+    expect((await post('/cron')).status).toBe(200)
     expect((await deploy()).status).toBe(202)
     expect((await deploy('')).status).toBe(400)
     expect((await deploy('Bearer local-key', '')).status).toBe(400)
-    expect(told).toEqual(['rebuild', 'clock', 'deploy'])
+    expect(told).toEqual(['rebuild', 'cron', 'deploy'])
     expect(await (await fetch(`${url}/rebuilds`)).json()).toEqual(counts)
   })
 })

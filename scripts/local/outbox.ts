@@ -1,7 +1,7 @@
 /**
  * The local end of mail and of events: takes what their services in production would take, keeps it,
  * and shows it on a page. It also takes what the stack is told: the local deploy hook, and for tests
- * POST /rebuild (answers when it is done), GET /rebuilds and POST /clock (a minute is over).
+ * POST /rebuild (answers when it is done), GET /rebuilds and POST /cron (a minute is over).
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -45,7 +45,7 @@ function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): 
 /** What the running stack can be told to do. */
 export type StackControls = Pick<Rebuilds, 'rebuild' | 'deploy' | 'counts'> & {
   /** Runs what the Worker does every minute. */
-  runClock(): Promise<void>
+  runCron(): Promise<void>
 }
 
 type Answer = readonly [status: number, type: string, text: string]
@@ -102,9 +102,9 @@ export async function startOutbox(port: number, folder: string) {
         return text(200, 'rebuilt')
       case 'GET /rebuilds':
         return controls ? json(controls.counts()) : stillStarting
-      case 'POST /clock':
+      case 'POST /cron':
         if (!controls) return stillStarting
-        await controls.runClock()
+        await controls.runCron()
         return text(200, 'a minute is over')
       case `POST ${deployHook.path}`: {
         const problem = problemOfDeploy(body, authorization)

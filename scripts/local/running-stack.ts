@@ -29,8 +29,8 @@ export function runningStack(
 }
 
 /** What the Worker does every minute, now. */
-export async function runClock({ outboxUrl }: Pick<RunningStack, 'outboxUrl'>): Promise<void> {
-  const answer = await fetch(`${outboxUrl}/clock`, { method: 'POST' })
+export async function runCron({ outboxUrl }: Pick<RunningStack, 'outboxUrl'>): Promise<void> {
+  const answer = await fetch(`${outboxUrl}/cron`, { method: 'POST' })
   if (!answer.ok) throw new Error(await answer.text())
 }
 

@@ -28,7 +28,7 @@ export type Stack = {
 
 export type StackOptions = BackendOptions & {
   readonly sentinel?: string | undefined
-  /** Whether minutes pass by themselves. In tests they are told to (POST /clock). */
+  /** Whether minutes pass by themselves. In tests they are told to (POST /cron). */
   readonly clockStands?: boolean
 }
 
@@ -79,19 +79,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     edge = started
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
-    const runClock = () => started.runScheduled()
-    const runClockAside = () =>
-      runClock().catch((error) => log('clock', `${error instanceof Error ? error.message : error}`))
+    const runCron = () => started.runScheduled()
+    const runCronAside = () =>
+      runCron().catch((error) => log('clock', `${error instanceof Error ? error.message : error}`))
     const rebuilds = createRebuilds(
       async () => {
         await started.switchTo(await build())
         // The dev server's queue does not outlive the switch: what waited in it is looked for at once.
-        await runClockAside()
+        await runCronAside()
       },
       (error) => reportFailure(backends, error),
     )
-    backends.setControls({ ...rebuilds, runClock })
-    const clock: Clock | null = options.clockStands ? null : startClock(runClockAside)
+    backends.setControls({ ...rebuilds, runCron })
+    const clock: Clock | null = options.clockStands ? null : startClock(runCronAside)
     return {
       backends,
       edge: started,

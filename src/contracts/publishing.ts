@@ -1,6 +1,10 @@
 /**
  * What the desk, and whoever else writes into Firestore, tells the edge. Each call is signed
  * (desk-signature.ts); addresses stand in endpoints.ts.
+ *
+ * Errors of each: `bad_signature` and `stale_signature` (401), `bad_request`, `too_large`,
+ * `too_many_requests`, `unavailable` (503: neither taken nor spent). Webhooks are taken once:
+ * `replayed` (409) answers a signature that was used before, so whoever calls again signs again.
  */
 import { z } from 'zod'
 
@@ -36,7 +40,10 @@ export const pictureKinds = [
 ] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
-/** The query of PUT /api/media/{id}, whose body is the picture. Its id ends in a hash of the bytes. */
+/**
+ * The query of PUT /api/media/{id}, whose body is the picture. Its id ends in a hash of the bytes.
+ * Answers 201, or 204 where it was there before; again is harmless, and what was open stays open.
+ */
 export const storedPictureQuerySchema = z.strictObject({
   width: z.coerce.number().int().min(1).max(20_000),
   height: z.coerce.number().int().min(1).max(20_000),
