@@ -61,13 +61,14 @@ describe('desk publish', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(out).toMatch(/\/a-trial-of-the-desk was readable after \d/)
     const stored = await desk.stored(`articles/${slug}`)
-    const { image, body, status, publishedAt } = stored!.fields as Record<string, unknown> & { body: string; image: { id: string } }
+    const { image, body, status, publishedAt } = stored!.fields as Record<string, unknown> & {
+      body: string
+      image: { id: string }
+    }
     expect(status).toBe('published')
     expect(image).toMatchObject({ width: 900, height: 600 })
     const closed = /image="(inside-[0-9a-f]{16})" width="900" height="600"/.exec(body)![1]
-    expect(
-      (await fetch(`${stack.siteUrl}/images/${image.id}/640`)).status,
-    ).toBe(200)
+    expect((await fetch(`${stack.siteUrl}/images/${image.id}/640`)).status).toBe(200)
     expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(403)
     const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
     expect(page).toContain('A lead-in.')
