@@ -3,22 +3,20 @@
  * pictures are stored before the documents that name them; the files are marked with their version
  * last. Run again after it was stopped anywhere, it finishes.
  */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { StoredDocument, Write } from '../../functions/adapters/firestore.ts'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { explainConflict } from './conflict.ts'
 import { sayDryRun } from './dry-run.ts'
-import { type Ending, firestoreStop, gravest, Stop } from './ending.ts'
+import { type Ending, firestoreStop, gravest } from './ending.ts'
 import { type Desk, editorOf } from './environment.ts'
 import { inParallel } from './in-parallel.ts'
 import { markFile } from './manuscript-file.ts'
-import { type BroughtPicture, closedPictures, namedPictures } from './manuscript-pictures.ts'
-import { putPicture } from './pictures.ts'
 import { prepareFiles, type Ready, type Standing, sayProblems, workingFolder } from './prepare.ts'
 import { progress } from './progress.ts'
 import { addressOf, laterOf } from './site.ts'
 import { checkSurroundings, endRedirectFrom, readAllStored } from './surroundings.ts'
+import { missingPictures, uploadPictures, type Wanted } from './upload-pictures.ts'
 import { type Outcome, writeDocuments } from './write.ts'
 
 export type StoreOptions = {
@@ -45,13 +43,9 @@ export type Stored = {
   readonly at: string | null
 }
 
-type Candidate = {
-  readonly ready: Ready
-  readonly stored: StoredDocument | null
-  readonly fields: Fields
-}
+type Candidate = Wanted & { readonly fields: Fields }
 
-const uploadsAtOnce = 6
+const readsAtOnce = 24
 
 export async function storeManuscripts(
   desk: Desk,
@@ -82,7 +76,7 @@ export async function storeManuscripts(
     const before = stored[index] ?? null
     return { ready, stored: before, fields: keepTime(ready, before, standing) }
   })
-  const changes = await inParallel(candidates, uploadsAtOnce, async (candidate) => ({
+  const changes = await inParallel(candidates, readsAtOnce, async (candidate) => ({
     collection: candidate.ready.manuscript.collection,
     slug: candidate.ready.manuscript.slug,
     fields: candidate.fields,
@@ -174,37 +168,6 @@ function sayObstacle({ ready }: Candidate, outcome: Outcome): Ending {
     case 'invalid':
       sayProblems(outcome.problems.map(({ field, message }) => manuscript.problem(field, message)))
       return 'refused'
-  }
-}
-
-/** Those that are not stored yet, or not as open or closed as they have to be. */
-function missingPictures({ ready, stored }: Candidate): BroughtPicture[] {
-  const { collection } = ready.manuscript
-  const known = stored ? namedPictures(stored.fields) : new Set()
-  const wasClosed = stored ? closedPictures(collection, stored.fields) : new Set()
-  return ready.pictures.filter(
-    ({ id }) => !known.has(id) || wasClosed.has(id) !== ready.closed.has(id),
-  )
-}
-
-async function uploadPictures(desk: Desk, candidates: readonly Candidate[]) {
-  const uploads = candidates.flatMap((candidate) =>
-    missingPictures(candidate).map((picture) => ({ picture, closed: candidate.ready.closed })),
-  )
-  const bar = progress('storing pictures', uploads.length)
-  try {
-    await inParallel(uploads, uploadsAtOnce, async ({ picture, closed }) => {
-      const { id, file } = picture
-      const stored = await putPicture(desk, id, readFileSync(file), picture, closed.has(id))
-      bar.advance()
-      if (stored.ok) return
-      throw new Stop(
-        `No document was written: ${file} could not be stored, ${stored.failure.reason}.`,
-        stored.failure.kind === 'away' ? 'away' : 'refused',
-      )
-    })
-  } finally {
-    bar.end()
   }
 }
 

@@ -9,8 +9,9 @@ import type {
   StoredDocument,
   Write,
 } from '../../functions/adapters/firestore.ts'
-import { encodeFields, type Fields } from '../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { batchesOf, type Writes } from './batches.ts'
 import { type Base, decide } from './decision.ts'
 import { type Desk, editorOf } from './environment.ts'
 import { inParallel } from './in-parallel.ts'
@@ -54,14 +55,11 @@ export type Written = {
   readonly at: string | null
 }
 
-/** Firestore takes 500 writes and 10 MiB a commit; a large one takes long, and fails as a whole. */
-const mostWrites = 500
-const mostBytes = 4_000_000
 const readsAtOnce = 24
 /** How often one document is tried again that others are writing as well. */
 const attempts = 5
 
-type Planned = { readonly index: number; readonly writes: readonly Write[]; readonly bytes: number }
+type Planned = Writes & { readonly index: number }
 type Answer<Value> = Promise<Result<Value, FirestoreFailure>>
 
 const pathOf = ({ collection, slug }: Place) => `${collection}/${slug}`
@@ -141,11 +139,7 @@ async function writeOne(
 }
 
 /** Reads what is stored, and answers what came of it or what to write, the document first. */
-async function plan(
-  desk: Desk,
-  change: Change,
-  options: WriteOptions,
-): Answer<Outcome | Omit<Planned, 'index'>> {
+async function plan(desk: Desk, change: Change, options: WriteOptions): Answer<Outcome | Writes> {
   const { collection, slug, base, alongside = [] } = change
   const checked = change.fields && checkDocument(collection, slug, change.fields)
   if (checked && !checked.fields) {
@@ -178,7 +172,7 @@ async function plan(
     revisionWrite(change, revision, stored?.updateTime ?? null),
     ...alongside,
   ]
-  return succeed({ writes, bytes: sizeOf(writes) })
+  return succeed({ writes })
 }
 
 /** Holds only where it is still as it was read. */
@@ -187,26 +181,4 @@ function documentWrite(place: Place, fields: Fields | null, stored: StoredDocume
   if (fields === null) return { remove: path, ifUpdatedAt: stored!.updateTime }
   const precondition = stored ? { ifUpdatedAt: stored.updateTime } : { ifExists: false }
   return { set: path, fields, serverTimes: ['updatedAt'], ...precondition }
-}
-
-function sizeOf(writes: readonly Write[]): number {
-  const fields = writes.map((write) => ('set' in write ? encodeFields(write.fields) : {}))
-  return Buffer.byteLength(JSON.stringify(fields))
-}
-
-function* batchesOf(planned: readonly Planned[]): Generator<Planned[]> {
-  let batch: Planned[] = []
-  let [writes, bytes] = [0, 0]
-  for (const one of planned) {
-    const isFull = writes + one.writes.length > mostWrites || bytes + one.bytes > mostBytes
-    if (isFull && batch.length > 0) {
-      yield batch
-      batch = []
-      writes = bytes = 0
-    }
-    batch.push(one)
-    writes += one.writes.length
-    bytes += one.bytes
-  }
-  if (batch.length > 0) yield batch
 }

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { articleWith, publishedArticles, stack } from '../../functions/edge-client.ts'
+import { redirectKey } from '../../src/domain/redirect.ts'
+import { rebuild } from '../local/running-stack.ts'
+import { deskFolder, manuscriptOf } from './desk-process.ts'
+
+const desk = deskFolder(stack)
+const [slug, second, third] = ['a-trial-of-changes', 'a-trial-of-changes-2', 'a-trial-of-changes-3']
+const image = '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
+const leadsTo = async (from: string) =>
+  (await desk.stored(`redirects/${await redirectKey(from)}`))?.fields.to
+
+let front: Record<string, unknown>
+beforeAll(async () => {
+  front = (await desk.stored('front/home'))!.fields
+  desk.write(`${slug}.md`, manuscriptOf({ image }))
+})
+afterAll(async () => {
+  await desk.commit({ set: 'front/home', fields: front, serverTimes: ['updatedAt'] })
+  await desk.clear([slug, second, third].map((each) => `articles/${each}`))
+  const paths = (await desk.revisions('front/home')).map(({ id }) => `front/home/revisions/${id}`)
+  for (const from of [slug, second, third]) paths.push(`redirects/${await redirectKey(`/${from}`)}`)
+  await desk.commit(...paths.map((remove) => ({ remove })))
+})
+
+describe('an article on its way', () => {
+  it('is previewed as a draft, by a link that is good for a while', async () => {
+    const { code, out } = await desk.run('preview', `${slug}.md`, '--hours', '1')
+    expect(code).toBe(0)
+    expect((await desk.stored(`articles/${slug}`))!.fields.status).toBe('draft')
+    expect((await fetch(out.trim())).status).toBe(200)
+    expect((await fetch(`${stack.siteUrl}/${slug}`)).status).toBe(404)
+    expect((await desk.run('preview', slug)).code).toBe(0)
+    expect((await desk.run('preview', 'nothing-of-the-kind')).code).toBe(1)
+  })
+
+  it('is scheduled for a time with a zone that is still to come', async () => {
+    const at = (time: string) => desk.run('schedule', `${slug}.md`, '--at', time)
+    expect((await at('2099-01-01 09:00')).code).toBe(2)
+    expect((await at('2020-01-01T09:00:00Z')).code).toBe(1)
+    expect((await at('2099-01-01 09:00 +05:30')).code).toBe(0)
+    expect((await desk.stored(`articles/${slug}`))!.fields).toMatchObject({
+      status: 'scheduled',
+      publishedAt: new Date('2099-01-01T03:30:00Z'),
+    })
+    expect(desk.read(`${slug}.md`)).toContain('publishedAt: 2099-01-01T03:30:00Z')
+    // Published now, it would promise to have appeared in the future.
+    const { code, errors } = await desk.run('publish', `${slug}.md`)
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^a-trial-of-changes\.md:\d+:14: publishedAt: is still to come/)
+  })
+
+  it('is published, corrected, withdrawn and published again, once each', async () => {
+    desk.write(`${slug}.md`, desk.read(`${slug}.md`).replace(/^publishedAt.*\n/m, ''))
+    expect(await desk.run('publish', `${slug}.md`)).toMatchObject({ code: 0, errors: '' })
+    for (const _ of ['once', 'twice']) {
+      expect((await desk.run('correct', slug, '--text', 'It was a Tuesday.')).code).toBe(0)
+    }
+    const { fields } = (await desk.stored(`articles/${slug}`))!
+    expect(fields.corrections).toMatchObject([{ text: 'It was a Tuesday.', at: expect.any(Date) }])
+    for (const _ of ['once', 'twice']) {
+      expect(await desk.run('withdraw', slug, '--message', 'a mistake')).toMatchObject({ code: 0 })
+    }
+    expect((await desk.stored(`articles/${slug}`))!.fields.status).toBe('withdrawn')
+    expect((await desk.run('correct', slug, '--text', 'Another.')).code).toBe(1)
+    // The correction is not in the file.
+    expect((await desk.run('publish', `${slug}.md`)).code).toBe(3)
+    expect((await desk.run('fetch', slug)).code).toBe(1)
+    expect((await desk.run('fetch', slug, '--overwrite')).code).toBe(0)
+    expect((await desk.run('publish', `${slug}.md`)).code).toBe(0)
+    expect((await desk.stored(`articles/${slug}`))!.fields).toMatchObject({
+      status: 'published',
+      publishedAt: fields.publishedAt,
+      corrections: fields.corrections,
+    })
+  })
+
+  it('is listed by its status', async () => {
+    const { out } = await desk.run('list', '--status', 'published', '--json')
+    const entries = JSON.parse(out) as { slug: string; publishedAt: string }[]
+    expect(entries[0]).toMatchObject({ slug, status: 'published', title: 'A trial of the desk' })
+    const times = entries.map(({ publishedAt }) => publishedAt)
+    expect(times).toEqual([...times].sort().reverse())
+    expect((await desk.run('list')).out).toMatch(new RegExp(`^published  .* ${slug} `, 'm'))
+  })
+
+  it('goes back to what it was, as a new revision, and stays published', async () => {
+    const log = async () => (await desk.run('log', slug)).out.trim().split('\n')
+    const lines = await log()
+    const first = lines.at(-1)!.split('  ')[0]!
+    expect(lines.at(-1)).toContain('Tests  draft')
+    const shown = await desk.run('log', slug, '--show', first)
+    expect(shown.out).toContain('status: draft')
+    expect((await desk.run('log', slug, '--restore', first)).code).toBe(0)
+    expect((await desk.stored(`articles/${slug}`))!.fields).toMatchObject({
+      status: 'published',
+      corrections: [],
+    })
+    expect(await log()).toHaveLength(lines.length + 1)
+    expect((await desk.run('log', slug, '--restore', 'none')).code).toBe(1)
+  })
+})
+
+describe('another address', () => {
+  it('is refused where it is taken, and a dry run says all that would be done', async () => {
+    const before = await desk.stored(`articles/${slug}`)
+    const taken = articleWith('metered').slug
+    for (const other of [taken, 'about', 'login']) {
+      expect((await desk.run('rename', slug, other)).code).toBe(1)
+    }
+    const { code, out } = await desk.run('rename', slug, second, '--dry-run')
+    expect(code).toBe(0)
+    expect(out).toContain(`would remove articles/${slug}`)
+    expect(out).toContain(`would lead /${slug} to /${second}`)
+    expect(await desk.stored(`articles/${slug}`)).toEqual(before)
+    expect(await leadsTo(`/${slug}`)).toBeUndefined()
+  })
+
+  it('takes the article, its log and its place on the front page along', async () => {
+    await desk.run('front', '--pin', slug)
+    expect(await desk.run('rename', slug, second)).toMatchObject({ code: 0, errors: '' })
+    expect(await desk.stored(`articles/${slug}`)).toBeNull()
+    expect((await desk.stored(`articles/${second}`))!.fields.title).toBe('A trial of the desk')
+    expect(await leadsTo(`/${slug}`)).toBe(`/${second}`)
+    expect((await desk.stored('front/home'))!.fields.pins).toContain(second)
+    const { out } = await desk.run('log', second)
+    expect(out).toContain(`renamed: from /${slug}`)
+    expect(out).toContain('Tests  draft')
+    // The same again is done already.
+    expect((await desk.run('rename', slug, second)).code).toBe(0)
+  })
+
+  it('is reached in one step from all earlier ones, and leads nowhere itself', async () => {
+    expect((await desk.run('rename', second, third)).code).toBe(0)
+    expect(await leadsTo(`/${slug}`)).toBe(`/${third}`)
+    expect(await leadsTo(`/${second}`)).toBe(`/${third}`)
+    expect((await desk.run('rename', third, slug)).code).toBe(0)
+    expect(await leadsTo(`/${slug}`)).toBeNull()
+    expect(await leadsTo(`/${second}`)).toBe(`/${slug}`)
+    expect(await leadsTo(`/${third}`)).toBe(`/${slug}`)
+    await rebuild(stack)
+    const answer = await fetch(`${stack.siteUrl}/${third}`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([301, `/${slug}`])
+    expect((await fetch(`${stack.siteUrl}/${slug}`, { redirect: 'manual' })).status).toBe(200)
+  })
+})
+
+describe('the front page', () => {
+  it('takes published articles alone', async () => {
+    const { lead, order } = (await desk.stored('front/home'))!.fields
+    const refused = await desk.run('front', '--lead', 'nothing-of-the-kind', '--order', slug)
+    expect(refused.code).toBe(1)
+    expect((await desk.stored('front/home'))!.fields).toMatchObject({ lead, order })
+    expect((await desk.run('front', '--lead', slug, '--unpin', slug)).code).toBe(0)
+    expect((await desk.stored('front/home'))!.fields).toMatchObject({ lead: slug, order, pins: [] })
+    expect((await desk.run('front')).out).toContain(`lead    ${slug}  A trial of the desk`)
+  })
+})
+
+describe('the sample publication', () => {
+  it('is the same after it has been fetched and published again, every document', async () => {
+    const slugs = publishedArticles.map((article) => article.slug)
+    const files = slugs.slice(0, 12).map((each) => `${each}.md`)
+    for (const each of slugs.slice(0, 12)) expect((await desk.run('fetch', each)).code).toBe(0)
+    await desk.run('fetch', 'about', '--collection', 'pages')
+    await desk.run('fetch', 'thiri-hlaing', '--collection', 'authors')
+    await desk.run('fetch', 'summit-2024', '--collection', 'events')
+    const all = [...files, 'about.md', 'thiri-hlaing.md', 'summit-2024.md']
+    const texts = all.map((file) => desk.read(file))
+    const { code, out } = await desk.run('publish', ...all)
+    expect(code).toBe(0)
+    expect(out.match(/is stored so already/g)).toHaveLength(all.length)
+    expect(all.map((file) => desk.read(file))).toEqual(texts)
+  })
+})
