@@ -1,6 +1,6 @@
 /** The Worker's entry: makes the services once, and is the last boundary for errors. */
+import { deriveDeskKeys } from '../src/contracts/desk-signature.ts'
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
-import { staticHeaders } from '../src/contracts/security-headers.ts'
 import { createOutage } from './account/outage.ts'
 import { createTokens } from './account/tokens.ts'
 import { createBotCheck } from './adapters/bot-check.ts'
@@ -11,9 +11,12 @@ import { serviceAccountToken } from './adapters/service-account.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
+import { renderPage } from './http/edge-page.ts'
 import { errorResponse } from './http/errors.ts'
 import { withSecurityHeaders } from './http/guards.ts'
-import { createApp, type EdgePage } from './routes.ts'
+import { createChangedList } from './publishing/changed-list.ts'
+import { createSiteNotes } from './publishing/site-notes.ts'
+import { createApp } from './routes.ts'
 
 /** A reader is waiting: longer than this counts as away. */
 const backendTimeout = 4000
@@ -21,18 +24,23 @@ const backendTimeout = 4000
 /** Nobody is waiting, but the Worker lives on until it is over. */
 const eventTimeout = 10_000
 
-function createServices(variables: Variables): Services {
+const now = () => new Date()
+const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
+
+function createServices(variables: Variables, { ASSETS }: Bindings): Services {
+  const firestore = createFirestore({
+    url: variables.FIRESTORE_URL,
+    projectId: variables.FIREBASE_PROJECT_ID,
+    token: serviceAccountToken(
+      variables.FIREBASE_SERVICE_ACCOUNT,
+      'https://firestore.googleapis.com/',
+      Date.now,
+    ),
+    timeout: backendTimeout,
+  })
+  const siteNotes = createSiteNotes(ASSETS)
   return {
-    firestore: createFirestore({
-      url: variables.FIRESTORE_URL,
-      projectId: variables.FIREBASE_PROJECT_ID,
-      token: serviceAccountToken(
-        variables.FIREBASE_SERVICE_ACCOUNT,
-        'https://firestore.googleapis.com/',
-        Date.now,
-      ),
-      timeout: backendTimeout,
-    }),
+    firestore,
     identity: createIdentityService({
       url: variables.IDENTITY_URL,
       apiKey: variables.FIREBASE_API_KEY,
@@ -49,7 +57,11 @@ function createServices(variables: Variables): Services {
       : null,
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
+    deskKeys: deriveDeskKeys(variables.DESK_KEYS),
     openedBodies: createOpenedBodies(),
+    changedList: createChangedList({ firestore, builtAt: siteNotes.builtAt, now, log }),
+    siteNotes,
+    renderPage,
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
@@ -57,26 +69,9 @@ function createServices(variables: Variables): Services {
           timeout: eventTimeout,
         })
       : null,
-    now: () => new Date(),
-    log: (event, details) => console.log(JSON.stringify({ event, ...details })),
+    now,
+    log,
   }
-}
-
-/** Loaded when a page is wanted, so that the API starts without Astro and React. */
-const renderPage: EdgePage = async (request, env, context) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
-  }
-  const { handle } = await import('@astrojs/cloudflare/handler')
-  const page = await handle(request as never, env as never, context as never)
-  const response = new Response(page.body as unknown as BodyInit, page as unknown as ResponseInit)
-  const policy = response.headers.get('Content-Security-Policy')
-  for (const [name, value] of Object.entries(staticHeaders)) response.headers.set(name, value)
-  if (policy) {
-    const own = staticHeaders['Content-Security-Policy']
-    response.headers.set('Content-Security-Policy', `${policy.replace(/;?\s*$/, ';')} ${own}`)
-  }
-  return response
 }
 
 let app: EdgeApp | undefined
@@ -84,7 +79,7 @@ let app: EdgeApp | undefined
 export default {
   async fetch(request, env, context) {
     try {
-      app ??= createApp(createServices(parseVariables(env)), renderPage)
+      app ??= createApp(createServices(parseVariables(env), env))
       return withSecurityHeaders(await app.fetch(request, env, context))
     } catch (error) {
       // An incomplete environment, above all: its names are for the log, not for the caller.

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { DeskKeys } from '../../src/contracts/desk-signature.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import {
   passCookieLines,
@@ -16,6 +17,9 @@ import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
+import type { ChangedList } from '../publishing/changed-list.ts'
+import type { SiteNotes } from '../publishing/site-notes.ts'
+import type { EdgePage } from './edge-page.ts'
 import { errorResponse } from './errors.ts'
 
 /** What handlers are given; made once an isolate. */
@@ -28,7 +32,12 @@ export type Services = {
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
+  /** Of what the desk signs. */
+  readonly deskKeys: Promise<DeskKeys>
   readonly openedBodies: OpenedBodies
+  readonly changedList: ChangedList
+  readonly siteNotes: SiteNotes
+  readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
   readonly now: () => Date
