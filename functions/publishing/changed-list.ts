@@ -130,7 +130,7 @@ export function createChangedList(dependencies: ChangedListDependencies): Change
     async find(slug, wait, keepAlive) {
       const at = now().getTime()
       if (asking && at - asking.begunAt > lostAfter) asking = null
-      if (at - answeredAt > rememberedFor && (asking || outage.shouldAsk(now()))) {
+      if (at - answeredAt >= rememberedFor && (asking || outage.shouldAsk(now()))) {
         asking ??= begin(at, keepAlive)
         await overOrAfter(asking.over, asking.begunAt + wait - at)
       }

@@ -1,0 +1,250 @@
+/**
+ * What was written into the database since the build: read at once where it is published, given to
+ * nobody where it is withdrawn, and led on to where it has moved once that is built. On an edge of its
+ * own, whose calls of Firestore are counted and can be made to fail.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyEdge, startFaultyEdge } from '../scripts/local/faulty-edge.ts'
+import { connectFirestore } from '../scripts/site/firestore.ts'
+import { articleBodyPath } from '../src/contracts/article-body.ts'
+import { redirectKey } from '../src/domain/redirect.ts'
+import type { Fields } from './adapters/firestore-values.ts'
+import { articleWith, closedPartOf, edgeClient, errorOf, signedIn, stack } from './edge-client.ts'
+import { rememberedFor } from './publishing/changed-list.ts'
+
+const firestore = connectFirestore(stack.buildEnvironment)
+const secret = 'quetzalcoatlus'
+const body = `The open part of it.\n\n<!-- more -->\n\nThe ${secret} is closed.\n\n## A heading`
+const builtSlug = articleWith('members').slug
+const slug = 'only-just-published'
+
+let edge: FaultyEdge
+let template: Fields
+const written = new Set<string>()
+const originals = new Map<string, Fields>()
+
+async function commit(...writes: Parameters<typeof firestore.commit>[0][number][]) {
+  const committed = await firestore.commit(writes)
+  if (!committed.ok) throw new Error(JSON.stringify(committed.failure))
+}
+
+async function write(path: string, fields: Fields) {
+  written.add(path)
+  await commit({ set: path, fields, serverTimes: ['updatedAt'] })
+}
+
+const publish = (fields: Fields = {}, id = slug) =>
+  write(`articles/${id}`, { ...template, title: 'Only just published', body, ...fields })
+
+/** Changes an article of the sample until the end of the test. */
+async function change(id: string, fields: Fields) {
+  const path = `articles/${id}`
+  const stored = await firestore.get(path)
+  if (!stored.ok || !stored.value) throw new Error(`${path} is not there`)
+  originals.set(path, stored.value.fields)
+  await commit({
+    set: path,
+    fields: { ...stored.value.fields, ...fields },
+    serverTimes: ['updatedAt'],
+  })
+}
+
+beforeAll(async () => {
+  const stored = await firestore.get(`articles/${builtSlug}`)
+  if (!stored.ok || !stored.value) throw new Error('no sample')
+  template = stored.value.fields
+  edge = await startFaultyEdge()
+})
+afterAll(() => edge.stop())
+
+afterEach(async () => {
+  await edge.firestore.become('well')
+  for (const path of written) await commit({ remove: path })
+  for (const [path, fields] of originals) await commit({ set: path, fields })
+  written.clear()
+  originals.clear()
+})
+
+const guest = () => edgeClient(edge.url)
+const subscriber = () => signedIn('subscriber', edge.url)
+
+async function get(path: string, client = guest()) {
+  const response = await client.request(path)
+  return { response, status: response.status, text: await response.text() }
+}
+
+/** As soon as the list is asked for again. */
+const soon = { timeout: rememberedFor * 3, interval: 250 }
+
+async function becomes(path: string, status: number, client = guest()) {
+  await expect.poll(async () => (await get(path, client)).status, soon).toBe(status)
+  return get(path, client)
+}
+
+describe('an article that was published since the build', () => {
+  it('is there with its lead-in, and with nothing of its closed part', async () => {
+    await publish()
+    const { response, text } = await becomes(`/${slug}`, 200)
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/script-src 'self'.*'sha256-/)
+    expect(text).toContain('<h1')
+    expect(text).toContain('The open part of it.')
+    expect(text).toContain('"isAccessibleForFree":false')
+    expect(text).toContain(`data-body="${articleBodyPath(slug)}"`)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('A heading')
+    const head = await guest().request(`/${slug}`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('gives its closed part to whom it is open, and to nobody else', async () => {
+    await publish()
+    await becomes(`/${slug}`, 200)
+    const path = articleBodyPath(slug)
+    const { response, text, status } = await get(path, await subscriber())
+    expect(status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(text).toBe(`<p>The ${secret} is closed.</p>\n<h2>A heading</h2>`)
+    expect(await errorOf(await guest().request(path))).toMatchObject({ status: 401 })
+    const lapsed = await signedIn('lapsed', edge.url)
+    expect(await errorOf(await lapsed.request(path))).toMatchObject({
+      status: 403,
+      reason: 'ended',
+    })
+  })
+
+  it('carries its whole text where everybody may read it, and has no closed part', async () => {
+    await publish({ access: 'public' })
+    const { text } = await becomes(`/${slug}`, 200)
+    expect(text).toContain(secret)
+    expect(text).not.toContain('data-wall')
+    expect((await get(articleBodyPath(slug), await subscriber())).status).toBe(404)
+  })
+
+  it.each([
+    ['a draft', { status: 'draft' }],
+    ['scheduled', { status: 'scheduled' }],
+    ['withdrawn', { status: 'withdrawn' }],
+    ['no article', { category: 'gossip' }],
+    ['open as a whole by mistake', { body: `The ${secret} is short.` }],
+    ['by nobody we know', { authors: ['nobody'] }],
+  ])('is not there while it is %s', async (_, fields) => {
+    await publish({ title: 'Another' }, 'beside-it')
+    await publish(fields)
+    // Now the list has both.
+    await becomes('/beside-it', 200)
+    const { status, text } = await get(`/${slug}`)
+    expect(status).toBe(404)
+    expect(text).not.toContain(secret)
+    const bodyOf = await get(articleBodyPath(slug), await subscriber())
+    expect([404, 410]).toContain(bodyOf.status === 200 ? 'given' : bodyOf.status)
+  })
+
+  it('is not there by another writing of its address', async () => {
+    await publish()
+    await becomes(`/${slug}`, 200)
+    for (const path of [
+      `/${slug.toUpperCase()}`,
+      `/x/${slug}`,
+      `/${slug}.html`,
+      `//preview/${slug}`,
+    ]) {
+      const { status, text } = await get(path)
+      expect([path, status, text.includes('The open part')]).toEqual([path, 404, false])
+    }
+  })
+})
+
+describe('what is not on the list', () => {
+  it('costs no read, whatever it is and however many ask', async () => {
+    await publish()
+    await becomes(`/${slug}`, 200)
+    const before = edge.firestore.requests()
+    const begun = Date.now()
+    const paths = Array.from({ length: 40 }, (_, index) => `/no-such-story-${index}`)
+    const statuses = await Promise.all(paths.map(async (path) => (await get(path)).status))
+    expect(new Set(statuses)).toEqual(new Set([404]))
+    for (const path of [
+      '/latest/999',
+      '/a/b/c',
+      '/preview',
+      '/moved/0',
+      '/built',
+      '/%',
+      `/${builtSlug}`,
+    ]) {
+      await get(path)
+    }
+    // One look at the list in five seconds is all that there may have been.
+    const looks = Math.ceil((Date.now() - begun) / rememberedFor)
+    expect(edge.firestore.requests() - before).toBeLessThanOrEqual(looks)
+  })
+})
+
+describe('an article of the build', () => {
+  it('gives nothing from when it is withdrawn, even of what lies open', async () => {
+    const reader = await subscriber()
+    const path = articleBodyPath(builtSlug)
+    expect((await get(path, reader)).status).toBe(200)
+    await change(builtSlug, { status: 'withdrawn' })
+    await becomes(path, 410, reader)
+    expect(await errorOf(await reader.request(path))).toMatchObject({ code: 'withdrawn' })
+    expect(await errorOf(await guest().request(path))).toMatchObject({ status: 401 })
+    await commit({ set: `articles/${builtSlug}`, fields: template, serverTimes: ['updatedAt'] })
+    expect((await becomes(path, 200, reader)).text).toBe(closedPartOf(builtSlug))
+  })
+
+  it('goes on as it was built while its text or its access is another', async () => {
+    await publish({ title: 'Another' }, 'beside-it')
+    await change(builtSlug, { access: 'public', body })
+    await becomes('/beside-it', 200)
+    const { status, text } = await get(articleBodyPath(builtSlug), await subscriber())
+    expect([status, text]).toEqual([200, closedPartOf(builtSlug)])
+    expect((await get(articleBodyPath(builtSlug))).status).toBe(401)
+  })
+
+  it('gives its closed part where it was open to all when it was built', async () => {
+    const open = articleWith('public').slug
+    const reader = await subscriber()
+    expect((await get(articleBodyPath(open), reader)).status).toBe(404)
+    await change(open, { access: 'members' })
+    await becomes(articleBodyPath(open), 200, reader)
+  })
+})
+
+describe('while Firestore is away', () => {
+  it.each(['stopped', 'failing', 'slow'] as const)(
+    'and %s, pages and closed parts go on',
+    async (ailment) => {
+      await publish()
+      await becomes(`/${slug}`, 200)
+      const reader = await subscriber()
+      await edge.firestore.become(ailment)
+      // The list is older than it may be, and is asked for in vain.
+      await expect
+        .poll(async () => (await get(articleBodyPath(builtSlug), reader)).text, soon)
+        .toBe(closedPartOf(builtSlug))
+      expect((await get(`/${builtSlug}`)).status).toBe(200)
+      expect((await get('/no-such-page')).status).toBe(404)
+      const { response, status, text } = await get(`/${slug}`)
+      expect(status).toBe(503)
+      expect(response.headers.get('Retry-After')).toBe('10')
+      expect(text).toContain('The fault is ours')
+      const bodyOf = await reader.request(articleBodyPath(slug))
+      expect(await errorOf(bodyOf)).toMatchObject({ status: 503, code: 'unavailable' })
+      await edge.firestore.become('well')
+      expect((await becomes(`/${slug}`, 200)).text).toContain('The open part')
+    },
+  )
+})
+
+describe('a redirect that is not built yet', () => {
+  it('does nothing, and takes nothing away', async () => {
+    await write(`redirects/${await redirectKey('/some-old-name')}`, {
+      from: '/some-old-name',
+      to: '/latest',
+    })
+    expect((await get('/some-old-name')).status).toBe(404)
+  })
+})
