@@ -22,7 +22,7 @@ let kept: Promise<unknown>[]
 const at = (milliseconds: number) => new Date(built.getTime() + milliseconds)
 
 async function answer(query: Query): Promise<QueryAnswer> {
-  const [{ value: since }] = query.where as [{ value: Date }]
+  const since = query.where![0]!.value as Date
   const documents = stored
     .map(([id, fields, writtenAt]) => ({ id, fields: { updatedAt: at(writtenAt), ...fields } }))
     .filter(({ fields }) => (fields.updatedAt as Date) >= since)
