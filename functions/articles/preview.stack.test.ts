@@ -39,8 +39,8 @@ afterAll(() => firestore.commit([{ remove: `articles/${slug}` }]))
 describe('a link to a draft', () => {
   it.each([
     ['draft', 'A draft, not published'],
-    ['scheduled', 'Scheduled, not published yet'],
-    ['published', 'readers may see an earlier state'],
+    ['scheduled', 'Scheduled for '],
+    ['published', 'Readers may still see an earlier state'],
     ['withdrawn', 'Withdrawn: readers do not see it'],
   ])('opens what is %s, and says so', async (status, words) => {
     await put({ status })
