@@ -135,6 +135,19 @@ describe('the search index', () => {
   })
 })
 
+describe('what the edge loads', () => {
+  const server = join(client, '..', 'server')
+  const modules = readdirSync(server, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.name.endsWith('.mjs'))
+    .map((entry) => join(entry.parentPath, entry.name))
+
+  it('has the pipeline of the build in it, and nothing that reads the build’s own files', () => {
+    const texts = modules.map((path) => readFileSync(path, 'utf8'))
+    expect(texts.some((text) => text.includes('class="pullquote"'))).toBe(true)
+    expect(texts.filter((text) => /mirror\.recent|BUILD_STATE/.test(text))).toEqual([])
+  })
+})
+
 describe('what browsers load', () => {
   const scripts = () =>
     [...stateOfSite().keys()]
