@@ -3,7 +3,7 @@
  * nobody where it is withdrawn, and led on to where it has moved once that is built. On an edge of its
  * own, whose calls of Firestore are counted and can be made to fail.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../scripts/local/faulty-edge.ts'
 import { connectFirestore } from '../scripts/site/firestore.ts'
 import { articleBodyPath } from '../src/contracts/article-body.ts'
@@ -15,13 +15,21 @@ import { rememberedFor } from './publishing/changed-list.ts'
 const firestore = connectFirestore(stack.buildEnvironment)
 const secret = 'quetzalcoatlus'
 const body = `The open part of it.\n\n<!-- more -->\n\nThe ${secret} is closed.\n\n## A heading`
+const slug = 'only-just-published'
 const builtSlug = articleWith('members').slug
+
+/** Articles that no page may show, by what they are. */
+const unfit: Record<string, Fields> = {
+  draft: { status: 'draft' },
+  scheduled: { status: 'scheduled' },
+  withdrawn: { status: 'withdrawn' },
+  'no-article': { category: 'gossip' },
+  'open-by-mistake': { body: `The ${secret} is short.` },
+  'by-nobody': { authors: ['nobody'] },
+}
 
 let edge: FaultyEdge
 let template: Fields
-/** Another in each test: lists remember what they have had. */
-let slug: string
-let tests = 0
 const written = new Set<string>()
 const originals = new Map<string, Fields>()
 
@@ -56,20 +64,22 @@ beforeAll(async () => {
   if (!stored.ok || !stored.value) throw new Error('no sample')
   template = stored.value.fields
   edge = await startFaultyEdge()
+  await publish({ access: 'public' }, `${slug}-public`)
+  for (const [name, fields] of Object.entries(unfit)) await publish(fields, `${slug}-${name}`)
+  // The last, so that a list that has it has all of them.
+  await publish()
 })
-afterAll(() => edge.stop())
+afterAll(async () => {
+  for (const path of written) await commit({ remove: path })
+  await edge.stop()
+})
 
-beforeEach(() => {
-  slug = `only-just-published-${++tests}`
-})
 afterEach(async () => {
   await edge.firestore.become('well')
-  for (const path of written) await commit({ remove: path })
   // As of now: lists that have the change have to see its end.
   for (const [path, fields] of originals) {
     await commit({ set: path, fields, serverTimes: ['updatedAt'] })
   }
-  written.clear()
   originals.clear()
 })
 
@@ -91,7 +101,6 @@ async function becomes(path: string, status: number, client = guest()) {
 
 describe('an article that was published since the build', () => {
   it('is there with its lead-in, and with nothing of its closed part', async () => {
-    await publish()
     const { response, text } = await becomes(`/${slug}`, 200)
     expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -107,8 +116,6 @@ describe('an article that was published since the build', () => {
   })
 
   it('gives its closed part to whom it is open, and to nobody else', async () => {
-    await publish()
-    await becomes(`/${slug}`, 200)
     const path = articleBodyPath(slug)
     const { response, text, status } = await get(path, await subscriber())
     expect(status).toBe(200)
@@ -123,52 +130,34 @@ describe('an article that was published since the build', () => {
   })
 
   it('carries its whole text where everybody may read it, and has no closed part', async () => {
-    await publish({ access: 'public' })
-    const { text } = await becomes(`/${slug}`, 200)
+    const { status, text } = await get(`/${slug}-public`)
+    expect(status).toBe(200)
     expect(text).toContain(secret)
     expect(text).not.toContain('data-wall')
-    expect((await get(articleBodyPath(slug), await subscriber())).status).toBe(404)
+    expect((await get(articleBodyPath(`${slug}-public`), await subscriber())).status).toBe(404)
   })
 
   it('is not there where it is not published, or not fit to be', async () => {
-    const unfit: Record<string, Fields> = {
-      draft: { status: 'draft' },
-      scheduled: { status: 'scheduled' },
-      withdrawn: { status: 'withdrawn' },
-      'no-article': { category: 'gossip' },
-      'open-by-mistake': { body: `The ${secret} is short.` },
-      'by-nobody': { authors: ['nobody'] },
-    }
-    const ids = Object.keys(unfit).map((name) => `${slug}-${name}`)
-    for (const [name, fields] of Object.entries(unfit)) await publish(fields, `${slug}-${name}`)
-    await publish()
-    // Now the list has all of them.
-    await becomes(`/${slug}`, 200)
     const reader = await subscriber()
-    const found = ids.map(async (id) => {
-      const { status, text } = await get(`/${id}`)
-      return [status, text.includes(secret), (await get(articleBodyPath(id), reader)).status]
+    const found = Object.keys(unfit).map(async (name) => {
+      const { status, text } = await get(`/${slug}-${name}`)
+      const closed = await get(articleBodyPath(`${slug}-${name}`), reader)
+      return [name, status, text.includes(secret), closed.status]
     })
     expect(await Promise.all(found)).toEqual([
-      [404, false, 404],
-      [404, false, 404],
-      [404, false, 410],
-      [404, false, 404],
-      [404, false, 404],
+      ['draft', 404, false, 404],
+      ['scheduled', 404, false, 404],
+      ['withdrawn', 404, false, 410],
+      ['no-article', 404, false, 404],
+      ['open-by-mistake', 404, false, 404],
       // Its page would have to name its author, and who may read its text may.
-      [404, false, 200],
+      ['by-nobody', 404, false, 200],
     ])
   })
 
   it('is not there by another writing of its address', async () => {
-    await publish()
-    await becomes(`/${slug}`, 200)
-    for (const path of [
-      `/${slug.toUpperCase()}`,
-      `/x/${slug}`,
-      `/${slug}.html`,
-      `//preview/${slug}`,
-    ]) {
+    const writings = [`/${slug.toUpperCase()}`, `/x/${slug}`, `/${slug}.html`, `//preview/${slug}`]
+    for (const path of writings) {
       const { status, text } = await get(path)
       expect([path, status, text.includes('The open part')]).toEqual([path, 404, false])
     }
@@ -177,24 +166,14 @@ describe('an article that was published since the build', () => {
 
 describe('what is not on the list', () => {
   it('costs no read, whatever it is and however many ask', async () => {
-    await publish()
-    await becomes(`/${slug}`, 200)
+    await get('/no-such-story')
     const before = edge.firestore.requests()
     const begun = Date.now()
     const paths = Array.from({ length: 40 }, (_, index) => `/no-such-story-${index}`)
     const statuses = await Promise.all(paths.map(async (path) => (await get(path)).status))
     expect(new Set(statuses)).toEqual(new Set([404]))
-    for (const path of [
-      '/latest/999',
-      '/a/b/c',
-      '/preview',
-      '/moved/0',
-      '/built',
-      '/%',
-      `/${builtSlug}`,
-    ]) {
-      await get(path)
-    }
+    const odd = ['/latest/999', '/a/b/c', '/preview', '/moved/0', '/built', '/%', `/${builtSlug}`]
+    for (const path of odd) await get(path)
     // One look at the list in five seconds is all that there may have been.
     const looks = Math.ceil((Date.now() - begun) / rememberedFor)
     expect(edge.firestore.requests() - before).toBeLessThanOrEqual(looks)
@@ -216,8 +195,9 @@ describe('an article of the build', () => {
 
   it('goes on as it was built while its text or its access is another', async () => {
     await change(builtSlug, { access: 'public', body })
-    await publish()
-    await becomes(`/${slug}`, 200)
+    await publish({}, `${slug}-after-it`)
+    // Now the list has the change as well.
+    await becomes(`/${slug}-after-it`, 200)
     const { status, text } = await get(articleBodyPath(builtSlug), await subscriber())
     expect([status, text]).toEqual([200, closedPartOf(builtSlug)])
     expect((await get(articleBodyPath(builtSlug))).status).toBe(401)
@@ -236,7 +216,6 @@ describe('while Firestore is away', () => {
   it.each(['stopped', 'failing', 'slow'] as const)(
     'and %s, pages and closed parts go on',
     async (ailment) => {
-      await publish()
       await becomes(`/${slug}`, 200)
       const reader = await subscriber()
       await edge.firestore.become(ailment)

@@ -33,8 +33,12 @@ afterEach(() => {
 })
 
 /** The module as a page of a browser with these preferences loads it. */
-function onAPage(preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {}) {
-  vi.stubGlobal('document', Object.assign(listeners, { hidden: false, title: 'A', referrer: '' }))
+function onAPage(
+  preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {},
+  dataset: { uncounted?: string } = {},
+) {
+  const page = { hidden: false, title: 'A', referrer: '', documentElement: { dataset } }
+  vi.stubGlobal('document', Object.assign(listeners, page))
   vi.stubGlobal('location', new URL('https://verandah.news/a-story'))
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
   vi.stubGlobal('localStorage', memory)
@@ -111,10 +115,11 @@ describe('what a page counts', () => {
 
 describe('what a page does not count', () => {
   it.each([
-    ['Global Privacy Control', { globalPrivacyControl: true }],
-    ['Do Not Track', { doNotTrack: '1' }],
-  ])('is anything of a reader with %s', async (_, preferences) => {
-    const { track, page, identify, forgetIdentity } = await onAPage(preferences)
+    ['of a reader with Global Privacy Control', { globalPrivacyControl: true }, {}],
+    ['of a reader with Do Not Track', { doNotTrack: '1' }, {}],
+    ['on a page that is not to be counted', {}, { uncounted: '' }],
+  ])('is anything %s', async (_, preferences, dataset) => {
+    const { track, page, identify, forgetIdentity } = await onAPage(preferences, dataset)
     page('homepage')
     track('Signed Out', {})
     identify(user)
