@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { deriveDeskKeys, signPreviewPath } from '../../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { previewBodyPath } from '../../src/contracts/preview.ts'
+import { previewBodyPath, previewNoteId } from '../../src/contracts/preview.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { ago, articleWith, closedPictureOf, edgeClient, errorOf, stack } from '../edge-client.ts'
 
@@ -55,7 +55,7 @@ describe('a link to a draft', () => {
     expect(html).not.toContain(secret)
     expect(html).toContain('<meta name="robots" content="noindex">')
     // Not counted, as anything.
-    expect(html).toMatch(/<html[^>]* data-uncounted/)
+    expect(html).toContain(`<aside id="${previewNoteId}"`)
     expect(html).not.toContain('data-screen=')
     expect(html).not.toContain('NewsArticle')
     const headers = Object.fromEntries(response.headers)

@@ -14,6 +14,9 @@ export function previewBodyPath(slug: string, query: URLSearchParams): string {
   return `/api/preview/${slug}/body?${previewQuery(query)}`
 }
 
+/** The note on the page that says what it is. Where it stands, nothing is counted. */
+export const previewNoteId = 'preview'
+
 /** The name under which a picture's address says of which draft it is. */
 export const previewParameter = 'preview'
 
