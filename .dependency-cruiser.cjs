@@ -47,9 +47,9 @@ module.exports = {
     ),
     only(
       'functions',
-      'functions import contracts, domain and who the publication is',
+      'functions import contracts, domain, the pipeline of Markdown and who the publication is',
       '^functions/(?!edge-client)',
-      '^(functions/|src/(contracts|domain)/|src/site\\.ts$)',
+      '^(functions/|src/(contracts|domain)/|src/content/markdown\\.ts$|src/site\\.ts$)',
     ),
     {
       name: 'src-never-imports-functions',

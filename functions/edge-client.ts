@@ -30,6 +30,15 @@ export function closedPartOf(slug: string): string {
   return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
+/** The id of a picture that stands behind a lead-in, and is as closed as its text. */
+export function closedPictureOf(): string {
+  const closed = publishedArticles.filter(({ access }) => access !== 'public')
+  const match = closed
+    .map(({ slug }) => /\/images\/([a-z0-9-]+)\/1080/.exec(closedPartOf(slug)))
+    .find((found) => found !== null)
+  return match![1]!
+}
+
 /** That many seconds before now. */
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 

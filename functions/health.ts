@@ -1,6 +1,5 @@
 import type { HealthResponse } from '../src/contracts/health.ts'
 import { rebuildStanding, settled } from '../src/domain/rebuild.ts'
-import type { Bindings } from './env.ts'
 import type { EdgeContext, Services } from './http/context.ts'
 import { builtUpTo } from './publishing/built.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
@@ -10,11 +9,9 @@ const remembered = 5000
 
 let last: { readonly at: number; readonly body: HealthResponse } | undefined
 
-async function look(
-  { firestore, rebuildHook, now }: Services,
-  env: Pick<Bindings, 'ASSETS'>,
-): Promise<HealthResponse> {
-  const [stored, built] = await Promise.all([readRebuild(firestore), builtUpTo(env)])
+async function look(services: Services): Promise<HealthResponse> {
+  const { firestore, rebuildHook, now } = services
+  const [stored, built] = await Promise.all([readRebuild(firestore), builtUpTo(services)])
   if (!stored.ok) return { status: 'degraded', firestore: 'unavailable' }
   const record = stored.value.rebuild
   const standing = rebuildStanding(record && settled(record, built, now()), built)
@@ -34,7 +31,7 @@ async function look(
 export async function health(context: EdgeContext): Promise<Response> {
   const { services } = context.var
   const at = services.now().getTime()
-  if (!last || at - last.at > remembered) last = { at, body: await look(services, context.env) }
+  if (!last || at - last.at > remembered) last = { at, body: await look(services) }
   const isUp = last.body.firestore === 'ok'
   if (!isUp) context.header('Retry-After', '10')
   return context.json(last.body, isUp ? 200 : 503)

@@ -154,7 +154,8 @@ describe('no file of the site', () => {
 function addressesOf(slug: string): string[] {
   const sealed = sealedBodyPath(slug)
   const api = `/api/articles/${slug}/body`
-  const plain = [`/${slug}`, sealed, api]
+  const drafts = [`/preview/${slug}`, `/api/preview/${slug}/body`]
+  const plain = [`/${slug}`, sealed, api, ...drafts]
   const encoded = (path: string) =>
     path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   return plain.flatMap((path) => [
@@ -224,7 +225,14 @@ async function requestVariants(slug: string): Promise<Found> {
     await look(path, 'GET', {})
     await look(path, 'HEAD', {})
   }
-  for (const path of [`/${slug}`, sealedBodyPath(slug), `/api/articles/${slug}/body`]) {
+  const signature = `key=1&until=4102444800&signature=${'A'.repeat(43)}`
+  for (const path of [
+    `/${slug}`,
+    sealedBodyPath(slug),
+    `/api/articles/${slug}/body`,
+    `/preview/${slug}?${signature}`,
+    `/api/preview/${slug}/body?${signature}`,
+  ]) {
     for (const extra of headers) await look(path, 'GET', extra)
     for (const cookie of cookies) await look(path, 'GET', { Cookie: cookie })
     for (const method of ['POST', 'PUT', 'OPTIONS']) await look(path, method, {})

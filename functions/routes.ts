@@ -8,6 +8,8 @@ import { client, subscription, user } from './account/account.ts'
 import { closeSession, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
+import { previewBody, previewPage } from './articles/preview.ts'
+import { unbuilt } from './articles/unbuilt.ts'
 import { health } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
@@ -18,7 +20,7 @@ import { storePicture } from './pictures/store-picture.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 
-export function createApp(services: Services, page: EdgePage): EdgeApp {
+export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
   app.use(async (context, next) => {
     context.set('services', services)
@@ -58,26 +60,21 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
     limitBody(largestPicture),
     storePicture,
   )
+  app.get('/api/preview/:slug/body', rateLimit('READ_LIMIT', 'preview'), previewBody)
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)
+  app.get('/preview/:slug', rateLimit('READ_LIMIT', 'preview'), previewPage)
 
   for (const [legacy, slug] of Object.entries(legacyCategorySlugs)) {
     // Whatever page of the old archive: the new one is numbered otherwise.
     app.get(`/category/${legacy}/*`, (context) => context.redirect(`/category/${slug}`, 301))
   }
-  // Sealed bodies are files of the site and nobody's to fetch.
-  app.all('/sealed/*', () => errorResponse('not_found'))
-  app.notFound((context) => page(context.req.raw, context.env, context.executionCtx))
+  // Sealed bodies and redirects are files of the site and nobody's to fetch.
+  for (const path of ['/sealed/*', '/moved/*']) app.all(path, () => errorResponse('not_found'))
+  app.notFound(unbuilt)
   app.onError((error, context) => {
     services.log('handler_threw', { route: context.req.routePath, error: error.name })
     return errorResponse('internal')
   })
   return app
 }
-
-/** Renders a page that was not built, at present the one that says that nothing is there. */
-export type EdgePage = (
-  request: Request,
-  env: Environment['Bindings'],
-  context: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>,
-) => Promise<Response>

@@ -30,6 +30,9 @@ describe('a query of more than one page', () => {
     expect(sizes).toEqual([page, 1])
     expect(new Set(ids).size).toBe(page + 1)
     expect(ids.at(-1)).toBe('last')
+    const newest = await firestore.query({ ...query, newestFirst: true, limit: 2 })
+    if (!newest.ok) throw new Error('not answered')
+    expect(newest.value.documents.map(({ id }) => id)).toEqual(['last', ids.at(-2)])
   })
 })
 

@@ -50,6 +50,10 @@ export type Query = {
   readonly where?: readonly { field: string; is: Operator; value: unknown }[]
   /** Ascending; the document's name settles ties. */
   readonly orderBy?: string
+  /** The other way round. */
+  readonly newestFirst?: boolean
+  /** So many documents at most, 500 or fewer. */
+  readonly limit?: number
   /** Only these fields come with the documents. */
   readonly fields?: readonly string[]
 }
@@ -124,7 +128,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
   }
 
   function structuredQuery(
-    { collection, where = [], orderBy, fields }: Query,
+    { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
     after?: WireDocument,
   ) {
     const filters = where.map(({ field, is, value }) => ({
@@ -150,8 +154,11 @@ export function createFirestore(options: FirestoreOptions): Firestore {
             }
           : {}),
         ...(filters.length > 0 ? { where: { compositeFilter: { op: 'AND', filters } } } : {}),
-        orderBy: orders.map((fieldPath) => ({ field: { fieldPath }, direction: 'ASCENDING' })),
-        limit: pageSize,
+        orderBy: orders.map((fieldPath) => ({
+          field: { fieldPath },
+          direction: newestFirst ? 'DESCENDING' : 'ASCENDING',
+        })),
+        limit,
         ...(cursor ? { startAt: { values: cursor, before: false } } : {}),
       },
     }
@@ -213,7 +220,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
           read++
         }
         yield succeed({ documents, readAt })
-        if (read < pageSize) return
+        if (read < pageSize || query.limit !== undefined) return
       }
     },
   }

@@ -19,6 +19,8 @@ import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
 import type { ChangedList } from '../publishing/changed-list.ts'
+import type { SiteNotes } from '../publishing/site-notes.ts'
+import type { EdgePage } from './edge-page.ts'
 import { errorResponse } from './errors.ts'
 
 /** What handlers are given; made once an isolate. */
@@ -31,11 +33,14 @@ export type Services = {
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
-  readonly openedBodies: OpenedBodies
+  /** Of what the desk signs. */
   readonly deskKeys: Promise<DeskKeys>
+  readonly openedBodies: OpenedBodies
   readonly changedList: ChangedList
   /** Null where nobody builds the site by itself. */
   readonly rebuildHook: RebuildHook | null
+  readonly siteNotes: SiteNotes
+  readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
   readonly now: () => Date

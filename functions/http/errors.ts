@@ -18,6 +18,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
   not_human: { status: 403, message: 'We could not tell that you are a person.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
+  withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
   too_many_requests: {
     status: 429,

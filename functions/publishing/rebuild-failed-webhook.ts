@@ -16,7 +16,7 @@ export async function rebuildFailedWebhook(context: EdgeContext): Promise<Respon
   if (!signed.ok) return signed.failure
   const request = rebuildFailedRequestSchema.safeParse(jsonOf(signed.value.body))
   if (!request.success) return errorResponse('bad_request')
-  const built = await builtUpTo(context.env)
+  const built = await builtUpTo(context.var.services)
   const failure = { at: now(), kind: 'build', reason: request.data.reason } as const
   const refused = await changeOnce(context, signed.value.nonce, 'rebuild-failed', (rebuild) => {
     const current = rebuild && settled(rebuild, built, failure.at)

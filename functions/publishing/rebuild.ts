@@ -11,7 +11,6 @@ import {
 } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
-import type { Bindings } from '../env.ts'
 import type { Services } from '../http/context.ts'
 import { builtUpTo } from './built.ts'
 import { changeRebuild } from './rebuild-record.ts'
@@ -21,11 +20,11 @@ import { changeRebuild } from './rebuild-record.ts'
  * whoever dies in between is found out after `startPatience`, and it is made again.
  */
 export async function lookAfterRebuild(
-  { firestore, rebuildHook, now, log }: Services,
-  env: Pick<Bindings, 'ASSETS'>,
+  services: Services,
 ): Promise<Result<RebuildStep, FirestoreFailure>> {
+  const { firestore, rebuildHook, now, log } = services
   if (!rebuildHook) return succeed('skip')
-  const built = await builtUpTo(env)
+  const built = await builtUpTo(services)
   let step: RebuildStep = 'skip'
   const noted = await changeRebuild(firestore, (rebuild) => {
     step = 'skip'

@@ -87,7 +87,7 @@ function checkRoute({ routes }: WorkerConfiguration, environment: Environment): 
 }
 
 /** Files of dist are served before the Worker is asked, but for these. */
-const guarded = ['/api/*', '/sealed/*']
+const guarded = ['/api/*', '/sealed/*', '/moved/*']
 
 function checkSealedPath({ assets }: WorkerConfiguration): Finding {
   const first = assets?.run_worker_first ?? false

@@ -1,5 +1,6 @@
 import type { Firestore, FirestoreFailure } from '../../functions/adapters/firestore.ts'
-import { type ContentSource, readOverlap } from '../../src/content/source.ts'
+import type { ContentSource } from '../../src/content/source.ts'
+import { readOverlap } from '../../src/contracts/built.ts'
 
 /** Reads the publication out of Firestore, at the cost of one read a document returned. */
 export function firestoreSource(firestore: Firestore): ContentSource {

@@ -5,6 +5,7 @@ import {
   collectRequestSchema,
 } from '../contracts/collect.ts'
 import { endpoints } from '../contracts/endpoints.ts'
+import { previewNoteId } from '../contracts/preview.ts'
 
 let listeners: EventTarget
 let storage: Map<string, string>
@@ -33,8 +34,13 @@ afterEach(() => {
 })
 
 /** The module as a page of a browser with these preferences loads it. */
-function onAPage(preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {}) {
-  vi.stubGlobal('document', Object.assign(listeners, { hidden: false, title: 'A', referrer: '' }))
+function onAPage(
+  preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {},
+  ids: readonly string[] = [],
+) {
+  const getElementById = (id: string) => (ids.includes(id) ? {} : null)
+  const page = { hidden: false, title: 'A', referrer: '', getElementById }
+  vi.stubGlobal('document', Object.assign(listeners, page))
   vi.stubGlobal('location', new URL('https://verandah.news/a-story'))
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
   vi.stubGlobal('localStorage', memory)
@@ -111,10 +117,11 @@ describe('what a page counts', () => {
 
 describe('what a page does not count', () => {
   it.each([
-    ['Global Privacy Control', { globalPrivacyControl: true }],
-    ['Do Not Track', { doNotTrack: '1' }],
-  ])('is anything of a reader with %s', async (_, preferences) => {
-    const { track, page, identify, forgetIdentity } = await onAPage(preferences)
+    ['of a reader with Global Privacy Control', { globalPrivacyControl: true }, []],
+    ['of a reader with Do Not Track', { doNotTrack: '1' }, []],
+    ['on a draft', {}, [previewNoteId]],
+  ])('is anything %s', async (_, preferences, ids) => {
+    const { track, page, identify, forgetIdentity } = await onAPage(preferences, ids)
     page('homepage')
     track('Signed Out', {})
     identify(user)

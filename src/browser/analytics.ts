@@ -4,11 +4,13 @@
  * reader does: an event that cannot be sent is lost. What runs at build time counts nothing.
  *
  * Whoever asks by their browser not to be tracked (Global Privacy Control, Do Not Track) is not
- * counted at all, and this file is the one place that knows: nothing is kept or sent.
+ * counted at all, nor is anybody who looks at a draft, and this file is the one place that knows:
+ * nothing is kept or sent.
  */
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
 import type { CollectedEvent } from '../contracts/collect.ts'
 import { endpoints } from '../contracts/endpoints.ts'
+import { previewNoteId } from '../contracts/preview.ts'
 import type { Screen } from '../contracts/screen.ts'
 import type { User } from '../contracts/user.ts'
 import { createAnonymousId } from './anonymous-id.ts'
@@ -19,7 +21,10 @@ import { endVisit } from './visit.ts'
 const anonymousId = createAnonymousId(() => localStorage, Date.now)
 const queue = createEventQueue(send)
 /** Whoever would keep something only to count has to ask. */
-export const isCounting = typeof document !== 'undefined' && !asksNotToBeTracked()
+export const isCounting =
+  typeof document !== 'undefined' &&
+  !document.getElementById(previewNoteId) &&
+  !asksNotToBeTracked()
 
 if (isCounting) {
   // Both: some browsers leave out the one, some the other, and nothing is sent twice.

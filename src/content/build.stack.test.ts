@@ -31,6 +31,7 @@ function stateOfSite(): Map<string, FileState> {
   const files = readdirSync(client, { withFileTypes: true, recursive: true })
   return new Map(
     files
+      // All but the note that says when it was built.
       .filter((entry) => entry.isFile() && entry.name !== builtFile)
       .map((entry) => {
         const path = join(entry.parentPath, entry.name)
@@ -134,6 +135,19 @@ describe('the search index', () => {
     await write(path, original)
     await rebuild(stack)
     expect(hashes()).toEqual(new Map([...before].map(([file, { hash }]) => [file, hash])))
+  })
+})
+
+describe('what the edge loads', () => {
+  const server = join(client, '..', 'server')
+  const modules = readdirSync(server, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.name.endsWith('.mjs'))
+    .map((entry) => join(entry.parentPath, entry.name))
+
+  it('has the pipeline of the build in it, and nothing that reads the build’s own files', () => {
+    const texts = modules.map((path) => readFileSync(path, 'utf8'))
+    expect(texts.some((text) => text.includes('pullquote_open'))).toBe(true)
+    expect(texts.filter((text) => /mirror\.recent|BUILD_STATE/.test(text))).toEqual([])
   })
 })
 

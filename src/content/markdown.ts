@@ -5,6 +5,7 @@
  * links keep only the protocols below; every other element comes from a token of this pipeline.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
+import type { Article } from '../domain/article.ts'
 import { pictureAddress, pictureIdPattern, pictureWidths } from '../domain/picture.ts'
 import { directives } from './directives.ts'
 import { footnotes } from './footnotes.ts'
@@ -143,6 +144,16 @@ export function renderBody(source: string, env: Env = {}): RenderedBody {
     pictures: { leadIn: picturesIn(open), rest: picturesIn(closed) },
     problems: problemsIn(tokens),
   }
+}
+
+/** Why an article with this body may not be published, or has to be mended; empty where all is well. */
+export function bodyProblems(
+  { status, access }: Pick<Article, 'status' | 'access'>,
+  { problems, rest }: RenderedBody,
+): readonly string[] {
+  if (status !== 'published' || access === 'public' || rest) return problems
+  const open = 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->'
+  return [...problems, open]
 }
 
 /** Renders a text that is public as a whole: a biography, an event, a free-standing page. */

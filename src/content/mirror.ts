@@ -19,6 +19,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
 import type { Event } from '../domain/event.ts'
 import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
+import type { Redirect } from '../domain/redirect.ts'
 
 /** What identifies one state of one document; pages are rendered again when it changes. */
 type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }
@@ -34,6 +35,8 @@ export type MirroredAuthor = Keyed<Omit<Author, 'body' | 'updatedAt'> & { readon
 export type MirroredEvent = Keyed<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
 export type MirroredPage = Keyed<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
 export type MirroredFront = Keyed<Omit<Front, 'updatedAt'>>
+/** One that has not ended. Its slug is the document's key. */
+export type MirroredRedirect = Keyed<Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }>
 
 export type Mirror = {
   /** Hash of the code that made it: other code makes a new one. */
@@ -45,6 +48,7 @@ export type Mirror = {
   readonly events: Map<string, MirroredEvent>
   readonly pages: Map<string, MirroredPage>
   readonly front: Map<string, MirroredFront>
+  readonly redirects: Map<string, MirroredRedirect>
 }
 
 /** The two parts of a body as HTML. */
@@ -63,6 +67,7 @@ export function emptyMirror(pipeline: string): Mirror {
     events: new Map(),
     pages: new Map(),
     front: new Map(),
+    redirects: new Map(),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes the site's files: pages, sealed bodies, the search index, headers. A file whose content is what it was keeps
- * its bytes and its time, and what no longer belongs to the site is removed, so that the cost of a
+ * Writes the site's files: pages, sealed bodies, the search index, redirects, headers. A file whose
+ * content is what it was keeps its bytes and its time, and what no longer belongs to the site is removed, so that the cost of a
  * build follows the change and not the archive. Compiles nothing.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { staticHeadersFile } from '../contracts/security-headers.ts'
 import type { CompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { digestOf, type Mirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+import { movesFiles } from './moves.ts'
 import { searchFiles } from './search-index.ts'
 
 export type SiteReport = {
@@ -77,7 +78,17 @@ async function siteFiles(
   }))
   const headers = { file: '_headers', key: undefined, make: async () => staticHeadersFile() }
   const search = await searchFiles(environment.BUILD_STATE, mirror)
-  return [...pages, ...(await sealedBodies(environment, mirror)), ...search, headers]
+  const paths = new Set(
+    pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
+  )
+  const moves = movesFiles(mirror.redirects, (path) => paths.has(path)).map(
+    ({ file, content }) => ({
+      file,
+      key: undefined,
+      make: async () => content,
+    }),
+  )
+  return [...pages, ...(await sealedBodies(environment, mirror)), ...search, ...moves, headers]
 }
 
 /** One for each closed article. */

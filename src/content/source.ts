@@ -12,6 +12,3 @@ export type ContentSource = (
   collection: PublicationCollection,
   since: Date | null,
 ) => AsyncIterable<SourceRead>
-
-/** Overlap of two reads in milliseconds: a document may become visible later than its timestamp. */
-export const readOverlap = 10 * 60 * 1000

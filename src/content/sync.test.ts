@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readOverlap } from '../contracts/built.ts'
 import type { PublicationCollection } from '../domain/publication.ts'
 import { parseBuildEnvironment } from './environment.ts'
 import { loadMirror, readBody } from './mirror.ts'
-import { type ContentSource, readOverlap, type SourceDocument } from './source.ts'
+import type { ContentSource, SourceDocument } from './source.ts'
 import { syncMirror } from './sync.ts'
 
 const start = new Date('2026-11-01T00:00:00Z')
@@ -236,5 +238,85 @@ describe('the sync', () => {
     await sync()
     expect(articleOne().title).toBe('Mended')
     expect(bodyFiles()).toEqual([articleOne().bodyFile])
+  })
+})
+
+describe('a redirect', () => {
+  const keyOf = (from: string) => hash('sha256', from).slice(0, 32)
+  const redirect = (from: string, to: string | null, key = keyOf(from)) =>
+    database.put(`redirects/${key}`, { from, to })
+  const rename = (from: string, to: string) => {
+    database.put(`articles/${to}`, article)
+    database.documents.delete(`articles/${from}`)
+    redirect(`/${from}`, `/${to}`)
+  }
+  const slugs = () => [...loadMirror(state)!.articles.keys()]
+  const moves = () => [...loadMirror(state)!.redirects.values()].map(({ from, to }) => [from, to])
+
+  it('takes a renamed article from its old address, which a read of changes does not see', async () => {
+    await sync()
+    pass(60)
+    rename('one', 'two')
+    expect(await sync()).toMatchObject({ changed: 3 })
+    expect(slugs()).toEqual(['two'])
+    expect(moves()).toEqual([['/one', '/two']])
+    expect(bodyFiles()).toHaveLength(1)
+    pass(5)
+    expect(await sync()).toMatchObject({ changed: 0 })
+    expect(await sync('full')).toMatchObject({ changed: 0 })
+    expect(slugs()).toEqual(['two'])
+  })
+
+  it('does not outlive its end, and the article that took the address back stays', async () => {
+    await sync()
+    pass(60)
+    rename('one', 'two')
+    await sync()
+    pass(1)
+    rename('two', 'one')
+    redirect('/one', null)
+    for (const mode of ['incremental', 'incremental', 'full'] as const) {
+      await sync(mode)
+      expect(slugs()).toEqual(['one'])
+      expect(moves()).toEqual([['/two', '/one']])
+      pass(4)
+    }
+  })
+
+  it('leaves an article alone that was written there after it, ended or not', async () => {
+    redirect('/one', '/two')
+    pass(1)
+    database.put('articles/one', article)
+    for (const minutes of [0, 5, 60]) {
+      pass(minutes)
+      await sync()
+      expect(slugs()).toEqual(['one'])
+    }
+    await sync('full')
+    expect(slugs()).toEqual(['one'])
+  })
+
+  it('of a page moves it as well, and one that is ended before it was seen does nothing', async () => {
+    database.put('pages/about', { title: 'A', dek: 'A', body: 'Text', revisedAt: start })
+    redirect('/nowhere', null)
+    await sync()
+    pass(60)
+    database.documents.delete('pages/about')
+    redirect('/about', '/latest')
+    expect(await sync()).toMatchObject({ changed: 2 })
+    expect(loadMirror(state)!.pages.size).toBe(0)
+    expect(moves()).toEqual([['/about', '/latest']])
+  })
+
+  it('is refused where it leads away, is not in its normal form or lies under another key', async () => {
+    redirect('/a', '//elsewhere.example')
+    redirect('/B/', '/c')
+    redirect('/d', '/e', keyOf('/f'))
+    await expect(sync()).rejects.toThrow(
+      new RegExp(
+        `${keyOf('/a')}: to: .*${keyOf('/B/')}: from: .*${keyOf('/f')}: from: belongs`,
+        's',
+      ),
+    )
   })
 })

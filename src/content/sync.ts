@@ -4,13 +4,14 @@
  * everything that is wrong at once: after a failure the mirror is what it was. Bodies are put aside
  * as they are read, so that an archive of any size is read in the same memory.
  */
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isPublished } from '../domain/article.ts'
 import { type PublicationCollection, publicationSchemas } from '../domain/publication.ts'
+import type { Redirect } from '../domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../domain/slug.ts'
 import type { BuildEnvironment } from './environment.ts'
-import { renderBody, renderPublicText } from './markdown.ts'
+import { bodyProblems, renderBody, renderPublicText } from './markdown.ts'
 import {
   digestOf,
   emptyMirror,
@@ -25,7 +26,16 @@ import type { ContentSource, SourceDocument } from './source.ts'
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 
 /** Where bodies go, the mirror as it will be, and what is wrong with the documents. */
-type Sync = { readonly state: string; readonly mirror: Mirror; readonly problems: string[] }
+type Sync = {
+  readonly state: string
+  readonly mirror: Mirror
+  readonly problems: string[]
+  /** When the articles, pages and redirects read this time were written, by their addresses. */
+  readonly writtenAt: {
+    readonly pages: Map<string, number>
+    readonly redirects: Map<string, number>
+  }
+}
 
 export type SyncReport = { readonly documentsRead: number; readonly changed: number }
 
@@ -47,7 +57,7 @@ function pipelineHash(): string {
  * anything changed.
  */
 function apply(
-  { state, mirror, problems }: Sync,
+  { state, mirror, problems, writtenAt }: Sync,
   collection: PublicationCollection,
   { id, fields }: SourceDocument,
 ): boolean {
@@ -66,9 +76,21 @@ function apply(
     }
     return false
   }
-  const { updatedAt: _, ...content } = parsed.data
+  const { updatedAt, ...content } = parsed.data
+  if (isAddress) writtenAt.pages.set(`/${id}`, updatedAt.getTime())
   // Another pipeline renders the same content otherwise, so what it makes has another identity.
   const digest = digestOf(mirror.pipeline, content)
+  if (collection === 'redirects') {
+    const { from, to } = parsed.data as Redirect
+    const key = hash('sha256', from).slice(0, 32)
+    // Under two keys, an address could be ended and go on.
+    if (id !== key) return report('from', `belongs under the key ${key}`)
+    if (to === null) return mirror.redirects.delete(id)
+    writtenAt.redirects.set(from, updatedAt.getTime())
+    const isNew = mirror.redirects.get(id)?.digest !== digest
+    mirror.redirects.set(id, { from, to, slug: id, digest })
+    return isNew
+  }
   if (mirror[collection].get(id)?.digest === digest) return false
 
   if (collection !== 'articles') {
@@ -80,16 +102,30 @@ function apply(
   }
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
   const rendered = renderBody(article.body)
-  for (const problem of rendered.problems) report('body', problem)
-  if (article.status === 'published' && article.access !== 'public' && !rendered.rest) {
-    report('body', 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->')
-  }
+  for (const problem of bodyProblems(article, rendered)) report('body', problem)
   if (!isPublished(article)) return mirror.articles.delete(id)
-  const { body, updatedAt: __, ...metadata } = article
+  const { body, updatedAt: _, ...metadata } = article
   const { leadIn, rest, words } = rendered
   const bodyFile = keepBody(state, id, digestOf(mirror.pipeline, body), { leadIn, rest })
   mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyFile })
   return true
+}
+
+/**
+ * Takes away what stood at an address before it was redirected: a rename removes the document, and a
+ * read of what has changed does not see that. What was written there later has the address again, and
+ * was read this time as well.
+ */
+function removeMoved({ mirror, writtenAt }: Sync): MirrorPlace[] {
+  const removed: MirrorPlace[] = []
+  for (const [from, movedAt] of writtenAt.redirects) {
+    if ((writtenAt.pages.get(from) ?? 0) >= movedAt) continue
+    for (const collection of ['articles', 'pages'] as const) {
+      const slug = from.slice(1)
+      if (mirror[collection].delete(slug)) removed.push([collection, slug])
+    }
+  }
+  return removed
 }
 
 function reportMissingAuthors(mirror: Mirror, problems: string[]) {
@@ -123,7 +159,8 @@ export async function syncMirror(
   const kept = loadMirror(state)
   const usable = kept?.pipeline === pipeline ? kept : emptyMirror(pipeline)
   const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
-  const sync: Sync = { state, mirror: usable, problems: [] }
+  const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
+  const sync: Sync = { state, mirror: usable, problems: [], writtenAt }
   const readTimes: number[] = []
   const changed: MirrorPlace[] = []
   let documentsRead = 0
@@ -144,6 +181,7 @@ export async function syncMirror(
       changed.push([collection, slug])
     }
   }
+  changed.push(...removeMoved(sync))
   reportMissingAuthors(usable, sync.problems)
   reportSharedAddresses(usable, sync.problems)
   if (sync.problems.length > 0) {

@@ -13,6 +13,7 @@ export const apiErrorCodes = [
   'forbidden',
   'not_human',
   'not_found',
+  'withdrawn',
   'too_large',
   'too_many_requests',
   'unavailable',

@@ -6,6 +6,12 @@ import { z } from 'zod'
 
 export const builtFile = 'built.json'
 
+/**
+ * Milliseconds by which a read goes back behind the one before it: a document may become visible
+ * later than its timestamp.
+ */
+export const readOverlap = 10 * 60 * 1000
+
 const builtSchema = z.object({ syncedAt: z.iso.datetime() })
 
 /** `syncedAt` by Firestore's clock. */

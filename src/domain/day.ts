@@ -6,6 +6,17 @@ export function dayInWords(instant: Date): string {
   return longDay.format(instant)
 }
 
+const minute = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** “20 November 2026 at 14:05 UTC”. */
+export function minuteInWords(instant: Date): string {
+  return `${minute.format(instant)} UTC`
+}
+
 const dayLength = 24 * 60 * 60 * 1000
 
 /** The Sunday on that day or after it, at midnight. */

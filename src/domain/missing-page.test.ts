@@ -17,6 +17,8 @@ it.each([
   ['/author/some-one/7', { kind: 'number', archive: '/author/some-one', name: 'this author' }],
   ['/author/%22%3E/7', { kind: 'author' }],
   ['/events/ball', { kind: 'event' }],
+  ['/preview', { kind: 'draft' }],
+  ['/preview/some-draft/x', { kind: 'draft' }],
   ['/latest/999', { kind: 'number', archive: '/latest', name: 'Latest Stories' }],
 ])('%s', (path, missing) => expect(missingPage(path)).toEqual(missing))
 

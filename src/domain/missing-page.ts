@@ -4,7 +4,7 @@ import { slugPattern } from './slug.ts'
 import { type Tag, tags } from './tag.ts'
 
 export type MissingPage =
-  | { readonly kind: 'category' | 'tag' | 'author' | 'event' | 'story' | 'page' }
+  | { readonly kind: 'category' | 'tag' | 'author' | 'event' | 'draft' | 'story' | 'page' }
   /** A page of an archive that is shorter than that. */
   | { readonly kind: 'number'; readonly archive: string; readonly name: string }
 
@@ -32,6 +32,8 @@ export function missingPage(pathname: string): MissingPage {
     }
     case 'events':
       return { kind: 'event' }
+    case 'preview':
+      return { kind: 'draft' }
   }
   return { kind: second === undefined ? 'story' : 'page' }
 }

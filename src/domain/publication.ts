@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { articleSchema } from './article.ts'
 import { eventSchema } from './event.ts'
 import { pictureSchema } from './picture.ts'
+import { redirectSchema } from './redirect.ts'
 import { slugSchema } from './slug.ts'
 
 const updatedAt = z.date()
@@ -39,13 +40,14 @@ export const frontSchema = z.object({
 })
 export type Front = z.infer<typeof frontSchema>
 
-/** The collections that pages are built from, with the schema of their documents. */
+/** The collections that the site is built from, with the schema of their documents. */
 export const publicationSchemas = {
   articles: articleSchema,
   authors: authorSchema,
   events: eventSchema,
   pages: pageSchema,
   front: frontSchema,
+  redirects: redirectSchema,
 } as const
 
 export type PublicationCollection = keyof typeof publicationSchemas

@@ -95,5 +95,6 @@ export const views: readonly View[] = [
   { name: 'missing-tag', path: '/tag/there-is-none' },
   { name: 'missing-author', path: '/author/there-is-none' },
   { name: 'missing-event', path: '/events/there-is-none' },
+  { name: 'missing-draft', path: '/preview/there-is-none' },
   { name: 'missing-number', path: '/latest/9999' },
 ]

@@ -3,20 +3,31 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
-import { articleBodyPath } from '../../contracts/article-body.ts'
+import type { ReaderHint } from '../../contracts/reader-hint.ts'
 import { fetchSubscription } from '../account/subscription-store.ts'
 import styles from './paywall.module.css'
 import { createRestStore } from './rest-store.ts'
+
+/** What a page assumes of its reader where the rest opens for everybody. */
+const open = (): ReaderHint => ({ status: 'isSubscribed', open: true })
+
+type Props = {
+  /** Where the rest is fetched. */
+  bodyPath: string
+  /** Whether it opens for everybody who has this page: a draft behind its link. */
+  isOpen?: boolean
+  children?: ReactNode
+}
 
 /**
  * What stands after the lead-in of a closed article: the rest, or the wall that the page brings as
  * this island's child. The HTML of the rest comes from our own pipeline (content/markdown.ts).
  */
-export default function Paywall({ slug, children }: { slug: string; children?: ReactNode }) {
+export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
   const [store] = useState(() =>
     createRestStore({
-      hint: readReaderHint,
-      fetchBody: () => callForText(articleBodyPath(slug)),
+      hint: isOpen ? open : readReaderHint,
+      fetchBody: () => callForText(bodyPath),
       fetchSubscription,
       createRetry,
     }),
@@ -42,6 +53,12 @@ export default function Paywall({ slug, children }: { slug: string; children?: R
       return <div data-wall>{children}</div>
     case 'open':
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
+    case 'gone':
+      return (
+        <p className={styles.gone} role="alert">
+          {rest.message}
+        </p>
+      )
     case 'unavailable':
       return (
         <div className={styles.unavailable}>

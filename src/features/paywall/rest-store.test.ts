@@ -140,9 +140,9 @@ describe('while it cannot be looked up', () => {
     expect(asked).toEqual(['body', 'body'])
   })
 
-  it('does not ask again for what is not there', async () => {
-    body = failure('not_found')
-    expect(await afterStart()).toMatchObject({ message: 'words: not_found' })
+  it.each(['not_found', 'withdrawn'] as const)('does not promise what is %s', async (code) => {
+    body = failure(code)
+    expect(await afterStart()).toEqual({ state: 'gone', message: `words: ${code}` })
     expect(scheduled).toBeNull()
   })
 

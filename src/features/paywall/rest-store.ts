@@ -14,6 +14,8 @@ export type Rest =
   | { readonly state: 'unknown' }
   | { readonly state: 'closed' }
   | { readonly state: 'open'; readonly html: string }
+  /** There is no rest, or none any longer, and none will come. */
+  | { readonly state: 'gone'; readonly message: string }
   /** The reader may well be entitled; we cannot look, and say so. */
   | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
 
@@ -61,10 +63,13 @@ export function createRestStore(dependencies: RestDependencies): RestStore {
       $current.set({ state: 'closed' })
       return
     }
+    if (code === 'withdrawn' || code === 'not_found') {
+      retry.reset()
+      $current.set({ state: 'gone', message: body.failure.message })
+      return
+    }
     $current.set({ state: 'unavailable', message: wordsFor(body.failure), isTrying: false })
-    // What is not there will not come by asking.
-    if (code === 'not_found') retry.reset()
-    else retry.schedule()
+    retry.schedule()
   }
 
   /** The hint may be of another day: a reader may have subscribed since, on another device. */

@@ -1,0 +1,41 @@
+/**
+ * What the edge hands to a page that it renders on demand, as `Astro.locals`: a story that no build
+ * has. Of a closed one it has the lead-in alone, so that nothing in a page can show more.
+ */
+import type { Article, PublishedArticle } from '../domain/article.ts'
+import type { Author } from '../domain/publication.ts'
+
+/** An article as its page shows it; of a draft, the day of its preview stands in for its own. */
+export type EdgeArticle = Omit<PublishedArticle, 'body' | 'updatedAt' | 'status' | 'authors'> & {
+  readonly slug: string
+  /** Of the whole text, the closed part included. */
+  readonly words: number
+  readonly authors: readonly (Omit<Author, 'body' | 'updatedAt'> & {
+    readonly slug: string
+    /** The biography. */
+    readonly html: string
+  })[]
+}
+
+export type Preview = {
+  readonly status: Article['status']
+  /** Until when the link is good. */
+  readonly until: Date
+  /** Where the closed part is fetched, with the signature of the link. */
+  readonly bodyPath: string
+}
+
+export type EdgeStory = {
+  readonly article: EdgeArticle
+  readonly leadIn: string
+  /** Null where it is closed. */
+  readonly rest: string | null
+  /** Null for what is published. */
+  readonly preview: Preview | null
+}
+
+export type EdgePageLocals = {
+  readonly story?: EdgeStory
+  /** There is a story, and it cannot be had right now. */
+  readonly isAway?: boolean
+}
