@@ -13,7 +13,7 @@ export const command = defineCommand({
   options: { online: { type: 'boolean', default: false } },
   async run({ online }, files) {
     if (files.length === 0) throw new Stop('Name the files to check.', 'usage')
-    const prepared = await prepareFiles(files, { status: 'published' })
+    const prepared = await prepareFiles(files, { status: 'published', atAnyTime: true })
     if (!prepared.ok) {
       sayProblems(prepared.failure)
       return 'refused'

@@ -21,7 +21,7 @@ describe('a conflict in words', () => {
     expect(lines).toContain('-Two.')
     expect(lines).toContain('+Mine.')
     expect(text).toContain('2026-01-02T00:00:00Z')
-    expect(text).toContain('desk fetch about')
+    expect(text).toContain('desk fetch about --collection pages --to FILE')
     expect(text).toContain('--overwrite')
   })
 

@@ -24,11 +24,12 @@ export function explainConflict({ collection, slug, mine, theirs }: Versions): s
       'renamed or removed. To store it as a new one, take the line "version:" out of the file.'
     )
   }
+  const which = collection === 'articles' ? slug : `${slug} --collection ${collection}`
   return [
     `${place}: somebody else has changed it. Nothing of it was written.`,
     ...changedLines(collection, theirs.fields, mine),
     `Lines with - are stored (version ${theirs.updateTime}), lines with + are yours.`,
-    `To see theirs as a file:  desk fetch ${slug} --to FILE`,
+    `To see theirs as a file:  desk fetch ${which} --to FILE`,
     'To write yours over it, which keeps theirs in the log:  --overwrite',
   ].join('\n')
 }

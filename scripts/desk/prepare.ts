@@ -17,6 +17,8 @@ export type Standing = {
   readonly status: ArticleStatus
   /** In place of the file's; needed for `scheduled`. */
   readonly publishedAt?: Date
+  /** Whether it may be published one day is all that is asked. */
+  readonly atAnyTime?: true
 }
 
 export type Ready = {
@@ -79,7 +81,8 @@ async function prepareFile(path: string, standing: Standing): Promise<Result<Rea
     // A misspelt name would be lost without a word.
     ...checked.unknown.map((field) => manuscript.problem(field, 'there is no such field')),
   ]
-  if (standing.status === 'published' && isToCome(fields.publishedAt)) {
+  const isNow = standing.status === 'published' && !standing.atAnyTime
+  if (isNow && isToCome(fields.publishedAt)) {
     const message = 'is still to come: use "desk schedule FILE --at TIME", or take it out for now'
     problems.push(manuscript.problem(['publishedAt'], message))
   }

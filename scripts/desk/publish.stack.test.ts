@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stack } from '../../functions/edge-client.ts'
+import { signedIn, stack } from '../../functions/edge-client.ts'
 import { deskFolder, manuscriptOf } from './desk-process.ts'
 
 const desk = deskFolder(stack)
@@ -40,7 +40,7 @@ describe('desk publish', () => {
     desk.write('about.md', manuscriptOf())
     const { code, errors } = await desk.run('publish', `${others[0]}.md`, 'about.md')
     expect(code).toBe(1)
-    expect(errors).toMatch(/^a-second-trial\.md:7:26: authors\.1: there is no author "nobody"/m)
+    expect(errors).toMatch(/^a-second-trial\.md:7:25: authors\.1: there is no author "nobody"/m)
     expect(errors).toContain('pages/about has the address /about already')
   })
 
@@ -69,7 +69,9 @@ describe('desk publish', () => {
     expect(image).toMatchObject({ width: 900, height: 600 })
     const closed = /image="(inside-[0-9a-f]{16})" width="900" height="600"/.exec(body)![1]
     expect((await fetch(`${stack.siteUrl}/images/${image.id}/640`)).status).toBe(200)
-    expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(403)
+    const subscriber = await signedIn('subscriber')
+    expect((await subscriber.request(`/images/${closed}/640`)).status).toBe(200)
+    expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(404)
     const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
     expect(page).toContain('A lead-in.')
     expect(page).not.toContain('The rest.')

@@ -84,9 +84,14 @@ function stopSignal() {
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   return {
-    within(milliseconds: number): Promise<boolean> {
-      const pause = new Promise<false>((resolve) => setTimeout(resolve, milliseconds, false))
-      return Promise.race([stopped, pause])
+    async within(milliseconds: number): Promise<boolean> {
+      let timer: NodeJS.Timeout | undefined
+      const pause = new Promise<false>((resolve) => {
+        timer = setTimeout(resolve, milliseconds, false)
+      })
+      const isStopped = await Promise.race([stopped, pause])
+      clearTimeout(timer)
+      return isStopped
     },
   }
 }
