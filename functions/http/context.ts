@@ -32,14 +32,13 @@ export type Services = {
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
-  /** Of what the desk signs. */
-  readonly deskKeys: Promise<DeskKeys>
   readonly openedBodies: OpenedBodies
+  readonly deskKeys: Promise<DeskKeys>
   readonly changedList: ChangedList
-  readonly siteNotes: SiteNotes
-  readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
+  readonly siteNotes: SiteNotes
+  readonly renderPage: EdgePage
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
