@@ -32,13 +32,14 @@ export type Services = {
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
-  readonly openedBodies: OpenedBodies
+  /** Of what the desk signs. */
   readonly deskKeys: Promise<DeskKeys>
+  readonly openedBodies: OpenedBodies
   readonly changedList: ChangedList
-  /** Null where nobody receives events. */
-  readonly eventReceiver: EventReceiver | null
   readonly siteNotes: SiteNotes
   readonly renderPage: EdgePage
+  /** Null where nobody receives events. */
+  readonly eventReceiver: EventReceiver | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void

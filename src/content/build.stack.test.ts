@@ -26,11 +26,11 @@ async function write(path: string, fields: Fields) {
 
 type FileState = { readonly hash: string; readonly writtenAt: number }
 
-/** But for the note of when it was built. */
 function stateOfSite(): Map<string, FileState> {
   const files = readdirSync(client, { withFileTypes: true, recursive: true })
   return new Map(
     files
+      // All but the note that says when it was built.
       .filter((entry) => entry.isFile() && entry.name !== builtFile)
       .map((entry) => {
         const path = join(entry.parentPath, entry.name)
