@@ -81,7 +81,10 @@ describe('a link to a draft', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(html).toContain(secret)
-    const address = /src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    const address = /src="([^"]+)"/
+      .exec(html)![1]!
+      .replaceAll('&amp;', '&')
+      .replace('/1080?', '/16?')
     const image = await edge.request(address)
     expect([image.status, image.headers.get('Cache-Control')]).toEqual([
       200,

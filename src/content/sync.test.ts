@@ -33,6 +33,19 @@ const article = {
   publishedAt: start,
 }
 
+const event = {
+  title: 'A ball',
+  dek: 'A dek',
+  startsAt: start,
+  endsAt: new Date(start.getTime() + minute),
+  place: 'A house, Dhaka',
+  timeZone: 'Asia/Dhaka',
+  dye: 'lac',
+  image: picture,
+  programme: [],
+  body: 'Text',
+}
+
 /** A database in memory with a clock of its own, which counts what is read from it. */
 class Database {
   now = start
@@ -296,16 +309,25 @@ describe('a redirect', () => {
     expect(slugs()).toEqual(['one'])
   })
 
-  it('of a page moves it as well, and one that is ended before it was seen does nothing', async () => {
+  it('of a page or an event moves it as well, and one that is ended before it was seen does nothing', async () => {
     database.put('pages/about', { title: 'A', dek: 'A', body: 'Text', revisedAt: start })
+    database.put('events/ball', event)
+    database.put('events/about', event)
     redirect('/nowhere', null)
     await sync()
     pass(60)
     database.documents.delete('pages/about')
     redirect('/about', '/latest')
-    expect(await sync()).toMatchObject({ changed: 2 })
+    database.documents.delete('events/ball')
+    database.put('events/dance', event)
+    redirect('/events/ball', '/events/dance')
+    expect(await sync()).toMatchObject({ changed: 5 })
     expect(loadMirror(state)!.pages.size).toBe(0)
-    expect(moves()).toEqual([['/about', '/latest']])
+    expect([...loadMirror(state)!.events.keys()]).toEqual(['about', 'dance'])
+    expect(moves()).toEqual([
+      ['/about', '/latest'],
+      ['/events/ball', '/events/dance'],
+    ])
   })
 
   it('is refused where it leads away, is not in its normal form or lies under another key', async () => {

@@ -25,12 +25,15 @@ import type { ContentSource, SourceDocument } from './source.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 
+/** What the addresses of documents begin with that can be renamed. */
+const folders = { articles: '/', pages: '/', events: '/events/' } as const
+
 /** Where bodies go, the mirror as it will be, and what is wrong with the documents. */
 type Sync = {
   readonly state: string
   readonly mirror: Mirror
   readonly problems: string[]
-  /** When the articles, pages and redirects read this time were written, by their addresses. */
+  /** When the documents and redirects read this time were written, by their addresses. */
   readonly writtenAt: {
     readonly pages: Map<string, number>
     readonly redirects: Map<string, number>
@@ -77,7 +80,10 @@ function apply(
     return false
   }
   const { updatedAt, ...content } = parsed.data
-  if (isAddress) writtenAt.pages.set(`/${id}`, updatedAt.getTime())
+  if (collection in folders) {
+    const address = folders[collection as keyof typeof folders] + id
+    writtenAt.pages.set(address, updatedAt.getTime())
+  }
   // Another pipeline renders the same content otherwise, so what it makes has another identity.
   const digest = digestOf(mirror.pipeline, content)
   if (collection === 'redirects') {
@@ -120,9 +126,11 @@ function removeMoved({ mirror, writtenAt }: Sync): MirrorPlace[] {
   const removed: MirrorPlace[] = []
   for (const [from, movedAt] of writtenAt.redirects) {
     if ((writtenAt.pages.get(from) ?? 0) >= movedAt) continue
-    for (const collection of ['articles', 'pages'] as const) {
-      const slug = from.slice(1)
-      if (mirror[collection].delete(slug)) removed.push([collection, slug])
+    for (const collection of ['articles', 'pages', 'events'] as const) {
+      const folder = folders[collection]
+      const slug = from.slice(folder.length)
+      const isThere = from.startsWith(folder) && mirror[collection].delete(slug)
+      if (isThere) removed.push([collection, slug])
     }
   }
   return removed
