@@ -93,6 +93,14 @@ export function pictured(shown: ImportedPicture, { losses }: Conversion): Elemen
   return figure(shown)
 }
 
+/** Words under a picture that say nothing but whose it is. */
+export function isCredit(words: string): boolean {
+  return (
+    words.length < 120 &&
+    /^(photo(graph)?s?|images?|pictures?|illustrations?)( credits?)?( by\b|:)/i.test(words)
+  )
+}
+
 const creditClass = /credit|byline|attribution|photographer|copyright/i
 
 /** The words under a picture: its caption, and whose it is where the source marks that. */
@@ -104,7 +112,9 @@ export function captionWords(nodes: readonly Node[], { losses }: Conversion): Wo
       losses.count((count) => `${howMany(count, 'a link', 'links')} in captions became text`)
     }
   }
-  return { caption: textOf(rest) || null, credit: credits.join(', ') || null }
+  const words = textOf(rest)
+  if (credits.length === 0 && isCredit(words)) return { caption: null, credit: words }
+  return { caption: words || null, credit: credits.join(', ') || null }
 }
 
 function withoutCredits(nodes: readonly Node[], credits: string[]): Node[] {
