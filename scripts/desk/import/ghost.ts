@@ -7,7 +7,7 @@ import { readExportFile } from './ghost/export-file.ts'
 import { authorOf, authorsOf, readPost } from './ghost/post.ts'
 import type { ImportReader } from './imported.ts'
 
-export const readGhost: ImportReader = async function* (path) {
+async function* readExport(path: string): ReturnType<ImportReader> {
   const read = await readExportFile(path)
   if (!read.ok) return yield fail(read.failure)
   const tables = read.value
@@ -27,4 +27,8 @@ export const readGhost: ImportReader = async function* (path) {
     }
     yield succeed(item)
   }
+}
+
+export function readGhost(): ImportReader {
+  return readExport
 }

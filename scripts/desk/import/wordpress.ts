@@ -12,15 +12,15 @@ import { partOf, type XmlRecord, xmlRecords } from './wordpress/xml-records.ts'
 
 export type WordPressOptions = {
   /** Of the old site, such as `Europe/London`: for dates that the export has without one. */
-  readonly zone?: string
+  readonly zone?: string | undefined
 }
 
 /** Parts of WordPress itself, which no editor wrote: counted, not listed one by one. */
 const machinery =
   /^(nav_menu_item|revision|customize_changeset|custom_css|oembed_cache|user_request|wp_global_styles|wp_template|wp_template_part|wp_navigation|wp_font_family|wp_font_face|acf-.*)$/
 
-export function wordpressReader({ zone }: WordPressOptions = {}): ImportReader {
-  return async function* readWordPress(path) {
+export function readWordPress({ zone }: WordPressOptions = {}): ImportReader {
+  return async function* readExport(path) {
     if (zone !== undefined && !isZone(zone))
       return yield fail({ reason: `there is no time zone “${zone}”` })
     const survey = await surveyExport(path)

@@ -24,7 +24,8 @@ export function isPullquote(node: Element): boolean {
 
 /** A sentence of the article, set apart; who said it stands in a `<cite>`. */
 export function pullquoteOf(node: Element, go: Reduce): Node[] {
-  const cite = find(node, ({ tagName }) => tagName === 'cite' || tagName === 'figcaption')
+  const under = node.children.find((child) => isElement(child, 'figcaption')) as Element | undefined
+  const cite = find(node, ({ tagName }) => tagName === 'cite') ?? under
   const words = go(
     without(node.children, cite).flatMap((child) =>
       isElement(child, 'blockquote') ? child.children : [child],

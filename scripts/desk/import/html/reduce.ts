@@ -111,7 +111,7 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
     return []
   }
   if (tagName === noteTag || tagName === pullquoteTag) {
-    return [element(tagName, node.properties, go(children))]
+    return [element(tagName, node.properties, go(children, { quotations: place.quotations + 1 }))]
   }
   const card = mediaCard(node, conversion) ?? bookmarkCard(node, conversion)
   if (card) return card

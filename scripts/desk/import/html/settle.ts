@@ -5,7 +5,7 @@
 import type { Element } from 'hast'
 import { directiveTags, figureTag, noteTag, pullquoteTag } from './directives.ts'
 import { howMany, type Losses } from './losses.ts'
-import { element, isElement, type Node, text } from './tree.ts'
+import { element, isBlank, isElement, type Node, text } from './tree.ts'
 
 /** Blocks that hold blocks. */
 const containers = new Set(['div', 'blockquote', 'li', noteTag])
@@ -138,5 +138,8 @@ function settlePullquote(quote: Element, losses: Losses): Node[] {
   )
   const paragraphs = inside.filter((node) => !isBlock(node) || isElement(node, 'p'))
   const after = inside.filter((node) => isBlock(node) && !isElement(node, 'p'))
+  // Around nothing but a picture, say, it was no pull quote.
+  const by = typeof quote.properties.by === 'string' ? quote.properties.by : ''
+  if (isBlank(paragraphs)) return [...after, ...(by ? [element('p', {}, [text(by)])] : [])]
   return [element(pullquoteTag, quote.properties, paragraphs), ...after]
 }

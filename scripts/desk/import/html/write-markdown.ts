@@ -84,10 +84,14 @@ const handlers = {
 }
 
 const directives: Options = {
-  // A colon may begin a directive, and a caret before a bracket a note in the text.
   unsafe: [
+    // May begin a directive.
     { atBreak: true, character: ':', after: ':' },
+    // Makes a note of brackets, before or within them.
     { character: '^', after: '\\[', inConstruct: 'phrasing' },
+    { character: '^', before: '\\[', inConstruct: 'phrasing' },
+    // The library leaves one as it is before the marks of emphasis, which it then escapes.
+    { character: '\\', inConstruct: 'phrasing' },
   ],
   handlers: {
     ourLeaf: (node: { line: string }) => node.line,

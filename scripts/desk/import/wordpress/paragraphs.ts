@@ -113,12 +113,12 @@ function textLines(value: string): Node[] {
       continue
     }
     if (blank > 1) made.push(element(blankLineTag))
-    else if (blank === 1) made.push(element('br'))
+    else if (blank === 1) made.push(element('br', { dataLine: '' }))
     made.push(text(line))
     blank = 0
   }
   if (blank > 1) made.push(element(blankLineTag))
-  else if (blank === 1) made.push(element('br'))
+  else if (blank === 1) made.push(element('br', { dataLine: '' }))
   return made
 }
 
@@ -130,7 +130,9 @@ function withoutEdges(nodes: readonly Node[]): Node[] {
   let end = nodes.length
   while (start < end && isEdge(nodes[start])) start++
   while (end > start && isEdge(nodes[end - 1])) end--
-  return nodes
-    .slice(start, end)
-    .filter((node, index, kept) => !(isElement(node, 'br') && isElement(kept[index - 1], 'br')))
+  const isMade = (node: Node) => isElement(node, 'br') && node.properties.dataLine !== undefined
+  return nodes.slice(start, end).filter((node, index, kept) => {
+    const besideTyped = [kept[index - 1], kept[index + 1]].some((next) => isElement(next, 'br'))
+    return !(isMade(node) && besideTyped)
+  })
 }

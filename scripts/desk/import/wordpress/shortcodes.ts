@@ -61,7 +61,7 @@ function callsIn(nodes: readonly Node[]): (shortcode: Shortcode) => boolean {
     return (
       closed.has(name) ||
       bare.has(name) ||
-      name.includes('_') ||
+      /[a-z\d]_[a-z\d]/.test(name) ||
       named ||
       hasAddress ||
       /^\[vimeo \d/.test(written)
