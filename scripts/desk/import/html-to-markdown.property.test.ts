@@ -119,7 +119,7 @@ describe('HTML as Markdown', () => {
         expect(harmIn(page)).toEqual([])
         expect(page.text.replace(/\s/g, '')).toBe(seen(inner))
       }),
-      { numRuns: 20000 },
+      { numRuns: 600 },
     )
   })
 
@@ -139,7 +139,7 @@ describe('HTML as Markdown', () => {
         if (figures === 0) expect(letters(page.text)).toBe(letters(seen(html)))
         else expect(letters(page.text).length).toBeGreaterThanOrEqual(letters(seen(html)).length)
       }),
-      { numRuns: 15000 },
+      { numRuns: 400 },
     )
   })
 
@@ -243,7 +243,7 @@ describe('HTML as Markdown', () => {
         expect(harmIn(page)).toEqual([])
         for (const note of converted.value.notes) expect(note).toMatch(/^[^\n]{3,400}$/)
       }),
-      { numRuns: 20000 },
+      { numRuns: 600 },
     )
   })
 })

@@ -38,6 +38,8 @@ export type Around = {
   readonly marks: ReadonlySet<string>
   readonly quotations: number
   readonly lists: number
+  /** Directly in a list, where items stand. */
+  readonly items: boolean
   readonly table: boolean
   readonly heading: boolean
 }
@@ -87,7 +89,14 @@ const unseen = new Set([
 ])
 const ours = new Set([figureTag, embedTag, noteReferenceTag])
 
-const around: Around = { marks: new Set(), quotations: 0, lists: 0, table: false, heading: false }
+const around: Around = {
+  marks: new Set(),
+  quotations: 0,
+  lists: 0,
+  items: false,
+  table: false,
+  heading: false,
+}
 
 export function reduceHtml(nodes: readonly Node[], conversion: Conversion): Node[] {
   return reduceAll(nodes, around, conversion)
@@ -111,7 +120,13 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
     return []
   }
   if (tagName === noteTag || tagName === pullquoteTag) {
-    return [element(tagName, node.properties, go(children, { quotations: place.quotations + 1 }))]
+    return [
+      element(
+        tagName,
+        node.properties,
+        go(children, { quotations: place.quotations + 1, items: false }),
+      ),
+    ]
   }
   const card = mediaCard(node, conversion) ?? bookmarkCard(node, conversion)
   if (card) return card
@@ -167,7 +182,7 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
     case 'dir':
       return list(node, place, go, conversion)
     case 'li':
-      return [element(place.lists > 0 && place.lists <= deepest ? 'li' : 'div', {}, go(children))]
+      return [element(place.items ? 'li' : 'div', {}, go(children, { items: false }))]
     case 'pre':
     case 'listing':
     case 'xmp':
@@ -258,7 +273,13 @@ function quotation(node: Element, place: Around, go: Reduce, conversion: Convers
   if (post)
     return post.flatMap((part) =>
       isElement(part, 'blockquote')
-        ? [element('blockquote', {}, go(part.children, { quotations: place.quotations + 1 }))]
+        ? [
+            element(
+              'blockquote',
+              {},
+              go(part.children, { quotations: place.quotations + 1, items: false }),
+            ),
+          ]
         : [part],
     )
   if (place.table) return go(node.children)
@@ -269,14 +290,17 @@ function quotation(node: Element, place: Around, go: Reduce, conversion: Convers
   const children = node.children.map((child) =>
     isElement(child, 'cite') ? element('p', {}, [text('— '), ...child.children]) : child,
   )
-  return [element('blockquote', {}, go(children, { quotations: place.quotations + 1 }))]
+  return [
+    element('blockquote', {}, go(children, { quotations: place.quotations + 1, items: false })),
+  ]
 }
 
 function list(node: Element, place: Around, go: Reduce, conversion: Conversion): Node[] {
   const { losses } = conversion
   if (place.lists >= deepest) losses.say('lists nested too deeply were brought together')
-  const inner = go(node.children, { lists: place.lists + 1 })
-  if (place.lists >= deepest) return [element('div', {}, inner)]
+  const tooDeep = place.lists >= deepest
+  const inner = go(node.children, { lists: place.lists + 1, items: !tooDeep })
+  if (tooDeep) return [element('div', {}, inner)]
   // A gallery of old: nothing but pictures in its items.
   if (hasClass(node, /gallery/) && inner.length > 0)
     return inner.flatMap((item) => (isElement(item, 'li') ? item.children : [item]))

@@ -91,14 +91,25 @@ function around(outer: Element, block: Element, losses: Losses): Element {
 
 /** Only items stand in a list; what stands between them becomes one. */
 function settleList(list: Element, losses: Losses): Node[] {
-  const items = list.children.flatMap((child): Element[] => {
-    if (isElement(child, 'li'))
-      return [element('li', child.properties, settle(child.children, losses))]
-    return isSpace(child) || child.type === 'comment'
-      ? []
-      : [element('li', {}, settle([child], losses))]
-  })
-  return items.length > 0 ? [element(list.tagName, list.properties, items)] : []
+  const items = (nodes: readonly Node[]): Element[] =>
+    nodes.flatMap((child): Element[] => {
+      if (isElement(child, 'li')) {
+        return [element('li', child.properties, settle(child.children, losses))]
+      }
+      if (holdsItems(child)) {
+        return items((child as Element).children)
+      }
+      return isSpace(child) || child.type === 'comment'
+        ? []
+        : [element('li', {}, settle([child], losses))]
+    })
+  const made = items(list.children)
+  return made.length > 0 ? [element(list.tagName, list.properties, made)] : []
+}
+
+function holdsItems(node: Node): boolean {
+  if (!isElement(node) || isElement(node, 'ul', 'ol', 'blockquote', 'table')) return false
+  return node.children.some((inner) => isElement(inner, 'li') || holdsItems(inner))
 }
 
 /** Cells hold a line each: blocks in them become text, figures and the like stand after the table. */

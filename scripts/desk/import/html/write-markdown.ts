@@ -87,6 +87,8 @@ const directives: Options = {
   unsafe: [
     // May begin a directive.
     { atBreak: true, character: ':', after: ':' },
+    // May begin an address in angle brackets, whatever it is followed by.
+    { character: '<', inConstruct: 'phrasing' },
     // Makes a note of brackets, before or within them.
     { character: '^', after: '\\[', inConstruct: 'phrasing' },
     { character: '^', before: '\\[', inConstruct: 'phrasing' },

@@ -125,7 +125,9 @@ function termsOf(record: XmlRecord, survey: Survey): Terms {
     if (term.name !== 'category') continue
     const { domain = 'category', nicename = '' } = term.attributes
     const name = nicename || plainText(term.text)
-    if (name === '') continue
+    // WXR 1.0 writes each term twice, the first time without its slug.
+    const again = nicename === '' && record.children.some((other) => isTerm(other, term.text))
+    if (name === '' || again) continue
     // As the plugin Co-Authors Plus names those who wrote together.
     if (domain === 'author') authors.push(name.replace(/^cap-/, ''))
     else if (domain === 'category') categories.push(name)
@@ -139,6 +141,10 @@ function termsOf(record: XmlRecord, survey: Survey): Terms {
   const written = authors.length > 0 ? authors : creator ? [creator] : []
   const once = (names: string[]) => [...new Set(names)]
   return { authors: once(written), categories: once(categories), tags: once(tags), others }
+}
+
+function isTerm({ name, attributes, text }: XmlRecord, words: string): boolean {
+  return name === 'category' && Boolean(attributes.nicename) && text === words
 }
 
 function featured(record: XmlRecord, survey: Survey, notes: string[]): ImportedPicture | null {
@@ -172,11 +178,10 @@ function footnotesIn(record: XmlRecord, notes: string[]): ReadonlyMap<string, st
 }
 
 function addressesOf(record: XmlRecord, link: string, status: string, notes: string[]): string[] {
-  if (!URL.canParse(link)) return []
+  if (status !== 'published' || !URL.canParse(link)) return []
   const { pathname, search } = new URL(link)
   const paths = search === '' && pathname !== '/' ? [pathname] : []
-  if (search !== '' && status === 'published')
-    notes.push(`its address ${quoted(pathname + search)} cannot be redirected`)
+  if (search !== '') notes.push(`its address ${quoted(pathname + search)} cannot be redirected`)
   const oldSlugs = record.children
     .filter((meta) => meta.name === 'wp:postmeta' && partOf(meta, 'wp:meta_key') === '_wp_old_slug')
     .map((meta) => partOf(meta, 'wp:meta_value'))
