@@ -14,9 +14,7 @@ function convert(html: string, source: Partial<HtmlSource> = {}) {
   return { body, notes }
 }
 
-type Case = readonly [title: string, html: string, body: string, notes?: readonly string[]]
-
-const noAlt = 'a picture has no alternative text'
+type Case = [title: string, html: string, body: string, notes?: readonly string[]]
 
 const plain: readonly Case[] = [
   ['headings and paragraphs', '<h2>One</h2><p>Two\n three</p>', '## One\n\nTwo three'],
@@ -25,7 +23,7 @@ const plain: readonly Case[] = [
   [
     'nested lists, and where one begins',
     '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>',
-    '3. a\n\n   - b',
+    '3. a\n   - b',
   ],
   ['items outside of lists', '<li>a</li><li>b</li>', 'a\n\nb'],
   [
@@ -144,7 +142,7 @@ const plain: readonly Case[] = [
   [
     'what looks like Markdown',
     '<p># a</p><p>1. b *c* [d](e) [^1] ^[f] `g` ~~h~~ &amp;amp; \\</p><p>- i</p><p>&gt; j</p><p>| k |</p>',
-    '\\# a\n\n1\\. b \\*c\\* \\[d]\\(e) \\[^1] ^\\[f] \\`g\\` \\~~h\\~~ \\&amp; \\\\\n\n\\- i\n\n\\> j\n\n| k |',
+    '\\# a\n\n1\\. b \\*c\\* \\[d]\\(e) \\[^1] ^\\[f] \\`g\\` \\~\\~h\\~\\~ \\&amp; \\\\\n\n\\- i\n\n\\> j\n\n\\| k |',
   ],
   [
     'what looks like a directive',
@@ -340,17 +338,7 @@ describe('posts as they were typed into WordPress', () => {
 describe('hostile HTML', () => {
   const notes = (html: string) => convert(html).notes
   it('survives elements nested 100,000 deep, and keeps what is in them', () => {
-    for (const tag of [
-      'div',
-      'b',
-      'blockquote',
-      'ul><li',
-      'span',
-      'table><tr><td',
-      'em',
-      'svg',
-      'font',
-    ]) {
+    for (const tag of ['div', 'b', 'blockquote', 'ul><li', 'span', 'table><tr><td', 'em', 'font']) {
       const { body } = convert(`${`<${tag}>`.repeat(100_000)}word`)
       expect(body, tag).toContain('word')
     }

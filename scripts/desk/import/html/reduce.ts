@@ -221,7 +221,7 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
 function leave(node: Element, { losses }: Conversion): Node[] {
   const { tagName } = node
   // Icons and the parts of players show nothing of their own.
-  if (tagName === 'svg' && textOf(node.children) === '') return []
+  if (tagName === 'svg' && !holdsWords(node)) return []
   const words =
     tagName === 'form' || tagName === 'math' || tagName === 'object'
       ? quoted(textOf(node.children))
@@ -231,6 +231,12 @@ function leave(node: Element, { losses }: Conversion): Node[] {
       `${howMany(count, `a <${tagName}> was`, `<${tagName}> were`)} left out${words ? `: “${words}”` : ''}`,
   )
   return []
+}
+
+function holdsWords(node: Element): boolean {
+  const words = (inner: Element) =>
+    inner.children.some((child) => child.type === 'text' && child.value.trim() !== '')
+  return words(node) || find(node, words) !== undefined
 }
 
 function link(node: Element, place: Around, go: Reduce, conversion: Conversion): Node[] {

@@ -78,7 +78,7 @@ function rowsOf(table: Element, go: Reduce): Element[][] {
   const take = (row: Element) => {
     const cells: Element[] = []
     const skip = () => {
-      while ((reaching.get(cells.length) ?? 0) > 0) {
+      while (cells.length <= widest && (reaching.get(cells.length) ?? 0) > 0) {
         reaching.set(cells.length, reaching.get(cells.length)! - 1)
         cells.push(element('td'))
       }
@@ -89,7 +89,8 @@ function rowsOf(table: Element, go: Reduce): Element[][] {
       const align = /^(left|center|right)$/.exec(alignment(cell))?.[1]
       const at = cells.length
       cells.push(element(cell.tagName, align ? { align } : {}, go(cell.children, { table: true })))
-      for (let column = 1; column < span(cell, 'colSpan'); column++) cells.push(element('td'))
+      for (let column = 1; column < span(cell, 'colSpan') && cells.length <= widest; column++)
+        cells.push(element('td'))
       const down = span(cell, 'rowSpan') - 1
       for (let column = at; down > 0 && column < cells.length; column++) reaching.set(column, down)
     }
