@@ -229,7 +229,7 @@ describe('a broken or hostile export of WordPress', () => {
     ['an empty feed', '<rss><channel></channel></rss>', 'not an export'],
     ['a page', '<html><body></body></html>', '<html>'],
     ['JSON', '{"db":[]}', 'well-formed'],
-    ['nothing', '', 'not an export'],
+    ['nothing', '', 'well-formed'],
     [
       'an unknown version',
       '<rss><channel><wp:wxr_version>7</wp:wxr_version></channel></rss>',

@@ -158,16 +158,15 @@ async function jsonOf(path: string): Promise<Result<unknown, ImportFailure>> {
   }
 }
 
-/** V8 says the position; where it says none, the text ended too early. */
+/** V8 says the position in all but short texts, of which it says what they hold. */
 function brokenAt(source: string, message: string): ImportFailure {
-  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? source.length)
-  const before = source.slice(0, position)
-  const line = before.split('\n').length
-  const cut = position >= source.trimEnd().length
-  return {
-    reason: cut
+  const said = /at position (\d+)/.exec(message)?.[1]
+  if (!said && /^Unexpected token/.test(message)) return { reason: 'is not JSON' }
+  const position = Number(said ?? source.length)
+  const line = source.slice(0, position).split('\n').length
+  const reason =
+    position >= source.trimEnd().length
       ? `is JSON that ends too early, at character ${position}: it was cut off`
-      : `is not JSON: it breaks off at character ${position}`,
-    line,
-  }
+      : `is not JSON: it breaks off at character ${position}`
+  return { reason, line }
 }

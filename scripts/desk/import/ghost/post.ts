@@ -1,4 +1,5 @@
 /** One post or page of a Ghost export as a post of the neutral model, or why it is none. */
+import { pictureSource } from '../html/addresses.ts'
 import { quoted } from '../html/losses.ts'
 import { isCredit } from '../html/pictures.ts'
 import { htmlToMarkdown } from '../html-to-markdown.ts'
@@ -16,6 +17,11 @@ import {
 /** Ghost writes it for its own address, so that an export can be restored elsewhere. */
 const ownAddress = /__GHOST_URL__\/?/g
 const asPaths = (value: string) => value.replace(ownAddress, '/')
+
+/** An address from which a picture can be fetched, or null. */
+function pictureIn(written: string): string | null {
+  return pictureSource(asPaths(written), { dialect: 'plain' })
+}
 
 const statuses: Readonly<Record<string, ImportedPost['status']>> = {
   published: 'published',
@@ -137,7 +143,7 @@ export function authorsOf(
 }
 
 export function authorOf(user: GhostUser): ImportedAuthor {
-  const src = asPaths(user.profile_image || user.image)
+  const src = pictureIn(user.profile_image || user.image)
   return {
     key: user.slug || user.id,
     name: plainText(user.name) || user.slug,
@@ -153,8 +159,13 @@ function pictureOf(
   meta: GhostMeta | undefined,
   notes: string[],
 ): ImportedPicture | null {
-  const src = asPaths(post.feature_image || post.image)
-  if (src === '') return null
+  const written = post.feature_image || post.image
+  if (written === '') return null
+  const src = pictureIn(written)
+  if (!src) {
+    notes.push(`its featured picture has no address to be fetched from: ${quoted(written)}`)
+    return null
+  }
   const alt = plainText(meta?.feature_image_alt ?? '') || null
   if (!alt) notes.push('its featured picture has no alternative text')
   const words = plainText(meta?.feature_image_caption ?? '')

@@ -1,5 +1,5 @@
 /** Which addresses may stand in a text, and how. Everything else is dropped to its text. */
-import type { Conversion } from './conversion.ts'
+import type { HtmlSource } from './conversion.ts'
 
 const elsewhere = 'https://elsewhere.invalid'
 
@@ -7,7 +7,7 @@ const elsewhere = 'https://elsewhere.invalid'
  * The address of a link as our Markdown takes it: http, https, mailto, or a path of the site. Null
  * for what must not be a link.
  */
-export function linkAddress(written: string, { source }: Conversion): string | null {
+export function linkAddress(written: string, source: HtmlSource): string | null {
   const url = resolve(written, source.address ?? '/', source.site)
   if (!url) return null
   if (url.protocol === 'mailto:') return tidy(url.href)
@@ -20,7 +20,7 @@ export function linkAddress(written: string, { source }: Conversion): string | n
 }
 
 /** The address of a picture: absolute, or a path in the source. Null for what is none. */
-export function pictureSource(written: string, { source }: Conversion): string | null {
+export function pictureSource(written: string, source: HtmlSource): string | null {
   const url = resolve(written, source.address ?? '/', source.site)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
   return tidy(url.origin === elsewhere ? url.pathname + url.search : url.href)

@@ -16,7 +16,7 @@ export function fileLink(
   conversion: Conversion,
 ): Node[] {
   const { losses } = conversion
-  const address = linkAddress(written, conversion)
+  const address = linkAddress(written, conversion.source)
   if (!address) {
     losses.count(
       (count) =>

@@ -37,7 +37,7 @@ function sourceOf(node: Element, conversion: Conversion): string | null {
     largestOf(attribute(node, 'srcSet')),
   ]
   for (const candidate of written) {
-    const source = candidate ? pictureSource(candidate, conversion) : null
+    const source = candidate ? pictureSource(candidate, conversion.source) : null
     if (source) return source
   }
   return null

@@ -249,7 +249,7 @@ function link(node: Element, place: Around, go: Reduce, conversion: Conversion):
     losses.count((count) => `${howMany(count, 'a link', 'links')} within the page became text`)
     return plain()
   }
-  const address = linkAddress(href, conversion)
+  const address = linkAddress(href, conversion.source)
   if (!address) {
     losses.count(
       (count) => `${howMany(count, 'a link', 'links')} became text: ${quoted(href.slice(0, 60))}`,
