@@ -139,7 +139,7 @@ describe('HTML as Markdown', () => {
         if (figures === 0) expect(letters(page.text)).toBe(letters(seen(html)))
         else expect(letters(page.text).length).toBeGreaterThanOrEqual(letters(seen(html)).length)
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 
@@ -243,7 +243,7 @@ describe('HTML as Markdown', () => {
         expect(harmIn(page)).toEqual([])
         for (const note of converted.value.notes) expect(note).toMatch(/^[^\n]{3,400}$/)
       }),
-      { numRuns: 600 },
+      { numRuns: 500 },
     )
   })
 })

@@ -6,7 +6,7 @@ import type { Reduce } from './reduce.ts'
 import { attribute, element, elementsIn, isElement, type Node, text, textOf } from './tree.ts'
 
 /** Columns. Wider ones are no tables to be read, but a way to make many cells of little text. */
-const widest = 200
+const widest = 100
 const parts = new Set(['thead', 'tbody', 'tfoot'])
 
 export function reduceTable(node: Element, go: Reduce, { losses }: Conversion): Node[] {
@@ -25,7 +25,7 @@ export function reduceTable(node: Element, go: Reduce, { losses }: Conversion): 
     isElement(caption) && textOf(caption.children) ? [element('p', {}, go(caption.children))] : []
   if (rows.length === 0) return before
   const width = Math.max(...rows.map((row) => row.length))
-  if (width > widest || rows.length * width > 50_000) {
+  if (width > widest || rows.length * width > 20_000) {
     losses.say('a table too large for Markdown became lines of text')
     return [
       ...before,
@@ -33,7 +33,7 @@ export function reduceTable(node: Element, go: Reduce, { losses }: Conversion): 
         element(
           'p',
           {},
-          row.flatMap((cell) => [...cell.children, text(' ')]),
+          row.flatMap(({ children }) => (children.length > 0 ? [...children, text(' ')] : [])),
         ),
       ),
     ]
