@@ -3,9 +3,9 @@
  * as a whole, so it may be of any size.
  */
 import { fail, succeed } from '../../../src/domain/result.ts'
+import { isZone } from './dates.ts'
 import type { ImportedItem, ImportReader } from './imported.ts'
 import { plainText } from './plain-text.ts'
-import { isZone } from './wordpress/dates.ts'
 import { readItem } from './wordpress/post.ts'
 import { authorOf, surveyExport } from './wordpress/survey.ts'
 import { partOf, type XmlRecord, xmlRecords } from './wordpress/xml-records.ts'

@@ -1,11 +1,12 @@
 /** One post or page of a Ghost export as a post of the neutral model, or why it is none. */
+
+import { isSensible } from '../dates.ts'
 import { pictureSource } from '../html/addresses.ts'
 import { quoted } from '../html/losses.ts'
 import { isCredit } from '../html/pictures.ts'
 import { htmlToMarkdown } from '../html-to-markdown.ts'
 import type { ImportedAuthor, ImportedItem, ImportedPicture, ImportedPost } from '../imported.ts'
 import { plainText } from '../plain-text.ts'
-import { isSensible } from '../wordpress/dates.ts'
 import {
   type GhostExport,
   type GhostMeta,

@@ -1,6 +1,7 @@
 /** What the parts of a conversion share: where the HTML came from, and what was lost so far. */
 import type { ImportedPicture } from '../imported.ts'
 import type { Losses } from './losses.ts'
+import type { Node } from './tree.ts'
 
 /** A picture that the source knows by a number. */
 export type Attachment = ImportedPicture
@@ -25,3 +26,17 @@ export type HtmlSource = {
 }
 
 export type Conversion = { readonly source: HtmlSource; readonly losses: Losses }
+
+/** What stands around a node, as far as it changes what becomes of it. */
+export type Around = {
+  /** Emphasis and links do not nest in Markdown. */
+  readonly marks: ReadonlySet<string>
+  readonly quotations: number
+  readonly lists: number
+  /** Directly in a list, where items stand. */
+  readonly items: boolean
+  readonly table: boolean
+  readonly heading: boolean
+}
+
+export type Reduce = (nodes: readonly Node[], change?: Partial<Around>) => Node[]

@@ -16,6 +16,9 @@ export const noteTag = 'our-note'
 /** Those that stand by themselves, between paragraphs. */
 export const directiveTags = new Set([figureTag, embedTag, pullquoteTag, moreTag, noteTag])
 
+/** Those that are whole when they are made, and pass through as they are. */
+export const standsForText = new Set([figureTag, embedTag, noteReferenceTag])
+
 export function figure({ src, alt, caption, credit }: ImportedPicture): Element {
   return element(figureTag, { src, alt: alt ?? '', caption: caption ?? '', credit: credit ?? '' })
 }

@@ -1,10 +1,9 @@
 /** The element `<figure>`, which holds pictures, embeds, tables, quotations, or several of them. */
 import type { Element } from 'hast'
-import type { Conversion } from './conversion.ts'
+import type { Conversion, Reduce } from './conversion.ts'
 import { figureTag, pullquote } from './directives.ts'
 import { embedFigure } from './embeds.ts'
 import { captionWords, gallery, picture } from './pictures.ts'
-import type { Reduce } from './reduce.ts'
 import {
   element,
   elementsIn,

@@ -3,51 +3,18 @@
  * carried over is counted among the losses; nothing else of a source comes through.
  */
 import type { Element } from 'hast'
-import { linkAddress } from './addresses.ts'
 import { codeBlock, inlineCode, raised } from './code.ts'
-import type { Conversion } from './conversion.ts'
-import {
-  embedTag,
-  figureTag,
-  moreTag,
-  noteReferenceTag,
-  noteTag,
-  pullquoteTag,
-} from './directives.ts'
-import { bareLink, bookmarkCard, frame, quotedPosts } from './embeds.ts'
+import type { Around, Conversion, Reduce } from './conversion.ts'
+import { moreTag, noteTag, pullquoteTag, standsForText } from './directives.ts'
+import { bareLink, bookmarkCard, frame } from './embeds.ts'
 import { figureElement, isPullquote, pullquoteOf } from './figures.ts'
+import { link } from './links.ts'
+import { list, quotation } from './lists.ts'
 import { howMany, quoted } from './losses.ts'
 import { mediaCard, player } from './media.ts'
 import { picture } from './pictures.ts'
 import { reduceTable } from './tables.ts'
-import {
-  attribute,
-  element,
-  find,
-  hasClass,
-  isBlank,
-  isElement,
-  type Node,
-  text,
-  textOf,
-} from './tree.ts'
-
-/** What stands around a node, as far as it changes what becomes of it. */
-export type Around = {
-  /** Emphasis and links do not nest in Markdown. */
-  readonly marks: ReadonlySet<string>
-  readonly quotations: number
-  readonly lists: number
-  /** Directly in a list, where items stand. */
-  readonly items: boolean
-  readonly table: boolean
-  readonly heading: boolean
-}
-
-export type Reduce = (nodes: readonly Node[], change?: Partial<Around>) => Node[]
-
-/** Deeper ones are no longer told apart by readers, and markdown-it follows 100 levels in all. */
-const deepest = 8
+import { element, find, isBlank, isElement, type Node, text, textOf } from './tree.ts'
 
 const marks: Readonly<Record<string, string>> = {
   b: 'strong',
@@ -87,7 +54,6 @@ const unseen = new Set([
   'track',
   'datalist',
 ])
-const ours = new Set([figureTag, embedTag, noteReferenceTag])
 
 const around: Around = {
   marks: new Set(),
@@ -113,7 +79,7 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
   const { tagName, children } = node
   const go: Reduce = (inner, change) => reduceAll(inner, { ...place, ...change }, conversion)
 
-  if (ours.has(tagName)) return [node]
+  if (standsForText.has(tagName)) return [node]
   if (tagName === moreTag) {
     if (place.quotations + place.lists === 0 && !place.table) return [node]
     losses.say('the mark “read more” stood in a quotation, list or table and was left out')
@@ -237,85 +203,6 @@ function holdsWords(node: Element): boolean {
   const words = (inner: Element) =>
     inner.children.some((child) => child.type === 'text' && child.value.trim() !== '')
   return words(node) || find(node, words) !== undefined
-}
-
-function link(node: Element, place: Around, go: Reduce, conversion: Conversion): Node[] {
-  const { losses } = conversion
-  const href = attribute(node, 'href')
-  const plain = () => go(node.children)
-  if (href === '' || place.marks.has('a')) return plain()
-  if (href.startsWith('#')) {
-    if (isBlank(node.children)) return []
-    losses.count((count) => `${howMany(count, 'a link', 'links')} within the page became text`)
-    return plain()
-  }
-  const address = linkAddress(href, conversion.source)
-  if (!address) {
-    losses.count(
-      (count) => `${howMany(count, 'a link', 'links')} became text: ${quoted(href.slice(0, 60))}`,
-    )
-    return plain()
-  }
-  const children = go(node.children, { marks: new Set([...place.marks, 'a']) })
-  if (isBlank(children) && !children.some((child) => isElement(child) && ours.has(child.tagName))) {
-    if (!isBlank(node.children)) losses.say(`a link without words was left out: ${quoted(address)}`)
-    return children
-  }
-  // A picture that leads to itself in full needs no link; the larger one is a reader's to ask for.
-  const only = children.filter((child) => !isBlank([child]))
-  if (
-    only.length === 1 &&
-    isElement(only[0], figureTag) &&
-    /\.(jpe?g|png|gif|webp|avif)$/i.test(address)
-  )
-    return children
-  const title = textOf([text(attribute(node, 'title'))])
-  return [element('a', { href: address, ...(title ? { title } : {}) }, children)]
-}
-
-function quotation(node: Element, place: Around, go: Reduce, conversion: Conversion): Node[] {
-  if (isPullquote(node)) return pullquoteOf(node, go)
-  const post = quotedPosts(node)
-  if (post)
-    return post.flatMap((part) =>
-      isElement(part, 'blockquote')
-        ? [
-            element(
-              'blockquote',
-              {},
-              go(part.children, { quotations: place.quotations + 1, items: false }),
-            ),
-          ]
-        : [part],
-    )
-  if (place.table) return go(node.children)
-  if (place.quotations >= deepest) {
-    conversion.losses.say('quotations nested too deeply were brought together')
-    return [element('div', {}, go(node.children))]
-  }
-  const children = node.children.map((child) =>
-    isElement(child, 'cite') ? element('p', {}, [text('— '), ...child.children]) : child,
-  )
-  return [
-    element('blockquote', {}, go(children, { quotations: place.quotations + 1, items: false })),
-  ]
-}
-
-function list(node: Element, place: Around, go: Reduce, conversion: Conversion): Node[] {
-  const { losses } = conversion
-  if (place.lists >= deepest) losses.say('lists nested too deeply were brought together')
-  const tooDeep = place.lists >= deepest
-  const inner = go(node.children, { lists: place.lists + 1, items: !tooDeep })
-  if (tooDeep) return [element('div', {}, inner)]
-  // A gallery of old: nothing but pictures in its items.
-  if (hasClass(node, /gallery/) && inner.length > 0)
-    return inner.flatMap((item) => (isElement(item, 'li') ? item.children : [item]))
-  if (node.tagName !== 'ol') return [element('ul', {}, inner)]
-  if (node.properties.reversed) losses.say('a list that counted backwards counts forwards')
-  const written = Number.parseInt(attribute(node, 'start') || '1', 10)
-  const start = written >= 0 && written <= 99_999_999 ? written : 1
-  if (start !== written) losses.say('a list begins at 1 instead of at its own number')
-  return [element('ol', { start }, inner)]
 }
 
 function nestedTable(children: readonly Node[], go: Reduce, { losses }: Conversion): Node[] {

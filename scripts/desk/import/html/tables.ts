@@ -1,8 +1,7 @@
 /** Tables as Markdown has them: one row of headings, one line a cell, nothing that spans. */
 import type { Element } from 'hast'
-import type { Conversion } from './conversion.ts'
+import type { Conversion, Reduce } from './conversion.ts'
 import { howMany } from './losses.ts'
-import type { Reduce } from './reduce.ts'
 import { attribute, element, elementsIn, isElement, type Node, text, textOf } from './tree.ts'
 
 /** Columns. Wider ones are no tables to be read, but a way to make many cells of little text. */

@@ -1,10 +1,10 @@
 /** One `<item>` of a WordPress export as a post of the neutral model, or the reason why it is none. */
 
+import { readDate } from '../dates.ts'
 import { howMany, quoted } from '../html/losses.ts'
 import { htmlToMarkdown } from '../html-to-markdown.ts'
 import type { ImportedItem, ImportedPicture, ImportedPost } from '../imported.ts'
 import { plainText } from '../plain-text.ts'
-import { readDate } from './dates.ts'
 import { metaOf, type Survey } from './survey.ts'
 import { partOf, type XmlRecord } from './xml-records.ts'
 

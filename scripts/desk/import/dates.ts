@@ -1,4 +1,4 @@
-/** WordPress's dates: with and without a zone, and the zeros that stand for none. */
+/** Dates of exports: WordPress's with and without a zone, and what no publication can have. */
 
 const written = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/
 
