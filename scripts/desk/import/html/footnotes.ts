@@ -7,10 +7,10 @@ import type { Element, Root } from 'hast'
 import type { Conversion } from './conversion.ts'
 import { note, noteReference, noteReferenceTag } from './directives.ts'
 import { howMany, quoted } from './losses.ts'
+import { earliestFrom, isWithin, mapOf, type Outline, type Place, targetOf } from './outline.ts'
 import {
   attribute,
   element,
-  elementsIn,
   find,
   hasClass,
   isBlank,
@@ -19,14 +19,6 @@ import {
   text,
   textOf,
 } from './tree.ts'
-
-type Place = { readonly parent: Element | Root; readonly order: number }
-type Outline = {
-  readonly places: Map<Element, Place>
-  readonly targets: Map<string, Element>
-  /** The earliest place to which a link in an element leads; remembered, since many may ask. */
-  readonly earliest: Map<Element, number>
-}
 
 const noteLike = /footnote|endnote|noteref|^fn|^ftn|^easy-footnote/i
 const back = /back|return|reverse/i
@@ -91,41 +83,6 @@ export function takeFootnotes(
   root.children.push(...notes)
 }
 
-function mapOf(root: Root): Outline {
-  const places = new Map<Element, Place>()
-  const targets = new Map<string, Element>()
-  let order = 0
-  const walk = (parent: Element | Root) => {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue
-      places.set(node, { parent, order: order++ })
-      for (const name of [attribute(node, 'id'), attribute(node, 'name')]) {
-        if (name && !targets.has(name)) targets.set(name, node)
-      }
-      walk(node)
-    }
-  }
-  walk(root)
-  return { places, targets, earliest: new Map() }
-}
-
-function targetOf(link: Element, { targets }: Outline): Element | undefined {
-  const href = attribute(link, 'href')
-  const hash = href.indexOf('#')
-  // Some write the page's own address before it.
-  if (hash < 0 || link.tagName !== 'a') return undefined
-  const name = href.slice(hash + 1)
-  return targets.get(name) ?? targets.get(decoded(name))
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
 /** The note that a link calls, or nothing where it is another kind of link. */
 function definitionOf(link: Element, place: Place, map: Outline): Element | undefined {
   const target = targetOf(link, map)
@@ -146,18 +103,6 @@ function definitionOf(link: Element, place: Place, map: Outline): Element | unde
     /footnote|doc-noteref/.test(`${attribute(link, 'rel')} ${attribute(link, 'role')}`)
   const answered = marked || earliestFrom(holder, map) <= place.order + 1
   return answered && !isBlank(holder.children) ? holder : undefined
-}
-
-function earliestFrom(holder: Element, map: Outline): number {
-  const known = map.earliest.get(holder)
-  if (known !== undefined) return known
-  let earliest = Number.POSITIVE_INFINITY
-  for (const inner of elementsIn(holder.children)) {
-    const origin = targetOf(inner, map)
-    if (origin) earliest = Math.min(earliest, map.places.get(origin)?.order ?? earliest)
-  }
-  map.earliest.set(holder, earliest)
-  return earliest
 }
 
 function isBack(link: Element): boolean {
@@ -209,18 +154,6 @@ function withoutNumber(nodes: Node[], number: string): Node[] {
       : nodes
   }
   return [element(first.tagName, first.properties, withoutNumber(first.children, number)), ...rest]
-}
-
-function isWithin(node: Element, taken: ReadonlySet<Element>, { places }: Outline): boolean {
-  if (taken.size === 0) return false
-  for (
-    let above: Element | Root | undefined = node;
-    above?.type === 'element';
-    above = places.get(above)?.parent
-  ) {
-    if (taken.has(above)) return true
-  }
-  return false
 }
 
 function replace(node: Element, by: Element, { parent }: Place): void {

@@ -56,11 +56,15 @@ export function player(node: Element, conversion: Conversion, title = ''): Node[
   return fileLink(node.tagName === 'video' ? 'video' : 'audio', sourceOf(node), title, conversion)
 }
 
+const cards = [
+  ['audio', /^kg-audio-card$/],
+  ['video', /^kg-video-card$/],
+  ['file', /^kg-file-card$/],
+] as const
+
 /** Ghost's cards for sounds, films and files, whose controls are no text. Null for what is none. */
 export function mediaCard(node: Element, conversion: Conversion): Node[] | null {
-  const kind = (['audio', 'video', 'file'] as const).find((name) =>
-    hasClass(node, new RegExp(`^kg-${name}-card$`)),
-  )
+  const kind = cards.find(([, pattern]) => hasClass(node, pattern))?.[0]
   if (!kind) return null
   const words = (pattern: RegExp) => {
     const found = find(node, (inner) => hasClass(inner, pattern))
