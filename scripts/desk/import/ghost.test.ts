@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readGhost } from './ghost.ts'
+import type { ImportedItem, ImportedPost, ImportFailure } from './imported.ts'
+import { harmIn, rendered } from './rendered.ts'
+
+const samples = join(import.meta.dirname, 'samples')
+const folder = mkdtempSync(join(tmpdir(), 'ghost-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(path: string) {
+  const items: ImportedItem[] = []
+  let failure: ImportFailure | undefined
+  for await (const result of readGhost()(path)) {
+    if (result.ok) items.push(result.value)
+    else failure = result.failure
+  }
+  const posts = items.flatMap((item): ImportedPost[] => (item.item === 'post' ? [item.post] : []))
+  for (const { body } of posts) expect(harmIn(rendered(body))).toEqual([])
+  return { items, posts, failure }
+}
+
+const sample = (name: string) => read(join(samples, name))
+
+function readText(content: string | Uint8Array) {
+  const path = join(folder, 'export.json')
+  writeFileSync(path, content)
+  return read(path)
+}
+
+const withPost = (post: Record<string, unknown>) =>
+  JSON.stringify({
+    meta: {},
+    data: {
+      posts: [
+        {
+          id: 1,
+          title: 'One',
+          slug: 'one',
+          html: '<p>a</p>',
+          status: 'published',
+          type: 'post',
+          ...post,
+        },
+      ],
+    },
+  })
+
+describe('an export of Ghost', () => {
+  it('is read with its authors, cards and footnotes (5)', async () => {
+    const { items, posts } = await sample('ghost-5.json')
+    expect(items[0]).toEqual({
+      item: 'author',
+      author: {
+        key: 'meher',
+        name: 'Meher Bano',
+        slug: 'meher',
+        bio: 'Writes of cold things.',
+        portrait: { src: '/content/images/2023/meher.jpg', alt: null, caption: null, credit: null },
+        formerAddresses: ['/author/meher/'],
+      },
+    })
+    expect(posts[0]).toEqual({
+      kind: 'article',
+      sourceId: 'ghost:6400000000000000000000a1',
+      slug: 'on-ice',
+      title: 'On ice',
+      dek: 'Night work & day trade',
+      body: expect.any(String),
+      image: {
+        src: '/content/images/2023/03/cover.jpg',
+        alt: 'A cold room',
+        caption: null,
+        credit: 'Photo by Meher',
+      },
+      authors: ['meher'],
+      categories: ['work', 'dhaka'],
+      tags: ['work', 'dhaka'],
+      status: 'published',
+      visibility: 'metered',
+      publishedAt: new Date('2023-03-01T09:00:00Z'),
+      updatedAt: new Date('2023-03-02T08:00:00Z'),
+      formerAddresses: ['/on-ice/'],
+      notes: [
+        'its internal tags were left behind: #wide',
+        'code injected into its page was left out',
+        'it was featured',
+        'a picture has no alternative text',
+        'a gallery became 2 figures',
+        'a link’s card lost the description',
+        'a sound became a link',
+        'a file became a link',
+      ],
+    })
+    expect(posts[0]!.body.split('\n\n')).toEqual([
+      'The factory makes ice by night.[^1]',
+      '<!-- more -->',
+      '::figure{src="/content/images/2023/03/ice.jpg" alt="Blocks of ice" credit="Photo by Meher Bano"}',
+      '::figure{src="/content/images/2023/03/a.jpg" alt="Saw"}',
+      '::figure{src="/content/images/2023/03/b.jpg" alt=""}',
+      'Saw and sawdust',
+      '::embed{url="https://www.youtube.com/watch?v=aBcDeFgHiJk" title="Ice & fish"}',
+      '::embed{url="https://elsewhere.example/ice" title="How ice is sold"}',
+      '🧊',
+      'Ice melts.',
+      '#### How much?',
+      'Two taka.',
+      '[See the price](/ice-price/)',
+      '[The saw](/content/media/2023/03/saw.mp3)',
+      '[Prices](/content/files/2023/03/prices.pdf)',
+      'Since 1989',
+      '[^1]: And sells it by day.',
+    ])
+  })
+
+  it('keeps what readers could not see from being seen', async () => {
+    const { posts, items } = await sample('ghost-5.json')
+    const by = (id: string) => posts.find(({ sourceId }) => sourceId.endsWith(id))!
+    expect(by('a2')).toMatchObject({ kind: 'page', visibility: 'public' })
+    expect(by('a3')).toMatchObject({ status: 'draft', visibility: 'members', formerAddresses: [] })
+    expect(by('a5')).toMatchObject({ status: 'scheduled', visibility: 'members' })
+    expect(by('a6')).toMatchObject({ slug: 'on-ice', visibility: 'members', publishedAt: null })
+    expect(items.filter(({ item }) => item === 'left-out')).toEqual([
+      {
+        item: 'left-out',
+        sourceId: 'ghost:6400000000000000000000a4',
+        title: 'Not saved',
+        reason: expect.stringContaining('no HTML'),
+      },
+      {
+        item: 'left-out',
+        sourceId: 'ghost:row:7',
+        title: '',
+        reason: 'is broken in the export: id',
+      },
+    ])
+    expect(JSON.stringify(items)).not.toContain('meher@')
+  })
+
+  it.each(['ghost-4.json', 'ghost-6.json'])('is read from another version: %s', async (name) => {
+    const { posts, failure } = await sample(name)
+    expect(failure).toBeUndefined()
+    expect(posts).toEqual([
+      expect.objectContaining({ authors: ['meher'], publishedAt: expect.any(Date), notes: [] }),
+    ])
+  })
+
+  it.each([
+    ['2021-05-01 10:00:00', '2021-05-01T10:00:00.000Z'],
+    ['2021-05-01T10:00:00+05:30', '2021-05-01T04:30:00.000Z'],
+    [1_619_863_200_000, '2021-05-01T10:00:00.000Z'],
+  ])('takes %s as Ghost means it', async (published_at, instant) => {
+    const { posts } = await readText(withPost({ published_at }))
+    expect(posts[0]!.publishedAt?.toISOString()).toBe(instant)
+  })
+})
+
+describe('a broken or hostile export of Ghost', () => {
+  it('may be cut off anywhere: a failure with its place, and nothing else', async () => {
+    const whole = readFileSync(join(samples, 'ghost-5.json'))
+    for (let length = 1; length < whole.length; length += 1000) {
+      const { items, failure } = await readText(whole.subarray(0, length))
+      expect(items).toEqual([])
+      expect(failure?.reason, `${length} bytes`).toMatch(/cut off|not JSON|not UTF-8/)
+      expect(failure?.line).toBeGreaterThan(0)
+    }
+  })
+
+  it.each([
+    ['other JSON', '{"a":1}', 'not an export of Ghost'],
+    ['a list', '[]', 'not an export of Ghost'],
+    ['no posts', '{"db":[{"data":{}}]}', 'not an export of Ghost'],
+    ['XML', '<rss></rss>', 'not JSON'],
+    ['nothing', '', 'cut off'],
+    ['Latin', Buffer.from(withPost({ title: 'café' }), 'latin1'), 'not UTF-8'],
+  ])('is refused: %s', async (_, content, reason) => {
+    const { items, failure } = await readText(content)
+    expect(items).toEqual([])
+    expect(failure?.reason).toContain(reason)
+  })
+
+  it('is read with a byte order mark', async () => {
+    expect((await readText(`\uFEFF${withPost({})}`)).posts).toHaveLength(1)
+  })
+
+  it('may hold a post of 50 MB, scripts and nonsense in any field', async () => {
+    const long = await readText(withPost({ html: '<p>word</p>\n'.repeat(4_200_000) }))
+    expect(long.items).toEqual([
+      expect.objectContaining({
+        item: 'left-out',
+        reason: expect.stringContaining('50,400,000 characters'),
+      }),
+    ])
+    const { posts } = await readText(
+      withPost({
+        html: '<script>a()</script><p onclick="b()">c</p>',
+        title: '<script>a()</script>d',
+        status: '__proto__',
+        visibility: 'constructor',
+        feature_image: 'javascript:a()',
+      }),
+    )
+    expect(posts[0]).toMatchObject({
+      title: 'd',
+      body: 'c',
+      status: 'draft',
+      visibility: 'members',
+      image: null,
+    })
+  })
+})
