@@ -15,7 +15,7 @@ type Props = {
   /** Where the rest is fetched. */
   bodyPath: string
   /** Whether it opens for everybody who has this page: a draft behind its link. */
-  isOpen?: boolean
+  isOpen?: boolean | undefined
   children?: ReactNode
 }
 
