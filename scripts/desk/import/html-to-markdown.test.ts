@@ -19,6 +19,11 @@ type Case = [title: string, html: string, body: string, notes?: readonly string[
 const plain: readonly Case[] = [
   ['headings and paragraphs', '<h2>One</h2><p>Two\n three</p>', '## One\n\nTwo three'],
   ['emphasis, without spaces in it', '<p>a<b> b </b><i>c</i> <s>d</s></p>', 'a **b** *c* ~~d~~'],
+  [
+    'emphasis as word processors paste it',
+    '<b style="font-weight:normal"><p><span style="font-weight:700">a</span> <span style="font-style: italic">b</span> c</p></b>',
+    '**a** *b* c',
+  ],
   ['underlined and marked words', '<p><u>a</u> <mark>b</mark></p>', '*a* *b*'],
   [
     'nested lists, and where one begins',

@@ -14,7 +14,7 @@ import { howMany, quoted } from './losses.ts'
 import { mediaCard, player } from './media.ts'
 import { picture } from './pictures.ts'
 import { reduceTable } from './tables.ts'
-import { element, find, isBlank, isElement, type Node, text, textOf } from './tree.ts'
+import { attribute, element, find, isBlank, isElement, type Node, text, textOf } from './tree.ts'
 
 const marks: Readonly<Record<string, string>> = {
   b: 'strong',
@@ -96,7 +96,7 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
   }
   const card = mediaCard(node, conversion) ?? bookmarkCard(node, conversion)
   if (card) return card
-  const mark = marks[tagName]
+  const mark = markOf(node)
   if (mark)
     return place.marks.has(mark)
       ? go(children)
@@ -181,6 +181,15 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
   if (leftOut.has(tagName)) return unseen.has(tagName) ? [] : leave(node, conversion)
   if (isPullquote(node)) return pullquoteOf(node, go)
   return blocksOfText.has(tagName) ? [element('div', {}, go(children))] : go(children)
+}
+
+/** Emphasis by element, and by style as word processors paste it: theirs may be a `<b>` that is none. */
+function markOf(node: Element): string | undefined {
+  const style = attribute(node, 'style')
+  if (node.tagName === 'b' && /font-weight:\s*(normal|400)/.test(style)) return undefined
+  if (node.tagName === 'span' && /font-weight:\s*(bold|[6-9]00)/.test(style)) return 'strong'
+  if (node.tagName === 'span' && /font-style:\s*italic/.test(style)) return 'em'
+  return Object.hasOwn(marks, node.tagName) ? marks[node.tagName] : undefined
 }
 
 /** Left out with a line of the report; an object may carry something that can be kept. */
