@@ -5,6 +5,7 @@ import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { contentOf } from './decision.ts'
 import type { ManuscriptCollection } from './manuscript.ts'
 import { formatManuscript } from './manuscript-file.ts'
+import { plain } from './plain.ts'
 
 type Versions = {
   readonly collection: ManuscriptCollection
@@ -44,5 +45,5 @@ export function changedLines(
     formatManuscript({ collection, fields: contentOf(collection, fields), version: null }),
   )
   const { hunks } = structuredPatch('', '', one!, other!, undefined, undefined, { context })
-  return hunks.flatMap(({ oldStart, lines }) => [`@@ line ${oldStart} @@`, ...lines])
+  return hunks.flatMap(({ oldStart, lines }) => [`@@ line ${oldStart} @@`, ...lines.map(plain)])
 }

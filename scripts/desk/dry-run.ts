@@ -4,6 +4,7 @@ import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { changedLines } from './conflict.ts'
 import { formatManuscript } from './manuscript-file.ts'
 import type { BroughtPicture } from './manuscript-pictures.ts'
+import { plain } from './plain.ts'
 import type { Ready } from './prepare.ts'
 
 export function sayDryRun(
@@ -23,5 +24,7 @@ export function sayDryRun(
   const lines = stored
     ? changedLines(collection, stored.fields, fields)
     : formatManuscript({ collection, fields, version: null }).trimEnd().split('\n')
-  console.log([`${place}: ${stored ? 'would change' : 'would be new'}`, ...lines].join('\n'))
+  console.log(
+    [`${place}: ${stored ? 'would change' : 'would be new'}`, ...lines.map(plain)].join('\n'),
+  )
 }

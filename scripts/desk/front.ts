@@ -5,6 +5,7 @@ import { Stop } from './ending.ts'
 import { type Desk, openDesk } from './environment.ts'
 import { changeFront, emptyFront, type FrontPage } from './front-page.ts'
 import { inParallel } from './in-parallel.ts'
+import { plain } from './plain.ts'
 import { readStored } from './surroundings.ts'
 
 const place = { collection: 'front', slug: 'home' } as const
@@ -85,5 +86,5 @@ async function show(desk: Desk, front: FrontPage) {
     ...tier('order ', front.order),
     ...pins,
   ]
-  console.log(lines.join('\n'))
+  console.log(plain(lines.join('\n')))
 }

@@ -4,6 +4,7 @@ import { firestoreStop, Stop } from './ending.ts'
 import { openDesk } from './environment.ts'
 import { printInstant } from './instant.ts'
 import { type ManuscriptCollection, manuscriptCollections } from './manuscript.ts'
+import { plain } from './plain.ts'
 
 const statuses = ['draft', 'scheduled', 'published', 'withdrawn'] as const
 
@@ -34,7 +35,7 @@ export const command = defineCommand({
     if (!answer.ok) throw firestoreStop(`reading ${collection}`, answer.failure)
     const entries = answer.value.documents.map(entryOf).sort(byStatusThenTime)
     if (json) console.log(JSON.stringify(entries, null, 2))
-    else for (const entry of entries) console.log(lineOf(entry))
+    else for (const entry of entries) console.log(plain(lineOf(entry)))
     return 'done'
   },
 })

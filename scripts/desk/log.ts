@@ -8,6 +8,7 @@ import { type Desk, openDesk } from './environment.ts'
 import { printInstant } from './instant.ts'
 import { type ManuscriptCollection, manuscriptCollections } from './manuscript.ts'
 import { formatManuscript } from './manuscript-file.ts'
+import { plain } from './plain.ts'
 import { type Place, revisionSchema, revisionsOf } from './revision.ts'
 import { readStored } from './surroundings.ts'
 
@@ -40,7 +41,7 @@ ${writingHelp}`,
     const place = { collection: values.collection as (typeof collections)[number], slug }
     const desk = await openDesk(values.by)
     if (values.show !== undefined) {
-      console.log(print(place, await revisionFields(desk, place, values.show)))
+      console.log(plain(print(place, await revisionFields(desk, place, values.show))))
       return 'done'
     }
     if (values.restore === undefined) return sayLog(desk, place)
@@ -106,7 +107,7 @@ async function sayLog(desk: Desk, place: Place) {
     const { at, by, action, message } = revision.data
     const who = by ?? 'by other means'
     const words = message === undefined ? '' : `: ${message}`
-    console.log(`${document.id}  ${printInstant(at)}  ${who}  ${action}${words}`)
+    console.log(plain(`${document.id}  ${printInstant(at)}  ${who}  ${action}${words}`))
   }
   return 'done' as const
 }

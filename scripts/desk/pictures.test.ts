@@ -7,6 +7,17 @@ import { measurePicture, pictureId } from './pictures.ts'
 
 const drawing = () =>
   sharp({ create: { width: 64, height: 40, channels: 3, background: { r: 200, g: 80, b: 40 } } })
+/** Not a plain colour, so that every part of the file matters. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 120, sigma: 40 },
+    },
+  })
 const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 
 describe('a picture', () => {
@@ -30,7 +41,9 @@ describe('a picture', () => {
     ['text', async () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['nothing', async () => new Uint8Array()],
     ['TIFF', () => bytesOf(drawing().tiff())],
-    ['a beginning', async () => (await bytesOf(drawing().png())).slice(0, -40)],
+    ['the beginning of a PNG', async () => (await bytesOf(drawing().png())).slice(0, -40)],
+    ['the beginning of a JPEG', async () => (await bytesOf(noise().jpeg())).slice(0, -200)],
+    ['the beginning of a WebP', async () => (await bytesOf(noise().webp())).slice(0, -200)],
     ['too much', async () => new Uint8Array(largestPicture + 1)],
   ])('is not %s', async (_, bytes) => {
     const answer = await measurePicture(await bytes())

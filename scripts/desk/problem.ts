@@ -1,4 +1,5 @@
 /** What an editor has to mend, and where. */
+import { plain } from './plain.ts'
 
 export type FieldPath = readonly (string | number)[]
 
@@ -23,5 +24,5 @@ export function describeProblem(field: FieldPath, message: string): string {
 
 /** As compilers print it, which editors know how to jump to. */
 export function printProblem({ path, line, column, message }: Problem): string {
-  return `${path}:${line}:${column}: ${message}`
+  return plain(`${path}:${line}:${column}: ${message}`)
 }
