@@ -16,21 +16,22 @@ describe('fetching a file for an import', () => {
   let origin: string
   let asked: string[] = []
 
+  const redirects: Record<string, string> = {
+    '/round': '/round',
+    '/twice': '/once',
+    '/once': 'picture',
+    '/file': 'file:///etc/passwd',
+  }
   const answer: RequestListener = ({ url = '' }, response) => {
     asked.push(url)
-    if (url === '/picture') return response.end('bytes')
-    if (url === '/round') return response.writeHead(302, { Location: '/round' }).end()
-    if (url === '/twice') return response.writeHead(301, { Location: '/once' }).end()
-    if (url === '/once') return response.writeHead(307, { Location: 'picture' }).end()
-    if (url === '/file') return response.writeHead(302, { Location: 'file:///etc/passwd' }).end()
-    if (url === '/long') return response.end(Buffer.alloc(1001))
-    if (url === '/endless') {
+    const { [url]: location } = redirects
+    if (location) response.writeHead(307, { Location: location }).end()
+    else if (url === '/picture') response.end('bytes')
+    else if (url === '/long') response.end(Buffer.alloc(1001))
+    else if (url === '/endless') {
       const timer = setInterval(() => response.write(Buffer.alloc(400)), 1)
-      return response.on('close', () => clearInterval(timer))
-    }
-    if (url === '/never') return
-    if (url === '/busy') return response.writeHead(503).end()
-    response.writeHead(404).end()
+      response.on('close', () => clearInterval(timer))
+    } else if (url !== '/never') response.writeHead(url === '/busy' ? 503 : 404).end()
   }
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@
  * nothing.
  */
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
-import { type IncomingMessage, get as getHttp } from 'node:http'
+import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -46,7 +46,11 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
   const options = {
     signal,
     agent: false as const,
-    headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'publication-import' },
+    headers: {
+      Accept: 'image/*',
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'publication-import',
+    },
     ...(limits.privateHosts ? {} : { lookup: publicLookup }),
   }
   return new Promise((resolve, reject) => get(url, options, resolve).on('error', reject))

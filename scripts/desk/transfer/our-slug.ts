@@ -53,7 +53,10 @@ export function slugOf(source: string): string | null {
   const kept = plain.match(/[a-z]/g)?.length ?? 0
   const lost = plain.match(/\p{L}/gu)?.filter((letter) => !/[a-z]/.test(letter)).length ?? 0
   if (lost > kept) return null
-  const words = plain.split(/[^a-z0-9]+/).filter(Boolean).join('-')
+  const words = plain
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')
   const slug =
     words.length <= longest ? words : words.slice(0, longest + 1).replace(/-[^-]*$|.$/, '')
   return slugPattern.test(slug) ? slug : null
