@@ -30,6 +30,10 @@ const template = (
 # Whose clock dates without a zone go by.
 timeZone: UTC
 
+# Where the old site is, such as https://old.example: pictures that are named without a host, and are
+# not beside the source, are fetched from there.
+oldSite:
+
 # Who may read posts whose source does not say: public, metered or members.
 access: metered
 

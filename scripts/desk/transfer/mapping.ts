@@ -41,6 +41,10 @@ const entries = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const mappingSchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'is not the name of a time zone, such as Asia/Colombo'),
+  oldSite: z
+    .url({ protocol: /^https?$/, error: 'is no address such as https://old.example' })
+    .nullable()
+    .default(null),
   access: accessSchema,
   shortPosts: z.enum(['draft', 'public']),
   credit: text(200),
