@@ -39,12 +39,19 @@ export async function placeFigures(
   pictures: Pick<ImportPictures, 'look'>,
   descriptions: ReadonlyMap<string, string>,
 ): Promise<PlacedBody> {
-  const figures = figuresOf(body).filter(({ attributes }) => attributes.src !== undefined)
+  const found = figuresOf(body)
+  const figures = found.filter(({ attributes }) => attributes.src !== undefined)
   const looked = await Promise.all(figures.map(({ attributes }) => pictures.look(attributes.src!)))
   const lines = body.split('\n')
   const notes: string[] = []
   const placed: PlacedFigure[] = []
   let missed = 0
+  for (const { line, attributes } of found) {
+    if (attributes.src !== undefined) continue
+    // Of our own storage, which no source knows.
+    lines[line - 1] = lines[line - 1]!.replace('::figure', '\\::figure')
+    notes.push('a ::figure without src is shown as text')
+  }
   for (const [index, { line, attributes }] of figures.entries()) {
     const { src = '', caption = '', credit = '' } = attributes
     const alt = attributes.alt || descriptions.get(src) || caption

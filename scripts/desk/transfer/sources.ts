@@ -25,6 +25,10 @@ export const sources: Readonly<Record<string, Source>> = {
   markdown: {
     archives: { category: '/categories/{slug}', tag: '/tags/{slug}', author: null },
     folderOf: (path) => path,
-    reader: async (zone) => (await import('./markdown/read-markdown.ts')).readMarkdown({ zone }),
+    reader: async (zone) => {
+      const { readMarkdown } = await import('./markdown/read-markdown.ts')
+      const { htmlToMarkdown } = await import('../import/html-to-markdown.ts')
+      return readMarkdown({ zone, html: htmlToMarkdown })
+    },
   },
 }
