@@ -1,16 +1,15 @@
 /** Who changed what, as lines of JSON: one file a document, and one for each name that it had. */
-import type { PublicationCollection } from '../../../src/domain/publication.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { firestoreStop } from '../ending.ts'
 import type { Desk } from '../environment.ts'
-import { revisionsOf } from '../revision.ts'
+import { type Place, revisionsOf } from '../revision.ts'
 import type { ExportFolder } from './export-folder.ts'
 
 /** Answers the number of revisions. */
 export async function exportHistory(
   { firestore }: Desk,
   folder: ExportFolder,
-  collection: PublicationCollection,
+  collection: Place['collection'],
   slug: string,
 ): Promise<number> {
   let count = 0

@@ -11,10 +11,12 @@ import { figureLine } from './shortcodes.ts'
 /** As import/html-to-markdown.ts converts it. */
 export type HtmlConverter = (
   html: string,
-  source: { readonly dialect: 'plain' },
+  source: { readonly dialect: 'plain'; readonly address: string },
 ) => Result<{ readonly body: string; readonly notes: readonly string[] }, string>
 
 export type BodyContext = {
+  /** Of the file, as a path: what HTML names beside it is found from there. */
+  readonly address: string
   readonly html: HtmlConverter
   /** A link’s target as a path of the site; null where it may stay as it is. */
   readonly link: (target: string) => string | null
@@ -78,6 +80,8 @@ function tidy(lines: readonly string[]): string {
   for (const line of lines) {
     if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode
     if (!isCode && line.trim() === '' && (kept.at(-1) ?? '').trim() === '') continue
+    // A space before an empty line breaks nothing.
+    if (!isCode && line.trim() === '' && kept.length > 0) kept.push(kept.pop()!.trimEnd())
     kept.push(line)
   }
   return kept.join('\n').trim()

@@ -144,7 +144,7 @@ async function readOne(
   const files = { root, path, site }
   const converted = convertTools(site, path, bodyWithoutTitle(parsed.value.body, title))
   const link = (target: string) => linkTarget(target, files, former.addresses[0] ?? `/${name}`)
-  const body = convertBody(converted.body, { html, link })
+  const body = convertBody(converted.body, { html, link, address: encodeURI(`/${path}`) })
   for (const each of [...converted.notes, ...body.notes, ...former.notes]) notes.add(each)
   const settled = withFiles(body.body, files)
   if (settled.length > longestBody)

@@ -106,7 +106,7 @@ export function convertHugo(markdown: string): Converted {
       },
     ),
   )
-  return { body: body.replace(/^<!--\s*more\s*-->\s*$/gm, '<!-- more -->'), notes }
+  return { body: body.replace(/^<!--[ \t]*more[ \t]*-->[ \t]*$/gm, '<!-- more -->'), notes }
 }
 
 export function convertLiquid(markdown: string): Converted {
@@ -159,7 +159,7 @@ export function convertLiquid(markdown: string): Converted {
       .replace(/\{:[^}\n]*\}/g, ''),
   )
   const restored = body.replace(/\uE002(\d+)\uE003/g, (_, index) => raws[Number(index)] ?? '')
-  return { body: restored.replace(/^<!--\s*more\s*-->\s*$/gm, '<!-- more -->'), notes }
+  return { body: restored.replace(/^<!--[ \t]*more[ \t]*-->[ \t]*$/gm, '<!-- more -->'), notes }
 }
 
 export function convertMdx(markdown: string): Converted {
@@ -167,7 +167,7 @@ export function convertMdx(markdown: string): Converted {
   const body = outsideCode(markdown, (text) =>
     text
       .replace(
-        /^(import|export)\s[^\n]*(?:\n(?!\s*\n)[^\n]*){0,30}?(?:;|['"]|\})[ \t]*$/gm,
+        /^(import|export)\s[^\n]*?(?:\n(?!\s*\n)[^\n]*){0,30}?(?:;|['"]|\})[ \t]*$/gm,
         (line) => {
           notes.add(`“${line.split('\n')[0]!.slice(0, 80)}” is left out`)
           return ''
