@@ -13,6 +13,7 @@ import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
 import { joinNewsletter } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
+import { downloadMedia } from './publishing/media-download.ts'
 
 export function createApp(services: Services, page: EdgePage): EdgeApp {
   const app = new Hono<Environment>()
@@ -22,6 +23,7 @@ export function createApp(services: Services, page: EdgePage): EdgeApp {
   })
 
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
+  app.get('/api/media/:id', rateLimit('DESK_LIMIT', 'media'), downloadMedia)
   app.post(
     endpoints.collect,
     sameOrigin,

@@ -97,6 +97,7 @@ function convertHtml(html: string, context: BodyContext, notes: Set<string>): st
   const indent = /^[\s>]*/.exec(html)![0].replace(/^\n+/, '')
   const converted = context.html(bare.replace(/^>\s?/gm, indent.includes('>') ? '' : '$&'), {
     dialect: 'plain',
+    address: context.address,
   })
   if (!converted.ok) {
     notes.add(`HTML is left out: ${converted.failure}`)
