@@ -20,6 +20,7 @@ import { filesBelow } from './export-folder.ts'
 import { readManifest } from './export-manifest.ts'
 import { isPictureOf } from './export-pictures.ts'
 import type { ImportReport } from './import-report.ts'
+import type { PictureLedger } from './picture-ledger.ts'
 import { commitApart, type Incoming, type SettleOptions, settle } from './settle.ts'
 import { readInside } from './source-file.ts'
 
@@ -38,6 +39,7 @@ export async function importExport(
   desk: Desk,
   folder: string,
   report: ImportReport,
+  ledger: PictureLedger,
   options: SettleOptions,
 ): Promise<string | null> {
   const manifest = readManifest(folder)
@@ -45,7 +47,7 @@ export async function importExport(
   if (!manifest.value.complete) throw new Stop(`${folder} is an export that was not finished.`)
   let at: string | null = null
 
-  const missing = await takePictures(desk, folder, options.dryRun)
+  const missing = await takePictures(desk, folder, ledger, options.dryRun)
   for (const problem of missing) report.say(problem)
 
   async function take(entries: readonly Incoming[]) {
@@ -121,11 +123,20 @@ async function readJson<Value>(
 
 const picturesAtOnce = 6
 
-async function takePictures(desk: Desk, folder: string, dryRun: boolean): Promise<string[]> {
+async function takePictures(
+  desk: Desk,
+  folder: string,
+  ledger: PictureLedger,
+  dryRun: boolean,
+): Promise<string[]> {
   const list = await readJson(folder, 'pictures.json', pictureListSchema)
   const bar = progress('pictures', list.length)
   const problems = await inParallel(list, picturesAtOnce, async ({ id, closed }) => {
     bar.advance()
+    const src = `export:${id}`
+    const known = ledger.find(src, '')
+    // The id is the content's, so what is stored under it is this; open it stays open.
+    if (known && (!known.closed || closed)) return null
     const read = await readInside(folder, `pictures/${id}`, largestPicture)
     if (!read.ok) return `the picture ${id} ${read.failure}`
     const { bytes } = read.value
@@ -134,7 +145,11 @@ async function takePictures(desk: Desk, folder: string, dryRun: boolean): Promis
     if (!measured.ok) return `the picture ${id} ${measured.failure.reason}`
     if (dryRun) return null
     const stored = await putPicture(desk, id, bytes, measured.value, closed)
-    if (stored.ok) return null
+    if (stored.ok) {
+      const { width, height } = measured.value
+      ledger.note({ src, stamp: '', id, width, height, closed })
+      return null
+    }
     if (stored.failure.kind === 'away') throw new Stop(`${id}: ${stored.failure.reason}`, 'away')
     return `the picture ${id} could not be stored: ${stored.failure.reason}`
   })

@@ -71,7 +71,8 @@ export const command = defineCommand({
     if (name === 'markdown' && isExport(path)) {
       if (!options.dryRun) editorOf(desk)
       const report = openReport(`${base}.report`)
-      const at = await importExport(desk, path, report, options)
+      const ledger = openLedger(`${base}.pictures.jsonl`, desk.siteUrl)
+      const at = await importExport(desk, path, report, ledger, options)
       return finish(desk, report, at, `Import of the export in ${path}`, options.dryRun)
     }
     const mappingFile = resolve(values.mapping)

@@ -3,7 +3,7 @@ import { renderBody } from '../../../src/content/markdown.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import type { ImportedPost } from '../import/imported.ts'
 import { checkDocument } from '../validation.ts'
-import { takePost } from './import-post.ts'
+import { type TakenPost, takePost } from './import-post.ts'
 import { type Mapping, mappingSchema } from './mapping.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
@@ -56,6 +56,9 @@ const fallback = {
   height: 2,
 }
 
+/** Of a post that is left out. */
+const nothing: TakenPost = { fields: {}, pictures: new Map(), notes: [], missed: 0 }
+
 async function take(changes: Partial<ImportedPost>, mapping: object = {}, others: object = {}) {
   const context = {
     mapping: mappingOf(mapping),
@@ -66,11 +69,11 @@ async function take(changes: Partial<ImportedPost>, mapping: object = {}, others
     ...others,
   }
   const taken = await takePost({ ...post, ...changes }, context)
-  if (!taken.ok) return { reason: taken.failure }
+  if (!taken.ok) return { ...nothing, reason: taken.failure }
   const collection = changes.kind === 'page' ? 'pages' : 'articles'
   // Whatever comes in passes what the build asks of it.
   expect(checkDocument(collection, 'one', taken.value.fields).problems).toEqual([])
-  return taken.value as typeof taken.value & { fields: Record<string, unknown>; reason?: never }
+  return { reason: '', ...taken.value }
 }
 
 const figure = (src: string, alt = 'A figure') => `::figure{src="${src}" alt="${alt}"}`
@@ -131,7 +134,7 @@ describe('the picture over it', () => {
     expect((await take({ image: bare }, {}, { fallback })).fields.image).toEqual(fallback)
     expect((await take({ image: bare })).reason).toMatch(/no picture with a description/)
     const gone = await take({ image: { ...cover, src: 'gone.jpg' }, body })
-    expect([gone.missed, gone.notes?.join()]).toEqual([1, expect.stringContaining('answers 503')])
+    expect([gone.missed, gone.notes.join()]).toEqual([1, expect.stringContaining('answers 503')])
   })
 
   it('is none that its readers paid for', async () => {
@@ -147,7 +150,7 @@ describe('the picture over it', () => {
   it('is closed in the text where it stands behind the lead-in alone', async () => {
     const body = `${figure('open.jpg')}\n\n${words(90)}\n\n${figure('shut.jpg')}`
     const { pictures: stood } = await take({ body })
-    expect([...stood!]).toEqual([
+    expect([...stood]).toEqual([
       ['open.jpg', { closed: false }],
       ['shut.jpg', { closed: true }],
       ['cover.jpg', { closed: false }],

@@ -3,9 +3,9 @@
  * same Firestore, so that the sample stays as it was. Storage is one for both, by content.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveDeskKeys } from '../../../src/contracts/desk-signature.ts'
@@ -93,6 +93,7 @@ const rowsOf = (base: string): ReportRow[] =>
 describe('out and in again', () => {
   const out = join(folder, 'out')
   const settings = { overwrite: false, dryRun: false }
+  const ledger = openLedger(join(folder, 'export.jsonl'), 'this site')
   let ours: Desk
   let other: Desk
 
@@ -111,7 +112,7 @@ describe('out and in again', () => {
     ]
     const list = JSON.parse(readFileSync(join(out, 'redirects.json'), 'utf8'))
     writeFileSync(join(out, 'redirects.json'), JSON.stringify([...list, ...moved]))
-    await importExport(other, out, report, settings)
+    await importExport(other, out, report, ledger, settings)
     expect(report.totals()).toMatchObject({ 'left out': 0, kept: 0, notes: 0 })
     const expected = await everythingOf(ours)
     for (const one of moved) expected[`redirects/${await redirectKey(one.from)}`] = one
@@ -131,7 +132,7 @@ describe('out and in again', () => {
 
   it('doubles nothing the second time', async () => {
     const report = openReport(join(folder, 'second'))
-    expect(await importExport(other, out, report, settings)).toBeNull()
+    expect(await importExport(other, out, report, ledger, settings)).toBeNull()
     expect(report.totals()).toMatchObject({ added: 0, updated: 0, kept: 0, redirects: 0 })
   })
 
@@ -148,12 +149,13 @@ describe('out and in again', () => {
     const base = stored.value.updateTime
     await writeDocuments(other, [{ ...edit, base }], { action: 'published', dryRun: false })
     const report = openReport(join(folder, 'third'))
-    expect(await importExport(other, out, report, settings)).toBeNull()
+    expect(await importExport(other, out, report, ledger, settings)).toBeNull()
     expect(report.totals()).toMatchObject({ kept: 1, updated: 0 })
     const overwriting = openReport(join(folder, 'fourth'))
-    await importExport(other, out, overwriting, { ...settings, overwrite: true })
+    await importExport(other, out, overwriting, ledger, { ...settings, overwrite: true })
     expect(overwriting.totals()).toMatchObject({ kept: 0, updated: 1 })
-    const history = join(folder, 'history')
+    // Into the folder of the export before: what is there already is not fetched again.
+    const history = join(folder, 'again')
     await exportPublication(other, openExportFolder(history), true)
     const lines = readFileSync(join(history, `history/pages/${slug}.jsonl`), 'utf8')
       .trim()
@@ -168,7 +170,9 @@ describe('out and in again', () => {
   it('is not taken from a folder whose export was not finished, and touches no other folder', async () => {
     const report = openReport(join(folder, 'fifth'))
     const half = openExportFolder(join(folder, 'half'))
-    await expect(importExport(other, half.path, report, settings)).rejects.toThrow(/not finished/)
+    await expect(importExport(other, half.path, report, ledger, settings)).rejects.toThrow(
+      /not finished/,
+    )
     writeFileSync(join(folder, 'mine.txt'), 'mine')
     expect(() => openExportFolder(folder)).toThrow(/not empty/)
   })
@@ -223,8 +227,7 @@ describe('a folder of files', () => {
       'missing.md': post('Missing', '2020-01-06', `${long}\n\n![Gone](gone.png "A gap")`),
     }
     for (const [name, content] of Object.entries(files)) {
-      if (name.includes('/'))
-        readdirSync(root).includes('b') || (await import('node:fs')).mkdirSync(join(root, 'b'))
+      mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), content)
     }
   })
