@@ -134,6 +134,12 @@ async function plan(
   )
   if (open.length > 0)
     console.log(`To be decided, where it says “${undecided}”:\n  ${open.join('\n  ')}`)
+  const bare = surveyed.without.picture
+  if (bare > 0 && /^fallbackPicture:[ \t]*$/m.test(text)) {
+    console.log(
+      `${bare} posts have no picture at all: they are left out unless fallbackPicture names one.`,
+    )
+  }
   return wasAsked ? 'done' : 'refused'
 }
 

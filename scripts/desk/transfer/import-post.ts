@@ -41,20 +41,23 @@ export type PostContext = {
 
 const longestAlt = 500
 
-/** The reason is why nothing of it can be taken. */
+/** Fails with why nothing of it can be taken, that reason first. */
 export async function takePost(
   post: ImportedPost,
   context: PostContext,
-): Promise<Result<TakenPost, string>> {
+): Promise<Result<TakenPost, readonly string[]>> {
   const notes = [...post.notes]
   const placed = await placeFigures(post.body, context.pictures, context.mapping.descriptions)
   const mended = mendDirectives(placed.body)
   notes.push(...placed.notes, ...mended.notes)
-  if (mended.body.trim() === '') return fail('has no text')
+  if (mended.body.trim() === '') return fail(['has no text', ...notes])
   const text = { ...placed, body: mended.body, notes }
   const words = wordsOf(post, text.body, notes)
-  if (post.kind === 'page') return takePage(post, words, text, context.now)
-  return takeArticle(post, words, text, context)
+  const taken =
+    post.kind === 'page'
+      ? takePage(post, words, text, context.now)
+      : await takeArticle(post, words, text, context)
+  return taken.ok ? taken : fail([taken.failure, ...notes])
 }
 
 type Text = {
@@ -159,7 +162,10 @@ async function takeArticle(
 function standingOf(post: ImportedPost, now: Date, notes: string[]) {
   const { publishedAt } = post
   const draft = (note: string) => {
-    notes.push(`${note}: kept as a draft`)
+    // Its reader may have said so already.
+    if (!notes.some((known) => known.endsWith('kept as a draft'))) {
+      notes.push(`${note}: kept as a draft`)
+    }
     return { status: 'draft' as const, publishedAt }
   }
   const isToCome = publishedAt !== null && publishedAt > now

@@ -178,7 +178,7 @@ export async function runImport(run: ImportRun): Promise<Result<string | null, I
         continue
       }
       if (!one.ok) {
-        leaveOut(post, [one.failure, ...post.notes])
+        leaveOut(post, one.failure)
         continue
       }
       const { fields, notes, missed, unstored } = one.value
