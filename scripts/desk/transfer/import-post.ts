@@ -126,10 +126,10 @@ async function takeArticle(
       notes.push('it was too short for a lead-in of the usual length: only its beginning is open')
     } else if (cut === null && post.visibility === null && mapping.shortPosts === 'public') {
       access = 'public'
-      notes.push('it is too short to be closed: public')
+      notes.push('it has nothing to put behind a lead-in: public')
     } else if (cut === null && status !== 'draft') {
       status = 'draft'
-      notes.push('it is too short to be closed: kept as a draft')
+      notes.push('it has nothing to put behind a lead-in: kept as a draft')
     }
   }
   const open = new Set(renderBody(body).pictures.leadIn)
