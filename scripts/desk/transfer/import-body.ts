@@ -3,9 +3,10 @@
  * description, and nothing in it is a directive that does not work.
  */
 import { renderBody } from '../../../src/content/markdown.ts'
+import { fail } from '../../../src/domain/result.ts'
 import { figuresOf } from '../figures.ts'
 import type { StoredPicture } from '../pictures.ts'
-import type { ImportPictures } from './import-pictures.ts'
+import type { ImportPictures, PictureProblem } from './import-pictures.ts'
 
 export type PlacedFigure = StoredPicture & {
   readonly src: string
@@ -20,6 +21,9 @@ export type PlacedBody = {
   /** Pictures that another run may have more luck with. */
   readonly missed: number
 }
+
+/** A picture has to be described for who does not see it. */
+export const undescribed: PictureProblem = { reason: 'has no description', passing: false }
 
 const attribute = (text: string) =>
   text.replace(/\s+/g, ' ').replaceAll('"', '”').replaceAll('}', ')')
@@ -41,7 +45,14 @@ export async function placeFigures(
 ): Promise<PlacedBody> {
   const found = figuresOf(body)
   const figures = found.filter(({ attributes }) => attributes.src !== undefined)
-  const looked = await Promise.all(figures.map(({ attributes }) => pictures.look(attributes.src!)))
+  const altOf = ({ src = '', alt, caption = '' }: Readonly<Record<string, string>>) =>
+    alt || descriptions.get(src) || caption
+  const looked = await Promise.all(
+    figures.map(({ attributes }) =>
+      // What could not be shown anyway is not fetched.
+      altOf(attributes) ? pictures.look(attributes.src!) : fail(undescribed),
+    ),
+  )
   const lines = body.split('\n')
   const notes: string[] = []
   const placed: PlacedFigure[] = []
@@ -54,11 +65,11 @@ export async function placeFigures(
   }
   for (const [index, { line, attributes }] of figures.entries()) {
     const { src = '', caption = '', credit = '' } = attributes
-    const alt = attributes.alt || descriptions.get(src) || caption
+    const alt = altOf(attributes)
     const result = looked[index]!
     const written = lines[line - 1]!
     const before = written.slice(0, written.indexOf('::figure'))
-    if (result.ok && alt) {
+    if (result.ok) {
       const { id, width, height } = result.value
       const pairs = { image: id, width: `${width}`, height: `${height}`, alt, caption, credit }
       const shown = Object.entries(pairs).filter(([, value]) => value !== '')
@@ -67,9 +78,10 @@ export async function placeFigures(
       placed.push({ id, width, height, src, alt, credit: credit || null })
       continue
     }
-    if (!result.ok && result.failure.passing) missed++
-    const reason = result.ok ? 'has no description' : result.failure.reason
-    notes.push(`the picture ${src} ${reason}: ${captionOrLink(src)} stands in its place`)
+    if (result.failure.passing) missed++
+    notes.push(
+      `the picture ${src} ${result.failure.reason}: ${captionOrLink(src)} stands in its place`,
+    )
     const blank = before.trimEnd()
     lines[line - 1] = `${blank}\n${before}${inItsPlace(src, caption || alt)}\n${blank}`
   }

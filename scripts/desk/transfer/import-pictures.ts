@@ -81,7 +81,7 @@ export function importPictures(options: Options): ImportPictures {
     if (known) return succeed({ id: known.id, width: known.width, height: known.height })
     const measured = await measurePicture(bytes)
     if (!measured.ok) return fail({ reason: measured.failure.reason, passing: false })
-    await writeFile(placeOf(src), bytes)
+    if (!dryRun) await writeFile(placeOf(src), bytes)
     const name = decodedPath(src.replace(/[?#].*$/s, ''))
     const { width, height } = measured.value
     return succeed({ id: pictureId(bytes, name), width, height })

@@ -14,6 +14,7 @@ import {
   mendDirectives,
   type PlacedFigure,
   placeFigures,
+  undescribed,
   withSomethingBehind,
 } from './import-body.ts'
 import type { ImportPictures } from './import-pictures.ts'
@@ -227,14 +228,13 @@ async function leadPicture(
   if (post.image) {
     const { src, caption, credit } = post.image
     const alt = oneLine(post.image.alt || mapping.descriptions.get(src) || caption || '')
-    const looked = await pictures.look(src)
-    if (looked.ok && alt) {
+    const looked = alt ? await pictures.look(src) : fail(undescribed)
+    if (looked.ok) {
       const image = imageOf(looked.value, alt, credit, mapping)
       return { image, src, missed }
     }
-    if (!looked.ok && looked.failure.passing) missed++
-    const reason = looked.ok ? 'has no description' : looked.failure.reason
-    notes.push(`its picture ${src} ${reason}, so another stands in its place`)
+    if (looked.failure.passing) missed++
+    notes.push(`its picture ${src} ${looked.failure.reason}, so another stands in its place`)
   }
   const [first] = figures
   if (first)
