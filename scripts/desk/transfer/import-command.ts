@@ -171,6 +171,7 @@ async function take(taking: Taking): Promise<Ending> {
   const folder = source.folderOf(path)
   const pictures = importPictures({ ...taking, folder, oldSite: mapping.oldSite, ledger })
   const bar = progress('importing', surveyed.posts)
+  let written: string | null = null
   try {
     const read = await source.reader(mapping.timeZone)
     const done = await runImport({
@@ -184,10 +185,15 @@ async function take(taking: Taking): Promise<Ending> {
       fallback,
       report,
       onPost: () => bar.advance(),
+      onCommit: (at) => {
+        written = at
+      },
       now: new Date(),
     })
     bar.end()
     if (done.ok) return finish(desk, report, done.value, `Import of ${path}`, dryRun)
+    // What came in before it failed is to be on the site too.
+    if (written !== null && !dryRun) await announce(desk, written)
     if (done.failure.kind === 'source') throw new Stop(describe(path, done.failure.failure))
     throw firestoreStop('Importing', done.failure.failure)
   } finally {

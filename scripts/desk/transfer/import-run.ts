@@ -32,6 +32,8 @@ export type ImportRun = SettleOptions & {
   readonly fallback: Picture | null
   readonly report: ImportReport
   readonly onPost: () => void
+  /** After each commit: what is written has to be told, whatever happens afterwards. */
+  readonly onCommit?: (at: string) => void
   readonly now: Date
 }
 
@@ -55,6 +57,7 @@ export async function runImport(run: ImportRun): Promise<Result<string | null, I
     const answer = await settle(run.desk, entries, run)
     if (!answer.ok) return fail({ kind: 'firestore', failure: answer.failure })
     at = answer.value.at ?? at
+    if (answer.value.at) run.onCommit?.(answer.value.at)
     for (const [order, { fate, status, notes }] of answer.value.settled.entries()) {
       const entry = entries[order]!
       const place = fate === 'left out' ? null : `${entry.collection}/${entry.slug}`
