@@ -17,6 +17,7 @@ import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
 import { joinNewsletter } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
 import { storePicture } from './pictures/store-picture.ts'
+import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 
@@ -28,6 +29,7 @@ export function createApp(services: Services): EdgeApp {
   })
 
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
+  app.get('/api/media/:id', rateLimit('DESK_LIMIT', 'media'), downloadMedia)
   app.post(
     endpoints.collect,
     sameOrigin,
@@ -60,6 +62,7 @@ export function createApp(services: Services): EdgeApp {
     limitBody(largestPicture),
     storePicture,
   )
+  app.get('/api/media/:id', rateLimit('DESK_LIMIT', 'media'), downloadMedia)
   app.get('/api/preview/:slug/body', rateLimit('READ_LIMIT', 'preview'), previewBody)
   app.all('/api/*', () => errorResponse('not_found'))
   app.get('/images/:id/:size', picture)

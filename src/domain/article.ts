@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CategorySlug, categorySchema } from './category.ts'
+import { importedFromSchema } from './imported-from.ts'
 import { pictureSchema } from './picture.ts'
 import { slugSchema } from './slug.ts'
 import { tagSchema } from './tag.ts'
@@ -22,6 +23,7 @@ const everyArticle = {
   image: pictureSchema,
   access: accessSchema.default('metered'),
   corrections: z.array(correctionSchema).default([]),
+  importedFrom: importedFromSchema,
   updatedAt: z.date(),
 }
 

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { articleSchema } from './article.ts'
 import { eventSchema } from './event.ts'
+import { importedFromSchema } from './imported-from.ts'
 import { pictureSchema } from './picture.ts'
 import { redirectSchema } from './redirect.ts'
 import { slugSchema } from './slug.ts'
 
 const updatedAt = z.date()
 
-/** `authors/{slug}`: a profile. The biography is Markdown. */
+/** `authors/{slug}`: a profile. What other systems do not keep of people may be wanting. */
 export const authorSchema = z.object({
   name: z.string().min(1).max(120),
-  role: z.string().min(1).max(120),
-  place: z.string().min(1).max(120),
-  portrait: pictureSchema,
-  body: z.string().min(1),
+  role: z.string().min(1).max(120).optional(),
+  place: z.string().min(1).max(120).optional(),
+  portrait: pictureSchema.optional(),
+  /** The biography, in Markdown; empty where nobody has written one. */
+  body: z.string(),
+  importedFrom: importedFromSchema,
   updatedAt,
 })
 export type Author = z.infer<typeof authorSchema>
@@ -25,6 +28,7 @@ export const pageSchema = z.object({
   body: z.string().min(1),
   /** The day of its last change that readers should know of; not every repaired comma. */
   revisedAt: z.date(),
+  importedFrom: importedFromSchema,
   updatedAt,
 })
 export type Page = z.infer<typeof pageSchema>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventStructuredData, scriptContent } from './structured-data.ts'
+import { eventStructuredData, profile, scriptContent } from './structured-data.ts'
 
 const origin = new URL('https://verandah.example')
 
@@ -27,4 +27,15 @@ it('nothing in it ends the script that it stands in', () => {
   const content = scriptContent([{ '@type': 'Person', name: '</script><script>alert(1)//<!--' }])
   expect(content).not.toContain('<')
   expect(JSON.parse(content)['@graph'][0].name).toBe('</script><script>alert(1)//<!--')
+})
+
+it('says of an author what is known, and nothing where it is not', () => {
+  const origin = new URL('https://example.com')
+  const portrait = { id: 'face-0123456789abcdef', alt: 'R. Roe', width: 3, height: 3 }
+  const known = { slug: 'roe', name: 'R. Roe', role: 'Editor', place: 'Galle', portrait }
+  expect(Object.keys(profile(known, origin).mainEntity as object)).toEqual(
+    expect.arrayContaining(['jobTitle', 'image', 'workLocation']),
+  )
+  const bare = profile({ slug: 'roe', name: 'R. Roe' }, origin).mainEntity as object
+  for (const key of ['jobTitle', 'image', 'workLocation']) expect(bare).not.toHaveProperty(key)
 })

@@ -124,7 +124,7 @@ type NewsStory = {
   readonly authors: readonly {
     readonly slug: string
     readonly name: string
-    readonly role: string
+    readonly role?: string | undefined
   }[]
   readonly image: PictureFile
   readonly access: 'public' | 'metered' | 'members'
@@ -157,7 +157,7 @@ function newsArticle(story: NewsStory, origin: URL): NewsArticle {
       '@type': 'Person',
       '@id': personId(author.slug, origin),
       name: author.name,
-      jobTitle: author.role,
+      ...(author.role ? { jobTitle: author.role } : {}),
       url: absolute(`/author/${author.slug}`, origin),
     })),
     publisher: { ...publisher, name: site.name },
@@ -195,9 +195,9 @@ export function articleStructuredData(story: NewsStory, origin: URL): Structured
 type Writer = {
   readonly slug: string
   readonly name: string
-  readonly role: string
-  readonly place: string
-  readonly portrait: PictureFile
+  readonly role?: string | undefined
+  readonly place?: string | undefined
+  readonly portrait?: PictureFile | undefined
 }
 
 /** An author's page. */
@@ -207,10 +207,10 @@ export function profile(author: Writer, origin: URL): ProfilePage {
     '@type': 'Person',
     '@id': personId(author.slug, origin),
     name: author.name,
-    jobTitle: author.role,
+    ...(author.role ? { jobTitle: author.role } : {}),
     url,
-    image: images(author.portrait, origin)[0]!,
-    workLocation: { '@type': 'Place', name: author.place },
+    ...(author.portrait ? { image: images(author.portrait, origin)[0]! } : {}),
+    ...(author.place ? { workLocation: { '@type': 'Place', name: author.place } } : {}),
     worksFor: { '@id': organizationId(origin) },
   }
   return { '@type': 'ProfilePage', url, mainEntity: person }

@@ -1,5 +1,6 @@
 /** The publication's feeds: of everything, of a category, of an author. */
 import { type ArticleCard, openPart, publication } from '../../content/publication.ts'
+import { authorInOneSentence } from '../../domain/author.ts'
 import { type CategorySlug, categories, categorySlugs } from '../../domain/category.ts'
 import { site } from '../../site.ts'
 import { authorFeed, categoryFeed, type FeedLink } from './addresses.ts'
@@ -34,7 +35,7 @@ export function newestBy(author: FeedAuthor): readonly ArticleCard[] {
 }
 
 export function feedOfAuthor(author: FeedAuthor, origin: URL): Feed {
-  const description = `${author.name}, ${author.role} of ${site.name}, ${author.place}.`
+  const description = authorInOneSentence(author, site.name)
   const page = { path: `/author/${author.slug}`, description, subjects: [] }
   return createFeed(authorFeed(author), page, newestBy(author), leadInOf, origin)
 }

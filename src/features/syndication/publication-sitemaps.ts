@@ -35,7 +35,7 @@ export function publicationSitemaps({ standing, events }: TemplatePages): Sitema
       ({ slug, portrait }): SitemapEntry => ({
         path: `/author/${slug}`,
         changedAt: content.by(slug)[0]?.publishedAt ?? null,
-        picture: portrait.id,
+        picture: portrait?.id ?? null,
       }),
     ),
   ].filter((entry) => entry !== null)

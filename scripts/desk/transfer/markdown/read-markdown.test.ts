@@ -1,0 +1,405 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { htmlToMarkdown } from '../../import/html-to-markdown.ts'
+import type { ImportedItem, ImportedPost } from '../../import/imported.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function siteOf(files: Record<string, string | Uint8Array>): string {
+  const root = mkdtempSync(join(tmpdir(), 'markdown-'))
+  folders.push(root)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  return root
+}
+
+async function itemsIn(root: string, zone = 'UTC'): Promise<ImportedItem[]> {
+  const items: ImportedItem[] = []
+  for await (const item of readMarkdown({ zone, html: htmlToMarkdown })(root)) {
+    if (!item.ok) throw new Error(item.failure.reason)
+    items.push(item.value)
+  }
+  return items
+}
+
+async function postsOf(files: Record<string, string | Uint8Array>, zone?: string) {
+  const items = await itemsIn(siteOf(files), zone)
+  return Object.fromEntries(
+    items.map((item): [string, ImportedPost] => {
+      if (item.item !== 'post') throw new Error(JSON.stringify(item))
+      return [item.post.sourceId.replace('markdown:', ''), item.post]
+    }),
+  )
+}
+
+const picture = new Uint8Array([1, 2, 3])
+
+describe('a site of Hugo', () => {
+  const files = {
+    'hugo.toml': '[permalinks]\nnews = "/:year/:month/:slug/"\n',
+    'content/about.md': '---\ntitle: About\ndate: 2019-01-01\n---\nWe print.\n',
+    'content/_index.md': '---\ntitle: Home\n---\n',
+    'content/posts/cat/index.md': `+++
+title = "A cat"
+date = 2020-05-01T10:00:00+05:30
+lastmod = 2020-06-01
+draft = true
+tags = ["india", "cats"]
+categories = ["News"]
+authors = ["Jane Doe"]
+aliases = ["/old/cat", "kitten"]
+series = ["Animals"]
+[[resources]]
+src = "face.jpg"
+name = "featured"
+title = "Her face"
+[resources.params]
+alt = "A cat"
++++
+One. {{< youtube "abc-123" >}}
+
+{{< figure src="face.jpg" alt="Cat" caption="It \\"sleeps\\"" attr="Roe" >}}
+
+See [this]({{< relref "news/it.md" >}}) and [that](../dog/) and [page](../other.md).
+
+{{% notice warning %}}Beware{{% /notice %}}
+
+{{< highlight go "linenos=true" >}}
+{{ not a shortcode }}
+{{< /highlight >}}
+
+Say \`{{< youtube x >}}\` and ![alone](/pic.png "Its title") in words.
+
+<!--more-->
+
+Rest.
+`,
+    'content/posts/cat/face.jpg': picture,
+    'static/pic.png': picture,
+    'content/news/it.md':
+      '{\n  "title": "It",\n  "date": "2021-02-03",\n  "slug": "itself"\n}\nText.\n',
+  }
+
+  it('comes with its dates, bundles, shortcodes and addresses', async () => {
+    const items = await itemsIn(siteOf(files))
+    const posts = items.flatMap((item) => (item.item === 'post' ? [item.post] : []))
+    expect(items.filter(({ item }) => item === 'left-out')).toMatchObject([
+      { sourceId: 'markdown:content/_index.md' },
+    ])
+    const [about, it_, cat] = posts as [ImportedPost, ImportedPost, ImportedPost]
+    expect(about).toMatchObject({ kind: 'page', formerAddresses: ['/about/'] })
+    expect(it_).toMatchObject({ slug: 'itself', formerAddresses: ['/2021/02/itself/'] })
+    expect(cat).toMatchObject({
+      kind: 'article',
+      slug: 'cat',
+      status: 'draft',
+      tags: ['india', 'cats'],
+      categories: ['News'],
+      authors: ['Jane Doe'],
+      publishedAt: new Date('2020-05-01T04:30:00Z'),
+      updatedAt: new Date('2020-06-01T00:00:00Z'),
+      formerAddresses: ['/posts/cat/', '/old/cat', '/posts/kitten'],
+      image: { src: 'content/posts/cat/face.jpg', alt: 'A cat', caption: 'Her face', credit: null },
+    })
+    expect(cat.body).toBe(`One.
+
+::embed{url="https://www.youtube.com/watch?v=abc-123" title="A film on YouTube"}
+
+::figure{src="content/posts/cat/face.jpg" alt="Cat" caption="It ”sleeps”" credit="Roe"}
+
+See [this](/news/it) and [that](/posts/dog/) and [page](/posts/other).
+
+Beware
+
+\`\`\`go
+{{ not a shortcode }}
+\`\`\`
+
+Say \`{{< youtube x >}}\` and  in words.
+
+::figure{src="static/pic.png" alt="alone" caption="Its title" credit=""}
+
+<!-- more -->
+
+Rest.`)
+    expect(cat.notes).toEqual([
+      'the shortcode notice is left out; text inside it stays',
+      'series in its front matter is left behind',
+    ])
+  })
+})
+
+describe('a site of Jekyll', () => {
+  it('comes with its names, Liquid and permalinks', async () => {
+    const posts = await postsOf(
+      {
+        '_config.yml': 'permalink: pretty\n',
+        '_posts/2019-01-02-a-day.md': `---
+layout: post
+title: A day
+categories: news world
+tags: [india]
+redirect_from: [/older/]
+author: jd
+---
+{% highlight ruby linenos %}
+puts "{{ x }}"
+{% endhighlight %}
+
+![Cat]({{ site.baseurl }}/assets/cat.jpg){: .wide}
+
+{% include figure.html src="/assets/cat.jpg" alt="A cat" caption="Asleep" %}
+
+{% include ad.html %}A {{ page.title }} [before]({% post_url 2018-12-31-eve %}).
+{: .note}
+
+{% raw %}{{ kept }}{% endraw %}
+`,
+        '_drafts/later.md': '---\ntitle: Later\n---\nText.\n',
+        'about.md': '---\ntitle: About\npermalink: /who/\n---\nWe.\n',
+        'assets/cat.jpg': picture,
+        'README.md': 'Of the project.',
+        '_site/2019/x.md': 'Built.',
+      },
+      'Asia/Kolkata',
+    )
+    expect(Object.keys(posts).sort()).toEqual([
+      '_drafts/later.md',
+      '_posts/2019-01-02-a-day.md',
+      'about.md',
+    ])
+    expect(posts['_drafts/later.md']).toMatchObject({ kind: 'article', status: 'draft' })
+    expect(posts['about.md']).toMatchObject({ kind: 'page', formerAddresses: ['/who/'] })
+    const day = posts['_posts/2019-01-02-a-day.md']!
+    expect(day).toMatchObject({
+      slug: 'a-day',
+      categories: ['news', 'world'],
+      authors: ['jd'],
+      // Midnight in Kolkata.
+      publishedAt: new Date('2019-01-01T18:30:00Z'),
+      status: 'published',
+    })
+    expect(day.formerAddresses[1]).toBe('/older/')
+    expect(day.formerAddresses[0]).toMatch(/^\/news\/world\/2019\/01\/0[12]\/a-day\/$/)
+    expect(day.body).toBe(`\`\`\`ruby
+puts "{{ x }}"
+\`\`\`
+
+::figure{src="assets/cat.jpg" alt="Cat" caption="" credit=""}
+
+::figure{src="assets/cat.jpg" alt="A cat" caption="Asleep" credit=""}
+
+A  [before](/2018/12/31/eve.html).
+
+{{ kept }}`)
+    expect(day.notes).toEqual([
+      '{% include ad.html %} is left out; text inside it stays',
+      '{{ page.title }} is left out',
+    ])
+  })
+})
+
+describe('a site of Astro', () => {
+  it('comes with its hero, its components and its imports', async () => {
+    const posts = await postsOf({
+      'astro.config.mjs': '',
+      'src/content/blog/first.mdx': `---
+title: First
+description: Of all.
+pubDate: Jul 08 2022
+updatedDate: 2022-08-01T00:00:00Z
+heroImage: ../../assets/hero.jpg
+heroImageAlt: A hero
+---
+import Chart from '../Chart.astro'
+import { Image } from 'astro:assets'
+
+<Chart data={1} />
+
+<Image src="/pic.png" alt="A pic" />
+
+Text with {/* a comment */} <b>strong</b> words<br>and \`<b>\`.
+
+\`\`\`js
+import x from 'y'
+\`\`\`
+`,
+      'src/assets/hero.jpg': picture,
+      'public/pic.png': picture,
+      'src/pages/index.md': '---\ntitle: Home\n---\nHi.\n',
+    })
+    const first = posts['src/content/blog/first.mdx']!
+    expect(first).toMatchObject({
+      kind: 'article',
+      dek: 'Of all.',
+      publishedAt: new Date('2022-07-08T00:00:00Z'),
+      image: { src: 'src/assets/hero.jpg', alt: 'A hero' },
+      formerAddresses: ['/blog/first/'],
+    })
+    expect(first.body).toBe(`::figure{src="public/pic.png" alt="A pic" caption="" credit=""}
+
+Text with  **strong** words\\
+and \`<b>\`.
+
+\`\`\`js
+import x from 'y'
+\`\`\``)
+    expect(first.notes).toEqual([
+      "“import Chart from '../Chart.astro'” is left out",
+      "“import { Image } from 'astro:assets'” is left out",
+      'the component Chart is left out; text inside it stays',
+    ])
+    expect(posts['src/pages/index.md']).toMatchObject({ kind: 'page', formerAddresses: ['/'] })
+  })
+})
+
+describe('a site of Eleventy', () => {
+  it('comes with its marks and permalinks', async () => {
+    const items = await itemsIn(
+      siteOf({
+        'eleventy.config.js': '',
+        'blog/one.md': '---\ntitle: One\ndate: 2020-01-01\ntags: [post, india]\n---\nText.\n',
+        'blog/two.md':
+          '---\ntitle: Two\ntags: posts\npermalink: "/{{ page.fileSlug }}/"\n---\nText.\n',
+        'data.md': '---\npermalink: false\n---\nText.\n',
+        'node_modules/a/readme.md': 'No.',
+      }),
+    )
+    expect(items).toMatchObject([
+      { post: { kind: 'article', tags: ['india'], formerAddresses: ['/blog/one/'] } },
+      {
+        post: {
+          kind: 'article',
+          tags: [],
+          formerAddresses: [],
+          notes: ['its old address is made by a template: /{{ page.fileSlug }}/'],
+        },
+      },
+      { item: 'left-out', reason: 'is no page of its own: permalink is false' },
+    ])
+  })
+})
+
+describe('files from anybody', () => {
+  const bomb = `---\na: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi']
+    .map((key, at) => {
+      const before = 'abcdefgh'[at]
+      return `${key}: &${key} [${Array(9).fill(`*${before}`).join(', ')}]`
+    })
+    .join('\n')}\n---\nText.\n`
+
+  it('are refused one by one, with line and reason', async () => {
+    const root = siteOf({
+      'bomb.md': bomb,
+      'huge.md': 'x'.repeat(5_000_000),
+      'json.md': '{"title": }\nText.',
+      'long.md': `---\ntitle: Long\n---\n${'word '.repeat(200_000)}`,
+      'open.md': '---\ntitle: a\nText without end.',
+      'toml.md': '+++\ntitle = "a"\ntitle = "b"\n+++\nText.',
+      'yaml.md': '---\ntitle: a\nlist: [1\n---\nText.',
+    })
+    const items = await itemsIn(root)
+    expect(items.map((item) => item.item === 'left-out' && [item.sourceId, item.reason])).toEqual([
+      ['markdown:bomb.md', expect.stringContaining('refers to itself too often')],
+      ['markdown:huge.md', 'is larger than 3 MB'],
+      ['markdown:json.md', expect.stringContaining('broken JSON')],
+      ['markdown:long.md', expect.stringContaining('900000 fit')],
+      ['markdown:open.md', 'line 1: its front matter has no end'],
+      ['markdown:toml.md', expect.stringMatching(/^line 3: its front matter is broken/)],
+      ['markdown:yaml.md', expect.stringMatching(/^line \d: its front matter is broken/)],
+    ])
+  })
+
+  it('lead to nothing outside their folder', async () => {
+    const outside = siteOf({ 'secret.md': '---\ntitle: Secret\n---\nPassword.' })
+    const root = siteOf({
+      'a.md': '---\ntitle: A\nimage: ../../../../etc/passwd\n---\n![x](../../../../../etc/hosts)\n',
+    })
+    symlinkSync(join(outside, 'secret.md'), join(root, 'linked.md'))
+    symlinkSync(outside, join(root, 'folder'))
+    const items = await itemsIn(root)
+    expect(items).toMatchObject([
+      { post: { image: { src: '../../../../etc/passwd' } } },
+      { item: 'left-out', reason: 'is a link out of the folder' },
+    ])
+  })
+
+  it('come in other encodings, which is said where it is a guess', async () => {
+    const text = '---\ntitle: Café\n---\nNaïve.\n'
+    const posts = await postsOf({
+      'utf16.md': Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'latin.md': Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1'),
+    })
+    expect(posts['utf16.md']).toMatchObject({ title: 'Café', body: 'Naïve.', notes: [] })
+    expect(posts['latin.md']).toMatchObject({ title: 'Café', body: 'Naïve.' })
+    expect(posts['latin.md']!.notes[0]).toMatch(/Windows-1252/)
+  })
+
+  it('leave no HTML, and no script, behind', async () => {
+    const posts = await postsOf({
+      'a.md': `---
+title: A
+date: 2020-01-01
+---
+<div class="x">
+
+Text <em>with</em> <span onclick="x()">words</span> <script>alert(1)</script> <img src="a.png" alt="A"> end.
+
+</div>
+
+<figure><img src="b.png" alt="B"><figcaption>Said</figcaption></figure>
+
+<script>
+alert(2)
+</script>
+
+- ![In a list](c.png)
+- Two
+
+> ![Quoted](d.png) words
+`,
+    })
+    const { body, notes } = posts['a.md']!
+    expect(body).not.toMatch(/<|alert/)
+    for (const line of [
+      'Text *with* words',
+      '::figure{src="a.png" alt="A" caption="" credit=""}',
+      '::figure{src="/b.png" alt="B" caption="Said"}',
+      '- ::figure{src="c.png" alt="In a list" caption="" credit=""}',
+      '> ::figure{src="d.png" alt="Quoted" caption="" credit=""}',
+    ]) {
+      expect(body).toContain(line)
+    }
+    expect(notes.join('\n')).toMatch(/script/)
+  })
+
+  it('cost no more than their length, whatever they open and never close', async () => {
+    const openings = [
+      '{{< a ',
+      '{% a ',
+      '{{ ',
+      '![',
+      '[![a](',
+      '<a ',
+      '<!--',
+      '`',
+      '{% raw %}',
+      '(',
+    ]
+    const files = Object.fromEntries(
+      openings.map((opening, index) => [
+        `_posts/2020-01-0${index}-a.md`,
+        `---\ntitle: A\n---\n${opening.repeat(5000)}`,
+      ]),
+    )
+    expect(await itemsIn(siteOf({ '_config.yml': '', ...files }))).toHaveLength(openings.length)
+  })
+})

@@ -1,0 +1,218 @@
+/**
+ * Reads a folder of Markdown files: of Hugo, Jekyll, Astro or Eleventy, or of none of them. Follows
+ * no link out of the folder, and runs nothing that it finds there.
+ */
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { basename } from 'node:path/posix'
+import { succeed } from '../../../../src/domain/result.ts'
+import type { ImportedItem, ImportedPost, ImportReader } from '../../import/imported.ts'
+import { readInside } from '../source-file.ts'
+import { decodeText } from './decoded-text.ts'
+import { formerAddresses } from './former-address.ts'
+import { fieldOf, listOf, textOf, unusedFields } from './front-fields.ts'
+import { type FrontMatter, parseMarkdownFile } from './front-matter.ts'
+import { convertBody, type HtmlConverter } from './markdown-body.ts'
+import { convertHugo, convertLiquid, convertMdx } from './shortcodes.ts'
+import { type SiteKind, siteKindOf } from './site-kind.ts'
+import { parseSourceDate } from './source-date.ts'
+import { leadPicture, linkTarget, withFiles } from './source-paths.ts'
+
+export type MarkdownOptions = {
+  /** For dates without a zone. */
+  readonly zone: string
+  readonly html: HtmlConverter
+}
+
+const longestFile = 4_000_000
+/** What one document can hold (src/domain/article.ts). */
+const longestBody = 900_000
+const deepest = 30
+
+const textFile = /\.(?:md|mdx|markdown)$/i
+/** Folders that hold no texts of the publication. */
+const foreign =
+  /^(?:\.|node_modules$|public$|dist$|_site$|resources$|archetypes$|themes$|_includes$|_layouts$|_data$|vendor$)/
+/** Files that speak of a project and not to its readers. */
+const aboutProject =
+  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
+
+export function readMarkdown({ zone, html }: MarkdownOptions): ImportReader {
+  return async function* readFolder(root) {
+    const site = await siteKindOf(root)
+    for (const folder of site.folders) {
+      for await (const name of filesIn(root, folder, 0)) {
+        yield succeed(await readOne(root, site, folder, name, { zone, html }))
+      }
+    }
+  }
+}
+
+async function* filesIn(root: string, folder: string, depth: number): AsyncGenerator<string> {
+  const entries: Dirent[] = readdirSync(join(root, folder), { withFileTypes: true })
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  for (const entry of entries) {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory() && !foreign.test(entry.name) && depth < deepest) {
+      yield* filesIn(root, name, depth + 1)
+    }
+    // A link too: where it leads is judged when it is read.
+    const isText = textFile.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())
+    if (isText && !(depth === 0 && aboutProject.test(entry.name))) yield name
+  }
+}
+
+async function readOne(
+  root: string,
+  site: SiteKind,
+  folder: string,
+  path: string,
+  { zone, html }: MarkdownOptions,
+): Promise<ImportedItem> {
+  const sourceId = `markdown:${path}`.slice(0, 500)
+  const leftOut = (reason: string, title = path): ImportedItem => ({
+    item: 'left-out',
+    sourceId,
+    title,
+    reason,
+  })
+  const read = await readInside(root, path, longestFile)
+  if (!read.ok) return leftOut(read.failure)
+  const { text, note } = decodeText(read.value.bytes)
+  const parsed = parseMarkdownFile(text)
+  if (!parsed.ok) {
+    const { line, reason } = parsed.failure
+    return leftOut(line === undefined ? reason : `line ${line}: ${reason}`)
+  }
+  const { data } = parsed.value
+  const title = textOf(fieldOf(data, 'title')) ?? headingOf(parsed.value.body)
+  if (/(?:^|\/)_index\.\w+$/.test(path))
+    return leftOut('is the text over a list of pages', title ?? path)
+  if (fieldOf(data, 'permalink') === false)
+    return leftOut('is no page of its own: permalink is false', title ?? path)
+  if (title === null && Object.keys(data).length === 0 && site.tool === 'jekyll') {
+    return leftOut('has no front matter, and so is no page')
+  }
+
+  const notes = new Set<string>(note ? [note] : [])
+  const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFile, '')
+  const named = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
+  const dated = fieldOf(
+    data,
+    'date',
+    'pubDate',
+    'publishDate',
+    'publish_date',
+    'pubdate',
+    'publishedAt',
+    'published_at',
+    'created',
+  )
+  const given =
+    dated ?? (typeof data.published === 'string' ? data.published : undefined) ?? named?.[1]
+  const publishedAt = parseSourceDate(given, zone)
+  if (given !== undefined && !publishedAt)
+    notes.add(`its date ${String(given).slice(0, 60)} is none`)
+  const updated = fieldOf(
+    data,
+    'lastmod',
+    'updatedDate',
+    'updated',
+    'updatedAt',
+    'last_modified_at',
+    'modified',
+    'modified_date',
+  )
+
+  const last = basename(name.replace(/\/index$/, '')) || 'index'
+  const slug = textOf(fieldOf(data, 'slug')) ?? named?.[2] ?? last
+  const categories = [
+    ...listOf(fieldOf(data, 'categories'), site.tool === 'jekyll'),
+    ...listOf(fieldOf(data, 'category')),
+  ]
+  const allTags = listOf(fieldOf(data, 'tags', 'tag'), site.tool === 'jekyll')
+  const isMark = (tag: string) =>
+    site.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
+  const kind = kindOf(site, name, path, data, publishedAt !== null, allTags.some(isMark))
+
+  const former = formerAddresses(site, { name, folder, data, slug, publishedAt, categories })
+  const files = { root, path, site }
+  const converted = convertTools(site, path, bodyWithoutTitle(parsed.value.body, title))
+  const link = (target: string) => linkTarget(target, files, former.addresses[0] ?? `/${name}`)
+  const body = convertBody(converted.body, { html, link, address: encodeURI(`/${path}`) })
+  for (const each of [...converted.notes, ...body.notes, ...former.notes]) notes.add(each)
+  const settled = withFiles(body.body, files)
+  if (settled.length > longestBody)
+    return leftOut(`its text has ${settled.length} characters, ${longestBody} fit`, title ?? path)
+  for (const field of unusedFields(data)) notes.add(`${field} in its front matter is left behind`)
+
+  const post: ImportedPost = {
+    kind,
+    sourceId,
+    slug,
+    title: title ?? '',
+    dek: textOf(
+      fieldOf(data, 'description', 'summary', 'excerpt', 'subtitle', 'dek', 'lead', 'abstract'),
+    ),
+    body: settled,
+    image: leadPicture(data, files),
+    authors: listOf(fieldOf(data, 'authors', 'author', 'byline')),
+    categories,
+    tags: allTags.filter((tag) => !isMark(tag)),
+    status: statusOf(data, path),
+    visibility: visibilityOf(data),
+    publishedAt,
+    updatedAt: parseSourceDate(updated, zone),
+    formerAddresses: former.addresses,
+    notes: [...notes],
+  }
+  return { item: 'post', post }
+}
+
+/** A title that is said in the text alone. */
+const headingOf = (body: string) =>
+  /^\s*#[ \t]+(.+?)[ \t]*#*$/m.exec(body.slice(0, 2000))?.[1] ?? null
+
+/** The text without its title over it, which stands there already. */
+function bodyWithoutTitle(body: string, title: string | null): string {
+  const match = /^\s*#[ \t]+(.+?)[ \t]*#*\n/.exec(body)
+  return match && match[1] === title ? body.slice(match[0].length) : body
+}
+
+function kindOf(
+  site: SiteKind,
+  name: string,
+  path: string,
+  data: FrontMatter,
+  hasDate: boolean,
+  isMarked: boolean,
+): ImportedPost['kind'] {
+  const said = textOf(fieldOf(data, 'type')) ?? textOf(fieldOf(data, 'layout')) ?? ''
+  if (/^pages?$/i.test(basename(said, '.astro').replace(/\.\w+$/, ''))) return 'page'
+  if (/(?:^|\/)_(?:posts|drafts)\//.test(path) || isMarked) return 'article'
+  if (/^(?:post|article|blog)/i.test(said)) return 'article'
+  if (site.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
+  if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
+  return hasDate ? 'article' : 'page'
+}
+
+function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
+  const isDraft = (value: unknown) => value === true || value === 'true'
+  if (isDraft(data.draft) || data.published === false || data.published === 'false') return 'draft'
+  if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
+  const status = textOf(fieldOf(data, 'status'))
+  if (status === null || status === 'published') return 'published'
+  return status === 'private' ? 'withheld' : 'draft'
+}
+
+function visibilityOf(data: FrontMatter): ImportedPost['visibility'] {
+  const said = textOf(fieldOf(data, 'access', 'visibility'))
+  return said === 'public' || said === 'metered' || said === 'members' ? said : null
+}
+
+function convertTools(site: SiteKind, path: string, body: string) {
+  if (site.tool === 'hugo') return convertHugo(body)
+  if (site.tool === 'jekyll' || site.tool === 'eleventy') return convertLiquid(body)
+  if (path.endsWith('.mdx')) return convertMdx(body)
+  return { body, notes: new Set<string>() }
+}
