@@ -17,6 +17,7 @@ import { site } from '../../../src/site.ts'
 import { guessCategory, guessTag } from './guesses.ts'
 import { dropped, undecided } from './mapping.ts'
 import { slugOf, sourceMark } from './our-slug.ts'
+import { cutShort } from './plain-words.ts'
 import type { Survey, SurveyedAuthor } from './survey.ts'
 
 /** Where a system keeps its archives unless told otherwise; their addresses lead to ours. */
@@ -136,9 +137,11 @@ const lineEnd = (source: string, from: number) => {
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
 function authorProposal(key: string, { author }: SurveyedAuthor) {
-  const name = (author?.name || key).replace(/\s+/g, ' ').trim().slice(0, 120) || key
+  const given = author?.name ?? key
   const slug =
-    slugOf(author?.slug ?? '') ?? slugOf(name) ?? slugOf(key) ?? `author-${sourceMark(key)}`
+    slugOf(author?.slug ?? '') ?? slugOf(given) ?? slugOf(key) ?? `author-${sourceMark(key)}`
+  // A name of spaces alone is none.
+  const name = cutShort(given, 120) || cutShort(key, 120) || slug
   return { slug, name, role: null, place: null }
 }
 
