@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
-import { largestPicture, webhookBytes } from '../src/contracts/publishing.ts'
+import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
 import { closeSession, openSession } from './account/session.ts'
@@ -51,8 +51,8 @@ export function createApp(services: Services): EdgeApp {
   )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   for (const [address, webhook] of [
-    [endpoints.publishWebhook, publishWebhook],
-    [endpoints.rebuildFailedWebhook, rebuildFailedWebhook],
+    [webhooks.publish, publishWebhook],
+    [webhooks.rebuildFailed, rebuildFailedWebhook],
   ] as const) {
     app.post(address, rateLimit('DESK_LIMIT', 'webhook'), limitBody(webhookBytes), webhook)
   }

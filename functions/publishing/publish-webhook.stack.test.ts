@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { deriveDeskKeys, signatureHeader } from '../../src/contracts/desk-signature.ts'
-import { endpoints } from '../../src/contracts/endpoints.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { webhookBytes } from '../../src/contracts/publishing.ts'
+import { webhookBytes, webhooks } from '../../src/contracts/publishing.ts'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
 import {
   ago,
@@ -20,7 +19,7 @@ import {
 import { rebuildPath } from './rebuild-record.ts'
 
 const firestore = connectFirestore(stack.buildEnvironment)
-const paths = [endpoints.publishWebhook, endpoints.rebuildFailedWebhook]
+const paths = [webhooks.publish, webhooks.rebuildFailed]
 
 async function record() {
   const stored = await firestore.get(rebuildPath)
@@ -31,7 +30,7 @@ async function record() {
 /** Long built, so that no rebuild comes of it. */
 const longAgo = { changedAt: '2020-01-01T00:00:00.123456Z' }
 const published = (body: unknown = longAgo) => ({
-  path: endpoints.publishWebhook,
+  path: webhooks.publish,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 const statusAndCode = async (response: Response | Promise<Response>) => {
@@ -86,11 +85,11 @@ describe('POST /api/webhooks/publish', () => {
   it('refuses what is altered on the way, and a signature for something else', async () => {
     const headers = await deskHeaders(published())
     const altered = JSON.stringify({ changedAt: '2020-01-01T00:00:00.123457Z' })
-    const query = `${endpoints.publishWebhook}?x=1`
+    const query = `${webhooks.publish}?x=1`
     const others = [
       { ...published(), body: altered },
       { ...published(), path: query },
-      { ...published(), path: endpoints.rebuildFailedWebhook },
+      { ...published(), path: webhooks.rebuildFailed },
       { ...published(), body: ` ${published().body}` },
     ]
     for (const call of others) {

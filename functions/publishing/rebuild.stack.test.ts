@@ -5,6 +5,7 @@ import { rebuild, rebuildCounts, runCron } from '../../scripts/local/running-sta
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
 import { healthResponseSchema } from '../../src/contracts/health.ts'
+import { webhooks } from '../../src/contracts/publishing.ts'
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { ago, askAsDesk, edgeClient, liveUpTo, publishedArticles, stack } from '../edge-client.ts'
@@ -36,7 +37,7 @@ async function changeRecord(change: Partial<Rebuild>) {
 
 async function publish(changedAt: string) {
   const body = JSON.stringify({ changedAt })
-  expect((await askAsDesk({ path: endpoints.publishWebhook, body })).status).toBe(202)
+  expect((await askAsDesk({ path: webhooks.publish, body })).status).toBe(202)
 }
 
 /** Waits until the live site holds what was committed then, and nothing is being built any more. */
@@ -198,7 +199,7 @@ describe('a build that fails', () => {
   it('without anybody waiting for it is nothing to note', async () => {
     const before = await record()
     const body = JSON.stringify({ reason: 'The nightly build failed.' })
-    const call = { path: endpoints.rebuildFailedWebhook, body }
+    const call = { path: webhooks.rebuildFailed, body }
     expect((await askAsDesk(call)).status).toBe(202)
     expect(await record()).toEqual(before)
   })

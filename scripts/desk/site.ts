@@ -1,8 +1,7 @@
 /** What the desk tells the site, and what it sees of it. */
 import { builtFile, parseBuiltNote } from '../../src/contracts/built.ts'
 import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
-import { endpoints } from '../../src/contracts/endpoints.ts'
-import type { PublishRequest } from '../../src/contracts/publishing.ts'
+import { type PublishRequest, webhooks } from '../../src/contracts/publishing.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Desk } from './environment.ts'
 import type { Place } from './revision.ts'
@@ -18,7 +17,7 @@ const reasonOf = (error: unknown): Unanswered => ({
 
 /** Asks the site to hold what was committed at that time, as Firestore printed it. */
 export async function announce(desk: Desk, at: string): Promise<Result<void, Unanswered>> {
-  const path = endpoints.publishWebhook
+  const path = webhooks.publish
   const body = new TextEncoder().encode(JSON.stringify({ changedAt: at } satisfies PublishRequest))
   const signature = await signRequest({ method: 'POST', path, body }, desk.keys, new Date())
   try {

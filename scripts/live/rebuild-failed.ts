@@ -14,14 +14,17 @@ import {
   signatureHeader,
   signRequest,
 } from '../../src/contracts/desk-signature.ts'
-import { endpoints } from '../../src/contracts/endpoints.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { type RebuildFailedRequest, reasonLength } from '../../src/contracts/publishing.ts'
+import {
+  type RebuildFailedRequest,
+  reasonLength,
+  webhooks,
+} from '../../src/contracts/publishing.ts'
 import { Refusal, runCommand } from './refusal.ts'
 
 /** Throws a refusal where the edge does not take it. */
 export async function reportFailedRebuild(siteUrl: string, keys: DeskKeys, reason: string) {
-  const path = endpoints.rebuildFailedWebhook
+  const path = webhooks.rebuildFailed
   const request: RebuildFailedRequest = { reason: reason.slice(0, reasonLength) }
   const body = new TextEncoder().encode(JSON.stringify(request))
   const signature = await signRequest({ method: 'POST', path, body }, keys, new Date())

@@ -6,8 +6,6 @@ export const endpoints = {
   client: '/api/client',
   collect: '/api/collect',
   health: '/api/health',
-  publishWebhook: '/api/webhooks/publish',
-  rebuildFailedWebhook: '/api/webhooks/rebuild-failed',
   joinNewsletter: '/api/join-newsletter',
   session: '/api/session',
   subscription: '/api/subscription',

@@ -1,12 +1,17 @@
 /**
  * What the desk, and whoever else writes into Firestore, tells the edge. Each call is signed
- * (desk-signature.ts); addresses stand in endpoints.ts.
+ * (desk-signature.ts). Their addresses stand here and not in endpoints.ts, which browsers load.
  *
  * Errors of each: `bad_signature` and `stale_signature` (401), `bad_request`, `too_large`,
  * `too_many_requests`, `unavailable` (503: neither taken nor spent). Webhooks are taken once:
  * `replayed` (409) answers a signature that was used before, so whoever calls again signs again.
  */
 import { z } from 'zod'
+
+export const webhooks = {
+  publish: '/api/webhooks/publish',
+  rebuildFailed: '/api/webhooks/rebuild-failed',
+} as const
 
 /** More is no such call. */
 export const webhookBytes = 4096

@@ -123,7 +123,7 @@ test('the category bar says which category was chosen', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/')
   await page.getByRole('navigation', { name: 'Categories' }).getByText('Culture').click()
-  await expect(page).toHaveURL('/category/culture')
+  await page.waitForURL('/category/culture', { waitUntil: 'domcontentloaded' })
   await page.clock.runFor(8000)
   const events = await expectEvents(page, 'page homepage', 'Category Navbar Used', 'page category')
   expect(events[1]).toMatchObject({ properties: { category_clicked: 'culture' } })
@@ -133,7 +133,8 @@ test('an author is counted once a visit, and the page each time', async ({ page 
   await open(page, `/${slug}`)
   const id = await anonymousIdOf(page)
   await page.locator('.byline a').first().click()
-  await expect(page).toHaveURL(/\/author\//)
+  // Not before its script has run, which is what time is to pass for.
+  await page.waitForURL(/\/author\//, { waitUntil: 'domcontentloaded' })
   await page.clock.runFor(2000)
   await page.reload({ waitUntil: 'domcontentloaded' })
   await page.clock.runFor(2000)
