@@ -12,6 +12,9 @@ import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 
 const environment = parseBuildEnvironment(process.env)
 
+/** The first with light-dark(). */
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
+
 export default defineConfig({
   site: environment.SITE_URL,
   outDir: environment.BUILD_OUTPUT,
@@ -45,6 +48,16 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: { emptyOutDir: false },
+    plugins: [
+      {
+        name: 'one-css-target',
+        // Cloudflare's plugin sets another for pages of the edge, and Astro puts the styles of both into
+        // a page of the build where they are not alike to the byte.
+        configEnvironment(_name, options) {
+          options.build = { ...options.build, cssTarget }
+        },
+      },
+    ],
     // Public, and wanted by islands wherever they stand, on pages rendered on demand too. No variable
     // of import.meta.env: Cloudflare's plugin lets a local stack's .dev.vars win over those.
     define: {

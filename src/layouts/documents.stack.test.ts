@@ -67,6 +67,11 @@ describe('the documents of the site', () => {
     expect(problems).toEqual([])
   })
 
+  it('bring their styles once', () => {
+    const twice = [...documents].filter(([, html]) => html.split('@layer reset').length > 2)
+    expect(twice.map(([path]) => path)).toEqual([])
+  })
+
   it('have one title, one first heading and one address each', () => {
     for (const [path, html] of documents) {
       const found = [...elements(parse(html))]
