@@ -6,6 +6,7 @@ import { contentOf } from '../decision.ts'
 import { firestoreStop } from '../ending.ts'
 import { type Desk, openDesk } from '../environment.ts'
 import { formatManuscript } from '../manuscript-file.ts'
+import { workingFolder } from '../prepare.ts'
 import { describeProblem } from '../problem.ts'
 import { progress } from '../progress.ts'
 import { checkDocument } from '../validation.ts'
@@ -23,8 +24,9 @@ date. "desk import markdown DIR" makes the same publication of it.
   --history   every document's revisions too, as lines of JSON; they are not imported again`,
   options: { history: { type: 'boolean', default: false } },
   async run({ history }, positionals) {
-    const folder = openExportFolder(only(positionals, 'folder'))
     const desk = await openDesk()
+    process.chdir(workingFolder())
+    const folder = openExportFolder(only(positionals, 'folder'))
     const problems = await exportPublication(desk, folder, history)
     for (const problem of problems) console.error(problem)
     return problems.length > 0 ? 'refused' : 'done'

@@ -9,6 +9,7 @@ import { type Ending, firestoreStop, Stop } from '../ending.ts'
 import { type Desk, editorOf, openDesk } from '../environment.ts'
 import type { ImportFailure } from '../import/imported.ts'
 import { measurePicture, pictureId, putPicture } from '../pictures.ts'
+import { workingFolder } from '../prepare.ts'
 import { progress } from '../progress.ts'
 import { announce } from '../site.ts'
 import { type DeskIndex, readDeskIndex } from './desk-index.ts'
@@ -57,11 +58,13 @@ export const command = defineCommand({
     if (!source || path === undefined || others.length > 0) {
       throw new Stop(`Name one of ${Object.keys(sources).join(', ')}, and what to read.`, 'usage')
     }
+    const desk = await openDesk(values.by)
+    // The source, the mapping and the reports lie where the editor stands.
+    process.chdir(workingFolder())
     if (!existsSync(path)) throw new Stop(`There is no ${path}.`)
     if ((name === 'markdown') !== statSync(path).isDirectory()) {
       throw new Stop(`${path} is ${name === 'markdown' ? 'no folder' : 'a folder, not a file'}.`)
     }
-    const desk = await openDesk(values.by)
     const options = {
       dryRun: values['dry-run'],
       overwrite: values.overwrite,
