@@ -13,7 +13,7 @@ import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 const environment = parseBuildEnvironment(process.env)
 
 /** The first with light-dark(). */
-const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 export default defineConfig({
   site: environment.SITE_URL,

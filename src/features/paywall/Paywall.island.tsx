@@ -55,9 +55,9 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
     case 'gone':
       return (
-        <p className={styles.gone} role="alert">
-          {rest.message}
-        </p>
+        <div className={styles.unavailable}>
+          <p role="alert">{rest.message}</p>
+        </div>
       )
     case 'unavailable':
       return (
