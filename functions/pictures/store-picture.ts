@@ -2,12 +2,12 @@
  * PUT /api/media/{id}: keeps a picture for articles to come, with what picture.ts has to know of it.
  * Calling it again is harmless, in any order: what was open once stays open.
  */
+import { pictureKindOf } from '../../src/contracts/picture-kind.ts'
 import { storedPictureQuerySchema } from '../../src/contracts/publishing.ts'
 import { pictureIdPattern } from '../../src/domain/picture.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { readSigned } from '../publishing/signed-request.ts'
-import { pictureKindOf } from './picture-kind.ts'
 
 /** The end of a picture's id, as its bytes have it. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

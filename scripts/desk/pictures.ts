@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
+import { pictureKindOf } from '../../src/contracts/picture-kind.ts'
 import {
   largestPicture,
   type PictureKind,
@@ -42,7 +43,7 @@ export async function measurePicture(
   if (bytes.length > largestPicture) {
     return unusable(`has ${bytes.length} bytes; ${largestPicture} is the most that is taken`)
   }
-  const kind = kindOf(bytes)
+  const kind = pictureKindOf(bytes)
   if (!kind) return unusable(`is no picture of a kind that is taken: ${pictureKinds.join(', ')}`)
   try {
     const image = sharp(bytes, { failOn: 'error', sequentialRead: true })
@@ -56,19 +57,6 @@ export async function measurePicture(
   } catch {
     return unusable('is broken: it cannot be read to its end')
   }
-}
-
-const ascii = (bytes: Uint8Array, start: number, end: number) =>
-  String.fromCharCode(...bytes.subarray(start, end))
-
-/** Facts: the signatures in the WHATWG's MIME Sniffing Standard, and AVIF's brands. */
-function kindOf(bytes: Uint8Array): PictureKind | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
-  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif'
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image/webp'
-  if (/^avi[fs]$/.test(ascii(bytes, 8, 12)) && ascii(bytes, 4, 8) === 'ftyp') return 'image/avif'
-  return null
 }
 
 /** The words of the hint, a file's name as a rule, and a hash of the bytes. */

@@ -52,7 +52,7 @@ export function isZone(zone: string): boolean {
 }
 
 /** The instant at which clocks in a zone show what this one shows in UTC. */
-function inZone(shown: Date, zone: string): Date {
+export function inZone(shown: Date, zone: string): Date {
   let at = shown
   // Twice, because the offset at the first guess may be that of the other side of a clock change.
   for (let round = 0; round < 2; round++) {

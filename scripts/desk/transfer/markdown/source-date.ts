@@ -1,4 +1,5 @@
 /** Dates as people write them into front matter; without a zone they go by the clock of the source. */
+import { inZone } from '../../import/dates.ts'
 
 const pattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i
@@ -17,7 +18,7 @@ export function parseSourceDate(value: unknown, zone: string): Date | null {
   const read = new Date(clock)
   if (read.getUTCDate() !== day || read.getUTCMonth() !== month! - 1 || hour! > 23) return null
   const given = parts[6]
-  if (!given) return new Date(clock - offsetAt(clock, zone))
+  if (!given) return inZone(read, zone)
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(given) ?? [null, '+', '0', '0']
   const minutesAhead = Number(hours) * 60 + Number(minutes)
   return new Date(clock - (sign === '-' ? -minutesAhead : minutesAhead) * 60_000)
@@ -29,35 +30,5 @@ function parseWords(text: string, zone: string): Date | null {
   const hasZone = /(?:GMT|UTC|Z|[+-]\d{4})$/.test(text)
   const read = Date.parse(hasZone ? text : `${text} UTC`)
   if (Number.isNaN(read)) return null
-  return new Date(hasZone ? read : read - offsetAt(read, zone))
-}
-
-/** Milliseconds by which a zone is ahead of UTC when its clocks show this. */
-function offsetAt(clock: number, zone: string): number {
-  const first = offsetOf(clock, zone)
-  // The guess may lie on the other side of a change of the clocks.
-  return offsetOf(clock - first, zone)
-}
-
-function offsetOf(instant: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(instant)
-  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const shown = Date.UTC(
-    number('year'),
-    number('month') - 1,
-    number('day'),
-    number('hour'),
-    number('minute'),
-    number('second'),
-  )
-  return shown - Math.floor(instant / 1000) * 1000
+  return hasZone ? new Date(read) : inZone(new Date(read), zone)
 }

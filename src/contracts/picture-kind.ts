@@ -1,4 +1,4 @@
-import type { PictureKind } from '../../src/contracts/publishing.ts'
+import type { PictureKind } from './publishing.ts'
 
 /** Brands of the box that an AVIF begins with, the first of them its own and the rest what it is too. */
 function isAvif(head: string): boolean {
