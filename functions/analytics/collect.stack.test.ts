@@ -137,7 +137,10 @@ describe('POST /api/collect', () => {
   it('answers 429 to the one who is too fast, who may still read', async () => {
     const fast = edgeClient()
     const statuses = new Set<number>()
-    for (let call = 0; call < 260; call++) statuses.add((await post(fast, 'x')).status)
+    // Twice the limit and one more: wherever the minute ends, one of the two has too many.
+    for (let call = 0; call <= 480 && !statuses.has(429); call++) {
+      statuses.add((await post(fast, 'x')).status)
+    }
     expect(statuses).toEqual(new Set([400, 429]))
     expect((await fast.request(endpoints.client)).status).toBe(200)
   })

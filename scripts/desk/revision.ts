@@ -38,6 +38,9 @@ export function revisionId(at: Date): string {
   return `${at.toISOString().replace(/[-:.]/g, '')}-${randomBytes(2).toString('hex')}`
 }
 
+/** Milliseconds: Firestore ends every request that takes longer. */
+const requestPatience = 60_000
+
 type NewRevision = Omit<Revision, 'at'> & { readonly fields: Fields | null }
 
 /** After `earlier`, an updateTime, whatever the clock of this machine says. */
@@ -60,11 +63,12 @@ export async function foundRevision(
   place: Place,
   stored: StoredDocument,
 ): Promise<Result<Write | null, FirestoreFailure>> {
-  // Dates have lost the microseconds, so the search begins a little earlier.
   const at = new Date(stored.updateTime)
+  // A revision has the time of its request, which comes before that of the commit.
+  const since = new Date(at.getTime() - requestPatience)
   const answer = await firestore.query({
     ...revisionsOf(place),
-    where: [{ field: 'at', is: 'GREATER_THAN_OR_EQUAL', value: at }],
+    where: [{ field: 'at', is: 'GREATER_THAN_OR_EQUAL', value: since }],
     orderBy: 'at',
     fields: ['at'],
   })
