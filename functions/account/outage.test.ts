@@ -16,10 +16,12 @@ const subscribed = standing({ state: 'active', plan: 'annual_99', paidThrough: s
 let outage: Outage
 let isUp: boolean
 let reads: number
+const fields = { first_name: '', last_name: '', email: 'someone@example.com', createdAt: start }
+const record = { id: 'someone', fields, updateTime: start.toISOString() }
 const firestore = {
-  async get() {
+  async getAll() {
     reads++
-    return isUp ? succeed(null) : fail({ kind: 'unavailable', reason: 'TimeoutError' })
+    return isUp ? succeed([record, null]) : fail({ kind: 'unavailable', reason: 'TimeoutError' })
   },
 } as Partial<Firestore> as Firestore
 

@@ -1,7 +1,10 @@
 /**
  * Who is asking, and where they stand. A fresh pass answers without the database; an older one
- * costs one read; while the database is away a pass of the last 24 hours still counts.
+ * costs one request to it; while it is away a pass of the last 24 hours still counts.
  */
+
+import { z } from 'zod'
+import { type Reader, readerSchema, sessionStands } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type Standing, standing, subscriptionSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
@@ -21,22 +24,38 @@ export type Caller =
 
 export type CallerFailure =
   | { readonly kind: 'unavailable'; readonly reason: string }
-  /** The stored subscription is not one: a defect of ours, which must not cost a reader's access. */
+  /** What is stored is not a record: a defect of ours, which must not cost a reader's access. */
   | { readonly kind: 'malformed'; readonly reason: string }
 
-/** Costs one database read. */
-export async function loadStanding(
+export type LoadedReader = {
+  readonly reader: Reader
+  /** Of the record, for the precondition of whoever changes it. */
+  readonly updateTime: string
+  readonly standing: Standing
+}
+
+/** Null where there is no record: they never signed in, or are forgotten. Costs two database reads. */
+export async function loadReader(
   firestore: Firestore,
   uid: string,
   now: Date,
-): Promise<Result<Standing, CallerFailure>> {
-  const stored = await firestore.get(`subscriptions/${uid}`)
+): Promise<Result<LoadedReader | null, CallerFailure>> {
+  const stored = await firestore.getAll([`users/${uid}`, `subscriptions/${uid}`])
   if (!stored.ok) return fail({ kind: 'unavailable', reason: stored.failure.kind })
-  if (!stored.value) return succeed(standing(null, now))
-  const subscription = subscriptionSchema.safeParse(stored.value.fields)
-  if (subscription.success) return succeed(standing(subscription.data, now))
-  const reason = subscription.error.issues.map((issue) => issue.path.join('.')).join(', ')
-  return fail({ kind: 'malformed', reason })
+  const [record, subscription] = stored.value
+  if (!record) return succeed(null)
+  const parsed = z
+    .object({ reader: readerSchema, subscription: subscriptionSchema.nullable() })
+    .safeParse({ reader: record.fields, subscription: subscription?.fields ?? null })
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')
+    return fail({ kind: 'malformed', reason })
+  }
+  return succeed({
+    reader: parsed.data.reader,
+    updateTime: record.updateTime,
+    standing: standing(parsed.data.subscription, now),
+  })
 }
 
 /** What a pass still says at `now`: an entitlement with an end does not outlive it. */
@@ -75,9 +94,17 @@ export async function identifyCaller(
     ? { kind: 'reader', uid, session, standing: remembered, renewed: false }
     : null
   if (bridged && !outage.shouldAsk(now)) return succeed(bridged)
-  const loaded = await loadStanding(firestore, uid, now)
+  const loaded = await loadReader(firestore, uid, now)
   outage.note(loaded.ok || loaded.failure.kind !== 'unavailable', now)
-  if (loaded.ok)
-    return succeed({ kind: 'reader', uid, session, standing: loaded.value, renewed: true })
-  return bridged ? succeed(bridged) : loaded
+  if (!loaded.ok) return bridged ? succeed(bridged) : loaded
+  if (!loaded.value || !sessionStands(loaded.value.reader, session.since)) {
+    return succeed({ kind: 'guest' })
+  }
+  return succeed({
+    kind: 'reader',
+    uid,
+    session,
+    standing: loaded.value.standing,
+    renewed: true,
+  })
 }

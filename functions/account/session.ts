@@ -1,13 +1,12 @@
-import { sessionRequestSchema } from '../../src/contracts/session.ts'
+import { type SessionResponse, sessionRequestSchema } from '../../src/contracts/session.ts'
 import type { SubscriptionResponse } from '../../src/contracts/subscription.ts'
-import type { Result } from '../../src/domain/result.ts'
 import type { Standing } from '../../src/domain/subscription.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Identity, IdentityFailure } from '../adapters/identity.ts'
-import type { EdgeContext } from '../http/context.ts'
+import type { IdentityFailure } from '../adapters/identity.ts'
+import { type EdgeContext, withReader } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { passCookieLines, sessionCookieLine, signedOutCookies, withCookies } from './cookies.ts'
-import { loadStanding } from './reader.ts'
+import { loadReader } from './reader.ts'
+import { admitReader, changeReader } from './records.ts'
 
 /** Exchanges an ID token for a session. Called twice it opens two equal sessions, which is harmless. */
 export async function openSession(context: EdgeContext): Promise<Response> {
@@ -19,27 +18,46 @@ export async function openSession(context: EdgeContext): Promise<Response> {
   if (!verified.ok) return identityError(context, verified.failure)
 
   const { uid } = verified.value
-  const recorded = await recordReader(firestore, verified.value, now)
-  if (!recorded.ok) {
-    log('reader_not_recorded', { kind: recorded.failure.kind })
+  const admitted = await admitReader(firestore, verified.value, now)
+  if (!admitted.ok) {
+    if (admitted.failure.kind === 'stale') return errorResponse('stale_token')
+    log('reader_not_admitted', { kind: admitted.failure.kind })
     return errorResponse('unavailable')
   }
-  const standing = await loadStanding(firestore, uid, now)
-  if (!standing.ok) {
-    log('caller_unknown', { kind: standing.failure.kind, reason: standing.failure.reason })
+  const loaded = await loadReader(firestore, uid, now)
+  if (!loaded.ok || !loaded.value) {
+    log('caller_unknown', { kind: loaded.ok ? 'gone' : loaded.failure.kind })
     return errorResponse('unavailable')
   }
+  const { standing } = loaded.value
   const session = await tokens.issueSession(uid, now, now)
-  const pass = await tokens.issuePass(uid, standing.value, now)
-  return withCookies(context.json(subscriptionResponse(standing.value, true)), [
+  const pass = await tokens.issuePass(uid, standing, now)
+  const body: SessionResponse = {
+    ...subscriptionResponse(standing, true),
+    isNew: admitted.value.isNew,
+  }
+  return withCookies(context.json(body), [
     sessionCookieLine(session),
-    ...passCookieLines(pass, standing.value),
+    ...passCookieLines(pass, standing),
   ])
 }
 
 /** Ends the session on this device. */
 export function closeSession(context: EdgeContext): Response {
   return withCookies(context.body(null, 204), signedOutCookies())
+}
+
+/** Ends the reader's sessions on every device, those included that somebody else holds. */
+export function closeSessions(context: EdgeContext): Promise<Response> {
+  const { firestore, now, log } = context.var.services
+  return withReader(context, async ({ uid }) => {
+    const ended = await changeReader(firestore, uid, () => ({ sessionsEndedAt: now() }))
+    if (!ended.ok) {
+      log('sessions_not_ended', { kind: ended.failure.kind })
+      return errorResponse('unavailable')
+    }
+    return closeSession(context)
+  })
 }
 
 export function subscriptionResponse(standing: Standing, signedIn: boolean): SubscriptionResponse {
@@ -57,22 +75,4 @@ function identityError(context: EdgeContext, failure: IdentityFailure): Response
       context.var.services.log('identity_unavailable', { reason: failure.reason })
       return errorResponse('unavailable')
   }
-}
-
-/** A reader's record comes into being at the first sign-in; a later one leaves it as it is. */
-async function recordReader(
-  firestore: Firestore,
-  { uid, email, displayName }: Identity,
-  now: Date,
-): Promise<Result<void, FirestoreFailure>> {
-  const [firstName = '', ...lastNames] = displayName.trim().split(/\s+/)
-  const fields = {
-    first_name: firstName.slice(0, 100),
-    last_name: lastNames.join(' ').slice(0, 100),
-    email,
-    createdAt: now,
-  }
-  const stored = await firestore.commit([{ set: `users/${uid}`, fields, ifExists: false }])
-  const existsAlready = !stored.ok && stored.failure.kind === 'conflict'
-  return stored.ok || existsAlready ? { ok: true, value: undefined } : stored
 }

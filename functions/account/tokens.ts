@@ -30,7 +30,7 @@ const passSchema = z.object({
 export type Session = {
   readonly uid: string
   readonly issuedAt: Date
-  /** When the reader signed in; renewals keep it, so that a session can be told to be too old. */
+  /** When the reader signed in, to the millisecond; renewals keep it, so that it can be told to be over. */
   readonly since: Date
 }
 export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly standing: Standing }
@@ -46,7 +46,7 @@ export type Tokens = {
 
 const algorithm = 'HS256'
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
-const instant = (time: number) => new Date(time * 1000)
+const instant = (time: number) => new Date(Math.round(time * 1000))
 
 /** Imported once: given the bare secret, jose would import it again for every token. */
 function importKeys({ secrets }: Keyring): ReadonlyMap<number, Promise<CryptoKey>> {
@@ -95,7 +95,7 @@ export function createTokens(keyring: Keyring): Tokens {
   }
 
   return {
-    issueSession: (uid, since, now) => sign('session', uid, { since: seconds(since) }, now),
+    issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
     issuePass: (uid, { status, detail, entitled, until }, now) =>
       sign('pass', uid, { status, detail, entitled, until: until && seconds(until) }, now),
 

@@ -50,6 +50,18 @@ export const isQueryAnswer = (value: unknown): value is QueryRow[] =>
       (row.document === undefined || isDocument(row.document)),
   )
 
+/** One line of the answer to a request for several documents. */
+export type BatchRow = { readonly found?: WireDocument; readonly missing?: string }
+
+export const isBatchAnswer = (value: unknown): value is BatchRow[] =>
+  Array.isArray(value) &&
+  value.every(
+    (row) =>
+      isObject(row) &&
+      typeof row.readTime === 'string' &&
+      (row.found === undefined ? typeof row.missing === 'string' : isDocument(row.found)),
+  )
+
 export type CommitAnswer = {
   readonly commitTime: string
   /** One for each write. */

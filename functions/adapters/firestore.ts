@@ -8,6 +8,7 @@ import {
   createFirestoreWire,
   type FirestoreFailure,
   type FirestoreOptions,
+  isBatchAnswer,
   isCommitAnswer,
   isDocument,
   isQueryAnswer,
@@ -68,6 +69,10 @@ export type Committed = {
 
 export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
+  /** In the order of the paths, null where there is none; all of them as of one moment. */
+  getAll(
+    paths: readonly string[],
+  ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
   /** All writes or none. */
   commit(writes: readonly Write[]): Promise<Result<Committed, FirestoreFailure>>
   /** Every document that matches. Costs one read a document. */
@@ -171,6 +176,25 @@ export function createFirestore(options: FirestoreOptions): Firestore {
         return isDocument(answer.value) ? decodeDocument(answer.value) : fail(notFirestore)
       if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
       return answer
+    },
+
+    async getAll(paths) {
+      const names = paths.map(nameOf)
+      const answer = await call(`${root}:batchGet`, { documents: names })
+      if (!answer.ok) return answer
+      if (!isBatchAnswer(answer.value)) return fail(notFirestore)
+      const found = new Map<string, StoredDocument | null>()
+      for (const row of answer.value) {
+        if (row.missing !== undefined) found.set(row.missing, null)
+        if (!row.found) continue
+        const decoded = decodeDocument(row.found)
+        if (!decoded.ok) return decoded
+        found.set(row.found.name, decoded.value)
+      }
+      const documents = names.map((name) => found.get(name))
+      // What is neither found nor missing was not answered.
+      if (documents.includes(undefined)) return fail(notFirestore)
+      return succeed(documents as (StoredDocument | null)[])
     },
 
     async commit(writes) {

@@ -6,7 +6,12 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 export type Identity = {
   readonly uid: string
   readonly email: string
+  readonly emailVerified: boolean
   readonly displayName: string
+  /** When the reader authenticated, to the second. */
+  readonly authenticatedAt: Date
+  /** Since when the account's credentials are what they are: changing them ends what came before. */
+  readonly credentialsSince: Date
 }
 
 export type IdentityFailure =
@@ -25,7 +30,10 @@ const lookupSchema = z.object({
       z.object({
         localId: z.string().min(1).max(128),
         email: z.string().default(''),
+        emailVerified: z.boolean().default(false),
         displayName: z.string().default(''),
+        /** Seconds since 1970, in digits. */
+        validSince: z.coerce.number().default(0),
         disabled: z.boolean().default(false),
       }),
     )
@@ -102,7 +110,15 @@ export function createIdentityService(options: {
       const seconds = now.getTime() / 1000
       if (exp < seconds || auth_time > seconds + clockSkewSeconds) return fail({ kind: 'badToken' })
       if (auth_time < seconds - freshSignInSeconds) return fail({ kind: 'staleToken' })
-      return succeed({ uid: sub, email: account.email, displayName: account.displayName })
+      const { email, emailVerified, displayName, validSince } = account
+      return succeed({
+        uid: sub,
+        email,
+        emailVerified,
+        displayName,
+        authenticatedAt: new Date(auth_time * 1000),
+        credentialsSince: new Date(validSince * 1000),
+      })
     },
   }
 }

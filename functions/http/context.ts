@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { DeskKeys } from '../../src/contracts/desk-signature.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
+import { sessionStands } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   passCookieLines,
   readReaderCookies,
@@ -9,8 +11,14 @@ import {
   withCookies,
 } from '../account/cookies.ts'
 import type { Outage } from '../account/outage.ts'
-import { type Caller, type CallerFailure, identifyCaller } from '../account/reader.ts'
-import { sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import {
+  type Caller,
+  type CallerFailure,
+  identifyCaller,
+  type LoadedReader,
+  loadReader,
+} from '../account/reader.ts'
+import { type Session, sessionRollSeconds, type Tokens } from '../account/tokens.ts'
 import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
@@ -60,6 +68,13 @@ function reportCallerFailure(context: EdgeContext, failure: CallerFailure): Resp
   return errorResponse('unavailable')
 }
 
+/** Takes away cookies that name nobody. */
+function asGuest(context: EdgeContext, response: Response): Response {
+  const cookies = Object.values(readReaderCookies(context))
+  const isGuestEverywhere = cookies.every((cookie) => cookie === undefined)
+  return isGuestEverywhere ? response : withCookies(response, signedOutCookies())
+}
+
 /**
  * Runs `respond` for whoever is calling. A standing that was looked up anew goes into a new pass,
  * and a session older than a day rolls on; cookies that say more than is true are removed.
@@ -75,10 +90,7 @@ export async function withCaller(
   if (!identified.ok) return reportCallerFailure(context, identified.failure)
   const caller = identified.value
   const response = await respond(caller)
-  if (caller.kind === 'guest') {
-    const isGuestEverywhere = Object.values(cookies).every((cookie) => cookie === undefined)
-    return isGuestEverywhere ? response : withCookies(response, signedOutCookies())
-  }
+  if (caller.kind === 'guest') return asGuest(context, response)
   if (!caller.renewed) return response
   const { uid, session, standing } = caller
   const pass = await services.tokens.issuePass(uid, standing, now)
@@ -89,4 +101,36 @@ export async function withCaller(
     ...rolled.map(sessionCookieLine),
     ...passCookieLines(pass, standing),
   ])
+}
+
+/** A reader as the database knows them now, and not as a cookie of ten minutes ago does. */
+export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
+
+/** Null where the cookies name nobody, or somebody whose sessions were ended. */
+async function currentReader(
+  context: EdgeContext,
+): Promise<Result<SignedInReader | null, CallerFailure>> {
+  const { firestore, tokens, now } = context.var.services
+  const session = await tokens.readSession(readReaderCookies(context).session, now())
+  if (!session) return succeed(null)
+  const loaded = await loadReader(firestore, session.uid, now())
+  if (!loaded.ok) return loaded
+  if (!loaded.value || !sessionStands(loaded.value.reader, session.since)) return succeed(null)
+  return succeed({ ...loaded.value, uid: session.uid, session })
+}
+
+/**
+ * Runs `respond` for a signed-in reader, for whatever reads or changes what is theirs: a session
+ * that was ended elsewhere is over here at once. Everybody else gets `forNobody`, or `signed_out`.
+ * Costs two database reads, and there is no way around them while the database is away.
+ */
+export async function withReader(
+  context: EdgeContext,
+  respond: (reader: SignedInReader) => Response | Promise<Response>,
+  forNobody: () => Response = () => errorResponse('signed_out'),
+): Promise<Response> {
+  const reader = await currentReader(context)
+  if (!reader.ok) return reportCallerFailure(context, reader.failure)
+  if (reader.value) return respond(reader.value)
+  return asGuest(context, forNobody())
 }

@@ -115,6 +115,7 @@ export async function loadSampleReaders(firestore: Firestore, projectId: string,
         first_name: reader.firstName,
         last_name: reader.lastName,
         email,
+        emailVerified: true,
         createdAt: at(now),
       },
     })

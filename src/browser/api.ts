@@ -64,7 +64,7 @@ async function call(
 }
 
 export async function callForJson<Answer>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
 ): Promise<Result<Answer, ApiFailure>> {
@@ -88,9 +88,10 @@ export async function callForText(path: string): Promise<Result<string, ApiFailu
 }
 
 export async function callForNothing(
-  method: 'DELETE',
+  method: 'PUT' | 'DELETE',
   path: string,
+  body?: unknown,
 ): Promise<Result<void, ApiFailure>> {
-  const response = await call(method, path)
+  const response = await call(method, path, body)
   return response.ok ? succeed(undefined) : response
 }

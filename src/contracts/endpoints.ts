@@ -3,11 +3,17 @@
  * and answers stands in a file of its own beside it.
  */
 export const endpoints = {
+  account: '/api/account',
+  accountData: '/api/account/data',
   client: '/api/client',
   collect: '/api/collect',
   health: '/api/health',
   joinNewsletter: '/api/join-newsletter',
+  preferences: '/api/preferences',
+  reading: '/api/reading',
+  saved: '/api/saved',
   session: '/api/session',
+  sessions: '/api/sessions',
   subscription: '/api/subscription',
   user: '/api/user',
 } as const

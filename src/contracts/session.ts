@@ -1,12 +1,20 @@
 /**
  * POST /api/session exchanges a fresh Firebase ID token for the session cookies and answers as
- * GET /api/subscription does; DELETE ends the session on this device. Errors: `bad_request`,
- * `bad_token`, `stale_token` (the reader authenticated too long ago), `forbidden` (the request comes
- * from another site), `unavailable`.
+ * GET /api/subscription does; DELETE ends the session on this device, and DELETE /api/sessions every
+ * session of the reader, wherever it is. Errors: `bad_request`, `bad_token`, `stale_token` (the reader
+ * authenticated too long ago, or before their sessions were ended), `signed_out`, `forbidden` (the
+ * request comes from another site), `unavailable`.
  */
 import { z } from 'zod'
+import { subscriptionResponseSchema } from './subscription.ts'
 
 /** How long after authenticating an ID token may open a session, in seconds. */
 export const freshSignInSeconds = 5 * 60
 
 export const sessionRequestSchema = z.object({ idToken: z.string().min(1).max(8192) })
+
+export const sessionResponseSchema = subscriptionResponseSchema.extend({
+  /** They have never been here before. */
+  isNew: z.boolean(),
+})
+export type SessionResponse = z.infer<typeof sessionResponseSchema>

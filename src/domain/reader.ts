@@ -1,11 +1,27 @@
 import { z } from 'zod'
+import { noPreferences, preferencesSchema } from './preferences.ts'
 
 /** `users/{uid}`: what the publication knows of a reader. Fields are named as the API gives them. */
 export const readerSchema = z.object({
   first_name: z.string().max(100),
   last_name: z.string().max(100),
   email: z.string().max(320),
+  /** Whether the sign-in service has seen that the address is theirs. */
+  emailVerified: z.boolean().default(false),
   createdAt: z.date(),
+  /** Sessions that began before it are over, on whatever device. */
+  sessionsEndedAt: z.date().nullable().default(null),
+  preferences: preferencesSchema.default(noPreferences),
+  /** They want to be forgotten since then: nobody is signed in with this record any more. */
+  leavingAt: z.date().nullable().default(null),
 })
 
 export type Reader = z.infer<typeof readerSchema>
+
+/** Whether a session that began at `since` still says who its bearer is. */
+export function sessionStands(
+  { sessionsEndedAt, leavingAt }: Pick<Reader, 'sessionsEndedAt' | 'leavingAt'>,
+  since: Date,
+): boolean {
+  return leavingAt === null && (sessionsEndedAt === null || since >= sessionsEndedAt)
+}

@@ -20,9 +20,4 @@ document.querySelector('[data-log-out]')?.addEventListener('click', async (event
   await logOut(button)
 })
 
-// A reader of whom the hint says something that this page does not understand: the server knows.
-if (document.documentElement.dataset.reader === 'undefined') {
-  void import('../features/account/subscription-store.ts').then((store) =>
-    store.fetchSubscription(),
-  )
-}
+if (document.documentElement.dataset.reader !== 'guest') void import('./reader-script.ts')
