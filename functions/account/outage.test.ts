@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { standing } from '../../src/domain/subscription.ts'
+import { standing, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import { createOutage, type Outage, outagePause } from './outage.ts'
 import { identifyCaller } from './reader.ts'
@@ -11,7 +11,17 @@ const tokens = createTokens(keyringSchema.parse(`1:${Buffer.alloc(32, 7).toStrin
 const start = new Date('2026-11-01T12:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const pause = outagePause / 1000
-const subscribed = standing({ state: 'active', plan: 'annual_99', paidThrough: start }, start)
+const subscribed = standing(
+  subscriptionRecordSchema.parse({
+    subscription: {
+      state: 'active',
+      plan: 'annual_99',
+      provider: 'I-1',
+      paidThrough: start,
+    },
+  }),
+  start,
+)
 
 let outage: Outage
 let isUp: boolean

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { type Reader, readerSchema, sessionStands } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { type Standing, standing, subscriptionSchema } from '../../src/domain/subscription.ts'
+import { type Standing, standing, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Outage } from './outage.ts'
 import { type Pass, passFreshSeconds, type Session, type Tokens } from './tokens.ts'
@@ -45,7 +45,7 @@ export async function loadReader(
   const [record, subscription] = stored.value
   if (!record) return succeed(null)
   const parsed = z
-    .object({ reader: readerSchema, subscription: subscriptionSchema.nullable() })
+    .object({ reader: readerSchema, subscription: subscriptionRecordSchema.nullable() })
     .safeParse({ reader: record.fields, subscription: subscription?.fields ?? null })
   if (!parsed.success) {
     const reason = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')

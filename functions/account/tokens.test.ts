@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { standing } from '../../src/domain/subscription.ts'
+import { standing, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import { createTokens, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
@@ -9,7 +9,18 @@ const keys = (text: string) => createTokens(keyringSchema.parse(text))
 const tokens = keys(`1:${secret(1)}`)
 const now = new Date('2026-11-20T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const subscribed = standing({ state: 'ending', plan: 'annual_99', paidThrough: after(3600) }, now)
+const subscribed = standing(
+  subscriptionRecordSchema.parse({
+    subscription: {
+      state: 'ending',
+      plan: 'annual_99',
+      provider: 'I-1',
+      paidThrough: after(3600),
+      stoppedAt: now,
+    },
+  }),
+  now,
+)
 
 describe('session and pass', () => {
   it('come back as they were issued', async () => {

@@ -1,7 +1,10 @@
 /** Readers to try the sample publication with, one for each standing that pages tell apart. */
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
+import type { z } from 'zod'
 import type { Firestore, Write } from '../../functions/adapters/firestore.ts'
+import { subscriptionRecordSchema, type subscriptionSchema } from '../../src/domain/subscription.ts'
+import { dueAt } from '../../src/domain/subscription-transition.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -13,8 +16,10 @@ type SampleReader = {
   readonly firstName: string
   readonly lastName: string
   readonly describes: string
-  /** Their subscription as of the moment of loading. */
-  readonly subscription: (now: number) => Record<string, unknown> | null
+  /** Their subscription as of the moment of loading, as far as it is their own. */
+  readonly subscription: (
+    now: number,
+  ) => Omit<z.input<typeof subscriptionSchema>, 'provider'> | null
 }
 
 const at = (time: number) => new Date(time)
@@ -40,6 +45,7 @@ export const sampleReaders: readonly SampleReader[] = [
       state: 'ending',
       plan: 'monthly_13',
       paidThrough: at(now + 20 * day),
+      stoppedAt: at(now - 5 * day),
     }),
   },
   {
@@ -51,6 +57,7 @@ export const sampleReaders: readonly SampleReader[] = [
       state: 'paused',
       plan: 'monthly_13',
       paidThrough: at(now - 3 * day),
+      stoppedAt: at(now - 20 * day),
       resumesAt: at(now + 40 * day),
     }),
   },
@@ -62,6 +69,7 @@ export const sampleReaders: readonly SampleReader[] = [
     subscription: (now) => ({
       state: 'paymentFailed',
       plan: 'annual_99',
+      paidThrough: at(now - 10 * day),
       failedAt: at(now - 10 * day),
     }),
   },
@@ -70,7 +78,13 @@ export const sampleReaders: readonly SampleReader[] = [
     firstName: 'Rukmini',
     lastName: 'Deshpande',
     describes: 'lapsed subscriber',
-    subscription: (now) => ({ state: 'ended', plan: 'annual_99', endedAt: at(now - 60 * day) }),
+    subscription: (now) => ({
+      state: 'ended',
+      plan: 'annual_99',
+      paidThrough: at(now - 60 * day),
+      stoppedAt: at(now - 90 * day),
+      endedAt: at(now - 60 * day),
+    }),
   },
   {
     uid: 'sample-registered',
@@ -80,6 +94,15 @@ export const sampleReaders: readonly SampleReader[] = [
     subscription: () => null,
   },
 ]
+
+/** The whole record of it, as the edge would have written it. */
+function sampleRecord({ uid, subscription }: SampleReader, now: number) {
+  const own = subscription(now)
+  if (!own) return null
+  const provider = `I-${uid.toUpperCase()}`
+  const record = subscriptionRecordSchema.parse({ subscription: { ...own, provider } })
+  return { ...record, dueAt: dueAt(record.subscription) }
+}
 
 export function sampleEmail(reader: SampleReader): string {
   return `${reader.uid.replace('sample-', '')}@example.com`
@@ -119,7 +142,7 @@ export async function loadSampleReaders(firestore: Firestore, projectId: string,
         createdAt: at(now),
       },
     })
-    const subscription = reader.subscription(now)
+    const subscription = sampleRecord(reader, now)
     if (subscription) writes.push({ set: `subscriptions/${uid}`, fields: subscription })
   }
   const stored = await firestore.commit(writes)

@@ -21,6 +21,7 @@ describe('who may read', () => {
     ['ended', false, closed('ended')],
     ['paused', false, closed('paused')],
     ['paymentFailed', false, closed('paymentFailed')],
+    ['disputed', false, closed('paymentFailed')],
     ['cancelled', false, closed('ended')],
     ['complimentary', false, closed('ended')],
   ]

@@ -22,6 +22,8 @@ export function decideAccess(
   switch (standing.detail) {
     case 'paused':
       return { open: false, reason: 'paused' }
+    // A payment that was taken back is one that has to be made.
+    case 'disputed':
     case 'paymentFailed':
       return { open: false, reason: 'paymentFailed' }
     case 'ended':

@@ -14,6 +14,7 @@ export const subscriptionDetails = [
   'cancelled',
   'paused',
   'paymentFailed',
+  'disputed',
   'ended',
   'none',
 ] as const

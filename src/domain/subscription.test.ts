@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paymentGrace, type Subscription, standing, subscriptionSchema } from './subscription.ts'
+import type { z } from 'zod'
+import {
+  paymentGrace,
+  standing,
+  subscriptionRecordSchema,
+  type subscriptionSchema,
+} from './subscription.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
@@ -16,35 +22,27 @@ describe('where a reader stands', () => {
     })
   })
 
-  const plan = 'annual_99'
-  const table: [string, Subscription, string, string, boolean, Date | null][] = [
-    [
-      'active',
-      { state: 'active', plan, paidThrough: at(hour) },
-      'isSubscribed',
-      'active',
-      true,
-      null,
-    ],
+  const own = { plan: 'annual_99', provider: 'I-1' } as const
+  const paid = { ...own, paidThrough: at(hour) }
+  const over = { ...own, paidThrough: at(-hour) }
+  const stoppedAt = at(-9 * hour)
+  const resumesAt = at(9 * hour)
+  const failed = (failedAt: Date) => ({ state: 'paymentFailed', ...over, failedAt }) as const
+  type Row = [string, z.input<typeof subscriptionSchema>, string, string, boolean, Date | null]
+  const table: Row[] = [
+    ['active', { state: 'active', ...paid }, 'isSubscribed', 'active', true, null],
     [
       'active with a renewal that has not arrived',
-      { state: 'active', plan, paidThrough: at(-hour) },
+      { state: 'active', ...over },
       'isSubscribed',
       'active',
       true,
       null,
     ],
-    [
-      'ending',
-      { state: 'ending', plan, paidThrough: at(hour) },
-      'isEnding',
-      'cancelled',
-      true,
-      at(hour),
-    ],
+    ['ending', { state: 'ending', ...paid, stoppedAt }, 'isEnding', 'cancelled', true, at(hour)],
     [
       'ended by time',
-      { state: 'ending', plan, paidThrough: at(0) },
+      { state: 'ending', ...own, paidThrough: now, stoppedAt },
       'needsToRestart',
       'ended',
       false,
@@ -52,7 +50,7 @@ describe('where a reader stands', () => {
     ],
     [
       'paused within the paid time',
-      { state: 'paused', plan, paidThrough: at(hour), resumesAt: at(9 * hour) },
+      { state: 'paused', ...paid, stoppedAt, resumesAt },
       'isEnding',
       'paused',
       true,
@@ -60,7 +58,7 @@ describe('where a reader stands', () => {
     ],
     [
       'paused after the paid time',
-      { state: 'paused', plan, paidThrough: at(-hour), resumesAt: at(9 * hour) },
+      { state: 'paused', ...over, stoppedAt, resumesAt },
       'isEnding',
       'paused',
       false,
@@ -68,7 +66,7 @@ describe('where a reader stands', () => {
     ],
     [
       'failed payment within the grace',
-      { state: 'paymentFailed', plan, failedAt: at(hour - paymentGrace) },
+      failed(at(hour - paymentGrace)),
       'needsToRestart',
       'paymentFailed',
       true,
@@ -76,24 +74,23 @@ describe('where a reader stands', () => {
     ],
     [
       'failed payment after the grace',
-      { state: 'paymentFailed', plan, failedAt: at(-paymentGrace) },
+      failed(at(-paymentGrace)),
       'needsToRestart',
       'paymentFailed',
       false,
       null,
     ],
-    ['ended', { state: 'ended', plan, endedAt: at(-hour) }, 'needsToRestart', 'ended', false, null],
     [
-      'complimentary',
-      { state: 'complimentary', until: at(hour) },
-      'isSubscribed',
-      'complimentary',
-      true,
-      at(hour),
+      'a payment taken back',
+      { state: 'disputed', ...paid, stoppedAt },
+      'needsToRestart',
+      'disputed',
+      false,
+      null,
     ],
     [
-      'complimentary, over',
-      { state: 'complimentary', until: at(-1) },
+      'ended',
+      { state: 'ended', ...over, stoppedAt, endedAt: at(-hour) },
       'needsToRestart',
       'ended',
       false,
@@ -101,33 +98,42 @@ describe('where a reader stands', () => {
     ],
   ]
   it.each(table)('%s', (_name, subscription, status, detail, entitled, until) => {
-    expect(standing(subscription, now)).toEqual({ status, detail, entitled, until })
+    const record = subscriptionRecordSchema.parse({ subscription })
+    expect(standing(record, now)).toEqual({ status, detail, entitled, until })
+  })
+
+  it.each(table)('with a grant: %s', (_name, subscription, status, detail, entitled, until) => {
+    const granted = subscriptionRecordSchema.parse({ subscription, complimentaryUntil: at(1) })
+    const isOver = subscriptionRecordSchema.parse({ subscription, complimentaryUntil: now })
+    const alone = { status, detail, entitled, until }
+    const complimentary = {
+      status: 'isSubscribed',
+      detail: 'complimentary',
+      entitled: true,
+      until: at(1),
+    }
+    expect(standing(granted, now)).toEqual(entitled ? alone : complimentary)
+    expect(standing(isOver, now)).toEqual(alone)
   })
 
   it('never says until when without an entitlement, and never an instant that is over', () => {
     const instant = fc.integer({ min: -40 * 24, max: 40 * 24 }).map((hours) => at(hours * hour))
-    const subscription: fc.Arbitrary<Subscription> = fc.oneof(
-      fc.record({
-        state: fc.constantFrom('active' as const, 'ending' as const),
-        plan: fc.constant('monthly_13' as const),
+    const record = fc.record({
+      subscription: fc.record({
+        state: fc.constantFrom('active', 'ending', 'paused', 'paymentFailed', 'disputed', 'ended'),
+        plan: fc.constant('monthly_13'),
+        provider: fc.constant('I-1'),
         paidThrough: instant,
-      }),
-      fc.record({
-        state: fc.constant('paused' as const),
-        plan: fc.constant('monthly_13' as const),
-        paidThrough: instant,
+        stoppedAt: instant,
         resumesAt: instant,
-      }),
-      fc.record({
-        state: fc.constant('paymentFailed' as const),
-        plan: fc.constant('monthly_13' as const),
         failedAt: instant,
+        endedAt: instant,
       }),
-      fc.record({ state: fc.constant('complimentary' as const), until: instant }),
-    )
+      complimentaryUntil: fc.option(instant),
+    })
     fc.assert(
-      fc.property(subscription, (given) => {
-        const { until, entitled } = standing(subscriptionSchema.parse(given), now)
+      fc.property(record, (given) => {
+        const { until, entitled } = standing(subscriptionRecordSchema.parse(given), now)
         if (until) expect(entitled && until > now).toBe(true)
       }),
     )

@@ -33,6 +33,10 @@ const summaries: Readonly<Record<SubscriptionDetail, Summary>> = {
       `Your last payment did not go through.${until && ` You can read until ${until}.`}`,
     next: { write: 'To mend it', subject: 'A payment that did not go through' },
   },
+  disputed: {
+    says: () => 'Your last payment was taken back, by your bank or by PayPal.',
+    next: { write: 'To settle it', subject: 'A payment that was taken back' },
+  },
   ended: { says: () => 'Your subscription has ended.', next: { buy: 'Restart' } },
   none: { says: () => 'You have an account and no subscription.', next: { buy: 'Subscribe' } },
 }
