@@ -1,0 +1,212 @@
+/**
+ * PayPal's subscriptions, as far as we have to do with them. Facts: "Subscriptions" and "Webhooks" in
+ * PayPal's REST reference. Suspending, activating and cancelling take no request id: whoever calls
+ * them asks first where the subscription stands, and again when PayPal refuses.
+ */
+import { z } from 'zod'
+import type { Money } from '../../src/domain/money.ts'
+import {
+  type ProviderSubscription,
+  providerStatuses,
+  type Wanted,
+} from '../../src/domain/provider-subscription.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const subscriptionSchema = z
+  .object({
+    id: z.string().min(3).max(50),
+    status: z.enum(providerStatuses),
+    custom_id: z.string().optional(),
+    subscriber: z
+      .object({
+        email_address: z.string().optional(),
+        name: z
+          .object({ given_name: z.string().optional(), surname: z.string().optional() })
+          .optional(),
+        payment_source: z.object({ card: z.unknown() }).partial().optional(),
+      })
+      .optional(),
+    billing_info: z
+      .object({
+        next_billing_time: instant.optional(),
+        failed_payments_count: z.int().min(0),
+        last_payment: z.object({ time: instant }).optional(),
+        last_failed_payment: z.object({ time: instant }).optional(),
+      })
+      .optional(),
+    links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
+  })
+  .transform(({ id, status, custom_id, subscriber, billing_info, links }) => ({
+    seen: {
+      id,
+      status,
+      nextBillingAt: billing_info?.next_billing_time ?? null,
+      lastPaymentAt: billing_info?.last_payment?.time ?? null,
+      failedPayments: billing_info?.failed_payments_count ?? 0,
+      lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
+    } satisfies ProviderSubscription,
+    customId: custom_id ?? '',
+    /** As the payer gave them to PayPal; empty where it does not say. */
+    payer: {
+      email: subscriber?.email_address ?? '',
+      firstName: subscriber?.name?.given_name ?? '',
+      lastName: subscriber?.name?.surname ?? '',
+      paidByCard: subscriber?.payment_source?.card !== undefined,
+    },
+    approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
+  }))
+export type PayPalSubscription = z.output<typeof subscriptionSchema>
+
+const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
+
+const transactionsSchema = z.object({
+  transactions: z
+    .array(
+      z
+        .object({
+          id: z.string(),
+          status: z.string().optional(),
+          time: instant,
+          amount_with_breakdown: z.object({ gross_amount: amount }),
+        })
+        .transform(({ id, status, time, amount_with_breakdown }) => ({
+          id,
+          /** `COMPLETED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `PENDING`, `DECLINED`. */
+          status: status ?? '',
+          at: time,
+          gross: moneyOf(amount_with_breakdown.gross_amount),
+        })),
+    )
+    .default([]),
+})
+export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
+
+/** PayPal writes money in the currency's unit: “13.99”. */
+function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
+  return { minorUnits: Math.round(Number(value) * 100), currency: currency_code }
+}
+
+export const payPalValue = ({ minorUnits }: Money) => (minorUnits / 100).toFixed(2)
+
+const actions: Readonly<Record<Wanted, string>> = {
+  ACTIVE: 'activate',
+  SUSPENDED: 'suspend',
+  CANCELLED: 'cancel',
+}
+
+/** The headers that PayPal sends with an event. */
+export const transmissionHeaders = {
+  auth_algo: 'PAYPAL-AUTH-ALGO',
+  cert_url: 'PAYPAL-CERT-URL',
+  transmission_id: 'PAYPAL-TRANSMISSION-ID',
+  transmission_sig: 'PAYPAL-TRANSMISSION-SIG',
+  transmission_time: 'PAYPAL-TRANSMISSION-TIME',
+} as const
+export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
+
+const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
+
+export type PayPal = {
+  /** Creates it once for each `requestId`. It runs when the payer has approved it. */
+  create(order: {
+    readonly planId: string
+    readonly customId: string
+    readonly requestId: string
+    readonly returnUrl: string
+    readonly cancelUrl: string
+    readonly brand: string
+  }): Promise<Result<PayPalSubscription, PayPalFailure>>
+  find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+  /** `refused` where it cannot become so from where it stands. */
+  bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
+  transactions(
+    id: string,
+    from: Date,
+    to: Date,
+  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
+  /** The whole of a payment, once for each `requestId`. */
+  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+  /** Whether PayPal has sent these very bytes. */
+  verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
+}
+
+const notPayPal: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `webhookId`: of the webhook as PayPal's dashboard names it. */
+export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
+  async function read<Answer>(
+    schema: z.ZodType<Answer>,
+    request: Parameters<typeof call>[0],
+  ): Promise<Result<Answer, PayPalFailure>> {
+    const answer = await call(request)
+    if (!answer.ok) return answer
+    const found = schema.safeParse(answer.value)
+    return found.success ? succeed(found.data) : fail(notPayPal)
+  }
+  const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+  return {
+    create({ planId, customId, requestId, returnUrl, cancelUrl, brand }) {
+      return read(subscriptionSchema, {
+        method: 'POST',
+        path: '/v1/billing/subscriptions',
+        requestId,
+        body: {
+          plan_id: planId,
+          custom_id: customId,
+          application_context: {
+            brand_name: brand,
+            shipping_preference: 'NO_SHIPPING',
+            user_action: 'SUBSCRIBE_NOW',
+            return_url: returnUrl,
+            cancel_url: cancelUrl,
+          },
+        },
+      })
+    },
+    find: (id) => read(subscriptionSchema, { method: 'GET', path: pathOf(id) }),
+    async bring(id, to, reason) {
+      const path = `${pathOf(id)}/${actions[to]}`
+      const answer = await call({ method: 'POST', path, body: { reason } })
+      return answer.ok ? succeed(undefined) : answer
+    },
+    async transactions(id, from, to) {
+      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
+      const found = await read(transactionsSchema, {
+        method: 'GET',
+        path: `${pathOf(id)}/transactions?${query}`,
+      })
+      return found.ok ? succeed(found.value.transactions) : found
+    },
+    async refund(transactionId, requestId) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const answer = await call({ method: 'POST', path, body: {}, requestId })
+      return answer.ok ? succeed(undefined) : answer
+    },
+    async verify(transmission, event) {
+      // What is not one whole JSON value could say more of the request than its own part.
+      if (!isJson(event)) return succeed(false)
+      const claims = JSON.stringify({ ...transmission, webhook_id: webhookId })
+      // As it came: PayPal signs the bytes, and JSON that is written again has others.
+      const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
+      const answer = await read(verificationSchema, {
+        method: 'POST',
+        path: '/v1/notifications/verify-webhook-signature',
+        body,
+      })
+      return answer.ok ? succeed(answer.value.verification_status === 'SUCCESS') : answer
+    },
+  }
+}
