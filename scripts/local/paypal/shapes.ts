@@ -1,0 +1,180 @@
+/** What the ledger keeps, in the shapes in which PayPal tells of it. */
+import type { Happening, Payment, Plans, Refusal, Subscription } from './ledger.ts'
+
+const dollars = (value: string) => ({ currency_code: 'USD', value })
+
+export function subscriptionShape(subscription: Subscription, plans: Plans, url: string) {
+  const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt } = subscription
+  const self = `${url}/v1/billing/subscriptions/${id}`
+  const wasActive = subscription.cyclesCompleted > 0
+  return {
+    id,
+    plan_id: subscription.planId,
+    status,
+    status_update_time: subscription.statusChangedAt,
+    ...(subscription.customId ? { custom_id: subscription.customId } : {}),
+    start_time: subscription.createdAt,
+    quantity: '1',
+    plan_overridden: false,
+    create_time: subscription.createdAt,
+    update_time: subscription.statusChangedAt,
+    ...(payer
+      ? {
+          subscriber: {
+            email_address: payer.email,
+            payer_id: 'LOCALPAYER123',
+            name: { given_name: payer.givenName, surname: payer.surname },
+            ...(payer.byCard
+              ? { payment_source: { card: { brand: 'VISA', last_digits: '1111' } } }
+              : {}),
+          },
+        }
+      : {}),
+    ...(wasActive
+      ? {
+          billing_info: {
+            outstanding_balance: dollars(
+              subscription.failedPayments > 0 ? plans[subscription.planId]!.value : '0.0',
+            ),
+            cycle_executions: [
+              {
+                tenure_type: 'REGULAR',
+                sequence: 1,
+                cycles_completed: subscription.cyclesCompleted,
+                cycles_remaining: 0,
+                current_pricing_scheme_version: 1,
+                total_cycles: 0,
+              },
+            ],
+            ...(lastPayment
+              ? { last_payment: { amount: dollars(lastPayment.value), time: lastPayment.at } }
+              : {}),
+            ...(nextBillingAt && status === 'ACTIVE' ? { next_billing_time: nextBillingAt } : {}),
+            ...(lastFailedAt
+              ? {
+                  last_failed_payment: {
+                    amount: dollars(plans[subscription.planId]!.value),
+                    time: lastFailedAt,
+                    reason_code: 'PAYMENT_DENIED',
+                  },
+                }
+              : {}),
+            failed_payments_count: subscription.failedPayments,
+          },
+        }
+      : {}),
+    links: [
+      ...(status === 'APPROVAL_PENDING'
+        ? [{ href: `${url}/approve/${id}`, rel: 'approve', method: 'GET' }]
+        : []),
+      { href: self, rel: 'edit', method: 'PATCH' },
+      { href: self, rel: 'self', method: 'GET' },
+    ],
+  }
+}
+
+export function transactionShape({ id, status, value, at }: Payment, { payer }: Subscription) {
+  return {
+    id,
+    status,
+    time: at,
+    amount_with_breakdown: { gross_amount: dollars(value) },
+    ...(payer
+      ? {
+          payer_email: payer.email,
+          payer_name: { given_name: payer.givenName, surname: payer.surname },
+        }
+      : {}),
+  }
+}
+
+function resourceShape(happening: Happening, plans: Plans, url: string) {
+  if ('outcome' in happening) {
+    const { payment, outcome } = happening
+    return {
+      dispute_id: `PP-D-${payment.id}`,
+      create_time: payment.at,
+      status: outcome ? 'RESOLVED' : 'OPEN',
+      disputed_transactions: [{ seller_transaction_id: payment.id }],
+      ...(outcome
+        ? {
+            dispute_outcome: {
+              outcome_code: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+            },
+          }
+        : {}),
+    }
+  }
+  const { subscription } = happening
+  if (!('payment' in happening)) return subscriptionShape(subscription, plans, url)
+  const { payment, type } = happening
+  const amount = { total: payment.value, currency: 'USD', details: { subtotal: payment.value } }
+  // What goes back is a resource of its own, which names the payment.
+  return type === 'PAYMENT.SALE.COMPLETED'
+    ? {
+        id: payment.id,
+        amount,
+        state: 'completed',
+        payment_mode: 'INSTANT_TRANSFER',
+        custom: subscription.customId,
+        billing_agreement_id: subscription.id,
+        create_time: payment.at,
+        update_time: payment.at,
+      }
+    : {
+        id: `R${payment.id.slice(1)}`,
+        sale_id: payment.id,
+        amount,
+        state: 'completed',
+        billing_agreement_id: subscription.id,
+        create_time: payment.at,
+        update_time: payment.at,
+      }
+}
+
+const resourceType = (happening: Happening) =>
+  'outcome' in happening ? 'dispute' : 'payment' in happening ? 'sale' : 'subscription'
+
+export function eventShape(
+  happening: Happening,
+  { id, at, plans, url }: { id: string; at: Date; plans: Plans; url: string },
+) {
+  return {
+    id,
+    event_version: '1.0',
+    create_time: at.toISOString(),
+    resource_type: resourceType(happening),
+    ...('outcome' in happening ? {} : { resource_version: '2.0' }),
+    event_type: happening.type,
+    summary: happening.type.toLowerCase().replaceAll('.', ' '),
+    resource: resourceShape(happening, plans, url),
+    links: [],
+  }
+}
+
+const refusals: Readonly<
+  Record<Refusal, { readonly status: number; readonly name: string; readonly message: string }>
+> = {
+  RESOURCE_NOT_FOUND: {
+    status: 404,
+    name: 'RESOURCE_NOT_FOUND',
+    message: 'The specified resource does not exist.',
+  },
+  SUBSCRIPTION_STATUS_INVALID: {
+    status: 422,
+    name: 'UNPROCESSABLE_ENTITY',
+    message:
+      'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  },
+  INVALID_PLAN_ID: {
+    status: 404,
+    name: 'RESOURCE_NOT_FOUND',
+    message: 'The specified resource does not exist.',
+  },
+}
+
+export function refusalShape(refusal: Refusal) {
+  const { status, name, message } = refusals[refusal]
+  const body = { name, message, debug_id: 'local', details: [{ issue: refusal }] }
+  return { status, body }
+}
