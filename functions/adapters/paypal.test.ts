@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createJudge, findDescriptions } from '../../scripts/local/paypal/openapi.ts'
 import { payPalKeys } from '../../scripts/local/paypal/rest.ts'
-import { startPayPal } from '../../scripts/local/paypal/server.ts'
+import { type Exchange, startPayPal } from '../../scripts/local/paypal/server.ts'
 import { webhookId } from '../../scripts/local/paypal/webhooks.ts'
 import { freePort } from '../../scripts/local/ports.ts'
 import { addMonths } from '../../src/domain/month.ts'
@@ -283,3 +284,24 @@ describe('a webhook', () => {
     ])
   })
 })
+
+// Last of all, over everything that was said above.
+const descriptions = findDescriptions()
+it.skipIf(!descriptions)(
+  'what is sent and what is answered is as PayPal describes it',
+  async () => {
+    const judge = createJudge(descriptions!)
+    const exchanges: Exchange[] = await (await fetch(`${standIn.url}/local/exchanges`)).json()
+    // What was corrupted on purpose is not what we send.
+    const isCorrupted = ({ answer }: Exchange) => JSON.stringify(answer)?.includes('"FAILURE"')
+    const judged = exchanges
+      .filter((exchange) => !isCorrupted(exchange))
+      .map((exchange) => ({
+        exchange: `${exchange.method} ${exchange.path} ${exchange.status}`,
+        problems: judge(exchange),
+      }))
+    const described = judged.filter(({ problems }) => problems !== null)
+    expect(described.length).toBeGreaterThan(24)
+    expect(described.filter(({ problems }) => problems!.length > 0)).toEqual([])
+  },
+)

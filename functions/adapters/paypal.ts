@@ -107,6 +107,24 @@ export const transmissionHeaders = {
 } as const
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
+/** What PayPal would not take for a question is none of its events. */
+const transmissionSchema = z.object({
+  auth_algo: z
+    .string()
+    .max(100)
+    .regex(/^[a-zA-Z0-9]+$/),
+  cert_url: z.url().max(500),
+  transmission_id: z
+    .string()
+    .max(50)
+    .regex(/^(?!\d+$)\w+\S+/),
+  transmission_sig: z
+    .string()
+    .max(500)
+    .regex(/^(?!\d+$)\w+\S+/),
+  transmission_time: z.iso.datetime().max(100),
+})
+
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
 export type PayPal = {
@@ -197,7 +215,9 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
     },
     async verify(transmission, event) {
       // What is not one whole JSON value could say more of the request than its own part.
-      if (!isJson(event)) return succeed(false)
+      if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
+        return succeed(false)
+      }
       const claims = JSON.stringify({ ...transmission, webhook_id: webhookId })
       // As it came: PayPal signs the bytes, and JSON that is written again has others.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`

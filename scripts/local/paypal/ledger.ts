@@ -59,7 +59,7 @@ export type Happening =
     }
 
 /** PayPal's own word for why it refuses. */
-export type Refusal = 'RESOURCE_NOT_FOUND' | 'SUBSCRIPTION_STATUS_INVALID' | 'INVALID_PLAN_ID'
+export type Refusal = 'INVALID_RESOURCE_ID' | 'SUBSCRIPTION_STATUS_INVALID'
 
 const stateSchema = z.object({
   subscriptions: z.array(subscriptionSchema),
@@ -113,19 +113,20 @@ export function openLedger({
   }
 
   /** A payment that goes through, and the next one due a period later. */
-  function charge(subscription: Subscription, from: Date): Subscription {
+  function charge(subscription: Subscription): Subscription {
+    const paidAt = now()
     const { months, value } = plans[subscription.planId]!
     const payment: Payment = {
       id: newId(17),
       subscription: subscription.id,
-      at: at(),
+      at: paidAt.toISOString(),
       value,
       status: 'COMPLETED',
     }
     payments.set(payment.id, payment)
     const paid = put({
       ...subscription,
-      nextBillingAt: addMonths(from, months).toISOString(),
+      nextBillingAt: addMonths(paidAt, months).toISOString(),
       cyclesCompleted: subscription.cyclesCompleted + 1,
       lastPayment: { at: payment.at, value },
       failedPayments: 0,
@@ -136,7 +137,7 @@ export function openLedger({
 
   function find(id: string): Result<Subscription, Refusal> {
     const found = subscriptions.get(id)
-    return found ? succeed(found) : fail('RESOURCE_NOT_FOUND')
+    return found ? succeed(found) : fail('INVALID_RESOURCE_ID')
   }
 
   /** From one of these states only. */
@@ -165,7 +166,7 @@ export function openLedger({
       order: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>,
       requestId: string | null,
     ): Result<{ readonly subscription: Subscription; readonly isNew: boolean }, Refusal> {
-      if (!plans[order.planId]) return fail('INVALID_PLAN_ID')
+      if (!plans[order.planId]) return fail('INVALID_RESOURCE_ID')
       const earlier = requestId === null ? undefined : requests.get(requestId)
       if (earlier) return succeed({ subscription: subscriptions.get(earlier)!, isNew: false })
       const id = `I-${newId(12)}`
@@ -193,7 +194,7 @@ export function openLedger({
     approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
       change(id, ['APPROVAL_PENDING'], (found) => {
         const active = put({ ...become(found, 'ACTIVE'), payer }, 'ACTIVATED')
-        return charge(active, now())
+        return charge(active)
       }),
 
     suspend: (id: string) =>
@@ -217,7 +218,7 @@ export function openLedger({
     /** Its next billing comes, and goes through or not. */
     bill: (id: string, isPaid: boolean) =>
       change(id, ['ACTIVE'], (found) => {
-        if (isPaid) return charge(found, now())
+        if (isPaid) return charge(found)
         const failed: Subscription = {
           ...found,
           failedPayments: found.failedPayments + 1,
@@ -231,7 +232,7 @@ export function openLedger({
 
     refund(paymentId: string, how: 'REFUNDED' | 'REVERSED' = 'REFUNDED'): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
-      if (!payment) return fail('RESOURCE_NOT_FOUND')
+      if (!payment) return fail('INVALID_RESOURCE_ID')
       if (payment.status === 'REFUNDED') return succeed(payment)
       const returned: Payment = { ...payment, status: 'REFUNDED' }
       payments.set(paymentId, returned)
@@ -243,7 +244,7 @@ export function openLedger({
 
     dispute(paymentId: string, outcome: 'won' | 'lost' | null): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
-      if (!payment) return fail('RESOURCE_NOT_FOUND')
+      if (!payment) return fail('INVALID_RESOURCE_ID')
       tell({ type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`, payment, outcome })
       return succeed(payment)
     },

@@ -39,7 +39,7 @@ const unauthorized: RestAnswer = {
   status: 401,
   body: { error: 'invalid_token', error_description: 'Token signature verification failed' },
 }
-const nothingHere = refusalShape('RESOURCE_NOT_FOUND')
+const nothingHere = refusalShape('INVALID_RESOURCE_ID')
 
 function parse<Value>(schema: z.ZodType<Value>, text: string): Result<Value, RestAnswer> {
   try {

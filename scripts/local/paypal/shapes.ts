@@ -22,7 +22,7 @@ export function subscriptionShape(subscription: Subscription, plans: Plans, url:
       ? {
           subscriber: {
             email_address: payer.email,
-            payer_id: 'LOCALPAYER123',
+            payer_id: '2J6QB8YJQSJRJ',
             name: { given_name: payer.givenName, surname: payer.surname },
             ...(payer.byCard
               ? { payment_source: { card: { brand: 'VISA', last_digits: '1111' } } }
@@ -155,7 +155,7 @@ export function eventShape(
 const refusals: Readonly<
   Record<Refusal, { readonly status: number; readonly name: string; readonly message: string }>
 > = {
-  RESOURCE_NOT_FOUND: {
+  INVALID_RESOURCE_ID: {
     status: 404,
     name: 'RESOURCE_NOT_FOUND',
     message: 'The specified resource does not exist.',
@@ -165,11 +165,6 @@ const refusals: Readonly<
     name: 'UNPROCESSABLE_ENTITY',
     message:
       'The requested action could not be performed, semantically incorrect, or failed business validation.',
-  },
-  INVALID_PLAN_ID: {
-    status: 404,
-    name: 'RESOURCE_NOT_FOUND',
-    message: 'The specified resource does not exist.',
   },
 }
 
