@@ -23,6 +23,7 @@ import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
+import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
@@ -51,6 +52,8 @@ export type Services = {
   readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
+  /** Null where no payments are set up: nobody can subscribe. */
+  readonly paypal: PayPal | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void

@@ -8,6 +8,7 @@
  * the same.
  */
 import { addMonths } from './month.ts'
+import type { Letter } from './owed.ts'
 import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription, Wanted } from './provider-subscription.ts'
 import { fail, type Result, succeed } from './result.ts'
@@ -40,19 +41,9 @@ export type SubscriptionEvent =
   /** The operator's gift of access, and its end (null). */
   | { readonly kind: 'grant'; readonly until: Date | null }
 
-/** Letters that are owed for a transition, each once. */
-export type Letter =
-  | 'started'
-  | 'cancelled'
-  | 'paused'
-  | 'offerTaken'
-  | 'resumed'
-  | 'paymentFailed'
-  | 'paymentMended'
-  | 'ended'
-
 export type Transition = {
   readonly record: SubscriptionRecord
+  /** Each once. */
   readonly letters: readonly Letter[]
   /** A payment that must not have been taken: its time, for whoever gives it back. */
   readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null

@@ -1,0 +1,175 @@
+/**
+ * The one way in which a reader's subscription changes. What happened is asked for, judged by the
+ * domain, and kept in one commit with everything that it owes; where somebody else was first, all of
+ * it begins again. So calls at once come one after another, and a call that dies has done everything
+ * or nothing.
+ */
+import type { Owed } from '../../src/domain/owed.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type Subscription,
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription.ts'
+import {
+  type Ignored,
+  type SubscriptionEvent,
+  type Transition,
+  transition,
+} from '../../src/domain/subscription-transition.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { PayPalFailure } from '../adapters/paypal-wire.ts'
+
+export type ChangeFailure =
+  | FirestoreFailure
+  | PayPalFailure
+  /** What is stored is not a record: a defect of ours. Nothing is written over it. */
+  | { readonly kind: 'malformed' }
+
+export type Changed = {
+  /** As it stands afterwards. */
+  readonly record: SubscriptionRecord | null
+  /** Why nothing happened, where nothing did; `repeated` for a message that was heard before. */
+  readonly ignored: Ignored | 'repeated' | null
+}
+
+export type ChangeOptions = {
+  readonly firestore: Firestore
+  readonly uid: string
+  /** Whose doing it is, for the history. */
+  readonly by: 'reader' | 'provider' | 'clock' | 'operator'
+  readonly now: () => Date
+  /** What happened. Asked anew in each round: the provider's word has to be newer than our record. */
+  readonly event: () => Promise<Result<SubscriptionEvent, PayPalFailure>>
+  /** The provider's message that told of it: each is heard once. */
+  readonly message?: { readonly id: string; readonly type: string }
+}
+
+/** How often somebody else may be first. A hundred at once come through with it. */
+const mostRounds = 120
+
+export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
+const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+export async function changeSubscription(
+  options: ChangeOptions,
+): Promise<Result<Changed, ChangeFailure>> {
+  const { firestore, uid, now, event: ask, message } = options
+  const path = subscriptionPath(uid)
+  for (let round = 0; round < mostRounds; round++) {
+    const stored = await firestore.getAll(message ? [path, messagePath(message.id)] : [path])
+    if (!stored.ok) return stored
+    const [found, heard] = stored.value
+    const parsed = subscriptionRecordSchema.nullable().safeParse(found?.fields ?? null)
+    if (!parsed.success) return fail({ kind: 'malformed' })
+    const record = parsed.data
+    if (heard) return succeed({ record, ignored: 'repeated' })
+    const event = await ask()
+    if (!event.ok) return event
+
+    const at = now()
+    const next = transition(record, event.value, at)
+    const isChange = next.ok && !(isSame(next.value.record, record) && owes(next.value) === 0)
+    const writes: Write[] = [
+      ...(isChange
+        ? [
+            {
+              set: path,
+              fields: next.value.record,
+              ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
+            },
+            ...owedWrites(uid, next.value, at),
+            ...historyWrites(options, record, next.value, at, event.value),
+          ]
+        : []),
+      ...(message
+        ? [
+            {
+              set: messagePath(message.id),
+              fields: { type: message.type, uid, at },
+              ifExists: false,
+            },
+          ]
+        : []),
+    ]
+    const after: Changed = {
+      record: next.ok ? next.value.record : record,
+      ignored: next.ok ? null : next.failure,
+    }
+    if (writes.length === 0) return succeed(after)
+    const committed = await firestore.commit(writes)
+    if (committed.ok) return succeed(after)
+    if (committed.failure.kind !== 'conflict') return committed
+  }
+  return fail({ kind: 'conflict' })
+}
+
+const owes = ({ letters, refundPaymentOf, surplus }: Transition) =>
+  letters.length + (refundPaymentOf ? 1 : 0) + (surplus ? 1 : 0)
+
+function owedWrites(
+  uid: string,
+  { letters, refundPaymentOf, surplus }: Transition,
+  at: Date,
+): Write[] {
+  const due = { owedSince: at, dueAt: at, attempts: 0 }
+  const owed: Owed[] = [
+    ...letters.map((letter) => ({ kind: 'letter', letter, uid, ...due }) as const),
+    ...(refundPaymentOf
+      ? [
+          {
+            kind: 'refund',
+            provider: refundPaymentOf.provider,
+            paymentAt: refundPaymentOf.at,
+            ...due,
+          } as const,
+        ]
+      : []),
+    ...(surplus ? [{ kind: 'surplus', provider: surplus, ...due } as const] : []),
+  ]
+  return owed.map((fields) => ({
+    set: `outbox/${crypto.randomUUID()}`,
+    fields,
+    ifExists: false,
+  }))
+}
+
+const stateOf = (subscription: Subscription | null | undefined) => subscription?.state ?? 'none'
+
+/** Only what a reader would call an event: that a provider is as we want it is none. */
+function historyWrites(
+  { uid, by }: ChangeOptions,
+  before: SubscriptionRecord | null,
+  { record, refundPaymentOf, surplus }: Transition,
+  at: Date,
+  event: SubscriptionEvent,
+): Write[] {
+  const from = stateOf(before?.subscription)
+  const to = stateOf(record.subscription)
+  const paid = record.subscription?.lastPaymentAt ?? null
+  const isPayment = paid?.getTime() !== before?.subscription?.lastPaymentAt?.getTime()
+  const isEvent =
+    from !== to ||
+    isPayment ||
+    refundPaymentOf ||
+    surplus ||
+    event.kind === 'takeOffer' ||
+    event.kind === 'grant'
+  if (!isEvent) return []
+  const entry = {
+    at,
+    by,
+    what: event.kind,
+    from,
+    to,
+    plan: record.subscription?.plan ?? null,
+    provider: record.subscription?.provider ?? null,
+    paymentAt: isPayment ? paid : null,
+    givenBackAt: refundPaymentOf?.at ?? null,
+    surplus,
+  }
+  const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
+  return [{ set: `${subscriptionPath(uid)}/history/${id}`, fields: entry, ifExists: false }]
+}

@@ -1,0 +1,90 @@
+/** What the provider says of a subscription, taken into account; and what we want of it, brought about. */
+import { z } from 'zod'
+import { planIds } from '../../src/domain/plan.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
+import { wantedAtProvider } from '../../src/domain/subscription-transition.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { PayPal } from '../adapters/paypal.ts'
+import {
+  type Changed,
+  type ChangeFailure,
+  type ChangeOptions,
+  changeSubscription,
+} from './change.ts'
+
+export type Means = {
+  readonly firestore: Firestore
+  readonly paypal: PayPal
+  readonly now: () => Date
+}
+
+/** `checkouts/{the provider's id}`: what was chosen. PayPal's plan ids do not tell one plan from another. */
+export const checkoutSchema = z.object({
+  uid: z.string().min(1),
+  plan: z.enum(planIds),
+  source: z.string().max(60),
+  createdAt: z.date(),
+})
+export type Checkout = z.infer<typeof checkoutSchema>
+
+export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
+
+/** Null for a subscription that did not begin here. Costs one database read. */
+export async function findCheckout(
+  firestore: Firestore,
+  provider: string,
+): Promise<Result<Checkout | null, ChangeFailure>> {
+  const stored = await firestore.get(checkoutPath(provider))
+  if (!stored.ok) return stored
+  const checkout = checkoutSchema.nullable().safeParse(stored.value?.fields ?? null)
+  return checkout.success ? succeed(checkout.data) : fail({ kind: 'malformed' })
+}
+
+/** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
+export function takeWordOf(
+  { firestore, paypal, now }: Means,
+  { uid, plan }: Pick<Checkout, 'uid' | 'plan'>,
+  provider: string,
+  { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
+): Promise<Result<Changed, ChangeFailure>> {
+  return changeSubscription({
+    firestore,
+    uid,
+    by,
+    now,
+    ...(message ? { message } : {}),
+    async event() {
+      const found = await paypal.find(provider)
+      return found.ok ? succeed({ kind: 'observed', seen: found.value.seen, plan }) : found
+    },
+  })
+}
+
+/**
+ * Brings the provider where the record wants it, and notes that it is there. PayPal is asked first:
+ * suspending, activating and cancelling are refused where they are done already.
+ */
+export async function align(
+  means: Means,
+  uid: string,
+  { subscription }: SubscriptionRecord,
+): Promise<Result<Changed | null, ChangeFailure>> {
+  const wanted = wantedAtProvider(subscription)
+  if (!subscription || !wanted) return succeed(null)
+  const { provider, plan, state } = subscription
+  const found = await means.paypal.find(provider)
+  if (!found.ok) return found
+  const { status } = found.value.seen
+  const isGone = status === 'CANCELLED' || status === 'EXPIRED'
+  if (status !== wanted && !isGone) {
+    const brought = await means.paypal.bring(
+      provider,
+      wanted,
+      `The reader's subscription: ${state}`,
+    )
+    // Refused, it has changed meanwhile: what it says now is taken into account below.
+    if (!brought.ok && brought.failure.kind !== 'refused') return brought
+  }
+  return takeWordOf(means, { uid, plan }, provider, { by: 'clock' })
+}

@@ -1,0 +1,96 @@
+/**
+ * POST /api/webhooks/paypal. An event is a hint that something has happened: whose it is PayPal says,
+ * and what it means PayPal is asked. Answered 2xx it is never sent again, so whatever could not be
+ * taken in is answered 503; what is not ours, or not of our kind, is taken and forgotten.
+ *
+ * Verified by PayPal itself, which keeps the certificates and knows how it signs: it costs a call, and
+ * while PayPal cannot be asked it sends the event again, for three days.
+ */
+import { z } from 'zod'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription-transition.ts'
+import { type Changed, type ChangeFailure, changeSubscription } from './change.ts'
+import { findCheckout, type Means, takeWordOf } from './look.ts'
+
+const eventSchema = z.object({
+  id: z.string().min(1).max(100),
+  event_type: z.string().min(1).max(100),
+  resource: z.record(z.string(), z.unknown()),
+})
+export type PayPalEvent = z.infer<typeof eventSchema>
+
+/** Null for what is no event of PayPal's. */
+export function parseEvent(text: string): PayPalEvent | null {
+  try {
+    const event = eventSchema.safeParse(JSON.parse(text))
+    return event.success ? event.data : null
+  } catch {
+    return null
+  }
+}
+
+const id = z.string().min(3).max(50)
+const subscriptionResource = z.object({ id })
+const saleResource = z.object({ billing_agreement_id: id, sale_id: id.optional() })
+
+/** The subscription that an event is about; null where it is about none. */
+function providerOf({ event_type, resource }: PayPalEvent): string | null {
+  if (event_type.startsWith('BILLING.SUBSCRIPTION.')) {
+    const parsed = subscriptionResource.safeParse(resource)
+    return parsed.success ? parsed.data.id : null
+  }
+  if (event_type.startsWith('PAYMENT.SALE.')) {
+    const parsed = saleResource.safeParse(resource)
+    return parsed.success ? parsed.data.billing_agreement_id : null
+  }
+  return null
+}
+
+const isReturn = (type: string) =>
+  type === 'PAYMENT.SALE.REFUNDED' || type === 'PAYMENT.SALE.REVERSED'
+
+/** A verified event, taken in. Null where it is about nothing of ours. */
+export async function takeEvent(
+  means: Means,
+  event: PayPalEvent,
+): Promise<Result<Changed | null, ChangeFailure>> {
+  const provider = providerOf(event)
+  if (!provider) return succeed(null)
+  const checkout = await findCheckout(means.firestore, provider)
+  if (!checkout.ok) return checkout
+  if (!checkout.value) return succeed(null)
+  const { uid } = checkout.value
+  const message = { id: event.id, type: event.event_type }
+  if (!isReturn(event.event_type)) {
+    return takeWordOf(means, checkout.value, provider, { by: 'provider', message })
+  }
+  const returned = await paymentReturned(means, event, provider)
+  if (!returned.ok) return returned
+  if (!returned.value) return succeed(null)
+  const { value } = returned
+  return changeSubscription({
+    firestore: means.firestore,
+    uid,
+    by: 'provider',
+    now: means.now,
+    message,
+    event: async () => succeed(value),
+  })
+}
+
+/** Which payment went back: PayPal is asked for its time and its whole amount. */
+async function paymentReturned(
+  { paypal, now }: Means,
+  event: PayPalEvent,
+  provider: string,
+): Promise<Result<SubscriptionEvent | null, ChangeFailure>> {
+  const sale = saleResource.safeParse(event.resource)
+  if (!sale.success || !sale.data.sale_id) return succeed(null)
+  const { sale_id } = sale.data
+  const found = await paypal.transactions(provider, new Date(0), now())
+  if (!found.ok) return found
+  const payment = found.value.find(({ id }) => id === sale_id)
+  // A part of it that went back changes nothing.
+  if (payment?.status !== 'REFUNDED') return succeed(null)
+  return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
+}
