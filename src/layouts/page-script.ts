@@ -14,10 +14,21 @@ if (document.querySelector(stories)) {
   void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
 }
 
-document.querySelector('[data-log-out]')?.addEventListener('click', async (event) => {
-  const button = event.currentTarget as HTMLButtonElement
-  const { logOut } = await import('./log-out.ts')
-  await logOut(button)
-})
-
 if (document.documentElement.dataset.reader !== 'guest') void import('./reader-script.ts')
+
+/** For whom the session may be another one than the page is made for, by what costs nothing to see. */
+function followSession() {
+  try {
+    const isOfReader = document.documentElement.dataset.reader !== 'guest'
+    // The mark of browser/session-mark.ts, and the cookie of contracts/reader-hint.ts.
+    if (!isOfReader && !localStorage.session && !/\breader=/.test(document.cookie)) return
+  } catch {
+    return
+  }
+  void import('../features/account/follow-session.ts').then((session) => session.followSession())
+}
+
+followSession()
+// Another tab has begun or ended it, or may have while nobody looked at this one.
+for (const event of ['storage', 'pageshow']) addEventListener(event, followSession)
+document.addEventListener('visibilitychange', followSession)

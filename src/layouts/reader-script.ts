@@ -1,5 +1,22 @@
 /** What every page does for a signed-in reader, and for nobody else. */
-import { fetchSubscription } from '../features/account/subscription-store.ts'
+import { endpoints } from '../contracts/endpoints.ts'
+import { finish } from '../features/account/follow-session.ts'
+import { $subscription, readHint } from '../features/account/subscription-store.ts'
 
-// A reader of whom the hint says something that this page does not understand: the server knows.
-if (document.documentElement.dataset.reader === 'undefined') void fetchSubscription()
+readHint()
+// The header goes by the hint until the server's word is there. Nobody knows sooner that a session
+// was ended from elsewhere.
+$subscription.listen(({ data }) => {
+  if (data?.signedIn === false) void finish()
+})
+
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (!form.matches(`[action="${endpoints.logOut}"]`)) return
+  event.preventDefault()
+  // Without what does it better, the form does it.
+  import('./log-out.ts').then(
+    ({ logOut }) => logOut(form),
+    () => form.submit(),
+  )
+})
