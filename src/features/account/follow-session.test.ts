@@ -46,10 +46,11 @@ async function onAPage() {
   const { followSession, finish } = await import('./follow-session.ts')
   const store = await import('./subscription-store.ts')
   const session = await import('./session.ts')
+  const device = await import('./device-session.ts')
   store.readHint()
   followSession()
   await settled()
-  return { followSession, finish, ...store, ...session }
+  return { followSession, finish, ...store, ...session, ...device }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -206,20 +207,21 @@ describe('logging out', () => {
 
 describe('a reader who signs in', () => {
   it('finds nothing of one who never signed out, and the other tabs see a new mark', async () => {
-    const { acceptSession, $reader } = await onAPage()
-    await acceptSession({ ...standing(), status: 'isSubscribed', detail: 'active' })
-    expect(somethingOfTheirs()).toBe(true)
-    expect([...browser.session.keys()]).toEqual(['queries'])
-    expect(browser.local.has('saved')).toBe(false)
+    const { beginSession, acceptSubscription, $reader } = await onAPage()
+    await beginSession()
+    expect(somethingOfTheirs()).toBe(false)
     expect(browser.local.get('session')).not.toBe('mark-1')
+    acceptSubscription({ ...standing(), status: 'isSubscribed', detail: 'active' })
     expect($reader.get()).toMatchObject({ signedIn: 'in', subscription: { entitled: true } })
+    browser.local.set('session', 'mark-3')
+    expect((await onAPage()).$reader.get()).toEqual({ signedIn: 'in', subscription: null })
   })
 
   it('keeps what they chose as a guest', async () => {
     browser.reader = ''
-    browser.local.delete('session')
-    const { acceptSession } = await onAPage()
-    await acceptSession({ ...standing(), status: 'isSubscribed', detail: 'active' })
+    browser.local.set('session', 'left')
+    const { beginSession } = await onAPage()
+    await beginSession()
     expect(browser.local.has('saved')).toBe(true)
   })
 })

@@ -2,14 +2,12 @@
 import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
-import { drawSessionMark, noteLeaving, readSessionMark } from '../../browser/session-mark.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SessionResponse } from '../../contracts/session.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { site } from '../../site.ts'
-import { forgetDevice } from './forget-device.ts'
-import { acceptSubscription, forgetReader } from './subscription-store.ts'
+import { beginSession, endSession } from './device-session.ts'
+import { acceptSubscription } from './subscription-store.ts'
 import { currentUser } from './user-store.ts'
 
 const notNow =
@@ -39,21 +37,11 @@ export async function signIn(
     idToken: idToken.value,
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
-  await acceptSession(opened.value)
+  await beginSession()
+  acceptSubscription(opened.value)
   track('Signed In', { method: 'password' })
   await identifyReader()
   return succeed(undefined)
-}
-
-/**
- * A reader has signed in on this device: it knows nothing yet that is theirs, and other tabs hear of
- * it. What somebody left here who never signed out goes first.
- */
-export async function acceptSession(subscription: SubscriptionResponse) {
-  forgetReader()
-  if (readSessionMark() !== null) await forgetDevice()
-  drawSessionMark()
-  acceptSubscription(subscription)
 }
 
 /** Milliseconds that a reader who has signed in may be kept for what only we want to know. */
@@ -104,15 +92,8 @@ export async function signOut(
   const closed = await callForNothing('DELETE', address)
   // Ended elsewhere meanwhile is ended as well.
   if (!closed.ok && closed.failure.code !== 'signed_out') return fail(closed.failure.message)
-  await forgetSession()
+  await endSession()
   return succeed(undefined)
-}
-
-/** The session is over: nothing of its reader stays on the page or on the device, in any tab. */
-export async function forgetSession() {
-  forgetReader()
-  await forgetDevice()
-  noteLeaving()
 }
 
 /** Where a reader goes after signing in: the page they came from, if it is one of ours. */
