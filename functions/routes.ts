@@ -37,7 +37,13 @@ export function createApp(services: Services): EdgeApp {
     collect,
   )
   app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
-  app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
+  app.post(
+    endpoints.session,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT'),
+    limitBody(16_384),
+    openSession,
+  )
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.post(endpoints.logOut, sameOrigin, rateLimit('READ_LIMIT', 'account'), leaveByForm)
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)

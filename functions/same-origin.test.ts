@@ -1,30 +1,9 @@
 /** That no other site can make a reader's browser change anything: over every route that there is. */
 import { describe, expect, it } from 'vitest'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import { addressOf, app, changingRoutes, isSigned } from './route-table.ts'
 
-/** Imported by a name that the compiler does not follow: the types there are the Worker's, not Node's. */
-const table = './routes.ts'
-const { createApp } = (await import(table)) as {
-  createApp(services: unknown): {
-    readonly routes: readonly { readonly method: string; readonly path: string }[]
-    request(address: string, init: RequestInit, env: unknown): Promise<Response>
-  }
-}
-// Nothing else is asked for before the origin has been looked at.
-const app = createApp({ log: () => {} })
-
-const safe = ['GET', 'HEAD', 'OPTIONS', 'ALL']
-/** Of the desk, which is no browser: its signature counts and cookies do not (http/…, contracts/desk-signature.ts). */
-const isSigned = (path: string) => /^\/api\/(webhooks|media)\//.test(path)
-
-const routes = [
-  ...new Set(
-    app.routes
-      .filter(({ method, path }) => !safe.includes(method) && !isSigned(path))
-      .map(({ method, path }) => `${method} ${path.replace(/:\w+/g, 'a-story')}`),
-  ),
-].map((route) => route.split(' ') as [string, string])
-
+const routes = changingRoutes.map(addressOf).filter(([, path]) => !isSigned(path))
 const env = new Proxy({}, { get: () => ({ limit: async () => ({ success: true }) }) })
 const ask = (method: string, path: string, origin: Record<string, string>) =>
   app.request(
