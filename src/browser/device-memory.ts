@@ -17,20 +17,3 @@ export function recall(name: string): string | null {
     return null
   }
 }
-
-export function forget(name: string) {
-  try {
-    localStorage.removeItem(name)
-  } catch {
-    // Then there is nothing.
-  }
-}
-
-/** The names of all that is remembered. */
-export function remembered(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
-}

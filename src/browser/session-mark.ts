@@ -9,7 +9,7 @@
  * Other tabs hear of every change by the event `storage`. A browser that keeps nothing keeps no
  * cookies either, so nobody is signed in there.
  */
-import { forget, recall, remember } from './device-memory.ts'
+import { keepOnDevice, readFromDevice, removeFromDevice } from './device-storage.ts'
 
 const key = 'session'
 const left = 'left'
@@ -19,14 +19,14 @@ let ours: string | null = null
 
 /** Null where nobody's things are kept. */
 export function readSessionMark(): string | null {
-  const mark = recall(key)
+  const mark = readFromDevice(key)
   return mark === left ? null : mark
 }
 
 /** Somebody signs in: what was kept until now is not theirs. */
 export function drawSessionMark() {
   ours = crypto.randomUUID()
-  remember(key, ours)
+  keepOnDevice(key, ours)
 }
 
 /** Whether a signed-in reader's page is that of the reader whose things are kept. The first to look makes it so. */
@@ -36,22 +36,22 @@ export function isOurSession(): boolean {
   if (mark !== null) return mark === ours
   // Nothing is kept, or it has been cleared by hand.
   if (ours === null) drawSessionMark()
-  else remember(key, ours)
+  else keepOnDevice(key, ours)
   return true
 }
 
 /** Whether there is anything to see to for a reader who is not signed in any more. */
 export function isLeavingUnfinished(): boolean {
-  return recall(key) !== null
+  return readFromDevice(key) !== null
 }
 
 /** What was kept has been taken away. */
 export function noteLeaving() {
   ours = null
-  remember(key, left)
+  keepOnDevice(key, left)
 }
 
 /** A page has asked since. Whoever has signed in meanwhile keeps their mark. */
 export function finishLeaving() {
-  if (recall(key) === left) forget(key)
+  if (readFromDevice(key) === left) removeFromDevice(key)
 }

@@ -14,14 +14,12 @@ if (document.querySelector(stories)) {
   void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
 }
 
-if (document.documentElement.dataset.reader !== 'guest') void import('./reader-script.ts')
-
-/** For whom the session may be another one than the page is made for, by what costs nothing to see. */
+/** Loads what sees to the session, where there is one, or there was, or another tab has begun one. */
 function followSession() {
+  if (document.documentElement.dataset.reader !== 'guest') return void import('./reader-script.ts')
   try {
-    const isOfReader = document.documentElement.dataset.reader !== 'guest'
-    // The mark of browser/session-mark.ts, and the cookie of contracts/reader-hint.ts.
-    if (!isOfReader && !localStorage.session && !/\breader=/.test(document.cookie)) return
+    // browser/session-mark.ts, contracts/reader-hint.ts
+    if (!localStorage.session && !/\breader=/.test(document.cookie)) return
   } catch {
     return
   }
@@ -29,6 +27,6 @@ function followSession() {
 }
 
 followSession()
-// Another tab has begun or ended it, or may have while nobody looked at this one.
-for (const event of ['storage', 'pageshow']) addEventListener(event, followSession)
-document.addEventListener('visibilitychange', followSession)
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, followSession)
+}

@@ -1,9 +1,14 @@
 /** What every page does for a signed-in reader, and for nobody else. */
 import { endpoints } from '../contracts/endpoints.ts'
-import { finish } from '../features/account/follow-session.ts'
+import { finish, followSession } from '../features/account/follow-session.ts'
 import { $subscription, readHint } from '../features/account/subscription-store.ts'
 
 readHint()
+followSession()
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, followSession)
+}
+
 // The header goes by the hint until the server's word is there. Nobody knows sooner that a session
 // was ended from elsewhere.
 $subscription.listen(({ data }) => {

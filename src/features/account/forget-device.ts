@@ -3,7 +3,7 @@
  * belongs to the device, such as light or dark, stays. Whatever keeps something new of a reader adds
  * a line here.
  */
-import { forget, remembered } from '../../browser/device-memory.ts'
+import { keysOnDevice, removeFromDevice } from '../../browser/device-storage.ts'
 
 /** In localStorage, by the names or by how they begin. */
 const keys = ['history', 'preferences', 'rating.', 'saved'] as const
@@ -13,8 +13,9 @@ const elsewhere: readonly (() => Promise<unknown>)[] = []
 
 /** Over once everything is gone. What cannot be removed keeps nothing else. */
 export async function forgetDevice() {
-  for (const name of remembered()) {
-    if (keys.some((key) => (key.endsWith('.') ? name.startsWith(key) : name === key))) forget(name)
+  for (const name of keysOnDevice()) {
+    if (keys.some((key) => (key.endsWith('.') ? name.startsWith(key) : name === key)))
+      removeFromDevice(name)
   }
   forgetTab()
   await Promise.allSettled(elsewhere.map((go) => go()))
