@@ -66,7 +66,7 @@ export function createQuery<Data>(
     /** What guests are told without asking. */
     readonly forGuests: Data
     /** Is told of every answer, before anybody else knows it. */
-    readonly take?: (data: Data) => void
+    readonly take?: (data: Data) => unknown
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())

@@ -1,7 +1,7 @@
 /** What every page does for a signed-in reader, and for nobody else. */
 import { endpoints } from '../contracts/endpoints.ts'
 import { finish, followSession } from '../features/account/follow-session.ts'
-import { $subscription, readHint } from '../features/account/subscription-store.ts'
+import { $sessionEnded, $subscription, readHint } from '../features/account/subscription-store.ts'
 
 readHint()
 followSession()
@@ -9,10 +9,10 @@ for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, followSession)
 }
 
-// The header goes by the hint until the server's word is there. Nobody knows sooner that a session
-// was ended from elsewhere.
-$subscription.listen(({ data }) => {
-  if (data?.signedIn === false) void finish()
+// The header goes by the hint until the server's word is there.
+$subscription.listen(() => {})
+$sessionEnded.listen((hasEnded) => {
+  if (hasEnded) void finish()
 })
 
 document.addEventListener('submit', (event) => {

@@ -6,6 +6,8 @@ let browser: TestBrowser
 /** What the server is asked, in this order. */
 let asked: string[]
 let isServerThere: boolean
+/** What a standing that has been looked up waits for before it arrives. */
+let held: Promise<unknown> | undefined
 /** Whether the server knows a signed-in reader. */
 let isSignedIn: boolean
 
@@ -21,6 +23,7 @@ beforeEach(() => {
   browser = testBrowser()
   asked = []
   isServerThere = true
+  held = undefined
   isSignedIn = true
   browser.reader = 'isSubscribed.open'
   browser.local.set('session', 'mark-1')
@@ -41,7 +44,10 @@ async function onAPage() {
       isSignedIn = false
       return new Response(null, { status: 204 })
     }
-    return Response.json(path === endpoints.user ? { response: null } : standing())
+    if (path === endpoints.user) return Response.json({ response: null })
+    const answer = standing()
+    await held
+    return Response.json(answer)
   })
   const { followSession, finish } = await import('./follow-session.ts')
   const store = await import('./subscription-store.ts')
@@ -180,6 +186,26 @@ describe('what is kept of a reader who is gone', () => {
     isSignedIn = true
     await finished
     expect(browser.local.get('session')).toBe('mark-2')
+  })
+})
+
+describe('a session that was ended from elsewhere', () => {
+  it('is over by the word of the account, whatever the pass still says', async () => {
+    const { $reader, $sessionEnded, fetchSubscription } = await onAPage()
+    const { fetchUser } = await import('./user-store.ts')
+    // Made while the session stood, by a pass of before, it comes after what says that it is over.
+    let release = () => {}
+    held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const standingAsked = fetchSubscription()
+    isSignedIn = false
+    await fetchUser()
+    release()
+    await standingAsked
+    expect($reader.get()).toEqual({ signedIn: 'out' })
+    expect($sessionEnded.get()).toBe(true)
+    expect(browser.shown()).toBe('guest')
   })
 })
 

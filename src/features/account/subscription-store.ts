@@ -48,7 +48,7 @@ const hint = known && readReaderHint()
 if (known && !(hint && formatReaderHint(hint) === formatReaderHint(hintOf(known)))) query.forget()
 
 function showSubscription(subscription: SubscriptionResponse) {
-  if (!subscription.signedIn) return forgetReader()
+  if (!subscription.signedIn) return noteSessionEnded()
   $current.set({ signedIn: 'in', subscription })
   showReaderHint(hintOf(subscription))
 }
@@ -65,4 +65,16 @@ export function forgetReader() {
   $current.set({ signedIn: 'out' })
   showReaderHint(null)
   forgetAnswers()
+}
+
+const $ended = atom(false)
+
+/** Whether the server has said that nobody is signed in, on a page that was made for a reader. */
+export const $sessionEnded: ReadableAtom<boolean> = computed($ended, (hasEnded) => hasEnded)
+
+/** Takes the server's word that nobody is signed in: most likely the session was ended from elsewhere. */
+export function noteSessionEnded() {
+  const wasReader = isReaderShown()
+  forgetReader()
+  if (wasReader) $ended.set(true)
 }

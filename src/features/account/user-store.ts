@@ -7,6 +7,7 @@ import { createQuery } from '../../browser/query.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { User } from '../../contracts/user.ts'
 import { succeed } from '../../domain/result.ts'
+import { noteSessionEnded } from './subscription-store.ts'
 
 const query = createQuery<User | null>('user', {
   async call() {
@@ -14,6 +15,8 @@ const query = createQuery<User | null>('user', {
     return answer.ok ? succeed(answer.value.response) : answer
   },
   forGuests: null,
+  // Asked of the database, which knows sooner than a pass of ten minutes that a session is over.
+  take: (user) => user === null && noteSessionEnded(),
 })
 
 export const $user = query.$store
