@@ -31,7 +31,7 @@ export type TestBrowser = {
   /** The `reader` cookie; empty for a guest. */
   reader: string
   readonly reload: ReturnType<typeof vi.fn>
-  readonly fields: { value: string; defaultValue: string }[]
+  readonly fields: { type: string; value: string; defaultValue: string }[]
   /** Loads a page: what modules remember is forgotten, and the hint is on the document. */
   openPage(): void
   /** What the page shows by now. */

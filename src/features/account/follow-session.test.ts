@@ -134,6 +134,7 @@ describe('a guest’s page whose reader has signed in in another tab', () => {
 
   it('is made anew', async () => {
     const { followSession } = await onAPage()
+    browser.fields.push({ type: 'checkbox', value: 'on', defaultValue: '' })
     browser.reader = 'isSubscribed.open'
     followSession()
     expect(browser.reload).toHaveBeenCalledOnce()
@@ -141,7 +142,7 @@ describe('a guest’s page whose reader has signed in in another tab', () => {
 
   it('keeps what was typed into it, and shows the reader', async () => {
     const { followSession } = await onAPage()
-    browser.fields.push({ value: 'someone@', defaultValue: '' })
+    browser.fields.push({ type: 'email', value: 'someone@', defaultValue: '' })
     browser.reader = 'isSubscribed.open'
     followSession()
     await settled()

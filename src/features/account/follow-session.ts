@@ -41,7 +41,7 @@ function join() {
 
 const isTypedIn = () =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
-    ({ value, defaultValue }) => value !== defaultValue,
+    ({ type, value, defaultValue }) => !/checkbox|radio/.test(type) && value !== defaultValue,
   )
 
 /** The reader of this page is signed in no more, or somebody else is in their place. */
