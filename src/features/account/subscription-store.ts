@@ -74,7 +74,7 @@ export const $sessionEnded: ReadableAtom<boolean> = computed($ended, (hasEnded) 
 
 /** Takes the server's word that nobody is signed in: most likely the session was ended from elsewhere. */
 export function noteSessionEnded() {
-  const wasReader = isReaderShown()
+  if (!isReaderShown()) return $current.set({ signedIn: 'out' })
   forgetReader()
-  if (wasReader) $ended.set(true)
+  $ended.set(true)
 }
