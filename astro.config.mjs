@@ -78,6 +78,15 @@ export default defineConfig({
                     name: 'every-page',
                     test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$|vite\/preload-helper/,
                   },
+                  // What the pages of signed-in readers load, in few files: the script of every page names them.
+                  {
+                    name: 'island',
+                    test: /src\/browser\/(?:api|cookie|device-storage)\.ts$|node_modules\/nanostores\//,
+                  },
+                  {
+                    name: 'reader',
+                    test: /src\/(?:browser\/(?:query|session-mark|tab-memory)|features\/account\/(?:forget-device|subscription-store|user-store))\.ts$/,
+                  },
                 ],
               },
             },

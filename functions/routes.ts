@@ -5,7 +5,7 @@ import { endpoints } from '../src/contracts/endpoints.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
-import { closeSession, closeSessions, openSession } from './account/session.ts'
+import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
 import { previewBody, previewPage } from './articles/preview.ts'
@@ -37,8 +37,15 @@ export function createApp(services: Services): EdgeApp {
     collect,
   )
   app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
-  app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
+  app.post(
+    endpoints.session,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT'),
+    limitBody(16_384),
+    openSession,
+  )
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
+  app.post(endpoints.logOut, sameOrigin, rateLimit('READ_LIMIT', 'account'), leaveByForm)
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)

@@ -47,6 +47,11 @@ export function closeSession(context: EdgeContext): Response {
   return withCookies(context.body(null, 204), signedOutCookies())
 }
 
+/** The same for a form whose page has no script yet. Called again it is harmless. */
+export function leaveByForm(context: EdgeContext): Response {
+  return withCookies(context.redirect('/', 303), signedOutCookies())
+}
+
 /** Ends the reader's sessions on every device, those included that somebody else holds. */
 export function closeSessions(context: EdgeContext): Promise<Response> {
   const { firestore, now, log } = context.var.services

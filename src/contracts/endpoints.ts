@@ -9,6 +9,7 @@ export const endpoints = {
   collect: '/api/collect',
   health: '/api/health',
   joinNewsletter: '/api/join-newsletter',
+  logOut: '/api/log-out',
   preferences: '/api/preferences',
   reading: '/api/reading',
   saved: '/api/saved',

@@ -1,5 +1,27 @@
 /** What every page does for a signed-in reader, and for nobody else. */
-import { fetchSubscription } from '../features/account/subscription-store.ts'
+import { endpoints } from '../contracts/endpoints.ts'
+import { finish, followSession } from '../features/account/follow-session.ts'
+import { $sessionEnded, $subscription, readHint } from '../features/account/subscription-store.ts'
 
-// A reader of whom the hint says something that this page does not understand: the server knows.
-if (document.documentElement.dataset.reader === 'undefined') void fetchSubscription()
+readHint()
+followSession()
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, followSession)
+}
+
+// The header goes by the hint until the server's word is there.
+$subscription.listen(() => {})
+$sessionEnded.listen((hasEnded) => {
+  if (hasEnded) void finish()
+})
+
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (!form.matches(`[action="${endpoints.logOut}"]`)) return
+  event.preventDefault()
+  // Without what does it better, the form does it.
+  import('./log-out.ts').then(
+    ({ logOut }) => logOut(form),
+    () => form.submit(),
+  )
+})

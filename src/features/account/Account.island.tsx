@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { identify, track } from '../../browser/analytics.ts'
-import { callForJson } from '../../browser/api.ts'
-import { createRetry } from '../../browser/retry.ts'
+import { useQuery } from '../../browser/use-query.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
-import type { User } from '../../contracts/user.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import styles from './account.module.css'
 import SubscriptionSummary from './SubscriptionSummary.tsx'
-import { signOut } from './session.ts'
-import { $reader, fetchSubscription, readHint } from './subscription-store.ts'
+import { $reader, $subscription, readHint } from './subscription-store.ts'
+import { $user } from './user-store.ts'
 
 /**
  * The reader's own page: who they are, where they stand, and the way out. The page shows it to
@@ -18,38 +16,18 @@ import { $reader, fetchSubscription, readHint } from './subscription-store.ts'
  */
 export default function Account({ desk }: { desk: string }) {
   const reader = useStore($reader)
-  const [user, setUser] = useState<User | null>(null)
-  const [problem, setProblem] = useState('')
+  const { data: user, problem } = useQuery($user)
+  const subscription = useQuery($subscription)
 
   useEffect(() => {
     readHint()
-    if ($reader.get().signedIn !== 'in') return
-    track('Own profile visited', {})
-    const retry = createRetry(() => void load())
-    async function load() {
-      const [subscription, found] = await Promise.all([
-        fetchSubscription(),
-        callForJson<{ response: User | null }>('GET', endpoints.user),
-      ])
-      if (found.ok) setUser(found.value.response)
-      if (found.ok && found.value.response) identify(found.value.response)
-      const failed = [subscription, found].find((answer) => !answer.ok)
-      setProblem(failed && !failed.ok ? failed.failure.message : '')
-      if (failed) retry.schedule()
-      else retry.reset()
-    }
-    void load()
-    return retry.reset
+    if ($reader.get().signedIn === 'in') track('Own profile visited', {})
   }, [])
-
-  async function leave() {
-    const result = await signOut()
-    if (result.ok) location.assign('/')
-    else setProblem(result.failure)
-  }
+  useEffect(() => {
+    if (user) identify(user)
+  }, [user])
 
   if (reader.signedIn === 'out') return null
-  const subscription = reader.signedIn === 'in' ? reader.subscription : null
   return (
     <div className={styles.account}>
       <section className={styles.section}>
@@ -68,7 +46,7 @@ export default function Account({ desk }: { desk: string }) {
       </section>
       <section className={styles.section}>
         <h2>Subscription</h2>
-        <SubscriptionSummary subscription={subscription} desk={desk} />
+        <SubscriptionSummary subscription={subscription.data ?? null} desk={desk} />
       </section>
       <section className={styles.section}>
         <h2>The Weekly</h2>
@@ -80,11 +58,13 @@ export default function Account({ desk }: { desk: string }) {
       <section className={styles.section}>
         <h2>Logging out</h2>
         <div>
-          <button type="button" className={control.button} onClick={leave}>
-            Log out
-          </button>
+          <form method="post" action={endpoints.logOut}>
+            <button type="submit" className={control.button}>
+              Log out
+            </button>
+          </form>
           <p className={field.problem} role="alert">
-            {problem}
+            {problem || subscription.problem}
           </p>
         </div>
       </section>

@@ -3,11 +3,12 @@ import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription.ts'
-import type { User } from '../../contracts/user.ts'
+import type { SessionResponse } from '../../contracts/session.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { site } from '../../site.ts'
-import { acceptSubscription, forgetReader } from './subscription-store.ts'
+import { beginSession, endSession } from './device-session.ts'
+import { acceptSubscription } from './subscription-store.ts'
+import { currentUser } from './user-store.ts'
 
 const notNow =
   'Logging in is not possible right now. The fault is ours, not yours: please try again in a minute.'
@@ -32,10 +33,11 @@ export async function signIn(
   if (!loaded) return fail(navigator.onLine ? words.unreachable : words.offline)
   const idToken = await loaded.signInWithPassword(settings, email, password)
   if (!idToken.ok) return fail(words[idToken.failure])
-  const opened = await callForJson<SubscriptionResponse>('POST', endpoints.session, {
+  const opened = await callForJson<SessionResponse>('POST', endpoints.session, {
     idToken: idToken.value,
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
+  await beginSession()
   acceptSubscription(opened.value)
   track('Signed In', { method: 'password' })
   await identifyReader()
@@ -47,8 +49,8 @@ const identifyPatience = 1000
 
 /** Costs one database read. */
 async function identifyReader() {
-  const found = callForJson<{ response: User | null }>('GET', endpoints.user).then((answer) => {
-    if (answer.ok && answer.value.response) identify(answer.value.response)
+  const found = currentUser().then((answer) => {
+    if (answer.ok && answer.value) identify(answer.value)
   })
   await Promise.race([found, new Promise((resolve) => setTimeout(resolve, identifyPatience))])
 }
@@ -75,13 +77,22 @@ export async function requestPasswordLetter(
   return fail(isOurFault ? noLetterNow : words[sent.failure])
 }
 
-export async function signOut(): Promise<Result<void, string>> {
+/**
+ * In the order of the specification; whoever calls it goes to the front page, which asks the server anew
+ * (follow-session.ts). The sign-in service keeps nothing in the browser (browser/firebase-auth.ts), so
+ * our session is all there is to end. Fails with words for the reader, who is signed in then as before.
+ */
+export async function signOut(
+  where: 'here' | 'everywhere' = 'here',
+): Promise<Result<void, string>> {
   // First of all, while the session can still say whose events these are.
   track('Signed Out', {})
   forgetIdentity()
-  const closed = await callForNothing('DELETE', endpoints.session)
-  if (!closed.ok) return fail(closed.failure.message)
-  forgetReader()
+  const address = where === 'here' ? endpoints.session : endpoints.sessions
+  const closed = await callForNothing('DELETE', address)
+  // Ended elsewhere meanwhile is ended as well.
+  if (!closed.ok && closed.failure.code !== 'signed_out') return fail(closed.failure.message)
+  await endSession()
   return succeed(undefined)
 }
 
