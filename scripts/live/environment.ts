@@ -55,7 +55,13 @@ export function checkSiteUrl(environment: Environment): Finding[] {
   return [ok('SITE_URL', url.origin)]
 }
 
-const standIns = ['FIRESTORE_URL', 'FIREBASE_AUTH_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
+const standIns = [
+  'FIRESTORE_URL',
+  'FIREBASE_AUTH_URL',
+  'GOOGLE_OAUTH_URL',
+  'IDENTITY_URL',
+  'RECAPTCHA_URL',
+]
 
 /** Addresses of stand-ins are for stacks on one machine: live, all of them are Google's own. */
 export function checkStandIns(environment: Environment): Finding[] {
