@@ -14,7 +14,7 @@ export const newAddress = () => `journey-${process.pid}-${Date.now()}-${count++}
 
 /** As from a home of its own: limits count by addresses. For `test.use({ extraHTTPHeaders })`. */
 export const ownNetwork = async (
-  _: object,
+  { browserName: _ }: { browserName: string },
   use: (headers: Record<string, string>) => Promise<void>,
   { workerIndex }: { workerIndex: number },
 ) => use({ 'CF-Connecting-IP': `127.81.${workerIndex % 250}.${(count++ % 250) + 1}` })

@@ -152,7 +152,7 @@ test('another address counts once its letter is answered, and the former can be 
   await expect(page.getByRole('main')).toContainText(next)
   expect(await readerOf(context)).toMatchObject({ email: account.email })
   await page.getByRole('button', { name: 'Yes, change it' }).click()
-  await expect(page.getByRole('status')).toContainText(next)
+  await expect(page.getByRole('status')).toContainText('Done.')
   expect(await readerOf(context)).toMatchObject({ email: next })
   await open(page, link)
   await expect(page.getByRole('alert')).toContainText('used already')

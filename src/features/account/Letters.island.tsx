@@ -16,8 +16,6 @@ export default function Letters({ settings }: { settings: AuthSettings }) {
     if (!opened) return
     if (opened.mode === 'resetPassword') return location.replace(`/forgot${location.search}`)
     setLetter(opened)
-    // What the page says of itself is for whoever wants a letter, not for who has one.
-    document.documentElement.dataset.letter = opened.mode
     // The code is nobody else's business, and stays in this page alone.
     history.replaceState(null, '', keepingReturn('/magic', opened.returnTo))
   }, [])
