@@ -1,24 +1,19 @@
-import { useEffect, useState } from 'react'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import AskForLetter from './AskForLetter.tsx'
 import { askAuth } from './ask-auth.ts'
 import LetterAction from './LetterAction.tsx'
 import LetterSignIn from './LetterSignIn.tsx'
-import { type LetterLink, letterAddress, readLetterLink, rememberOwner } from './letter-link.ts'
-import { keepingReturn, wantedReturn } from './return-address.ts'
+import { letterAddress, rememberOwner } from './letter-link.ts'
+import { wantedReturn } from './return-address.ts'
+import { useOpenedLetter } from './use-opened-letter.ts'
 
 /** Asks for the letter whose link logs in; opened by the link of any letter, does what it says. */
 export default function Letters({ settings }: { settings: AuthSettings }) {
-  const [letter, setLetter] = useState<LetterLink | null>(null)
-
-  useEffect(() => {
-    const opened = readLetterLink(location.href)
-    if (!opened) return
-    if (opened.mode === 'resetPassword') return location.replace(`/forgot${location.search}`)
-    setLetter(opened)
-    // The code is nobody else's business, and stays in this page alone.
-    history.replaceState(null, '', keepingReturn('/magic', opened.returnTo))
-  }, [])
+  const [letter] = useOpenedLetter('/magic', ({ mode }) => {
+    if (mode !== 'resetPassword') return true
+    location.replace(`/forgot${location.search}`)
+    return null
+  })
 
   if (!letter) {
     return (
