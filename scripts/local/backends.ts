@@ -10,7 +10,7 @@ import { deployHook } from './deploy-hook.ts'
 import { firebaseLetters } from './firebase-letters.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
-import { googleClient, startGoogle } from './google.ts'
+import { googleClient, startGoogleConsent } from './google-consent.ts'
 import { log } from './log.ts'
 import { type StackControls, startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
@@ -140,7 +140,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     if (options.fresh) await firestore.forget()
     const outbox = await startOutbox(outboxPort, data)
     const botCheck = await startBotCheck(await freePort(outboxPort + 1))
-    const google = await startGoogle(await freePort(outboxPort + 100))
+    const google = await startGoogleConsent(await freePort(outboxPort + 100))
 
     const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
     const siteUrl = `http://localhost:${sitePort}`

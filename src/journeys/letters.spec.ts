@@ -12,7 +12,7 @@ import {
   ownNetwork,
   readerOf,
 } from './accounts.ts'
-import { open, withoutPictures } from './readers.ts'
+import { errorsOf, open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })
 test.beforeEach(({ page }) => withoutPictures(page))
@@ -165,6 +165,19 @@ test('another address counts once its letter is answered, and the former can be 
   await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/forgot')
   // Whoever was logged in, the one who changed it too, is not any more.
   expect(await readerOf(context)).toBeNull()
+})
+
+test('a page opened by a letter never shows the form for asking for one', async ({ page }) => {
+  const errors = errorsOf(page)
+  // Whatever the browser paints before the page's script has run.
+  await page.route('**/_astro/*.js', (route) => route.abort())
+  for (const path of ['/magic', '/forgot']) {
+    await open(page, `${path}?mode=resetPassword&oobCode=code&apiKey=key`)
+    await expect(page.getByLabel('E-mail')).toBeHidden()
+    await open(page, path)
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+  }
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })
 
 test('a letter that cannot be sent or opened says why, and can be tried again', async ({

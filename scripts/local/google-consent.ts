@@ -75,7 +75,7 @@ function answerTo(form: URLSearchParams): { location: string } | { problem: stri
   return back({ id_token: tokenFor(person.data, question.data), authuser: '0', prompt: 'none' })
 }
 
-export async function startGoogle(port: number) {
+export async function startGoogleConsent(port: number) {
   const server = createServer(async (request, response) => {
     const refuse = (problem: string) =>
       response.writeHead(400, { 'Content-Type': 'text/plain' }).end(problem)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { googleClient, startGoogle } from './google.ts'
+import { googleClient, startGoogleConsent } from './google-consent.ts'
 import { freePort } from './ports.ts'
 
-let google: Awaited<ReturnType<typeof startGoogle>>
+let google: Awaited<ReturnType<typeof startGoogleConsent>>
 beforeAll(async () => {
-  google = await startGoogle(await freePort(18_125))
+  google = await startGoogleConsent(await freePort(18_125))
 })
 afterAll(() => google.stop())
 
