@@ -78,6 +78,19 @@ export async function letterTo(email: string, kind: Kind): Promise<string> {
   return (await find())!
 }
 
+/** By which methods this browser has signed in, as the events say it. */
+export async function signedInBy(page: Page): Promise<string[]> {
+  const anonymousId = await page.evaluate(() => localStorage.getItem('anonymous-id')?.split(' ')[0])
+  const answer = await fetch(`${runningStack().outboxUrl}/events.json?name=Signed+In`)
+  const events = (await answer.json()) as {
+    anonymousId: string
+    properties: { method: string }
+  }[]
+  return events
+    .filter((event) => event.anonymousId === anonymousId)
+    .map(({ properties }) => properties.method)
+}
+
 /** Logs in without the form, for journeys that are about something else. */
 export async function enter(context: BrowserContext, account: Omit<Account, 'uid'>) {
   const { siteUrl } = runningStack()

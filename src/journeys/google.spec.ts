@@ -1,7 +1,7 @@
 /** Readers log in with Google, in a window of its own or in the whole one. */
 import { expect, type Page, test } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import { enter, makeAccount, newAddress, ownNetwork, readerOf } from './accounts.ts'
+import { enter, makeAccount, newAddress, ownNetwork, readerOf, signedInBy } from './accounts.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })
@@ -35,6 +35,7 @@ test('in a window, which closes by itself', async ({ page, context }) => {
   await closed
   await expect(page).toHaveURL('/welcome?return=%2Fabout')
   expect(await readerOf(context)).toMatchObject({ email, first_name: 'Meher' })
+  await expect.poll(() => signedInBy(page)).toEqual(['google'])
   // Pictures are left out.
   expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
   // No script of Google's, nor anything else from anywhere but where it was asked.

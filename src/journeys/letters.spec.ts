@@ -11,6 +11,7 @@ import {
   newAddress,
   ownNetwork,
   readerOf,
+  signedInBy,
 } from './accounts.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
@@ -71,6 +72,7 @@ test('the link logs in where it was asked for, and goes on to where the reader w
   await open(page, link)
   await expect(page).toHaveURL('/about')
   expect(await readerOf(context)).toMatchObject({ email: account.email })
+  await expect.poll(() => signedInBy(page)).toEqual(['link'])
 
   // Once, and the address that is remembered goes with it.
   await open(page, link)
