@@ -206,6 +206,7 @@ test('a letter that cannot be sent or opened says why, and can be tried again', 
     await open(page, `/magic?mode=${mode}&oobCode=nonsense&apiKey=k`)
     await expect(page.getByRole('alert')).toContainText('used already, or is too old')
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Go on' })).toBeVisible()
     await expect(page).toHaveURL('/magic')
   }
 })

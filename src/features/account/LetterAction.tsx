@@ -66,6 +66,8 @@ const words: Readonly<Record<AskingMode, Words>> = {
 const used =
   'This link has been used already, or is too old. If it was you who used it, all is well.'
 
+type State = 'reading' | 'unread' | 'used' | 'idle' | 'submitting'
+
 type Props = {
   readonly settings: AuthSettings
   readonly letter: LetterLink & { readonly mode: AskingMode }
@@ -77,19 +79,27 @@ type Props = {
  */
 export default function LetterAction({ settings, letter }: Props) {
   const [facts, setFacts] = useState<LetterFacts | null>(null)
-  const [state, setState] = useState<'reading' | 'idle' | 'submitting'>('reading')
+  const [state, setState] = useState<State>('reading')
   const [problem, setProblem] = useState('')
   const [done, setDone] = useState<string | null>(null)
   const answer = useRef<HTMLParagraphElement>(null)
   const { mode, code, returnTo } = letter
 
+  async function read() {
+    setState('reading')
+    setProblem('')
+    const found = await askAuth((auth) => auth.readLetter(settings, code))
+    if (found.ok) {
+      setFacts(found.value)
+      return setState('idle')
+    }
+    setProblem(authWords(found.failure, 'change', { usedLink: used }))
+    setState(found.failure === 'usedLink' ? 'used' : 'unread')
+  }
+
   useEffect(() => {
-    void askAuth((auth) => auth.readLetter(settings, code)).then((read) => {
-      setState('idle')
-      if (read.ok) setFacts(read.value)
-      else setProblem(authWords(read.failure, 'change', { usedLink: used }))
-    })
-  }, [settings, code])
+    void read()
+  }, [])
 
   // The button has gone from under the reader's focus.
   useEffect(() => {
@@ -102,40 +112,47 @@ export default function LetterAction({ settings, letter }: Props) {
     const confirmed = await callForJson<ConfirmationResponse>('POST', endpoints.confirmation, {
       code,
     })
-    setState('idle')
     if (!confirmed.ok) {
       const { failure } = confirmed
-      return setProblem(failure.code === 'bad_token' ? used : failure.message)
+      const isUsed = failure.code === 'bad_token'
+      setProblem(isUsed ? used : failure.message)
+      return setState(isUsed ? 'used' : 'idle')
     }
     if (mode !== 'verifyEmail') track('Account Updated', { field: 'email' })
     setDone(confirmed.value.email)
   }
 
+  const goOn = (
+    <a className={control.primary} href={returnAddress(returnTo, location.origin)}>
+      Go on
+    </a>
+  )
   if (done !== null) {
     return (
       <div className={styles.steps}>
         <p className={styles.large} ref={answer} tabIndex={-1} role="status">
           {words[mode].done(done)}
         </p>
-        {mode !== 'recoverEmail' && (
-          <a className={control.primary} href={returnAddress(returnTo, location.origin)}>
-            Go on
-          </a>
-        )}
+        {mode !== 'recoverEmail' && goOn}
       </div>
     )
   }
   return (
     <div className={styles.steps}>
       <p className={styles.large} role="status">
-        {facts
-          ? words[mode].asks(facts)
-          : state === 'reading' && 'One moment: we read your letter.'}
+        {state === 'reading' && 'One moment: we read your letter.'}
+        {facts && state !== 'used' && words[mode].asks(facts)}
       </p>
       <p className={field.problem} role="alert">
         {problem}
       </p>
-      {facts && (
+      {state === 'used' && goOn}
+      {state === 'unread' && (
+        <button type="button" className={control.primary} onClick={read}>
+          Try again
+        </button>
+      )}
+      {facts && state !== 'used' && (
         <button
           type="button"
           className={control.primary}
