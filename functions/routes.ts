@@ -5,6 +5,7 @@ import { endpoints } from '../src/contracts/endpoints.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
+import { confirmLetter } from './account/confirmation.ts'
 import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
@@ -47,6 +48,13 @@ export function createApp(services: Services): EdgeApp {
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.post(endpoints.logOut, sameOrigin, rateLimit('READ_LIMIT', 'account'), leaveByForm)
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
+  app.post(
+    endpoints.confirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'confirmation'),
+    limitBody(4096),
+    confirmLetter,
+  )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.post(

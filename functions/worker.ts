@@ -7,6 +7,7 @@ import { createBotCheck } from './adapters/bot-check.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
+import { createLetterCodes } from './adapters/letter-codes.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
 import { serviceAccountToken } from './adapters/service-account.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
@@ -48,6 +49,11 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
       url: variables.IDENTITY_URL,
       apiKey: variables.FIREBASE_API_KEY,
       projectId: variables.FIREBASE_PROJECT_ID,
+      timeout: backendTimeout,
+    }),
+    letterCodes: createLetterCodes({
+      url: variables.IDENTITY_URL,
+      apiKey: variables.FIREBASE_API_KEY,
       timeout: backendTimeout,
     }),
     outage: createOutage(),

@@ -6,7 +6,15 @@
 import { keysOnDevice, removeFromDevice } from '../../browser/device-storage.ts'
 
 /** In localStorage, by the names or by how they begin. */
-const keys = ['continue', 'history', 'preferences', 'rating.', 'saved', 'saved.'] as const
+const keys = [
+  'continue',
+  'history',
+  'letter-owner',
+  'preferences',
+  'rating.',
+  'saved',
+  'saved.',
+] as const
 
 /** Kept elsewhere, each with its way to go. Called again, and with nothing there, it is harmless. */
 const elsewhere: readonly (() => Promise<unknown>)[] = []
