@@ -2,6 +2,7 @@
 import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
+import { forgetAccountAnswers } from '../../browser/kept-answers.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { User } from '../../contracts/user.ts'
@@ -36,6 +37,7 @@ export async function signIn(
     idToken: idToken.value,
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
+  forgetAccountAnswers()
   acceptSubscription(opened.value)
   track('Signed In', { method: 'password' })
   await identifyReader()
@@ -82,6 +84,7 @@ export async function signOut(): Promise<Result<void, string>> {
   const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
   forgetReader()
+  forgetAccountAnswers()
   return succeed(undefined)
 }
 
