@@ -85,6 +85,15 @@ export function readKeptAnswers(): KeptAnswers | null {
   return parseKeptAnswers(readFromDevice(answersKey))
 }
 
+/** Of whoever reads here, as the page knows it. */
+export const isGuest = () => document.documentElement.dataset.reader === 'guest'
+
+/** What the reader of this page has answered, as far as this device knows. */
+export function ownAnswers(): Answers | null {
+  const kept = readKeptAnswers()
+  return kept && (kept.of === 'device' || !isGuest()) ? kept.answers : null
+}
+
 /** Whether they were kept. */
 export function keepAnswers(kept: KeptAnswers): boolean {
   const isHistoryKept = kept.of === 'account' && kept.answers.keepsHistory

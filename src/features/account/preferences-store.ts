@@ -8,6 +8,7 @@ import { track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson } from '../../browser/api.ts'
 import {
   answersKey,
+  isGuest,
   keepAnswers,
   parseKeptAnswers,
   readKeptAnswers,
@@ -52,8 +53,6 @@ let isOpened = false
  * of it: the answer may still be on its way there from the page before.
  */
 const settling = 30_000
-
-const isGuest = () => document.documentElement.dataset.reader === 'guest'
 
 function show(keeping = $current.get().keeping, address = $current.get().address) {
   const answers = pending.reduce(changeAnswers, known ?? noAnswers)
