@@ -14,6 +14,6 @@ export const forYouPlaceScript = [
   `d.getElementById('${forYouId}').hidden=!(a.categories[0]||a.tags[0]||a.authors[0])}catch{}})(document)`,
 ].join(';')
 
-/** As the content security policy names it. */
+/** As the page's content security policy has to name it. */
 export const forYouPlaceHash =
   `sha256-${createHash('sha256').update(forYouPlaceScript).digest('base64')}` as const

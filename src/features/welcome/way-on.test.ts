@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leadOn, wantedPage } from './way-on.ts'
+import { leadOn, wantedHere, wantedPage } from './way-on.ts'
 
 const origin = 'https://verandah.example'
 const wanted = (place: string) => wantedPage(`?return=${encodeURIComponent(place)}`, origin)
+
+const beginnings = fc.constantFrom('', '/', '//', '/\\', '/\t/', 'https://', `${origin}/`, 'data:')
 
 describe('what a reader wanted', () => {
   it.each([
@@ -23,8 +25,8 @@ describe('what a reader wanted', () => {
 
   it('is never a page of somebody else', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (place) => {
-        const path = wanted(place)
+      fc.property(beginnings, fc.string({ unit: 'binary' }), (beginning, rest) => {
+        const path = wanted(beginning + rest)
         if (path !== null) expect(new URL(path, origin).origin).toBe(origin)
       }),
     )
@@ -38,3 +40,17 @@ it.each([
   ['/', '/a-story?x=1'],
   ['/settings', '/settings'],
 ])('%s leads to %s', (path, expected) => expect(leadOn(path, '/a-story?x=1')).toBe(expected))
+
+describe('who was faster than the script', () => {
+  const here = (search: string, referrer: string) => wantedHere({ search, origin }, referrer)
+
+  it.each([
+    ['', `${origin}/welcome/why?return=%2Fa-story`, '/a-story'],
+    ['?return=%2Fanother', `${origin}/welcome/why?return=%2Fa-story`, '/another'],
+    ['', `${origin}/search?return=%2Fa-story`, null],
+    ['', 'https://evil.example/welcome/why?return=%2Fa-story', null],
+    ['', '', null],
+  ])('%j after %j: %j', (search, referrer, expected) => {
+    expect(here(search, referrer)).toBe(expected)
+  })
+})

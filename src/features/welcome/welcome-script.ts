@@ -10,9 +10,9 @@
 import { welcomeSteps } from '../../domain/answers.ts'
 import { $preferences, answer, openPreferences } from '../account/preferences-store.ts'
 import { steps } from './steps.ts'
-import { leadOn, wantedPage } from './way-on.ts'
+import { leadOn, wantedHere } from './way-on.ts'
 
-const wanted = wantedPage(location.search, location.origin)
+const wanted = wantedHere(location, document.referrer)
 if (wanted) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-way]')) {
     link.href = leadOn(link.pathname, wanted)
