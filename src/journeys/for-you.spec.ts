@@ -146,6 +146,8 @@ test('the shelf has what is liked, moves nothing, and goes with its reader', asy
   await stories(page).first().click()
   await expect(page).not.toHaveURL('/')
 
+  // Whole: logging out wants the page's script.
+  await page.goto('/about')
   await page.getByRole('button', { name: 'Menu' }).first().click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')

@@ -7,6 +7,8 @@ export type Choice<Value extends string> = {
   readonly dye?: string | undefined
 }
 
+const legends = { plainly: styles.title, minor: styles.minor, unseen: 'unseen' }
+
 /**
  * Boxes to tick or buttons to press, each as large as a thumb, with the words as their label. They
  * open when it is known what is chosen already: none is taken that would be lost.
@@ -18,7 +20,7 @@ export default function Choices<Value extends string>({
   choices,
   chosen,
   isOpen,
-  isUnseen = false,
+  titled = 'plainly',
   onChoose,
 }: {
   title: string
@@ -27,13 +29,13 @@ export default function Choices<Value extends string>({
   choices: readonly Choice<Value>[]
   chosen: readonly Value[]
   isOpen: boolean
-  /** Where a heading beside it says the same. */
-  isUnseen?: boolean
+  /** `unseen` where a heading beside it says the same; `minor` where another question brings it. */
+  titled?: 'plainly' | 'minor' | 'unseen'
   onChoose: (value: Value, isChosen: boolean) => void
 }) {
   return (
     <fieldset className={styles.choices} data-kind={kind} disabled={!isOpen}>
-      <legend className={isUnseen ? 'unseen' : styles.title}>{title}</legend>
+      <legend className={legends[titled]}>{title}</legend>
       <div className={styles.list}>
         {choices.map(({ value, label, note, dye }) => (
           <label key={value} data-dye={dye}>

@@ -23,7 +23,7 @@ export default function GoalPreference({
   return (
     <Choices
       title={title}
-      isUnseen={isUnseen}
+      titled={isUnseen ? 'unseen' : 'plainly'}
       name="goal"
       kind="radio"
       choices={goals}

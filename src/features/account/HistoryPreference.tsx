@@ -16,7 +16,7 @@ export default function HistoryPreference() {
   return (
     <Choices
       title="Reading history"
-      isUnseen
+      titled="unseen"
       name="history"
       kind="checkbox"
       choices={choices}

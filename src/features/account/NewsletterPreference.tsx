@@ -27,7 +27,7 @@ export default function NewsletterPreference() {
     <div>
       <Choices
         title="The Weekly"
-        isUnseen
+        titled="unseen"
         name="weekly"
         kind="checkbox"
         choices={joining}
@@ -40,6 +40,7 @@ export default function NewsletterPreference() {
       </p>
       <Choices
         title="It begins"
+        titled="minor"
         name="leads-with"
         kind="radio"
         choices={leads}

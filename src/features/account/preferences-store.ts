@@ -49,8 +49,8 @@ let changedAt = 0
 let isOpened = false
 
 /**
- * Milliseconds in which what was answered on this device is believed rather than what the server says
- * of it: the answer may still be on its way there from the page before.
+ * Milliseconds in which an answer that the server has not acknowledged may still be on its way there,
+ * from this page or the one before. Meanwhile this device is believed, and not what the server says.
  */
 const settling = 30_000
 
@@ -86,6 +86,7 @@ const retry = createRetry(() => void load(null))
 
 /** `left` is what a guest has left on this device, for the account to take over. */
 async function load(left: Answers | null) {
+  const asked = Date.now()
   const found = await ask('GET')
   if (!found.ok) {
     if (!known) show('away')
@@ -96,7 +97,8 @@ async function load(left: Answers | null) {
   const { address, ...answers } = found.value
   const change = left && takenOver(answers, left)
   if (change) return takeOver(change, found.value)
-  if (known && Date.now() - changedAt < settling) return show('account', address)
+  const isOnItsWay = changedAt > checkedAt && asked - changedAt < settling
+  if (known && (isOnItsWay || changedAt >= asked)) return show('account', address)
   accept(found.value)
 }
 

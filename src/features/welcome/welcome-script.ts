@@ -25,9 +25,10 @@ let isNoted = false
 openPreferences()
 $preferences.subscribe(({ keeping, answers }) => {
   showAnswers([...answers.categories, ...answers.tags, ...answers.authors, `goal ${answers.goal}`])
-  if (keeping === 'starting' || keeping === 'away' || isNoted) return
-  isNoted = true
+  if (keeping === 'starting' || keeping === 'away') return
   showPlace(answers.welcome)
+  if (isNoted) return
+  isNoted = true
   const { step } = answers.welcome
   const isNews = step === null || (here && welcomeSteps.indexOf(here) > welcomeSteps.indexOf(step))
   if (here && isNews) answer({ step: here })
@@ -39,7 +40,6 @@ function showAnswers(chosen: readonly string[]) {
   }
 }
 
-/** As it was when the page was opened: this step is where the reader is now. */
 function showPlace({ step, finished }: ReturnType<typeof $preferences.get>['answers']['welcome']) {
   const farthest = steps.find(({ screen }) => screen === step)
   const isUnderWay = farthest !== undefined && farthest !== steps[0]
