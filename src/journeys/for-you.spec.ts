@@ -89,7 +89,7 @@ test('what a guest chose is in their account when they log in', async ({ browser
 test('an answer that cannot be kept is taken back, and said so', async ({ page, context }) => {
   await enter(context, await ownReader())
   await open(page, '/welcome/preferences')
-  await page.getByLabel('Culture').check()
+  await told(page, 'culture', () => page.getByLabel('Culture').check())
   await page.route('**/api/preferences', (route) => route.abort())
   await page.getByLabel('Food').click()
   await expect(page.getByRole('alert').filter({ hasText: /offline|reached/ })).toBeVisible()

@@ -120,7 +120,8 @@ function ask(method: 'GET' | 'PATCH', change?: AnswersChange) {
 
 function accept({ address, ...answers }: PreferencesResponse) {
   known = answers
-  checkedAt = Date.now()
+  // Not while another answer waits: what the device knows is newer.
+  if (pending.length === 0) checkedAt = Date.now()
   show('account', address)
   keepCopy()
 }
@@ -156,7 +157,8 @@ async function send() {
     } else {
       show()
       keepCopy()
-      errorToastTop(taken.failure.message)
+      // That a page was come to is nothing that the reader has asked for.
+      if (!('step' in next)) errorToastTop(taken.failure.message)
     }
   }
   isSending = false
