@@ -29,6 +29,7 @@ export function changePreferences(context: EdgeContext): Promise<Response> {
     if (!request.success) return errorResponse('bad_request')
     const change = request.data
     let isTooMuch = false
+    let isLeaving = false
     const at = now()
     const changed = await changeReader(
       firestore,
@@ -36,7 +37,9 @@ export function changePreferences(context: EdgeContext): Promise<Response> {
       (reader) => {
         const answers = changeAnswers(answersOf(reader), change)
         isTooMuch = followsTooMany(answers)
-        return isTooMuch ? null : recordOf(answers, reader, at)
+        // Since the session was looked at: nothing comes onto a list of somebody who is forgotten.
+        isLeaving = reader.leavingAt !== null
+        return isTooMuch || isLeaving ? null : recordOf(answers, reader, at)
       },
       async ({ email, emailVerified }) => {
         const wanted = change.weekly?.wanted
@@ -53,6 +56,7 @@ export function changePreferences(context: EdgeContext): Promise<Response> {
       log('preferences_not_changed', { kind: changed.failure.kind })
       return errorResponse('unavailable')
     }
+    if (isLeaving) return errorResponse('signed_out')
     if (isTooMuch) {
       const message = `You follow ${writersAtMost} writers already, which is as many as we can keep.`
       return errorResponse('bad_request', { message })
