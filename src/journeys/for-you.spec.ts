@@ -61,7 +61,9 @@ test('the welcome goes on where it was left, on another device', async ({
   await steps(other).getByRole('link', { name: 'Continue' }).click()
   await other.getByLabel('Remember what I read').check()
   await other.getByLabel('Three a week').check()
-  await steps(other).getByRole('link', { name: 'Continue' }).click()
+  await told(other, 'welcome_app', () =>
+    steps(other).getByRole('link', { name: 'Continue' }).click(),
+  )
   await expect(other.getByRole('region', { name: 'Begin with' })).toContainText('Three stories')
   await steps(other).getByRole('link', { name: 'Begin reading' }).click()
   await expect(shelf(other)).toBeVisible()
