@@ -14,6 +14,8 @@ if (document.querySelector(stories)) {
   void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
 }
 
+if (document.querySelector('#for-you:not([hidden])')) void import('../features/articles/for-you.ts')
+
 document.querySelector('[data-log-out]')?.addEventListener('click', async (event) => {
   const button = event.currentTarget as HTMLButtonElement
   const { logOut } = await import('./log-out.ts')

@@ -8,3 +8,6 @@ if (document.documentElement.dataset.reader === 'undefined') void fetchSubscript
 if (areAnswersDue(readKeptAnswers(), Date.now())) {
   void import('../features/account/preferences-store.ts').then((store) => store.openPreferences())
 }
+
+// Its room is kept where this device knows what they like; on another it is looked up first.
+if (document.getElementById('for-you')) void import('../features/articles/for-you.ts')
