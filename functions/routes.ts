@@ -2,10 +2,12 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { client, subscription, user } from './account/account.ts'
 import { confirmLetter } from './account/confirmation.ts'
+import { changePreferences, preferences } from './account/preferences.ts'
 import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
@@ -54,6 +56,14 @@ export function createApp(services: Services): EdgeApp {
     rateLimit('SIGN_IN_LIMIT', 'confirmation'),
     limitBody(4096),
     confirmLetter,
+  )
+  app.get(endpoints.preferences, rateLimit('READ_LIMIT', 'account'), preferences)
+  app.patch(
+    endpoints.preferences,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(preferencesChangeBytes),
+    changePreferences,
   )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)

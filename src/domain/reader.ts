@@ -1,5 +1,18 @@
 import { z } from 'zod'
+import { weeklyLeads, welcomeSteps } from './answers.ts'
 import { noPreferences, preferencesSchema } from './preferences.ts'
+
+const welcomeSchema = z.object({
+  /** The farthest that they have come to. */
+  step: z.enum(welcomeSteps).nullable().default(null),
+  finishedAt: z.date().nullable().default(null),
+})
+
+const weeklySchema = z.object({
+  /** What they asked for with this account. Once their address is verified, the list itself says. */
+  wanted: z.boolean().default(false),
+  leadsWith: z.enum(weeklyLeads).default('editors'),
+})
 
 /** `users/{uid}`: what the publication knows of a reader. Fields are named as the API gives them. */
 export const readerSchema = z.object({
@@ -12,6 +25,8 @@ export const readerSchema = z.object({
   /** Sessions that began before it are over, on whatever device. */
   sessionsEndedAt: z.date().nullable().default(null),
   preferences: preferencesSchema.default(noPreferences),
+  welcome: welcomeSchema.default(welcomeSchema.parse({})),
+  weekly: weeklySchema.default(weeklySchema.parse({})),
   /** They want to be forgotten since then: nobody is signed in with this record any more. */
   leavingAt: z.date().nullable().default(null),
 })

@@ -56,17 +56,33 @@ const letterProblem = (page: Page) =>
 const letterSays = (page: Page) =>
   main(page).getByRole('status').filter({ hasText: 'used already' }).waitFor()
 
+const likeSomething = async (page: Page) => {
+  const answers = { categories: ['food', 'culture'], tags: ['nepal'], authors: [] }
+  await page.evaluate((answers) => {
+    localStorage.preferences = JSON.stringify({ of: 'device', answers })
+  }, answers)
+  await page.reload()
+  await page.locator('#for-you h3').last().scrollIntoViewIfNeeded()
+}
+
+const follow = async (page: Page) => {
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByText('Their stories come onto').waitFor()
+}
+
 const article = `/${samples.metered.slug}`
 
 export const views: readonly View[] = [
   { name: 'home', path: '/' },
   { name: 'home-subscriber', path: '/', reader: 'subscriber' },
+  { name: 'home-for-you', path: '/', act: likeSomething },
   { name: 'latest', path: '/latest' },
   { name: 'latest-numbered', path: '/latest/1' },
   { name: 'category', path: '/category/culture' },
   { name: 'category-editors-picks', path: '/category/editors-picks' },
   { name: 'tag', path: '/tag/sriLanka' },
   { name: 'author', path: '/author/kartik-venkataraghavan' },
+  { name: 'author-followed', path: '/author/nayanika-bhowmick', act: follow },
   { name: 'search', path: '/search' },
   { name: 'search-found', path: '/search?q=rain', act: results },
   { name: 'search-nothing', path: '/search?q=xylophone+qqq', act: results },
@@ -119,6 +135,8 @@ export const views: readonly View[] = [
   { name: 'summit-2023', path: '/events/summit-2023' },
   { name: 'welcome', path: '/welcome' },
   { name: 'welcome-registered', path: '/welcome', reader: 'registered' },
+  { name: 'welcome-preferences-registered', path: '/welcome/preferences', reader: 'registered' },
+  { name: 'welcome-goals-registered', path: '/welcome/goals', reader: 'registered' },
   ...['why', 'discover', 'preferences', 'goals', 'app'].map((step) => ({
     name: `welcome-${step}`,
     path: `/welcome/${step}`,

@@ -14,6 +14,8 @@ if (document.querySelector(stories)) {
   void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
 }
 
+if (document.querySelector('#for-you:not([hidden])')) void import('../features/articles/for-you.ts')
+
 /** Loads what sees to the session, where there is one, or there was, or another tab has begun one. */
 function followSession() {
   if (document.documentElement.dataset.reader !== 'guest') return void import('./reader-script.ts')

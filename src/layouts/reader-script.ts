@@ -1,4 +1,5 @@
 /** What every page does for a signed-in reader, and for nobody else. */
+import { areAnswersDue, readKeptAnswers } from '../browser/kept-answers.ts'
 import { endpoints } from '../contracts/endpoints.ts'
 import { finish, followSession } from '../features/account/follow-session.ts'
 import { $sessionEnded, $subscription, readHint } from '../features/account/subscription-store.ts'
@@ -25,3 +26,10 @@ document.addEventListener('submit', (event) => {
     () => form.submit(),
   )
 })
+
+if (areAnswersDue(readKeptAnswers(), Date.now())) {
+  void import('../features/account/preferences-store.ts').then((store) => store.openPreferences())
+}
+
+// Its room is kept where this device knows what they like; on another it is looked up first.
+if (document.getElementById('for-you')) void import('../features/articles/for-you.ts')

@@ -8,6 +8,7 @@ import { letterAddress } from './letter-link.ts'
 import { openSession } from './open-session.ts'
 import PasswordField from './PasswordField.tsx'
 import styles from './sign-in.module.css'
+import { acceptSubscription } from './subscription-store.ts'
 
 type Props = { readonly settings: AuthSettings; readonly email: string }
 
@@ -38,6 +39,7 @@ export default function ChangePassword({ settings, email }: Props) {
     }
     track('Account Updated', { field: 'password' })
     const opened = await openSession(token.value)
+    if (opened.ok) acceptSubscription(opened.value)
     setState('idle')
     form.current?.reset()
     setDone(
