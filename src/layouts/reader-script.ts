@@ -3,3 +3,5 @@ import { fetchSubscription } from '../features/account/subscription-store.ts'
 
 // A reader of whom the hint says something that this page does not understand: the server knows.
 if (document.documentElement.dataset.reader === 'undefined') void fetchSubscription()
+
+void import('../features/saved/save-buttons.ts').then((buttons) => buttons.startSaving())

@@ -1,12 +1,14 @@
 /** Signing in and out: what happens, in which order, and the words for what can go wrong. */
 import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
+import { removeFromDevice } from '../../browser/device-storage.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { User } from '../../contracts/user.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { site } from '../../site.ts'
+import { savedKeys } from '../saved/saved-store.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
 
 const notNow =
@@ -36,6 +38,8 @@ export async function signIn(
     idToken: idToken.value,
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
+  // Of whoever was here before, had they not signed out.
+  for (const key of savedKeys) removeFromDevice(key)
   acceptSubscription(opened.value)
   track('Signed In', { method: 'password' })
   await identifyReader()
@@ -81,6 +85,7 @@ export async function signOut(): Promise<Result<void, string>> {
   forgetIdentity()
   const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
+  for (const key of savedKeys) removeFromDevice(key)
   forgetReader()
   return succeed(undefined)
 }

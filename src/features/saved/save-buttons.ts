@@ -1,0 +1,77 @@
+/**
+ * Brings to life the buttons that save: those that stand on an article, and one more for each story
+ * of a list, which signed-in readers alone get. Such a button lies over the end of the teaser's last
+ * line, or in the corner of its picture, so that nothing moves when it comes.
+ */
+import { saveOnReturn } from '../../contracts/save-on-return.ts'
+import styles from './save-button.css?inline'
+import { isNewPress, saved, startSaved, toggleSaved } from './saved.ts'
+
+type SaveButton = { readonly slug: string; readonly title: string; readonly button: HTMLElement }
+
+const drawing =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M6.5 3.75h11v16.5L12 16l-5.5 4.25Z"/></svg>'
+
+function onArticle(): SaveButton[] {
+  const { slug, title } = document.querySelector<HTMLElement>('#share[data-slug]')?.dataset ?? {}
+  if (!slug || !title) return []
+  return [...document.querySelectorAll<HTMLElement>('.tools [data-save]')].map((button) => ({
+    slug,
+    title,
+    button,
+  }))
+}
+
+function onTeaser(teaser: HTMLElement): SaveButton[] {
+  const link = teaser.querySelector<HTMLAnchorElement>('.headline a')
+  const place = teaser.querySelector('.by') ?? teaser.querySelector('.print')
+  if (!link || !place || place.querySelector('[data-save]')) return []
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'save'
+  button.dataset.save = ''
+  // Should they sign out meanwhile.
+  button.dataset.for = 'undefined isSubscribed isEnding needsToRestart notSubscribed'
+  button.dataset.screenOnly = ''
+  button.innerHTML = drawing
+  place.append(button)
+  return [{ slug: link.pathname.slice(1), title: link.textContent.trim(), button }]
+}
+
+/** In words that say what a press does; on an article they can be seen. */
+function show({ slug, title, button }: SaveButton) {
+  const isSaved = saved.$slugs.get().includes(slug)
+  button.toggleAttribute('data-saved', isSaved)
+  button.setAttribute('aria-label', isSaved ? `Saved: “${title}”. Remove` : `Save “${title}”`)
+  const word = button.querySelector('.word')
+  if (word) word.textContent = isSaved ? 'Saved' : 'Save'
+}
+
+/** Who comes from logging in to save this story has pressed already. */
+function saveOnArrival(buttons: readonly SaveButton[]) {
+  const [first] = buttons
+  if (!first || location.hash !== saveOnReturn) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  // From a page of ours: no other site's link saves anything.
+  const isOurs =
+    URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
+  if (isOurs && !saved.$slugs.get().includes(first.slug)) saved.save(first.slug)
+}
+
+export function startSaving() {
+  const teasers = [...document.querySelectorAll<HTMLElement>('.teaser')]
+  const article = onArticle()
+  const buttons = [...article, ...teasers.flatMap(onTeaser)]
+  if (buttons.length === 0) return
+  const style = document.createElement('style')
+  style.textContent = styles
+  document.head.append(style)
+  startSaved()
+  for (const { slug, button } of buttons) {
+    button.addEventListener('click', (event) => {
+      if (isNewPress(event)) toggleSaved(slug)
+    })
+  }
+  saved.$slugs.subscribe(() => buttons.forEach(show))
+  saveOnArrival(article)
+}

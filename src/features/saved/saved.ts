@@ -1,0 +1,63 @@
+/** The one store of saved articles in a page, with the browser behind it, and what it tells the reader. */
+import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
+import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import type { SavedItem, SavedResponse } from '../../contracts/saved.ts'
+import { actionToast, errorToastBottom, prepareToasts } from '../../ui/toast.ts'
+import type { Change } from './changes.ts'
+import { createSavedStore, savedChanged, savedKeys } from './saved-store.ts'
+
+const addressOf = (slug: string) => `${endpoints.saved}/${slug}`
+
+function tellFailure({ code, message }: ApiFailure, change: Change['kind']) {
+  const what = change === 'save' ? 'The story was not saved.' : 'The story was not removed.'
+  errorToastBottom(
+    code === 'signed_out'
+      ? `${what} You are logged out: log in, then try again.`
+      : `${what} ${message}`,
+  )
+}
+
+export const saved = createSavedStore({
+  list: () => callForJson<SavedResponse>('GET', endpoints.saved),
+  save: (slug, request) => callForJson<SavedItem>('PUT', addressOf(slug), request),
+  remove: (slug) => callForNothing('DELETE', addressOf(slug)),
+  device: { read: readFromDevice, keep: keepOnDevice },
+  now: Date.now,
+  tellFailure,
+  announce: () => dispatchEvent(new Event(savedChanged)),
+})
+
+let isStarted = false
+
+/** Whoever comes first starts it. */
+export function startSaved() {
+  if (isStarted) return
+  isStarted = true
+  saved.start()
+  addEventListener('storage', ({ key }) => {
+    if (key === null || savedKeys.includes(key)) saved.followDevice()
+  })
+  // A page to which the reader goes back, and which the browser has kept as it was.
+  addEventListener('pageshow', ({ persisted }) => persisted && saved.followDevice())
+}
+
+/** Milliseconds in which a second press is the end of the first one. */
+const onePress = 500
+let pressedAt = Number.NEGATIVE_INFINITY
+
+/** Whether a press counts: a double click is one, whatever has come under the pointer meanwhile. */
+export function isNewPress({ timeStamp }: { readonly timeStamp: number }): boolean {
+  const isNew = timeStamp - pressedAt > onePress
+  pressedAt = timeStamp
+  return isNew
+}
+
+/** Saves an article, or takes it off and says how to have it back. */
+export function toggleSaved(slug: string) {
+  // Before the network may be gone.
+  void prepareToasts()
+  if (!saved.$slugs.get().includes(slug)) return saved.save(slug)
+  const undo = saved.remove(slug)
+  actionToast('Removed from your saved articles.', { label: 'Undo', act: undo })
+}
