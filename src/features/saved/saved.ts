@@ -3,11 +3,20 @@ import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.
 import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SavedItem, SavedResponse } from '../../contracts/saved.ts'
+import type { Result } from '../../domain/result.ts'
 import { actionToast, errorToastBottom, prepareToasts } from '../../ui/toast.ts'
+import { fetchSubscription } from '../account/subscription-store.ts'
 import type { Change } from './changes.ts'
 import { createSavedStore, savedChanged, savedKeys } from './saved-store.ts'
 
 const addressOf = (slug: string) => `${endpoints.saved}/${slug}`
+
+/** Their session has ended elsewhere: the page shows it, whatever it took them for. */
+async function noted<Value>(call: Promise<Result<Value, ApiFailure>>) {
+  const answer = await call
+  if (!answer.ok && answer.failure.code === 'signed_out') void fetchSubscription()
+  return answer
+}
 
 function tellFailure({ code, message }: ApiFailure, change: Change['kind']) {
   const what = change === 'save' ? 'The story was not saved.' : 'The story was not removed.'
@@ -19,9 +28,9 @@ function tellFailure({ code, message }: ApiFailure, change: Change['kind']) {
 }
 
 export const saved = createSavedStore({
-  list: () => callForJson<SavedResponse>('GET', endpoints.saved),
-  save: (slug, request) => callForJson<SavedItem>('PUT', addressOf(slug), request),
-  remove: (slug) => callForNothing('DELETE', addressOf(slug)),
+  list: () => noted(callForJson<SavedResponse>('GET', endpoints.saved)),
+  save: (slug, request) => noted(callForJson<SavedItem>('PUT', addressOf(slug), request)),
+  remove: (slug) => noted(callForNothing('DELETE', addressOf(slug))),
   device: { read: readFromDevice, keep: keepOnDevice },
   now: Date.now,
   tellFailure,
