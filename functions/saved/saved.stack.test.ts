@@ -5,10 +5,10 @@ import { type SavedItem, savedItemSchema, savedResponseSchema } from '../../src/
 import { redirectKey } from '../../src/domain/redirect.ts'
 import { mostSaved } from '../../src/domain/saved-article.ts'
 import {
-  type EdgeClient,
   edgeClient,
   errorOf,
-  openSession,
+  type NewReader,
+  newReader,
   publishedArticles,
   stack,
 } from '../edge-client.ts'
@@ -16,41 +16,21 @@ import {
 const firestore = connectFirestore(stack.buildEnvironment)
 const [one, two, three] = publishedArticles.map(({ slug }) => slug) as [string, string, string]
 
-type Reader = { readonly client: EdgeClient; readonly uid: string }
-
-/** Somebody whom no other test knows. */
-async function newReader(): Promise<Reader> {
-  const { IDENTITY_URL, FIREBASE_API_KEY } = stack.workerVariables
-  const response = await fetch(`${IDENTITY_URL}/v1/accounts:signUp?key=${FIREBASE_API_KEY}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      email: `saves-${randomUUID()}@example.com`,
-      password: 'a-long-password',
-      returnSecureToken: true,
-    }),
-  })
-  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string }
-  const client = edgeClient()
-  expect((await openSession(client, idToken)).status).toBe(200)
-  return { client, uid: localId }
-}
-
-const put = ({ client }: Pick<Reader, 'client'>, slug: string, body: string = '{}') =>
+const put = ({ client }: Pick<NewReader, 'client'>, slug: string, body: string = '{}') =>
   client.request(`/api/saved/${slug}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body,
   })
-const remove = ({ client }: Pick<Reader, 'client'>, slug: string) =>
+const remove = ({ client }: Pick<NewReader, 'client'>, slug: string) =>
   client.request(`/api/saved/${slug}`, { method: 'DELETE' })
-async function listed({ client }: Pick<Reader, 'client'>): Promise<readonly SavedItem[]> {
+async function listed({ client }: Pick<NewReader, 'client'>): Promise<readonly SavedItem[]> {
   return savedResponseSchema.parse(await (await client.request('/api/saved')).json()).saved
 }
 const slugsOf = (items: readonly SavedItem[]) => items.map(({ slug }) => slug)
 
 describe('saved articles', () => {
-  let reader: Reader
+  let reader: NewReader
   beforeAll(async () => {
     reader = await newReader()
   })
@@ -169,7 +149,7 @@ describe('what becomes of a saved article', () => {
     `articles/draft-${id}`,
   ]
   let fields: Record<string, unknown>
-  let reader: Reader
+  let reader: NewReader
 
   // A text of a moment, which is gone before anything is built from it.
   const store = async (slug: string, change: object = {}) => {
