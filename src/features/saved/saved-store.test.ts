@@ -52,6 +52,7 @@ let device: Map<string, string>
 let told: string[]
 let announced: number
 let time: number
+let isLeaving: boolean
 
 function page({ keeps = true } = {}): SavedStore {
   return createSavedStore({
@@ -66,6 +67,7 @@ function page({ keeps = true } = {}): SavedStore {
       },
     },
     now: () => time,
+    isLeaving: () => isLeaving,
     tellFailure: ({ code }, change) => told.push(`${change} ${code}`),
     announce: () => announced++,
   })
@@ -90,6 +92,7 @@ beforeEach(() => {
   told = []
   announced = 0
   time = 1_800_000_000_000
+  isLeaving = false
 })
 
 describe('what is saved', () => {
@@ -214,6 +217,22 @@ describe('a page that goes away before the answer', () => {
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved-pending')).toBe('{}')
+  })
+
+  it('does not take its end for a failure', async () => {
+    const first = await startedPage()
+    server.broken = 'unreachable'
+    isLeaving = true
+    first.save('c')
+    await settled()
+    expect(told).toEqual([])
+    server.broken = null
+    isLeaving = false
+    // Or the same one, where the reader comes back to it.
+    first.resume()
+    await settled()
+    expect(server.items.map(({ slug }) => slug)).toContain('c')
+    expect(first.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
   it('troubles nobody while the next one is offline', async () => {

@@ -50,6 +50,8 @@ export type SavedDependencies = {
     keep(key: string, value: string): boolean
   }
   readonly now: () => number
+  /** Whether the page is going away, which ends its calls without an answer. */
+  readonly isLeaving: () => boolean
   readonly tellFailure: (failure: ApiFailure, change: Change['kind']) => void
   readonly announce: () => void
 }
@@ -67,7 +69,9 @@ export type SavedStore = {
   /** What the reader sees as saved. */
   readonly $slugs: ReadableAtom<readonly string[]>
   readonly $shelf: ReadableAtom<Shelf>
-  /** Goes by what the device knows, finishes what another page has left, and asks where it is old. */
+  /** Goes by what the device knows, and finishes what a page before this one has left. */
+  resume(): void
+  /** The same, and asks where that is old. */
   start(): void
   /** Another tab has written to the device, or the reader has signed out there. */
   followDevice(): void
@@ -88,7 +92,7 @@ const noAnswer = (failure: ApiFailure) =>
   failure.code === 'offline' || failure.code === 'unreachable'
 
 export function createSavedStore(dependencies: SavedDependencies): SavedStore {
-  const { list, save, remove, device, now, tellFailure, announce } = dependencies
+  const { list, save, remove, device, now, isLeaving, tellFailure, announce } = dependencies
   const $confirmed = atom<readonly string[]>([])
   const $changes = atom<Changes>(noChanges)
   const $slugs = computed([$confirmed, $changes], withChanges)
@@ -152,7 +156,8 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
       if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
       // Pressed again meanwhile: that is what counts.
       if ($changes.get()[slug]?.kind !== sent.kind) continue
-      if (!answer.ok && isLate && noAnswer(answer.failure)) break
+      // The next page sends it again.
+      if (!answer.ok && (isLate || isLeaving()) && noAnswer(answer.failure)) break
       change(slug, null)
       if (!answer.ok) tellFailure(answer.failure, sent.kind)
     }
@@ -192,16 +197,21 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
     return asking
   }
 
+  function resume() {
+    readDevice(nothing)
+    for (const slug of Object.keys($changes.get())) void send(slug, true)
+  }
+
   return {
     $slugs,
     $shelf: computed($all, (all) => all),
     start() {
-      readDevice(nothing)
-      for (const slug of Object.keys($changes.get())) void send(slug, true)
+      resume()
       const at = device.read(keys.at) ?? '0'
       // A device that keeps nothing would ask on every page.
       if (now() - Number(at) > lifetime && device.keep(keys.at, at)) void refresh()
     },
+    resume,
     followDevice: () => readDevice(nothing),
     save: (slug) => want(slug, { kind: 'save' }),
     remove(slug) {

@@ -27,12 +27,15 @@ function tellFailure({ code, message }: ApiFailure, change: Change['kind']) {
   )
 }
 
+let isLeaving = false
+
 export const saved = createSavedStore({
   list: () => noted(callForJson<SavedResponse>('GET', endpoints.saved)),
   save: (slug, request) => noted(callForJson<SavedItem>('PUT', addressOf(slug), request)),
   remove: (slug) => noted(callForNothing('DELETE', addressOf(slug))),
   device: { read: readFromDevice, keep: keepOnDevice },
   now: Date.now,
+  isLeaving: () => isLeaving,
   tellFailure,
   announce: () => dispatchEvent(new Event(savedChanged)),
 })
@@ -47,8 +50,14 @@ export function startSaved() {
   addEventListener('storage', ({ key }) => {
     if (key === null || savedKeys.includes(key)) saved.followDevice()
   })
+  addEventListener('pagehide', () => {
+    isLeaving = true
+  })
   // A page to which the reader goes back, and which the browser has kept as it was.
-  addEventListener('pageshow', ({ persisted }) => persisted && saved.followDevice())
+  addEventListener('pageshow', ({ persisted }) => {
+    isLeaving = false
+    if (persisted) saved.resume()
+  })
 }
 
 /** Milliseconds in which a second press is the end of the first one. */
