@@ -16,11 +16,3 @@ export function keepOnDevice(key: string, value: string): boolean {
     return false
   }
 }
-
-export function removeFromDevice(key: string) {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Then there is nothing.
-  }
-}

@@ -1,14 +1,12 @@
 /** Signing in and out: what happens, in which order, and the words for what can go wrong. */
 import { forgetIdentity, identify, track } from '../../browser/analytics.ts'
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
-import { removeFromDevice } from '../../browser/device-storage.ts'
 import type { AuthSettings, SignInFailure } from '../../browser/firebase-auth.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { User } from '../../contracts/user.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { site } from '../../site.ts'
-import { savedKeys } from '../saved/saved-store.ts'
 import { acceptSubscription, forgetReader } from './subscription-store.ts'
 
 const notNow =
@@ -39,7 +37,7 @@ export async function signIn(
   })
   if (!opened.ok) return fail(openingWords(opened.failure))
   // Of whoever was here before, had they not signed out.
-  for (const key of savedKeys) removeFromDevice(key)
+  forgetSaved()
   acceptSubscription(opened.value)
   track('Signed In', { method: 'password' })
   await identifyReader()
@@ -79,13 +77,24 @@ export async function requestPasswordLetter(
   return fail(isOurFault ? noLetterNow : words[sent.failure])
 }
 
+/** What features/saved keeps on this device of whoever is signed in. */
+function forgetSaved() {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key === 'saved' || key.startsWith('saved.')) localStorage.removeItem(key)
+    }
+  } catch {
+    // Then nothing is kept.
+  }
+}
+
 export async function signOut(): Promise<Result<void, string>> {
   // First of all, while the session can still say whose events these are.
   track('Signed Out', {})
   forgetIdentity()
   const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
-  for (const key of savedKeys) removeFromDevice(key)
+  forgetSaved()
   forgetReader()
   return succeed(undefined)
 }

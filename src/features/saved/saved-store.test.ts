@@ -216,7 +216,7 @@ describe('a page that goes away before the answer', () => {
     const next = await startedPage()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
-    expect(device.get('saved-pending')).toBe('{}')
+    expect(device.get('saved.pending')).toBe('{}')
   })
 
   it('does not take its end for a failure', async () => {
@@ -237,7 +237,7 @@ describe('a page that goes away before the answer', () => {
 
   it('troubles nobody while the next one is offline', async () => {
     await startedPage()
-    device.set('saved-pending', '{"c":{"kind":"save"}}')
+    device.set('saved.pending', '{"c":{"kind":"save"}}')
     server.broken = 'offline'
     const store = await startedPage()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])

@@ -3,12 +3,12 @@
  * call for an article at a time; what fails is taken back and told. What the server last said is kept
  * on the device, so that pages know without asking it, and tabs agree by it:
  *
- *     localStorage.saved             slugs, the one saved last first; `saved-changed` on the window says
- *                                    that this tab has written it
- *     localStorage['saved-pending']  what was pressed and is not confirmed: sent again by the next page
- *                                    where this one went away meanwhile
- *     localStorage['saved-articles'] the list as /saved shows it
- *     localStorage['saved-at']       when all of it was asked for last, in milliseconds
+ *     localStorage.saved              slugs, the one saved last first; `saved-changed` on the window
+ *                                     says that this tab has written it
+ *     localStorage['saved.pending']   what was pressed and is not confirmed: sent again by the next
+ *                                     page where this one went away meanwhile
+ *     localStorage['saved.articles']  the list as /saved shows it
+ *     localStorage['saved.at']        when all of it was asked for last, in milliseconds
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
@@ -26,12 +26,12 @@ import {
 
 const keys = {
   slugs: 'saved',
-  changes: 'saved-pending',
-  items: 'saved-articles',
-  at: 'saved-at',
+  changes: 'saved.pending',
+  items: 'saved.articles',
+  at: 'saved.at',
 } as const
 
-/** What this device keeps of it: to be removed when somebody signs out, and when somebody signs in. */
+/** What this device keeps of it, for as long as the reader is signed in. */
 export const savedKeys: readonly string[] = Object.values(keys)
 
 /** On the window: `localStorage.saved` has been written by this tab. */
