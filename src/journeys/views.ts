@@ -72,6 +72,7 @@ export const views: readonly View[] = [
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber' },
   { name: 'saved', path: '/saved' },
   { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
+  { name: 'saved-nothing', path: '/saved', reader: 'registered' },
   { name: 'login', path: '/login' },
   { name: 'magic', path: '/magic' },
   { name: 'forgot', path: '/forgot' },

@@ -53,7 +53,8 @@ export default function Shelf({
   }
 
   function remove(event: MouseEvent, slug: string, place: number) {
-    if (!isNewPress(event)) return
+    // Of the whole list: another row comes under the pointer.
+    if (!isNewPress(event, 'shelf')) return
     toggleSaved(slug)
     // The button that was pressed goes: the focus follows to the next story.
     const rows = list.current?.querySelectorAll<HTMLElement>('[data-saved-row] button') ?? []

@@ -48,30 +48,39 @@ function show({ slug, title, button }: SaveButton) {
 }
 
 /** Who comes from logging in to save this story has pressed already. */
-function saveOnArrival(buttons: readonly SaveButton[]) {
-  const [first] = buttons
-  if (!first || location.hash !== saveOnReturn) return
+function saveOnArrival(article: SaveButton | undefined) {
+  if (!article || location.hash !== saveOnReturn) return
   history.replaceState(history.state, '', location.pathname + location.search)
   // From a page of ours: no other site's link saves anything.
   const isOurs =
     URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
-  if (isOurs && !saved.$slugs.get().includes(first.slug)) saved.save(first.slug)
+  if (isOurs && !saved.$slugs.get().includes(article.slug)) saved.save(article.slug)
 }
 
 export function startSaving() {
-  const teasers = [...document.querySelectorAll<HTMLElement>('.teaser')]
-  const article = onArticle()
-  const buttons = [...article, ...teasers.flatMap(onTeaser)]
-  if (buttons.length === 0) return
   const style = document.createElement('style')
   style.textContent = styles
   document.head.append(style)
   startSaved()
-  for (const { slug, button } of buttons) {
-    button.addEventListener('click', (event) => {
-      if (isNewPress(event)) toggleSaved(slug)
-    })
+  const buttons: SaveButton[] = []
+  function bringToLife(found: readonly SaveButton[]) {
+    for (const one of found) {
+      one.button.addEventListener('click', (event) => {
+        if (isNewPress(event, one.slug)) toggleSaved(one.slug)
+      })
+      show(one)
+      buttons.push(one)
+    }
   }
-  saved.$slugs.subscribe(() => buttons.forEach(show))
-  saveOnArrival(article)
+  const onTeasers = () => [...document.querySelectorAll<HTMLElement>('.teaser')].flatMap(onTeaser)
+  const article = onArticle()
+  bringToLife([...article, ...onTeasers()])
+  saved.$slugs.listen(() => buttons.forEach(show))
+  saveOnArrival(article[0])
+  // Lists that come later, because they are made for this reader.
+  const main = document.querySelector('main')!
+  new MutationObserver(() => bringToLife(onTeasers())).observe(main, {
+    childList: true,
+    subtree: true,
+  })
 }

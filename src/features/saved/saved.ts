@@ -62,12 +62,12 @@ export function startSaved() {
 
 /** Milliseconds in which a second press is the end of the first one. */
 const onePress = 500
-let pressedAt = Number.NEGATIVE_INFINITY
+let last = { on: '', at: Number.NEGATIVE_INFINITY }
 
-/** Whether a press counts: a double click is one, whatever has come under the pointer meanwhile. */
-export function isNewPress({ timeStamp }: { readonly timeStamp: number }): boolean {
-  const isNew = timeStamp - pressedAt > onePress
-  pressedAt = timeStamp
+/** Whether a press counts: a double click is one. `on` says what was pressed. */
+export function isNewPress({ timeStamp }: { readonly timeStamp: number }, on: string): boolean {
+  const isNew = on !== last.on || timeStamp - last.at > onePress
+  last = { on, at: timeStamp }
   return isNew
 }
 

@@ -50,7 +50,7 @@ export function shelfAs(
   return items
     .filter((item) => !category || (item.state === 'published' && item.category === category))
     .filter((item) => wanted.every((word) => textOf(item).includes(word)))
-    .toSorted(comparisons[order])
+    .sort(comparisons[order])
 }
 
 /** As it stands in the page's address, so that going back comes back to it. */
