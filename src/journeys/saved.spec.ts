@@ -161,6 +161,8 @@ test('two tabs agree', async ({ page, context, reader }) => {
   const other = await context.newPage()
   await withoutPictures(other)
   await open(other, `/${slug}`)
+  // Its script is there.
+  await expect(onArticle(other)).toHaveAccessibleName(`Save “${title}”`)
   await onArticle(other).click()
   await expect(titles(page)).toHaveText([title, second!.title])
   await page.getByRole('button', { name: `Remove “${title}”` }).click()
@@ -261,6 +263,7 @@ test('pages know without asking, and nothing in them moves', async ({ page, cont
 test('a guest logs in to save, and comes back having saved', async ({ page, reader }) => {
   await open(page, `/${slug}`)
   await expect(page.locator('.teaser [data-save]')).toHaveCount(0)
+  await page.waitForLoadState('load')
   await onArticle(page).click()
   await expect(page).toHaveURL(/\/login\?return=/)
   await fillIn(page, reader.name)
