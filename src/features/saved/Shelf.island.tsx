@@ -5,8 +5,11 @@ import type { CategoryChoice } from './category-choice.ts'
 import { EmptyRow, SavedRow } from './SavedRow.tsx'
 import { ShelfTools } from './ShelfTools.tsx'
 import { isNewPress, saved, startSaved, toggleSaved } from './saved.ts'
+import type { Shelf as SavedList } from './saved-store.ts'
 import styles from './shelf.module.css'
 import { isNarrowed, readShelfAddress, shelfAddress, shelfAs, wholeShelf } from './shelf-view.ts'
+
+const nothingKnown: SavedList = { items: null, asking: false, failure: null }
 
 /** Rows that stand for those that are not known yet. */
 const expected = [1, 2, 3, 4]
@@ -24,7 +27,7 @@ export default function Shelf({
   categories: readonly CategoryChoice[]
   children?: ReactNode
 }) {
-  const { items, asking, failure } = useStore(saved.$shelf)
+  const shelf = useStore(saved.$shelf)
   const slugs = useStore(saved.$slugs)
   const [view, setView] = useState(wholeShelf)
   const [isStarted, setIsStarted] = useState(false)
@@ -38,7 +41,8 @@ export default function Shelf({
     void saved.refresh()
   }, [])
 
-  const known = isStarted ? items : null
+  // At first as the page was built, whatever this device knows.
+  const { items: known, asking, failure } = isStarted ? shelf : nothingKnown
   // What was saved in another tab is not on the list yet.
   const isIncomplete =
     known !== null && slugs.some((slug) => !known.some((item) => item.slug === slug))

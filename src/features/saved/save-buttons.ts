@@ -10,7 +10,7 @@ import { isNewPress, saved, startSaved, toggleSaved } from './saved.ts'
 type SaveButton = { readonly slug: string; readonly title: string; readonly button: HTMLElement }
 
 const drawing =
-  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M6.5 3.75h11v16.5L12 16l-5.5 4.25Z"/></svg>'
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6.5 3.75h11v16.5L12 16l-5.5 4.25Z"/></svg>'
 
 function onArticle(): SaveButton[] {
   const { slug, title } = document.querySelector<HTMLElement>('#share[data-slug]')?.dataset ?? {}
@@ -43,8 +43,12 @@ function show({ slug, title, button }: SaveButton) {
   const isSaved = saved.$slugs.get().includes(slug)
   button.toggleAttribute('data-saved', isSaved)
   button.setAttribute('aria-label', isSaved ? `Saved: “${title}”. Remove` : `Save “${title}”`)
-  const word = button.querySelector('.word')
-  if (word) word.textContent = isSaved ? 'Saved' : 'Save'
+  const word = button.querySelector<HTMLElement>('.word')
+  if (!word) return
+  // The longer word takes no more room than the shorter one, so that nothing beside it moves. On a
+  // phone neither is seen.
+  if (word.offsetWidth > 1) word.style.width ||= `${word.offsetWidth}px`
+  word.textContent = isSaved ? 'Saved' : 'Save'
 }
 
 /** Who comes from logging in to save this story has pressed already. */
