@@ -38,17 +38,11 @@ function onTeaser(teaser: HTMLElement): SaveButton[] {
   return [{ slug: link.pathname.slice(1), title: link.textContent.trim(), button }]
 }
 
-/** In words that say what a press does; on an article they can be seen. */
+/** In words that say what a press does. On an article styles make “Saved” of “Save”. */
 function show({ slug, title, button }: SaveButton) {
   const isSaved = saved.$slugs.get().includes(slug)
   button.toggleAttribute('data-saved', isSaved)
   button.setAttribute('aria-label', isSaved ? `Saved: “${title}”. Remove` : `Save “${title}”`)
-  const word = button.querySelector<HTMLElement>('.word')
-  if (!word) return
-  // The longer word takes no more room than the shorter one, so that nothing beside it moves. On a
-  // phone neither is seen.
-  if (word.offsetWidth > 1) word.style.width ||= `${word.offsetWidth}px`
-  word.textContent = isSaved ? 'Saved' : 'Save'
 }
 
 /** Who comes from logging in to save this story has pressed already. */
