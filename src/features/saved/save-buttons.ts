@@ -38,11 +38,21 @@ function onTeaser(teaser: HTMLElement): SaveButton[] {
   return [{ slug: link.pathname.slice(1), title: link.textContent.trim(), button }]
 }
 
-/** In words that say what a press does. On an article styles make “Saved” of “Save”. */
+/**
+ * In words that say what a press does. On an article they can be seen, and “Saved” takes the room of
+ * “Save”: its end lies outside of it.
+ */
 function show({ slug, title, button }: SaveButton) {
   const isSaved = saved.$slugs.get().includes(slug)
   button.toggleAttribute('data-saved', isSaved)
   button.setAttribute('aria-label', isSaved ? `Saved: “${title}”. Remove` : `Save “${title}”`)
+  const word = button.querySelector('.word')
+  if (!word) return
+  word.textContent = 'Save'
+  if (!isSaved) return
+  const end = document.createElement('span')
+  end.textContent = 'd'
+  word.append(end)
 }
 
 /** Who comes from logging in to save this story has pressed already. */
