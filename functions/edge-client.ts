@@ -2,6 +2,7 @@
  * A caller of the edge for tests: speaks HTTP to the running stack, keeps cookies as a browser
  * would, and signs in as a sample reader on the real protocol.
  */
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
 import { samplePassword } from '../scripts/sample/readers.ts'
@@ -140,6 +141,34 @@ export async function signedIn(reader: string, siteUrl?: string): Promise<EdgeCl
   const response = await openSession(client, await idTokenOf(reader))
   if (response.status !== 200) throw new Error(`no session for ${reader}: ${response.status}`)
   return client
+}
+
+/** Somebody whom no other test knows. */
+export type NewReader = {
+  readonly uid: string
+  /** The part of their address before the @, as for sample readers, whose password they have. */
+  readonly name: string
+  /** Signed in. */
+  readonly client: EdgeClient
+}
+
+export async function newReader(): Promise<NewReader> {
+  const { IDENTITY_URL, FIREBASE_API_KEY } = stack.workerVariables
+  const name = `reader-${randomUUID()}`
+  const response = await fetch(`${IDENTITY_URL}/v1/accounts:signUp?key=${FIREBASE_API_KEY}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: `${name}@example.com`,
+      password: samplePassword,
+      returnSecureToken: true,
+    }),
+  })
+  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string }
+  const client = edgeClient()
+  const opened = await openSession(client, idToken)
+  if (opened.status !== 200) throw new Error(`no session for a new reader: ${opened.status}`)
+  return { uid: localId, name, client }
 }
 
 /** A cookie signed with the stack's own key, of any age and content. */

@@ -23,6 +23,7 @@ import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
+import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
@@ -74,6 +75,10 @@ export function createApp(services: Services): EdgeApp {
     limitBody(16_384),
     joinNewsletter,
   )
+  const savedLimit = rateLimit('READ_LIMIT', 'account')
+  app.get(endpoints.saved, savedLimit, listSaved)
+  app.put(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, limitBody(1024), saveArticle)
+  app.delete(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, removeSaved)
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   for (const [address, webhook] of [
     [webhooks.publish, publishWebhook],

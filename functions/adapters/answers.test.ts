@@ -50,6 +50,8 @@ describe('Firestore is unavailable', () => {
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
     expect(await firestore.commit([{ remove: 'articles/a' }])).toMatchObject(unavailable)
+    const saved = { collection: 'saved', under: 'users/a' }
+    expect(await firestore.count(saved, 10)).toMatchObject(unavailable)
   })
 })
 

@@ -20,6 +20,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   not_found: { status: 404, message: 'There is nothing at this address.' },
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
+  too_many: { status: 409, message: 'That is as many as we keep.' },
   too_many_requests: {
     status: 429,
     message: 'That was a little fast. Please try again in a minute.',

@@ -15,6 +15,7 @@ export const apiErrorCodes = [
   'not_found',
   'withdrawn',
   'too_large',
+  'too_many',
   'too_many_requests',
   'unavailable',
   'internal',

@@ -35,6 +35,13 @@ export const articleSchema = z.discriminatedUnion('status', [
   z.object({ ...everyArticle, status: z.literal('withdrawn'), publishedAt: z.date().optional() }),
 ])
 
+/** What lists of an article show, apart from the rest of its document. */
+export const listedArticleSchema = z
+  .object(everyArticle)
+  .pick({ title: true, dek: true, category: true, authors: true, image: true, access: true })
+  .extend({ publishedAt: z.date() })
+export type ListedArticle = z.infer<typeof listedArticleSchema>
+
 export type Article = z.infer<typeof articleSchema>
 export type PublishedArticle = Extract<Article, { status: 'published' }>
 

@@ -114,6 +114,7 @@ export const views: readonly View[] = [
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber' },
   { name: 'saved', path: '/saved' },
   { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
+  { name: 'saved-nothing', path: '/saved', reader: 'registered' },
   { name: 'login', path: '/login' },
   { name: 'login-new', path: '/login/new' },
   { name: 'login-blocked', path: '/login', act: blockGoogle },

@@ -33,3 +33,5 @@ if (areAnswersDue(readKeptAnswers(), Date.now())) {
 
 // Its room is kept where this device knows what they like; on another it is looked up first.
 if (document.getElementById('for-you')) void import('../features/articles/for-you.ts')
+
+void import('../features/saved/save-buttons.ts').then((buttons) => buttons.startSaving())

@@ -58,3 +58,23 @@ export function showLoading(message: string): () => void {
   const id = toast.loading(message)
   return () => toast.dismiss(id)
 }
+
+export function showAction(
+  message: string,
+  { label, act }: { readonly label: string; readonly act: () => void },
+) {
+  toast(({ id }) => (
+    <span className="toast-words">
+      {message}
+      <button
+        type="button"
+        onClick={() => {
+          toast.dismiss(id)
+          act()
+        }}
+      >
+        {label}
+      </button>
+    </span>
+  ))
+}

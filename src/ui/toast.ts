@@ -47,3 +47,8 @@ export function loadingToast(message: string): () => void {
   const shown = mountedToaster().then((toaster) => toaster?.showLoading(message))
   return () => void shown.then((end) => end?.())
 }
+
+/** With a button, which ends it. */
+export function actionToast(message: string, action: Parameters<Toaster['showAction']>[1]) {
+  void mountedToaster().then((toaster) => toaster?.showAction(message, action))
+}
