@@ -21,3 +21,6 @@ document.querySelector('[data-log-out]')?.addEventListener('click', async (event
 })
 
 if (document.documentElement.dataset.reader !== 'guest') void import('./reader-script.ts')
+
+if (import.meta.env.PROD)
+  addEventListener('load', () => import('../features/offline/start-offline.ts'))

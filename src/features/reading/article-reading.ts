@@ -1,0 +1,17 @@
+/** What an article does for a signed-in reader's reading: goes on where they were, and notes how far they come. */
+import { readFromDevice } from '../../browser/device-storage.ts'
+import { wordsMark } from '../../contracts/analytics/marks.ts'
+import { noteReading } from './note-reading.ts'
+import { depthIn, readOn } from './read-on.ts'
+
+/** '1' where the reader wants their reading kept; the preferences keep it true. */
+const historyKey = 'history'
+
+export function followArticle() {
+  const article = document.querySelector(`[${wordsMark}]`)
+  const slug = article?.getAttribute(wordsMark)?.split(' ')[1]
+  if (!article || !slug) return
+  const depth = depthIn(location.hash)
+  if (depth !== null) readOn(article, depth)
+  if (readFromDevice(historyKey) === '1') noteReading(article, slug)
+}

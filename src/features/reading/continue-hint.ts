@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { continueKey } from './reading-list.ts'
+
+/**
+ * Before the front page is painted: whether room has to be kept for what the reader may go on with
+ * (reading-list.ts). What comes into it comes later, and moves nothing.
+ *
+ *     <html data-continue>
+ */
+export const continueHintScript = `try{if(localStorage.${continueKey})document.documentElement.dataset.continue=''}catch{}`
+
+/** As the content security policy names it. */
+export const continueHintHash =
+  `sha256-${createHash('sha256').update(continueHintScript).digest('base64')}` as const

@@ -1,0 +1,30 @@
+/**
+ * Notes how far an article was read when it is left, for readers who want that kept. A page that is
+ * only hidden may never come back, so that counts as leaving; who comes back and reads on is noted
+ * again, and who has moved by less than a tenth of the text is not.
+ */
+import { tellInLeaving } from '../../browser/api.ts'
+import { depthOf, textParts } from '../../browser/text-depth.ts'
+import { isWorthNoting } from '../../domain/reading.ts'
+import { articleReading, noteRead } from './reading-list.ts'
+
+/** Milliseconds: who has left by then has not begun. */
+const patience = 5000
+
+export function noteReading(article: Element, slug: string) {
+  const begun = Date.now()
+  let noted: number | null = null
+
+  function note() {
+    // What is closed to the reader they have not read.
+    if (Date.now() - begun < patience || !article.querySelector('[data-rest]')) return
+    const depth = Math.round(depthOf(textParts(article), innerHeight) * 1000) / 1000
+    if (!isWorthNoting(depth, noted)) return
+    noted = depth
+    tellInLeaving('PUT', articleReading(slug), { depth })
+    noteRead(depth)
+  }
+
+  document.addEventListener('visibilitychange', () => document.hidden && note())
+  addEventListener('pagehide', note)
+}

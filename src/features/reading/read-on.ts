@@ -1,0 +1,35 @@
+/**
+ * Where a reader was in an article, in its address: `/slug#at-42`, in hundredths of the text. The
+ * article's own script goes there once the text is whole, and takes it out of the address again.
+ */
+import { placeOf, textParts } from '../../browser/text-depth.ts'
+
+const pattern = /^#at-(\d{1,2}|100)$/
+
+export function addressToReadOn(slug: string, depth: number): string {
+  return `/${slug}#at-${Math.floor(depth * 100)}`
+}
+
+/** Null where the address says nothing of the kind. */
+export function depthIn(hash: string): number | null {
+  const [, hundredths] = pattern.exec(hash) ?? []
+  return hundredths === undefined ? null : Number(hundredths) / 100
+}
+
+/** Goes there, unless the reader has gone somewhere else before the text is whole. */
+export function readOn(article: Element, depth: number) {
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const began = scrollY
+  function go() {
+    if (Math.abs(scrollY - began) > innerHeight / 4) return
+    const top = scrollY + placeOf(textParts(article), depth) - innerHeight
+    scrollTo({ top, behavior: 'instant' })
+  }
+  if (article.querySelector('[data-rest]')) return go()
+  const whole = new MutationObserver(() => {
+    if (!article.querySelector('[data-rest]')) return
+    whole.disconnect()
+    go()
+  })
+  whole.observe(article, { childList: true, subtree: true })
+}
