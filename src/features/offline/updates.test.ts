@@ -52,8 +52,17 @@ let offers: (() => void)[]
 let reloads: number
 
 const hour = 60 * 60 * 1000
-/** A message goes to and fro. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Later than every message that has been sent has been answered. */
+async function settled() {
+  for (let turn = 0; turn < 3; turn++) {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port1.onmessage = resolve
+      port2.postMessage('')
+    })
+    port1.close()
+  }
+}
 
 function follow() {
   followUpdates(registration as unknown as ServiceWorkerRegistration, {
