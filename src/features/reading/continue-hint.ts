@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { continueKey } from './reading-list.ts'
+import { continueKey } from './begun.ts'
 
 /**
  * Before the front page is painted: whether room has to be kept for what the reader may go on with
- * (reading-list.ts). What comes into it comes later, and moves nothing.
+ * (begun.ts). What comes into it comes later, and moves nothing.
  *
  *     <html data-continue>
  */

@@ -1,16 +1,16 @@
 /** Fills the room that the front page keeps for what the reader has begun (ContinueReading.astro). */
-import type { ReadingItem } from '../../contracts/reading.ts'
+import type { Begun } from './begun.ts'
 import { partRead } from './part-read.ts'
 import { addressToReadOn } from './read-on.ts'
-import { recentReading, unfinished } from './reading-list.ts'
+import { begunArticles } from './reading-list.ts'
 
 /** As many as stand side by side. */
 const length = 3
 
 export async function fillContinueReading(section: HTMLElement) {
   const list = section.querySelector('ol')
-  const known = await recentReading()
-  const begun = known.ok ? unfinished(known.value).slice(0, length) : []
+  const known = await begunArticles()
+  const begun = known.ok ? known.value.slice(0, length) : []
   const rows =
     begun.length > 0
       ? begun.map(rowOf)
@@ -19,7 +19,7 @@ export async function fillContinueReading(section: HTMLElement) {
   section.removeAttribute('aria-busy')
 }
 
-function rowOf({ slug, title, depth }: ReadingItem): HTMLElement {
+function rowOf({ slug, title, depth }: Begun): HTMLElement {
   const link = document.createElement('a')
   link.href = addressToReadOn(slug, depth)
   link.textContent = title

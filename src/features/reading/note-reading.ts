@@ -3,16 +3,16 @@
  * only hidden may never come back, so that counts as leaving; who comes back and reads on is noted
  * again, and who has moved by less than a tenth of the text is not.
  */
-import { tellInLeaving } from '../../browser/api.ts'
 import { depthOf, textParts } from '../../browser/text-depth.ts'
 import { isWorthNoting } from '../../domain/reading.ts'
-import { articleReading, noteRead } from './reading-list.ts'
+import { noteLeft } from './reading-list.ts'
 
 /** Milliseconds: who has left by then has not begun. */
 const patience = 5000
 
 export function noteReading(article: Element, slug: string) {
   const begun = Date.now()
+  const title = article.querySelector('h1')?.textContent ?? ''
   let noted: number | null = null
 
   function note() {
@@ -21,8 +21,7 @@ export function noteReading(article: Element, slug: string) {
     const depth = Math.round(depthOf(textParts(article), innerHeight) * 1000) / 1000
     if (!isWorthNoting(depth, noted)) return
     noted = depth
-    tellInLeaving('PUT', articleReading(slug), { depth })
-    noteRead(depth)
+    noteLeft({ slug, title, depth })
   }
 
   document.addEventListener('visibilitychange', () => document.hidden && note())

@@ -1,89 +1,44 @@
-/**
- * What the reader has read last, as this browser knows it: asked for once in a while and kept for the
- * visit, so that going to and fro costs nothing. Whether there is anything to go on with is remembered
- * on the device, for the front page to keep room for it before its first paint.
- */
-import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
+/** What the reader has read, at the edge: asked for, noted and forgotten. */
+import { type ApiFailure, callForJson, callForNothing, tellInLeaving } from '../../browser/api.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
-import type { ReadingItem, ReadingResponse } from '../../contracts/reading.ts'
-import { isUnfinished } from '../../domain/reading.ts'
+import type { ReadingItem, ReadingRequest, ReadingResponse } from '../../contracts/reading.ts'
 import { type Result, succeed } from '../../domain/result.ts'
+import { afterAsking, afterLeaving, type Begun, isFresh, keepKnown, readKnown } from './begun.ts'
 
-/** In localStorage, set where there is something to go on with (continue-hint.ts). */
-export const continueKey = 'continue'
-
-/** In sessionStorage. */
-export const readingKey = 'reading-list'
-
-/** Milliseconds. */
-const freshFor = 5 * 60 * 1000
-
-type Kept = { readonly at: number; readonly articles: readonly ReadingItem[] }
-
-function kept(): Kept | null {
-  try {
-    const { at, articles }: Kept = JSON.parse(sessionStorage.getItem(readingKey) ?? 'null')
-    return Math.abs(Date.now() - at) < freshFor ? { at, articles } : null
-  } catch {
-    return null
-  }
-}
-
-/** Of articles that are begun and not finished, the one read last first. */
-export const unfinished = (articles: readonly ReadingItem[]) =>
-  articles.filter(({ depth }) => isUnfinished(depth))
-
-function keepFor(articles: readonly ReadingItem[]) {
-  noteWhether(unfinished(articles).length > 0)
-  try {
-    sessionStorage.setItem(readingKey, JSON.stringify({ at: Date.now(), articles } satisfies Kept))
-  } catch {
-    // Then it is asked for again.
-  }
-}
-
-function noteWhether(isToContinue: boolean) {
-  try {
-    if (isToContinue) localStorage.setItem(continueKey, '1')
-    else localStorage.removeItem(continueKey)
-  } catch {
-    // Then no room is kept.
-  }
-}
-
-/** What is kept no longer says what is true: an article has been read in. */
-export function noteRead(depth: number) {
-  if (isUnfinished(depth)) noteWhether(true)
-  try {
-    sessionStorage.removeItem(readingKey)
-  } catch {
-    // Nothing is kept there.
-  }
-}
+const addressOf = (slug: string) => `${endpoints.reading}/${slug}`
 
 export async function fetchReading(): Promise<Result<readonly ReadingItem[], ApiFailure>> {
   const answer = await callForJson<ReadingResponse>('GET', endpoints.reading)
   if (!answer.ok) return answer
-  keepFor(answer.value.articles)
-  return succeed(answer.value.articles)
+  const { articles } = answer.value
+  keepKnown(afterAsking(readKnown(), articles, Date.now()))
+  return succeed(articles)
 }
 
 /** As of a few minutes ago, if need be. */
-export async function recentReading(): Promise<Result<readonly ReadingItem[], ApiFailure>> {
-  const known = kept()
-  return known ? succeed(known.articles) : fetchReading()
+export async function begunArticles(): Promise<Result<readonly Begun[], ApiFailure>> {
+  const known = readKnown()
+  if (isFresh(known, Date.now())) return succeed(known.begun)
+  const asked = await fetchReading()
+  return asked.ok ? succeed(afterAsking(known, asked.value, Date.now()).begun) : asked
 }
 
-export const articleReading = (slug: string) => `${endpoints.reading}/${slug}`
+/** The page is being left: nobody waits for an answer. */
+export function noteLeft(article: Begun) {
+  const request: ReadingRequest = { depth: article.depth }
+  tellInLeaving('PUT', addressOf(article.slug), request)
+  keepKnown(afterLeaving(readKnown(), article, Date.now()))
+}
 
+/** `left` is what the list is then. */
 export async function forget(slug: string, left: readonly ReadingItem[]) {
-  const done = await callForNothing('DELETE', articleReading(slug))
-  if (done.ok) keepFor(left)
+  const done = await callForNothing('DELETE', addressOf(slug))
+  if (done.ok) keepKnown(afterAsking({ ...readKnown(), left: null }, left, Date.now()))
   return done
 }
 
 export async function forgetAll() {
   const done = await callForNothing('DELETE', endpoints.reading)
-  if (done.ok) keepFor([])
+  if (done.ok) keepKnown(afterAsking({ ...readKnown(), left: null }, [], Date.now()))
   return done
 }
