@@ -78,7 +78,7 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'every-page',
-                    test: /src\/(?:browser\/(?:analytics|text-depth)|contracts\/endpoints)\.ts$|vite\/preload-helper/,
+                    test: /src\/(?:browser\/analytics|contracts\/collect-path)\.ts$|vite\/preload-helper/,
                   },
                 ],
               },

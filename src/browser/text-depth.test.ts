@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthOf, placeOf } from './text-depth.ts'
+import { depthOf } from './text-depth.ts'
 
 const windowHeight = 800
 
@@ -47,28 +47,6 @@ describe('the depth of a text', () => {
         expect(after).toBeGreaterThanOrEqual(before)
         expect(after).toBeLessThanOrEqual(1)
       }),
-    )
-  })
-
-  it('is found again where it was', () => {
-    const length = fc.integer({ min: 1, max: 5000 })
-    const gap = fc.nat(500)
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(length, gap), { minLength: 1 }),
-        fc.integer({ min: 1, max: 100 }),
-        (measures, percent) => {
-          let top = 300
-          const parts = measures.map(([height, after]) => {
-            const part = { top, bottom: top + height }
-            top += height + after
-            return part
-          })
-          const depth = percent / 100
-          // With that place at the window's lower edge.
-          expect(depthOf(parts, placeOf(parts, depth))).toBeCloseTo(depth)
-        },
-      ),
     )
   })
 })

@@ -1,11 +1,11 @@
-/** How far down a text one is, from 0 to 1, and where that is on the page. All lengths in pixels. */
+/** How far down a text one is, from 0 to 1. All lengths in pixels. */
 
 /** As an element's own rectangle has it, from the window's upper edge. */
 export type Extent = { readonly top: number; readonly bottom: number }
 
 export const heightOf = ({ top, bottom }: Extent) => bottom - top
 
-const heightOfAll = (parts: readonly Extent[]) =>
+export const heightOfAll = (parts: readonly Extent[]) =>
   parts.reduce((sum, part) => sum + heightOf(part), 0)
 
 /** How much of a text has come above the window's lower edge. */
@@ -16,16 +16,6 @@ export function depthOf(parts: readonly Extent[], windowHeight: number): number 
     0,
   )
   return height > 0 ? passed / height : 0
-}
-
-/** Where in the window a depth is: what has to stand at its lower edge for the text to be there. */
-export function placeOf(parts: readonly Extent[], depth: number): number {
-  let left = depth * heightOfAll(parts)
-  for (const part of parts) {
-    if (left <= heightOf(part)) return part.top + left
-    left -= heightOf(part)
-  }
-  return parts.at(-1)?.bottom ?? 0
 }
 
 /** The parts of an article's text (contracts/analytics/marks.ts). */

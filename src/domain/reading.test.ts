@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRead, isWorthNoting, leastReadingSeconds } from './reading.ts'
+import { isRead, leastReadingSeconds } from './reading.ts'
 
 describe('an article is read', () => {
   it.each([
@@ -27,19 +27,5 @@ describe('an article is read', () => {
 
   it('takes longer, the longer it is', () => {
     expect(leastReadingSeconds(2000)).toBe(2 * leastReadingSeconds(1000))
-  })
-})
-
-describe('leaving an article', () => {
-  it.each([
-    ['hardly begun', 0.05, null, false],
-    ['begun', 0.1, null, true],
-    ['a little further', 0.55, 0.5, false],
-    ['further', 0.61, 0.5, true],
-    ['back', 0.2, 0.5, true],
-    ['at its end, from near it', 0.92, 0.88, true],
-    ['at its end again', 1, 0.92, false],
-  ])('%s: at %s after %s is noted: %s', (_, depth, noted, expected) => {
-    expect(isWorthNoting(depth, noted)).toBe(expected)
   })
 })

@@ -1,5 +1,4 @@
 /** The offline page: lists what can be read without a connection, and tries again when there is one. */
-import { offlinePath } from '../../contracts/offline.ts'
 import { openKept, slugOf } from './device-caches.ts'
 
 type Lying = { readonly path: string; readonly title: string; readonly dek: string }
@@ -41,6 +40,7 @@ const section = document.querySelector<HTMLElement>('[data-on-this-device]')
 if (section && 'caches' in globalThis) void show(section)
 
 const again = () => location.reload()
-document.querySelector('[data-try-again]')?.addEventListener('click', again)
+const button = document.querySelector<HTMLElement>('[data-try-again]')
+button?.addEventListener('click', again)
 // At an address of its own it is what somebody wanted to see.
-if (location.pathname !== offlinePath) addEventListener('online', again)
+if (location.pathname !== button?.dataset.tryAgain) addEventListener('online', again)

@@ -5,7 +5,7 @@
  * anything at all is remembered on the device, for the front page to keep room before its first paint.
  */
 import type { ReadingItem } from '../../contracts/reading.ts'
-import { isUnfinished } from '../../domain/reading.ts'
+import { isUnfinished } from '../../domain/reading-depth.ts'
 
 /** In localStorage, set where there is something to go on with (continue-hint.ts). */
 export const continueKey = 'continue'

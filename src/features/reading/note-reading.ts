@@ -4,7 +4,7 @@
  * again, and who has moved by less than a tenth of the text is not.
  */
 import { depthOf, textParts } from '../../browser/text-depth.ts'
-import { isWorthNoting } from '../../domain/reading.ts'
+import { isWorthNoting } from '../../domain/reading-depth.ts'
 import { noteLeft } from './reading-list.ts'
 
 /** Milliseconds: who has left by then has not begun. */

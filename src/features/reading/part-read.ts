@@ -1,4 +1,4 @@
-import { isUnfinished } from '../../domain/reading.ts'
+import { isUnfinished } from '../../domain/reading-depth.ts'
 
 /** How far somebody has come, in words: hundredths would claim more than a scroll bar knows. */
 export function partRead(depth: number): string {

@@ -2,7 +2,7 @@
  * Where a reader was in an article, in its address: `/slug#at-42`, in hundredths of the text. The
  * article's own script goes there once the text is whole, and takes it out of the address again.
  */
-import { placeOf, textParts } from '../../browser/text-depth.ts'
+import { type Extent, heightOf, heightOfAll, textParts } from '../../browser/text-depth.ts'
 
 const pattern = /^#at-(\d{1,2}|100)$/
 
@@ -14,6 +14,16 @@ export function addressToReadOn(slug: string, depth: number): string {
 export function depthIn(hash: string): number | null {
   const [, hundredths] = pattern.exec(hash) ?? []
   return hundredths === undefined ? null : Number(hundredths) / 100
+}
+
+/** Where in the window a depth is: what has to stand at its lower edge for the text to be there. */
+export function placeOf(parts: readonly Extent[], depth: number): number {
+  let left = depth * heightOfAll(parts)
+  for (const part of parts) {
+    if (left <= heightOf(part)) return part.top + left
+    left -= heightOf(part)
+  }
+  return parts.at(-1)?.bottom ?? 0
 }
 
 /** Goes there, unless the reader has gone somewhere else before the text is whole. */
