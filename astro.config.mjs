@@ -51,11 +51,14 @@ export default defineConfig({
     plugins: [
       serviceWorkerPlugin(siteVersion, cssTarget),
       {
-        name: 'one-css-target',
+        name: 'settings-of-environments',
         // Cloudflare's plugin sets another for pages of the edge, and Astro puts the styles of both into
         // a page of the build where they are not alike to the byte.
-        configEnvironment(_name, options) {
+        configEnvironment(name, options) {
           options.build = { ...options.build, cssTarget }
+          // All that is loaded when it is wanted would be listed, with what it imports, in the script of
+          // every page. Here and not below, where Astro would say otherwise.
+          if (name === 'client') options.build.modulePreload = false
         },
       },
     ],

@@ -25,7 +25,7 @@ async function readTo(page: Page, part: number) {
     scrollTo({ top: scrollY + top + height * share - innerHeight, behavior: 'instant' })
   }, part)
   await page.clock.fastForward(6000)
-  const noted = page.waitForRequest(({ method }) => method() === 'PUT')
+  const noted = page.waitForRequest((request) => request.method() === 'PUT')
   await open(page, '/')
   return (await noted).postDataJSON() as { depth: number }
 }

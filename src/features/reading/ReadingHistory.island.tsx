@@ -8,7 +8,7 @@ import { isUnfinished } from '../../domain/reading-depth.ts'
 import control from '../../ui/control.module.css'
 import { createHistoryStore } from './history-store.ts'
 import { partRead } from './part-read.ts'
-import { addressToReadOn } from './read-on.ts'
+import { addressToReadOn } from './place-in-address.ts'
 import styles from './reading-history.module.css'
 import { fetchReading, forget, forgetAll } from './reading-list.ts'
 

@@ -2,7 +2,8 @@
 import { readFromDevice } from '../../browser/device-storage.ts'
 import { wordsMark } from '../../contracts/analytics/marks.ts'
 import { noteReading } from './note-reading.ts'
-import { depthIn, readOn } from './read-on.ts'
+import { depthIn } from './place-in-address.ts'
+import { readOn } from './read-on.ts'
 
 /** '1' where the reader wants their reading kept; the preferences keep it true. */
 const historyKey = 'history'

@@ -1,7 +1,7 @@
 /** Fills the room that the front page keeps for what the reader has begun (ContinueReading.astro). */
 import type { Begun } from './begun.ts'
 import { partRead } from './part-read.ts'
-import { addressToReadOn } from './read-on.ts'
+import { addressToReadOn } from './place-in-address.ts'
 import { begunArticles } from './reading-list.ts'
 
 /** As many as stand side by side. */
