@@ -7,17 +7,16 @@ import { depthOf, textParts } from '../../browser/text-depth.ts'
 import { isWorthNoting } from '../../domain/reading-depth.ts'
 import { noteLeft } from './reading-list.ts'
 
-/** Milliseconds: who has left by then has not begun. */
+/** Milliseconds after the page was asked for: who has left by then has not begun. */
 const patience = 5000
 
 export function noteReading(article: Element, slug: string) {
-  const begun = Date.now()
   const title = article.querySelector('h1')?.textContent ?? ''
   let noted: number | null = null
 
   function note() {
     // What is closed to the reader they have not read.
-    if (Date.now() - begun < patience || !article.querySelector('[data-rest]')) return
+    if (performance.now() < patience || !article.querySelector('[data-rest]')) return
     const depth = Math.round(depthOf(textParts(article), innerHeight) * 1000) / 1000
     if (!isWorthNoting(depth, noted)) return
     noted = depth
