@@ -75,7 +75,7 @@ function Row({
         </h2>
         <p className={styles.quiet}>{authors.join(', ')}</p>
         <p className={styles.quiet}>
-          {partRead(depth)}, {dayInWords(new Date(lastReadAt))}
+          <span>{partRead(depth)}</span> <span>{dayInWords(new Date(lastReadAt))}</span>
         </p>
       </div>
       <img
