@@ -1,6 +1,5 @@
 /** What a reader has read, in Firestore. Knows nothing of whether it may be kept. */
 import { z } from 'zod'
-import { readingListLength } from '../../src/contracts/reading.ts'
 import { articleSchema, isPublished } from '../../src/domain/article.ts'
 import { type ReadArticle, readArticleSchema } from '../../src/domain/reading-history.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -22,13 +21,14 @@ const attempts = 3
 export async function loadHistory(
   { firestore, log }: Backends,
   uid: string,
+  newest: number,
 ): Promise<Result<readonly ReadRow[], FirestoreFailure>> {
   const stored = await firestore.query({
     collection: 'read',
     under: readerPath(uid),
     orderBy: 'lastReadAt',
     newestFirst: true,
-    limit: readingListLength,
+    limit: newest,
   })
   if (!stored.ok) return stored
   return succeed(

@@ -23,8 +23,8 @@ const note = (client: EdgeClient, article: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-async function listOf(client: EdgeClient) {
-  const response = await client.request('/api/reading')
+async function listOf(client: EdgeClient, query = '') {
+  const response = await client.request(`/api/reading${query}`)
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   return readingResponseSchema.parse(await response.json()).articles
 }
@@ -69,6 +69,13 @@ describe('what a reader has read', () => {
     await note(reader, slugs[0]!, { depth: 1 })
     const listed = (await listOf(reader)).map((item) => item.slug)
     expect(listed).toEqual([slugs[0], slugs[2], slugs[1]])
+    expect((await listOf(reader, '?newest=2')).map((item) => item.slug)).toEqual([
+      slugs[0],
+      slugs[2],
+    ])
+    for (const query of ['?newest=0', '?newest=101', '?newest=x']) {
+      expect((await reader.request(`/api/reading${query}`)).status).toBe(400)
+    }
   })
 
   it('is not kept of who has not said that it may be, but stays theirs to forget', async () => {

@@ -1,5 +1,9 @@
 /** What it takes and answers stands in contracts/reading.ts. */
-import { type ReadingResponse, readingRequestSchema } from '../../src/contracts/reading.ts'
+import {
+  type ReadingResponse,
+  readingQuerySchema,
+  readingRequestSchema,
+} from '../../src/contracts/reading.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
@@ -13,9 +17,11 @@ import {
   type ReadRow,
 } from './history.ts'
 
-export function listReading(context: EdgeContext): Promise<Response> {
+export async function listReading(context: EdgeContext): Promise<Response> {
+  const query = readingQuerySchema.safeParse(context.req.query())
+  if (!query.success) return errorResponse('bad_request')
   return withReader(context, async ({ uid }) => {
-    const rows = await loadHistory(context.var.services, uid)
+    const rows = await loadHistory(context.var.services, uid, query.data.newest)
     if (!rows.ok) return historyError(context, rows.failure)
     const body: ReadingResponse = { articles: rows.value.map(itemOf) }
     return context.json(body)

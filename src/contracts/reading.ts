@@ -1,7 +1,7 @@
 /**
  * What a reader has read, for signed-in readers (`signed_out` else).
  *
- * GET /api/reading answers the articles read last, the last one first.
+ * GET /api/reading answers the articles read last, the last one first; `?newest=12` so many of them.
  *
  * PUT /api/reading/{slug} notes how far they have come. Errors: `not_kept` (403: they have not said
  * that it may be kept), `not_found`, `bad_request`.
@@ -15,8 +15,12 @@ import { z } from 'zod'
 import { categorySchema } from '../domain/category.ts'
 import { depthSchema } from '../domain/reading-history.ts'
 
-/** As many as a list shows. */
+/** As many as a list shows, and as are answered where nobody asks for fewer. */
 export const readingListLength = 100
+
+export const readingQuerySchema = z.object({
+  newest: z.coerce.number().int().min(1).max(readingListLength).default(readingListLength),
+})
 
 export const readingRequestSchema = z.object({ depth: depthSchema })
 export type ReadingRequest = z.infer<typeof readingRequestSchema>

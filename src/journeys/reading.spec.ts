@@ -72,8 +72,18 @@ test('goes on where it was left, from the front page and on another device', asy
 
   const elsewhere = await browser.newContext({ baseURL: baseURL! })
   await elsewhere.addCookies(await context.cookies())
+  await elsewhere.addInitScript(() => localStorage.setItem('history', '1'))
   const other = await elsewhere.newPage()
   await withoutPictures(other)
+  // That there is something to go on with is found out there, and room is kept from then on.
+  const asked = other.waitForResponse(/\/api\/reading/)
+  await open(other, '/')
+  await (await asked).finished()
+  await expect(begun(other)).toBeHidden()
+  await expect(async () => {
+    await open(other, '/')
+    await expect(begun(other).getByRole('link', { name: title })).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await open(other, '/saved/history')
   await expect(other.getByRole('link', { name: title })).toBeVisible()
   await expect(other.getByText(/About half read/)).toBeVisible()

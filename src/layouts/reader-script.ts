@@ -18,7 +18,8 @@ if (document.documentElement.dataset.screen === 'article') {
 }
 
 const begun = document.querySelector<HTMLElement>('[data-continue-reading]')
-if (begun && document.documentElement.dataset.continue !== undefined) {
+// Where no room was kept, it is found out for the next time: something may have been begun elsewhere.
+if (begun && readFromDevice('history') === '1') {
   void import('../features/reading/continue-reading.ts').then((reading) =>
     reading.fillContinueReading(begun),
   )

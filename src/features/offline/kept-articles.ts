@@ -78,10 +78,14 @@ export async function keepSaved() {
 /** For whoever signs out; not in turn, because nobody should have to wait for that. */
 export const dropAll = () => ('caches' in globalThis ? dropEverything() : Promise.resolve())
 
+/** Anything else would be another address. */
+const isSlug = (slug: unknown): slug is string =>
+  typeof slug === 'string' && /^[a-z0-9-]+$/.test(slug)
+
 function parseSlugs(stored: string | null): string[] {
   try {
     const slugs: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []
+    return Array.isArray(slugs) ? slugs.filter(isSlug) : []
   } catch {
     return []
   }

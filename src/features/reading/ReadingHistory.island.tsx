@@ -14,7 +14,9 @@ import { fetchReading, forget, forgetAll } from './reading-list.ts'
 
 /** What the reader has read, the last first: to go on with, and to have forgotten. */
 export default function ReadingHistory() {
-  const [store] = useState(() => createHistoryStore({ fetchReading, forget, forgetAll }))
+  const [store] = useState(() =>
+    createHistoryStore({ fetchReading: () => fetchReading(), forget, forgetAll }),
+  )
   const history = useStore(store.$history)
 
   useEffect(() => {

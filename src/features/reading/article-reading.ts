@@ -1,12 +1,10 @@
 /** What an article does for a signed-in reader's reading: goes on where they were, and notes how far they come. */
 import { readFromDevice } from '../../browser/device-storage.ts'
 import { wordsMark } from '../../contracts/analytics/marks.ts'
+import { historyKey } from './begun.ts'
 import { noteReading } from './note-reading.ts'
 import { depthIn } from './place-in-address.ts'
 import { readOn } from './read-on.ts'
-
-/** '1' where the reader wants their reading kept; the preferences keep it true. */
-const historyKey = 'history'
 
 export function followArticle() {
   const article = document.querySelector(`[${wordsMark}]`)

@@ -7,14 +7,17 @@
 import type { ReadingItem } from '../../contracts/reading.ts'
 import { isUnfinished } from '../../domain/reading-depth.ts'
 
+/** In localStorage: '1' where the reader wants their reading kept; the preferences keep it true. */
+export const historyKey = 'history'
+
 /** In localStorage, set where there is something to go on with (continue-hint.ts). */
 export const continueKey = 'continue'
 
 /** In sessionStorage. */
 const begunKey = 'begun'
 
-/** Milliseconds. */
-const freshFor = 5 * 60 * 1000
+/** Milliseconds: what happens on this device is known at once, and on another one seldom hurries. */
+const freshFor = 60 * 60 * 1000
 const justNow = 60 * 1000
 
 export type Begun = Pick<ReadingItem, 'slug' | 'title' | 'depth'>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { continueKey } from './begun.ts'
+import { continueKey, historyKey } from './begun.ts'
 
 /**
  * Before the front page is painted: whether room has to be kept for what the reader may go on with
@@ -7,7 +7,7 @@ import { continueKey } from './begun.ts'
  *
  *     <html data-continue>
  */
-export const continueHintScript = `try{if(localStorage.${continueKey})document.documentElement.dataset.continue=''}catch{}`
+export const continueHintScript = `try{let s=localStorage;if(s.${historyKey}=='1'&&s.${continueKey})document.documentElement.dataset.continue=''}catch{}`
 
 /** As the content security policy names it. */
 export const continueHintHash =

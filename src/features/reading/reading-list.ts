@@ -7,19 +7,24 @@ import { afterAsking, afterLeaving, type Begun, isFresh, keepKnown, readKnown } 
 
 const addressOf = (slug: string) => `${endpoints.reading}/${slug}`
 
-export async function fetchReading(): Promise<Result<readonly ReadingItem[], ApiFailure>> {
-  const answer = await callForJson<ReadingResponse>('GET', endpoints.reading)
+/** Among so many there is enough to go on with. Each costs a database read. */
+const enough = 12
+
+export async function fetchReading(
+  query = '',
+): Promise<Result<readonly ReadingItem[], ApiFailure>> {
+  const answer = await callForJson<ReadingResponse>('GET', endpoints.reading + query)
   if (!answer.ok) return answer
   const { articles } = answer.value
   keepKnown(afterAsking(readKnown(), articles, Date.now()))
   return succeed(articles)
 }
 
-/** As of a few minutes ago, if need be. */
+/** As of a while ago, if need be. */
 export async function begunArticles(): Promise<Result<readonly Begun[], ApiFailure>> {
   const known = readKnown()
   if (isFresh(known, Date.now())) return succeed(known.begun)
-  const asked = await fetchReading()
+  const asked = await fetchReading(`?newest=${enough}`)
   return asked.ok ? succeed(afterAsking(known, asked.value, Date.now()).begun) : asked
 }
 
