@@ -2,10 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { stack } from '../../functions/edge-client.ts'
+import { ownReader, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { bringReader } from './own-readers.ts'
-import { open, samples, signIn, withoutPictures } from './readers.ts'
+import { open, samples, signIn, takeCookies } from './readers.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -27,21 +26,29 @@ function save(page: Page, ...slugs: string[]) {
   }, slugs)
 }
 
-/** Which parts of the article lie on the device. */
+/** Which parts of the article lie on the device: its page, which comes last of all, and what is closed. */
 function lying(page: Page): Promise<string[]> {
   return page.evaluate(async (article) => {
     const found: string[] = []
-    for (const name of ['kept', 'closed']) {
+    for (const [name, end] of [
+      ['kept', `/${article}?for=${article}`],
+      ['closed', `?for=${article}`],
+    ] as const) {
       if (!(await caches.has(name))) continue
       const keys = await (await caches.open(name)).keys()
-      if (keys.some(({ url }) => url.endsWith(`for=${article}`))) found.push(name)
+      if (keys.some(({ url }) => url.endsWith(end))) found.push(name)
     }
     return found
   }, slug)
 }
 
+/** Those that the service worker would fetch as well. */
+const noPictures = (context: BrowserContext) =>
+  context.route('**/images/**', (route) => route.abort())
+
 async function subscriberWithSaved(context: BrowserContext, page: Page) {
-  const reader = await bringReader(context, {}, { isSubscribed: true })
+  const reader = await ownReader({}, { isSubscribed: true })
+  await takeCookies(context, reader.cookies, stack.siteUrl)
   await openInCharge(page, '/about')
   await save(page, slug)
   await expect.poll(() => lying(page)).toEqual(['kept', 'closed'])
@@ -49,7 +56,7 @@ async function subscriberWithSaved(context: BrowserContext, page: Page) {
 }
 
 test.describe('a guest', () => {
-  test.beforeEach(({ context }) => context.route('**/images/**', (route) => route.abort()))
+  test.beforeEach(({ context }) => noPictures(context))
 
   test('without a connection finds what was seen, and else is told so', async ({
     page,
@@ -101,17 +108,16 @@ test.describe('a saved article', () => {
   })
 
   test('goes when it is not saved any longer', async ({ page, context }) => {
-    await withoutPictures(page)
+    await noPictures(context)
     await subscriberWithSaved(context, page)
     await save(page)
     await expect.poll(() => lying(page)).toEqual([])
   })
 
   test('goes from every tab when the reader signs out in one', async ({ page, context }) => {
-    await withoutPictures(page)
+    await noPictures(context)
     await subscriberWithSaved(context, page)
     const other = await context.newPage()
-    await withoutPictures(other)
     await openInCharge(other, '/about')
     await other.getByRole('button', { name: 'Menu' }).first().click()
     await other.getByRole('button', { name: 'Log out' }).click()
@@ -123,7 +129,7 @@ test.describe('a saved article', () => {
   })
 
   test('goes where the session has ended otherwise', async ({ page, context }) => {
-    await withoutPictures(page)
+    await noPictures(context)
     await subscriberWithSaved(context, page)
     await context.clearCookies()
     await open(page, '/about')
@@ -134,7 +140,7 @@ test.describe('a saved article', () => {
     page,
     context,
   }) => {
-    await withoutPictures(page)
+    await noPictures(context)
     const { uid } = await subscriberWithSaved(context, page)
     const firestore = connectFirestore(stack.buildEnvironment)
     await firestore.commit([{ remove: `subscriptions/${uid}` }])
@@ -148,7 +154,7 @@ test.describe('a saved article', () => {
     page,
     context,
   }) => {
-    await withoutPictures(page)
+    await noPictures(context)
     await subscriberWithSaved(context, page)
     await page.evaluate(async () => {
       const closed = await caches.open('closed')
@@ -163,8 +169,9 @@ test.describe('a saved article', () => {
   })
 
   test('of a reader who is not entitled is its page alone', async ({ page, context }) => {
-    await withoutPictures(page)
-    await bringReader(context)
+    await noPictures(context)
+    const reader = await ownReader()
+    await takeCookies(context, reader.cookies, stack.siteUrl)
     await openInCharge(page, '/about')
     await save(page, slug)
     await expect.poll(() => lying(page)).toEqual(['kept'])
@@ -202,8 +209,9 @@ async function changingSite() {
 
 test('a page that is older than the site says so, and is loaded again when its reader wants it', async ({
   page,
+  context,
 }) => {
-  await withoutPictures(page)
+  await noPictures(context)
   const site = await changingSite()
   await openInCharge(page, `${site.url}/about`)
   site.becomeNewer()

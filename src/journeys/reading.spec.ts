@@ -1,7 +1,7 @@
 /** What a reader has read: noted where they allow it, gone on with, and forgotten. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { bringReader } from './own-readers.ts'
-import { errorsOf, layoutShift, open, samples, withoutPictures } from './readers.ts'
+import { ownReader, stack } from '../../functions/edge-client.ts'
+import { errorsOf, layoutShift, open, samples, takeCookies, withoutPictures } from './readers.ts'
 
 const { slug, title } = samples.metered
 
@@ -10,7 +10,9 @@ test.beforeEach(({ page }) => withoutPictures(page))
 /** A subscriber of this journey's own. */
 async function bringSubscriber(context: BrowserContext, keepsHistory: boolean) {
   if (keepsHistory) await context.addInitScript(() => localStorage.setItem('history', '1'))
-  return bringReader(context, { keepsHistory }, { isSubscribed: true })
+  const reader = await ownReader({ keepsHistory }, { isSubscribed: true })
+  await takeCookies(context, reader.cookies, stack.siteUrl)
+  return reader
 }
 
 const text = (page: Page) => page.locator('[data-rest]')
