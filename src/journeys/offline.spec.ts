@@ -186,16 +186,16 @@ test.describe('a saved article', () => {
 async function changingSite() {
   let isNewer = false
   const server = createServer(async ({ url = '/' }, response) => {
-    const answer = await fetch(stack.siteUrl + url, { redirect: 'manual' }).catch(() => null)
-    const headers = new Headers(answer?.headers)
+    const answer = await fetch(stack.siteUrl + url, { redirect: 'manual' })
+    const headers = new Headers(answer.headers)
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
       headers.delete(name)
     }
-    response.writeHead(answer?.status ?? 502, Object.fromEntries(headers))
-    const bytes = Buffer.from((await answer?.arrayBuffer()) ?? [])
-    if (url !== '/service-worker.js' || !isNewer) return response.end(bytes)
+    const bytes = Buffer.from(await answer.arrayBuffer())
     // The version is the one name in it that is made of nothing but digits of a hash.
-    response.end(bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"'))
+    const newer = () => bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"')
+    response.writeHead(answer.status, Object.fromEntries(headers))
+    response.end(isNewer && url === '/service-worker.js' ? newer() : bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {
