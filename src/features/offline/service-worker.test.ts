@@ -201,6 +201,41 @@ describe('pages', () => {
   })
 })
 
+describe('a connection that hardly is one', () => {
+  /** Answers when it is told to. */
+  function slowly() {
+    let answer: (response: Response) => void = () => {}
+    const coming = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    vi.stubGlobal('fetch', () => coming)
+    return { answer }
+  }
+
+  it('is given eight seconds where something lies here, and is heard though it comes late', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: Date.now() })
+    await visit('/latest')
+    const before = fetch
+    const { answer } = slowly()
+    const given = visit('/latest').then((response) => response.text())
+    await vi.advanceTimersByTimeAsync(8000)
+    answer(html('what came late'))
+    expect(await given).toBe('the page of /latest')
+    vi.stubGlobal('fetch', before)
+    network = null
+    expect(await textOf(visit('/latest'))).toBe('what came late')
+  })
+
+  it('is waited for where nothing does', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: Date.now() })
+    const { answer } = slowly()
+    const given = visit('/latest').then((response) => response.text())
+    await vi.advanceTimersByTimeAsync(60_000)
+    answer(html('what came late'))
+    expect(await given).toBe('what came late')
+  })
+})
+
 describe('files named by their content', () => {
   it('are asked for once', async () => {
     await ask('/_astro/page.A.js')

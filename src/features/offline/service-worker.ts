@@ -32,6 +32,9 @@ const scope = globalThis as unknown as WorkerScope
 /** Pages kept as they were last seen: those that were seen last. */
 const pagesAtMost = 50
 
+/** Milliseconds that the network has where something lies here: a bad connection is worse than none. */
+const patience = 8000
+
 // At each start: what may no longer be read does not lie here any longer than it has to.
 void closedParts()
 
@@ -104,18 +107,31 @@ async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Re
 
 const isAway = (answer: Response | null) => answer === null || answer.status >= 500
 
+/** What the network says where it says something, and in time; else what lies here, if anything does. */
+async function networkFirst(
+  event: FetchEvent,
+  lying: Response | undefined,
+  note: (answer: Response) => Promise<unknown>,
+): Promise<Response | null> {
+  const network = fromNetwork(event)
+  // However late it comes.
+  event.waitUntil(
+    network.then((answer) => (answer && !isAway(answer) ? note(answer.clone()) : undefined)),
+  )
+  if (!lying) return network
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
+  const answer = await Promise.race([network, late])
+  return isAway(answer) ? lying : answer
+}
+
 async function page(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
-  const answer = await fromNetwork(event)
-  if (answer && !isAway(answer)) {
-    event.waitUntil(rememberPage(pathname, answer.clone()))
-    return answer
-  }
   const lying =
     (await (await openPages()).match(pathname, byAddress)) ??
     (await (await openKept()).match(pathname, byAddress))
+  const answer = await networkFirst(event, lying, (given) => rememberPage(pathname, given))
   // Where the site itself fails, it says so better than a page about connections does.
-  return lying ?? answer ?? (await (await openAssets()).match(offlinePath)) ?? Response.error()
+  return answer ?? (await (await openAssets()).match(offlinePath)) ?? Response.error()
 }
 
 /** Addresses are kept without their queries, which may say what is nobody's business. */
@@ -138,18 +154,14 @@ async function rememberPage(pathname: string, answer: Response) {
 
 async function body(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
-  const answer = await fromNetwork(event)
-  if (!answer || isAway(answer)) {
-    const lying = await (await closedParts())?.match(pathname, byAddress)
-    return lying ?? answer ?? Response.error()
-  }
-  if (answer.status === 401 || answer.status === 403) await dropClosed()
-  else event.waitUntil(noteBody(pathname, answer.clone()))
-  return answer
+  const lying = await (await closedParts())?.match(pathname, byAddress)
+  const answer = await networkFirst(event, lying, (given) => noteBody(pathname, given))
+  return answer ?? Response.error()
 }
 
 /** What lies here already becomes what the edge gives now, or goes with it. */
 async function noteBody(pathname: string, answer: Response) {
+  if (answer.status === 401 || answer.status === 403) return dropClosed()
   if (answer.ok) await renewLease({ anew: false })
   const closed = await closedParts()
   const [key] = (await closed?.keys(pathname, byAddress)) ?? []
