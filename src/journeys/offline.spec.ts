@@ -64,6 +64,8 @@ test.describe('a guest', () => {
   }) => {
     await openInCharge(page, '/about')
     await open(page, '/latest')
+    await open(page, '/about')
+    await page.waitForLoadState()
     await context.setOffline(true)
     await open(page, '/latest?source=menu')
     await expect(page.getByRole('heading', { level: 1, name: /Latest/ })).toBeVisible()

@@ -83,8 +83,9 @@ export async function dropEverything() {
 
 /** Whether anything lies here that only a signed-in reader can have brought. */
 export async function isAnybodysHere(): Promise<boolean> {
-  const found = await Promise.all([names.kept, names.closed].map((name) => caches.has(name)))
-  return found.includes(true)
+  if (await caches.has(names.closed)) return true
+  // Whoever looks into it has made it.
+  return (await (await openKept()).keys()).length > 0
 }
 
 /** Removes what belongs to one saved article. */

@@ -13,7 +13,6 @@ import {
   dated,
   dropArticleFrom,
   dropClosed,
-  dropEverything,
   keptAt,
   keyFor,
   openClosed,
@@ -44,19 +43,11 @@ async function inTurn(action: () => Promise<void>): Promise<void> {
   if (await isPossible()) await navigator.locks.request('kept-articles', action)
 }
 
-export function keepArticle(slug: string): Promise<void> {
-  return inTurn(() => bring(slug))
-}
-
-export function dropArticle(slug: string): Promise<void> {
-  return inTurn(() => remove(slug))
-}
-
-/** Newest first: of more than fit, the first are kept. */
-export function keepExactly(slugs: readonly string[]): Promise<void> {
+/** What the reader has saved comes here, the newest first, and what they have not goes. */
+export function keepSaved(): Promise<void> {
   return inTurn(async () => {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-    const plan = keepingPlan(slugs, await lyingHere(), {
+    const plan = keepingPlan(parseSlugs(readFromDevice(savedKey)), await lyingHere(), {
       isOpen: isOpen(),
       mayRenew: isWorthFetchingAhead(connection),
       now: Date.now(),
@@ -69,14 +60,6 @@ export function keepExactly(slugs: readonly string[]): Promise<void> {
     }
   })
 }
-
-/** As the reader has it saved now. */
-export async function keepSaved() {
-  await keepExactly(parseSlugs(readFromDevice(savedKey)))
-}
-
-/** For whoever signs out; not in turn, because nobody should have to wait for that. */
-export const dropAll = () => ('caches' in globalThis ? dropEverything() : Promise.resolve())
 
 /** Anything else would be another address. */
 const isSlug = (slug: unknown): slug is string =>

@@ -354,6 +354,16 @@ describe('a saved article', () => {
   })
 })
 
+it('a guest leaves nothing here that only a reader can have brought', async () => {
+  const { isAnybodysHere } = await import('./device-caches.ts')
+  await visit('/latest')
+  await visit(`/${slug}`)
+  await ask(bodyPath)
+  expect(await isAnybodysHere()).toBe(false)
+  await keepStory()
+  expect(await isAnybodysHere()).toBe(true)
+})
+
 it('nothing of the API is kept beside', async () => {
   await ask('/api/user')
   await ask(endpoints.subscription)
