@@ -6,12 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
 import { samplePassword } from '../scripts/sample/readers.ts'
+import { connectFirestore } from '../scripts/site/firestore.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../src/content/mirror.ts'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
 import { builtFile, parseBuiltNote } from '../src/contracts/built.ts'
 import { deriveDeskKeys, signatureHeader, signRequest } from '../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import type { ArticleAccess } from '../src/domain/article.ts'
+import { noPreferences, type Preferences } from '../src/domain/preferences.ts'
 
 export const stack: RunningStack = runningStack()
 
@@ -182,4 +184,32 @@ export function signCookie(
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: id! })
     .setIssuedAt(issuedAt)
     .sign(Buffer.from(secret!, 'base64url'))
+}
+
+/** A reader of one test's own, signed in: their record, and the session that a sign-in would give. */
+export async function ownReader(
+  preferences: Partial<Preferences> = {},
+  { isSubscribed = false } = {},
+): Promise<EdgeClient & { readonly uid: string }> {
+  const uid = `own-${crypto.randomUUID()}`
+  const reader = {
+    first_name: 'Own',
+    last_name: 'Reader',
+    email: `${uid}@example.com`,
+    emailVerified: true,
+    createdAt: ago(3600),
+    preferences: { ...noPreferences, ...preferences },
+  }
+  const subscription = { state: 'active', plan: 'annual_99', paidThrough: ago(-100 * 24 * 3600) }
+  const stored = await connectFirestore(stack.buildEnvironment).commit([
+    { set: `users/${uid}`, fields: reader },
+    ...(isSubscribed ? [{ set: `subscriptions/${uid}`, fields: subscription }] : []),
+  ])
+  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+  const client = edgeClient()
+  const since = Math.floor(ago(60).getTime() / 1000)
+  client.cookies.set('__Host-session', await signCookie('session', { sub: uid, since }, ago(60)))
+  // The rest of the cookies.
+  await client.request('/api/subscription')
+  return { ...client, uid }
 }

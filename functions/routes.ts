@@ -23,6 +23,7 @@ import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
+import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
 
 export function createApp(services: Services): EdgeApp {
@@ -79,6 +80,21 @@ export function createApp(services: Services): EdgeApp {
   app.get(endpoints.saved, savedLimit, listSaved)
   app.put(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, limitBody(1024), saveArticle)
   app.delete(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, removeSaved)
+  app.get(endpoints.reading, rateLimit('READ_LIMIT', 'account'), listReading)
+  app.delete(endpoints.reading, sameOrigin, rateLimit('READ_LIMIT', 'account'), forgetAllReading)
+  app.put(
+    `${endpoints.reading}/:slug`,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(1024),
+    keepReading,
+  )
+  app.delete(
+    `${endpoints.reading}/:slug`,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    forgetReading,
+  )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   for (const [address, webhook] of [
     [webhooks.publish, publishWebhook],

@@ -16,6 +16,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   signed_out: { status: 401, message: 'Please log in to read on.' },
   not_entitled: { status: 403, message: 'This article is open to subscribers.' },
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
+  not_kept: { status: 403, message: 'What you read is not kept, as you wished.' },
   not_human: { status: 403, message: 'We could not tell that you are a person.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },

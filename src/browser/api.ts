@@ -97,3 +97,9 @@ export async function callForNothing(
   const response = await call(method, path, body)
   return response.ok ? succeed(undefined) : response
 }
+
+/** Sent as the page is left, which it outlives; nobody is there for the answer. */
+export function tellInLeaving(method: 'PUT', path: string, body: unknown) {
+  const headers = { 'Content-Type': 'application/json' }
+  fetch(path, { method, body: JSON.stringify(body), headers, keepalive: true }).catch(() => {})
+}

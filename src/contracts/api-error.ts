@@ -11,6 +11,7 @@ export const apiErrorCodes = [
   'signed_out',
   'not_entitled',
   'forbidden',
+  'not_kept',
   'not_human',
   'not_found',
   'withdrawn',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { loginAddress } from '../contracts/login-address.ts'
 
 /** As scripts/sample/readers.ts gives it to every sample reader. */
@@ -26,6 +26,24 @@ export function logIn(page: Page) {
 export async function signIn(page: Page, reader: string, returnTo = '/', password?: string) {
   await open(page, loginAddress(returnTo))
   await fillIn(page, reader, password)
+}
+
+/** Gives a browser the cookies of a reader who is signed in already, and spares it the form. */
+export async function takeCookies(
+  context: BrowserContext,
+  cookies: ReadonlyMap<string, string>,
+  siteUrl: string,
+) {
+  // Browsers take secure cookies from localhost; Playwright wants to hear of https.
+  const secure = { url: siteUrl.replace('http:', 'https:'), secure: true }
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({
+      name,
+      value,
+      ...secure,
+      httpOnly: name.startsWith('__Host-'),
+    })),
+  )
 }
 
 /** Opens a page without waiting for its pictures, which a busy machine takes a while to cut. */

@@ -32,3 +32,6 @@ followSession()
 for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, followSession)
 }
+
+if (import.meta.env.PROD)
+  addEventListener('load', () => import('../features/offline/start-offline.ts'))

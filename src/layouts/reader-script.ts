@@ -3,6 +3,7 @@ import { areAnswersDue, readKeptAnswers } from '../browser/kept-answers.ts'
 import { endpoints } from '../contracts/endpoints.ts'
 import { finish, followSession } from '../features/account/follow-session.ts'
 import { $sessionEnded, $subscription, readHint } from '../features/account/subscription-store.ts'
+import './reading-script.ts'
 
 readHint()
 followSession()

@@ -59,10 +59,7 @@ export function showLoading(message: string): () => void {
   return () => toast.dismiss(id)
 }
 
-export function showAction(
-  message: string,
-  { label, act }: { readonly label: string; readonly act: () => void },
-) {
+export function showAction(message: string, { label, act }: ToastAction) {
   toast(({ id }) => (
     <span className="toast-words">
       {message}
@@ -77,4 +74,26 @@ export function showAction(
       </button>
     </span>
   ))
+}
+
+/** What the reader may do about what a toast says. */
+export type ToastAction = { readonly label: string; readonly act: () => void }
+
+export function showNotice(message: string, { label, act }: ToastAction) {
+  toast(
+    ({ id }) => (
+      <span className="toast-notice">
+        {message}
+        <span>
+          <button type="button" onClick={act}>
+            {label}
+          </button>
+          <button type="button" onClick={() => toast.dismiss(id)}>
+            Later
+          </button>
+        </span>
+      </span>
+    ),
+    { position: 'bottom-center', duration: Number.POSITIVE_INFINITY },
+  )
 }

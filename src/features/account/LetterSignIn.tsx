@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { forget } from '../../browser/device-memory.ts'
+import { removeFromDevice } from '../../browser/device-storage.ts'
 import { offerToTabs } from '../../browser/other-tabs.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import control from '../../ui/control.module.css'
@@ -36,7 +36,7 @@ export default function LetterSignIn({ settings, letter }: Props) {
       setProblem(result.failure)
       return setState('asking')
     }
-    forget(letterOwnerKey)
+    removeFromDevice(letterOwnerKey)
     setState('done')
     location.replace(result.value)
   }

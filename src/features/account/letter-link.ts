@@ -2,7 +2,7 @@
  * The links in Firebase's letters: where they lead, and what stands in them. All of them come to
  * /magic, directly or by way of a page of Firebase's, which puts its own values beside ours.
  */
-import { recall, remember } from '../../browser/device-memory.ts'
+import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
 
 export const letterModes = [
   'signIn',
@@ -51,8 +51,8 @@ export function readLetterLink(href: string): LetterLink | null {
 /** What this device keeps between asking for a letter and opening it: whose it is. */
 export const letterOwnerKey = 'letter-owner'
 
-export const rememberOwner = (email: string) => remember(letterOwnerKey, email)
-export const recallOwner = () => recall(letterOwnerKey)
+export const rememberOwner = (email: string) => keepOnDevice(letterOwnerKey, email)
+export const recallOwner = () => readFromDevice(letterOwnerKey)
 
 /** On which the tab that a letter opens hands its link to the one that waits for it. */
 export const letterChannel = 'sign-in-letter'
