@@ -4,7 +4,9 @@ import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
-import { client, subscription, user } from './account/account.ts'
+import { account, changeUser, client, subscription, user } from './account/account.ts'
+import { accountData } from './account/data.ts'
+import { deleteAccount } from './account/leaving.ts'
 import { closeSession, closeSessions, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
@@ -42,6 +44,22 @@ export function createApp(services: Services): EdgeApp {
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
+  app.patch(
+    endpoints.user,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(16_384),
+    changeUser,
+  )
+  app.get(endpoints.account, rateLimit('READ_LIMIT', 'account'), account)
+  app.delete(
+    endpoints.account,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'leaving'),
+    limitBody(16_384),
+    deleteAccount,
+  )
+  app.get(endpoints.accountData, rateLimit('SIGN_IN_LIMIT', 'data'), accountData)
   app.post(
     endpoints.joinNewsletter,
     sameOrigin,

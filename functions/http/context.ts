@@ -19,6 +19,7 @@ import {
   loadReader,
 } from '../account/reader.ts'
 import { type Session, sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import type { Accounts } from '../adapters/accounts.ts'
 import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
@@ -35,6 +36,7 @@ import { errorResponse } from './errors.ts'
 export type Services = {
   readonly firestore: Firestore
   readonly identity: IdentityService
+  readonly accounts: Accounts
   /** Of Firestore. */
   readonly outage: Outage
   /** Null where none is set up: everybody passes. */
