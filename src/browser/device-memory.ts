@@ -17,3 +17,11 @@ export function recall(name: string): string | null {
     return null
   }
 }
+
+export function forget(name: string) {
+  try {
+    localStorage.removeItem(name)
+  } catch {
+    // As above.
+  }
+}
