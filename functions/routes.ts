@@ -2,11 +2,13 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { account, changeUser, client, subscription, user } from './account/account.ts'
 import { accountData } from './account/data.ts'
 import { deleteAccount } from './account/leaving.ts'
+import { changePreferences, preferences } from './account/preferences.ts'
 import { closeSession, closeSessions, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
@@ -42,6 +44,14 @@ export function createApp(services: Services): EdgeApp {
   app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
+  app.get(endpoints.preferences, rateLimit('READ_LIMIT', 'account'), preferences)
+  app.patch(
+    endpoints.preferences,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(preferencesChangeBytes),
+    changePreferences,
+  )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.patch(

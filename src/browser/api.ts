@@ -52,6 +52,8 @@ async function call(
   try {
     const response = await fetch(path, {
       method,
+      // What readers do is done, even if they leave the page at once.
+      keepalive: method !== 'GET',
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),

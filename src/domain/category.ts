@@ -17,7 +17,7 @@ export const dyes = [
 
 export type Dye = (typeof dyes)[number]
 
-export const dyeSchema = z.enum(dyes)
+export const dyeSchema = /* @__PURE__ */ z.enum(dyes)
 
 /**
  * The canonical slugs with the names that readers see. The specification's two lists differ in one
@@ -41,7 +41,7 @@ export type CategorySlug = keyof typeof categories
 
 export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]]
 
-export const categorySchema = z.enum(categorySlugs)
+export const categorySchema = /* @__PURE__ */ z.enum(categorySlugs)
 
 /** Addresses that earlier versions of the site used; each answers 301 to its canonical slug. */
 export const legacyCategorySlugs: Readonly<Record<string, CategorySlug>> = {

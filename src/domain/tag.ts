@@ -18,4 +18,4 @@ export type Tag = keyof typeof tags
 
 export const tagSlugs = Object.keys(tags) as [Tag, ...Tag[]]
 
-export const tagSchema = z.enum(tagSlugs)
+export const tagSchema = /* @__PURE__ */ z.enum(tagSlugs)

@@ -1,5 +1,6 @@
 /** Exchanges what the sign-in service says of a reader for a session of ours. */
 import { callForJson } from '../../browser/api.ts'
+import { forgetAccountAnswers } from '../../browser/kept-answers.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SessionResponse } from '../../contracts/session.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
@@ -10,6 +11,8 @@ import { acceptSubscription } from './subscription-store.ts'
 export async function openSession(idToken: string): Promise<Result<SessionResponse, string>> {
   const opened = await callForJson<SessionResponse>('POST', endpoints.session, { idToken })
   if (opened.ok) {
+    // Whoever was here before may have been somebody else.
+    forgetAccountAnswers()
     acceptSubscription(opened.value)
     return succeed(opened.value)
   }

@@ -1,6 +1,7 @@
 /** Signing out: what happens, and in which order. */
 import { forgetIdentity, track } from '../../browser/analytics.ts'
 import { callForNothing } from '../../browser/api.ts'
+import { forgetAccountAnswers } from '../../browser/kept-answers.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { forgetReader } from './subscription-store.ts'
@@ -12,5 +13,6 @@ export async function signOut(): Promise<Result<void, string>> {
   const closed = await callForNothing('DELETE', endpoints.session)
   if (!closed.ok) return fail(closed.failure.message)
   forgetReader()
+  forgetAccountAnswers()
   return succeed(undefined)
 }
