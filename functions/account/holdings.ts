@@ -63,15 +63,18 @@ const isPending = ({ fields }: Row) =>
   fields.state === ('pending' satisfies NewsletterReader['state'])
 
 /**
- * What an address has asked for goes to whoever has shown that it is theirs. Who has not may take
- * back what waits for just that, and see nothing: it may be somebody else who asked.
+ * What an address has asked for goes to whoever has shown that it is theirs, and what an account has
+ * asked for to the account. Anybody else may take back what waits for just that, and see nothing: it
+ * may be somebody else who asked.
  */
-const byAddress: Find = async (firestore, { email, emailVerified }, purpose) => {
+const byAddress: Find = async (firestore, { uid, email, emailVerified }, purpose) => {
   const address = emailSchema.safeParse(email)
-  if (!address.success || (!emailVerified && purpose === 'show')) return succeed([])
+  if (!address.success) return succeed([])
   const found = await findOne(firestore, await pathOf(address.data))
   if (!found.ok || emailVerified) return found
-  return succeed(found.value.filter(isPending))
+  return succeed(
+    found.value.filter((row) => row.fields.uid === uid || (purpose === 'remove' && isPending(row))),
+  )
 }
 
 export const holdings: readonly Holding[] = [

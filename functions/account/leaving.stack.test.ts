@@ -1,9 +1,8 @@
 /** Readers who leave: what goes, who may ask for it, and what is left where something breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
-import { freshSignInSeconds, sessionResponseSchema } from '../../src/contracts/session.ts'
+import { freshSignInSeconds } from '../../src/contracts/session.ts'
 import { type EdgeClient, edgeClient, errorOf, idTokenOf, openSession } from '../edge-client.ts'
-import { pathOf } from '../newsletter/list.ts'
 import {
   fillHoldings,
   firestore,
@@ -13,7 +12,8 @@ import {
   type OwnReader,
   rowsOf,
   write,
-} from './new-reader.ts'
+} from '../edge-client-readers.ts'
+import { pathOf } from '../newsletter/list.ts'
 
 const leave = (client: EdgeClient, idToken: unknown, origin?: string) =>
   client.request('/api/account', {

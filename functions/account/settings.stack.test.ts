@@ -4,8 +4,15 @@ import { accountResponseSchema } from '../../src/contracts/account.ts'
 import { userResponseSchema } from '../../src/contracts/user.ts'
 import { site } from '../../src/site.ts'
 import { type EdgeClient, edgeClient, errorOf } from '../edge-client.ts'
+import {
+  fillHoldings,
+  firestore,
+  newName,
+  newReader,
+  rowsOf,
+  write,
+} from '../edge-client-readers.ts'
 import { pathOf } from '../newsletter/list.ts'
-import { fillHoldings, firestore, newName, newReader, rowsOf, write } from './new-reader.ts'
 
 const rename = (client: EdgeClient, body: unknown, origin?: string | null) =>
   client.request('/api/user', {

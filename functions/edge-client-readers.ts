@@ -1,9 +1,9 @@
 /** For tests: readers of their own, made at the sign-in service, and everything the database has of them. */
-import { openDatabase, type RawDocument, readDocuments } from '../../scripts/live/database.ts'
-import { connectFirestore } from '../../scripts/site/firestore.ts'
-import type { Write } from '../adapters/firestore.ts'
-import { type EdgeClient, edgeClient, openSession, stack } from '../edge-client.ts'
-import { pathOf } from '../newsletter/list.ts'
+import { openDatabase, type RawDocument, readDocuments } from '../scripts/live/database.ts'
+import { connectFirestore } from '../scripts/site/firestore.ts'
+import type { Write } from './adapters/firestore.ts'
+import { type EdgeClient, edgeClient, openSession, stack } from './edge-client.ts'
+import { pathOf } from './newsletter/list.ts'
 
 export const firestore = connectFirestore(stack.buildEnvironment)
 const password = 'a password of the tests'

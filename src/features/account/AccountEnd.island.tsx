@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { Result } from '../../domain/result.ts'
+import control from '../../ui/control.module.css'
+import field from '../../ui/field.module.css'
+import styles from './account.module.css'
+import DeleteAccount from './DeleteAccount.tsx'
+import DownloadData from './DownloadData.tsx'
+import { signOutEverywhere } from './leaving.ts'
+import Section from './Section.tsx'
+import { signOut } from './session.ts'
+import { $reader, readHint } from './subscription-store.ts'
+
+/** A reader's data, and the ways out: from this device, from all of them, for good. */
+export default function AccountEnd({ auth }: { auth: AuthSettings }) {
+  const reader = useStore($reader)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  useEffect(readHint, [])
+
+  async function leave(way: () => Promise<Result<void, string>>) {
+    setIsLeaving(true)
+    setProblem('')
+    const left = await way()
+    if (left.ok) return location.assign('/')
+    setProblem(left.failure)
+    setIsLeaving(false)
+  }
+
+  if (reader.signedIn === 'out') return null
+  return (
+    <div className={styles.account}>
+      <Section title="Your data">
+        <DownloadData />
+      </Section>
+      <Section title="Logging out">
+        <p className={styles.buttons}>
+          <button
+            type="button"
+            className={control.button}
+            disabled={isLeaving}
+            onClick={() => leave(signOut)}
+          >
+            Log out
+          </button>
+          <button
+            type="button"
+            className={control.button}
+            disabled={isLeaving}
+            onClick={() => leave(signOutEverywhere)}
+          >
+            End every login
+          </button>
+        </p>
+        <p className={styles.quiet}>
+          The one is for this browser. The other is for every browser that is logged in as you, this
+          one too: for a lost telephone, or a machine that was not yours.
+        </p>
+        {problem && (
+          <p className={field.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </Section>
+      <Section title="Leaving">
+        <DeleteAccount auth={auth} />
+      </Section>
+    </div>
+  )
+}

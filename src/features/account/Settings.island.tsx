@@ -1,0 +1,123 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { identify, track } from '../../browser/analytics.ts'
+import { callForJson } from '../../browser/api.ts'
+import { createRetry } from '../../browser/retry.ts'
+import type { AccountResponse } from '../../contracts/account.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import type { User } from '../../contracts/user.ts'
+import field from '../../ui/field.module.css'
+import styles from './account.module.css'
+import ChangeEmail from './ChangeEmail.tsx'
+import ChangePassword from './ChangePassword.tsx'
+import NameForm from './NameForm.tsx'
+import Section from './Section.tsx'
+import Setting from './Setting.tsx'
+import SubscriptionSummary from './SubscriptionSummary.tsx'
+import { $reader, fetchSubscription, readHint } from './subscription-store.ts'
+import YourReading from './YourReading.tsx'
+
+/**
+ * Who the reader is here, where they stand, and what they like to read. The page shows it to
+ * signed-in readers only, and its sections stand before the server has filled them.
+ */
+export default function Settings({ desk, auth }: { desk: string; auth: AuthSettings }) {
+  const reader = useStore($reader)
+  const [user, setUser] = useState<User | null>(null)
+  const [account, setAccount] = useState<AccountResponse | null>(null)
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState('')
+
+  useEffect(() => {
+    readHint()
+    if ($reader.get().signedIn !== 'in') return
+    track('Own profile visited', {})
+    const retry = createRetry(() => void load())
+    async function load() {
+      const [subscription, found, how] = await Promise.all([
+        fetchSubscription(),
+        callForJson<{ response: User | null }>('GET', endpoints.user),
+        callForJson<AccountResponse>('GET', endpoints.account),
+      ])
+      if (found.ok) setUser(found.value.response)
+      if (found.ok && found.value.response) identify(found.value.response)
+      if (how.ok) setAccount(how.value)
+      const failed = [subscription, found, how].find((answer) => !answer.ok)
+      setProblem(failed && !failed.ok ? failed.failure.message : '')
+      if (failed) retry.schedule()
+      else retry.reset()
+    }
+    void load()
+    return retry.reset
+  }, [])
+
+  if (reader.signedIn === 'out') return null
+  const subscription = reader.signedIn === 'in' ? reader.subscription : null
+  const email = account?.email ?? user?.email ?? ''
+  return (
+    <div className={`${styles.account} ${styles.first}`}>
+      <Section title="You">
+        <Setting name="Name" value={user ? nameOf(user) || 'Not given' : '…'}>
+          {(close) =>
+            user && (
+              <NameForm
+                user={user}
+                onChanged={(changed) => {
+                  setUser(changed)
+                  setDone('Your name is saved.')
+                  close()
+                }}
+              />
+            )
+          }
+        </Setting>
+        <Setting
+          name="E-mail"
+          value={
+            <>
+              <span>{email || '…'}</span>
+              <small>
+                {account && (account.emailVerified ? 'Confirmed' : 'Not confirmed yet')}
+              </small>
+            </>
+          }
+        >
+          {() =>
+            account && (
+              <>
+                {!account.emailVerified && (
+                  <p className={styles.quiet}>
+                    You have not yet shown that this address is yours.{' '}
+                    <a href="/magic?return=/settings">Log in by a letter to it</a>, and you have.
+                  </p>
+                )}
+                <ChangeEmail settings={auth} email={email} />
+              </>
+            )
+          }
+        </Setting>
+        <Setting name="Password" value={account ? passwordWords(account) : '…'}>
+          {() => account && <ChangePassword settings={auth} email={email} />}
+        </Setting>
+        <p className={field.problem} role="alert">
+          {problem}
+        </p>
+        <p className="unseen" role="status">
+          {done}
+        </p>
+      </Section>
+      <Section title="Subscription">
+        <SubscriptionSummary subscription={subscription} desk={desk} />
+      </Section>
+      <YourReading />
+    </div>
+  )
+}
+
+const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`.trim()
+
+function passwordWords({ ways }: AccountResponse): string {
+  if (!ways || ways.password) return ways?.google ? 'Set, and you log in with Google' : 'Set'
+  return ways.google ? 'None: you log in with Google' : 'None: you log in by letter'
+}
