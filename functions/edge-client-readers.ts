@@ -1,40 +1,14 @@
 /** For tests: readers of their own, made at the sign-in service, and everything the database has of them. */
 import { openDatabase, type RawDocument, readDocuments } from '../scripts/live/database.ts'
+import { makeAccount, newName, freshToken as tokenOf } from '../scripts/local/own-accounts.ts'
 import { connectFirestore } from '../scripts/site/firestore.ts'
 import type { Write } from './adapters/firestore.ts'
 import { type EdgeClient, edgeClient, openSession, stack } from './edge-client.ts'
 import { pathOf } from './newsletter/list.ts'
 
 export const firestore = connectFirestore(stack.buildEnvironment)
-const password = 'a password of the tests'
-
-let count = 0
-/** That nobody has had before, in this run or another. */
-export const newName = () => `own-${process.pid}-${Date.now()}-${count++}`
-
-async function askSignIn(method: string, body: unknown, isOwner = false) {
-  const { IDENTITY_URL, FIREBASE_API_KEY, FIREBASE_PROJECT_ID } = stack.workerVariables
-  const address = isOwner
-    ? `${IDENTITY_URL}/v1/projects/${FIREBASE_PROJECT_ID}/accounts:${method}`
-    : `${IDENTITY_URL}/v1/accounts:${method}?key=${FIREBASE_API_KEY}`
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(isOwner ? { Authorization: 'Bearer owner' } : {}),
-    },
-    body: JSON.stringify(body),
-  })
-  const answer = (await response.json()) as { idToken?: string; localId?: string }
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer
-}
-
-/** Fresh, of the account with this address; throws where there is none. */
-export async function freshToken(email: string): Promise<string> {
-  const account = { email, password, returnSecureToken: true }
-  return (await askSignIn('signInWithPassword', account)).idToken!
-}
+/** Of the account with this address; throws where there is none. */
+export const freshToken = (email: string) => tokenOf(stack, email)
 
 export type OwnReader = {
   readonly uid: string
@@ -48,12 +22,11 @@ export async function newReader({
   isVerified = true,
   siteUrl = stack.siteUrl,
 } = {}): Promise<OwnReader> {
-  const { localId } = await askSignIn('signUp', { email, password, displayName: 'Mira Bai' })
-  if (isVerified) await askSignIn('update', { localId, emailVerified: true }, true)
+  const uid = await makeAccount(stack, email, { isVerified })
   const client = edgeClient(siteUrl)
   const opened = await openSession(client, await freshToken(email))
   if (!opened.ok) throw new Error(`no session for ${email}: ${opened.status}`)
-  return { uid: localId!, email, client }
+  return { uid, email, client }
 }
 
 export async function write(writes: readonly Write[]) {

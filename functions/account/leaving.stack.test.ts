@@ -1,13 +1,13 @@
 /** Readers who leave: what goes, who may ask for it, and what is left where something breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
+import { newName } from '../../scripts/local/own-accounts.ts'
 import { freshSignInSeconds } from '../../src/contracts/session.ts'
 import { type EdgeClient, edgeClient, errorOf, idTokenOf, openSession } from '../edge-client.ts'
 import {
   fillHoldings,
   firestore,
   freshToken,
-  newName,
   newReader,
   type OwnReader,
   rowsOf,

@@ -65,11 +65,15 @@ export async function removeReader(
   if (!leaving.success) return succeed(undefined)
   const ended = await endSubscription(firestore, uid, now())
   if (!ended.ok) return ended
-  const emptied = await removeHoldings(means, { uid, ...leaving.data })
+  const holder = { uid, ...leaving.data }
+  const emptied = await removeHoldings(means, holder)
   if (!emptied.ok) return emptied
   // Before the record: with the account there, a sign-in would make another one.
   const closed = await accounts.remove(uid)
   if (!closed.ok) return closed
+  // What was on its way when they left has arrived by now.
+  const emptiedAgain = await removeHoldings(means, holder)
+  if (!emptiedAgain.ok) return emptiedAgain
   const forgotten = await firestore.commit([{ remove: path }])
   return forgotten.ok ? succeed(undefined) : forgotten
 }

@@ -1,17 +1,11 @@
 /** What readers see and change of their account: their name, how they log in, a copy of everything. */
 import { describe, expect, it } from 'vitest'
+import { newName } from '../../scripts/local/own-accounts.ts'
 import { accountResponseSchema } from '../../src/contracts/account.ts'
 import { userResponseSchema } from '../../src/contracts/user.ts'
 import { site } from '../../src/site.ts'
 import { type EdgeClient, edgeClient, errorOf } from '../edge-client.ts'
-import {
-  fillHoldings,
-  firestore,
-  newName,
-  newReader,
-  rowsOf,
-  write,
-} from '../edge-client-readers.ts'
+import { fillHoldings, firestore, newReader, rowsOf, write } from '../edge-client-readers.ts'
 import { pathOf } from '../newsletter/list.ts'
 
 const rename = (client: EdgeClient, body: unknown, origin?: string | null) =>
