@@ -75,8 +75,8 @@ test('an address says whether it is confirmed, and how it could be', async ({ pa
 
 test('what a reader turns to stands in a line, there and after a return', async ({ page }) => {
   await ownReader(page)
-  await expect(line(page, 'Turns to')).toContainText('Nothing chosen yet')
-  const topics = await openLine(page, 'Turns to')
+  await expect(line(page, 'Topics')).toContainText('Nothing chosen yet')
+  const topics = await openLine(page, 'Topics')
   const kept = page.waitForResponse(
     (response) => response.request().method() === 'PATCH' && response.ok(),
   )
@@ -85,7 +85,7 @@ test('what a reader turns to stands in a line, there and after a return', async 
   await expect(topics.locator('summary')).toContainText('Food')
   await expect(line(page, 'The Weekly')).toContainText('Does not come')
   await page.reload()
-  await expect(line(page, 'Turns to').locator('summary')).toContainText('Food')
+  await expect(line(page, 'Topics').locator('summary')).toContainText('Food')
 })
 
 test('a copy of everything comes as a file, or says why not', async ({ page }) => {

@@ -55,8 +55,8 @@ export default function AccountEnd({ auth }: { auth: AuthSettings }) {
           </button>
         </p>
         <p className={styles.quiet}>
-          The one is for this browser. The other is for every browser that is logged in as you, this
-          one too: for a lost telephone, or a machine that was not yours.
+          Logging out is for this browser. Ending every login reaches all the others as well: for a
+          lost telephone, or a machine that was not yours.
         </p>
         {problem && (
           <p className={field.problem} role="alert">

@@ -15,7 +15,7 @@ const word = 'delete'
 
 export default function DeleteAccount({ auth }: { auth: AuthSettings }) {
   return (
-    <Setting name="Your account" value="Deleted for good, with everything in it" change="Delete">
+    <Setting name="Your account" value="Delete it for good, with everything in it" change="Delete">
       {() => <Deletion auth={auth} />}
     </Setting>
   )

@@ -100,7 +100,7 @@ export default function Settings({ desk, auth }: { desk: string; auth: AuthSetti
         <Setting name="Password" value={account ? passwordWords(account) : '…'}>
           {() => account && <ChangePassword settings={auth} email={email} />}
         </Setting>
-        <p className={field.problem} role="alert">
+        <p className={`${field.problem} ${styles.seldom}`} role="alert">
           {problem}
         </p>
         <p className="unseen" role="status">

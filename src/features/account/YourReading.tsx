@@ -19,7 +19,7 @@ export default function YourReading() {
   const goal = goals.find(({ value }) => value === answers.goal)
   return (
     <Section title="Your reading">
-      <Setting name="Turns to" value={known(topicsInWords(answers))}>
+      <Setting name="Topics" value={known(topicsInWords(answers))}>
         {() => <TopicPreferences />}
       </Setting>
       <Setting name="Goal" value={known(goal?.label ?? 'None set')}>
@@ -46,7 +46,7 @@ const named = 3
 
 function topicsInWords({ categories: chosen, tags: places, authors }: PreferencesState['answers']) {
   const writers =
-    authors.length > 0 ? [`${authors.length} ${authors.length === 1 ? 'writer' : 'writers'}`] : []
+    authors.length > 0 ? [authors.length === 1 ? '1 writer' : `${authors.length} writers`] : []
   const topics = [...chosen.map((slug) => categories[slug].name), ...places.map((tag) => tags[tag])]
   const others = topics.length - named
   const all = [...topics.slice(0, named), ...(others > 0 ? [`${others} more`] : []), ...writers]
