@@ -77,9 +77,7 @@ export default function Settings({ desk, auth }: { desk: string; auth: AuthSetti
           value={
             <>
               <span>{email || '…'}</span>
-              <small>
-                {account && (account.emailVerified ? 'Confirmed' : 'Not confirmed yet')}
-              </small>
+              <small>{account ? confirmationOf(account) : '\u00a0'}</small>
             </>
           }
         >
@@ -116,6 +114,9 @@ export default function Settings({ desk, auth }: { desk: string; auth: AuthSetti
 }
 
 const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`.trim()
+
+const confirmationOf = ({ emailVerified }: AccountResponse) =>
+  emailVerified ? 'Confirmed' : 'Not confirmed yet'
 
 function passwordWords({ ways }: AccountResponse): string {
   if (!ways || ways.password) return ways?.google ? 'Set, and you log in with Google' : 'Set'
