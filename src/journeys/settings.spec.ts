@@ -91,6 +91,8 @@ test('what a reader turns to stands in a line, there and after a return', async 
 test('a copy of everything comes as a file, or says why not', async ({ page }) => {
   const name = await ownReader(page)
   const link = page.getByRole('link', { name: 'Download my data' })
+  // Before its script it is a plain link, whose failure the browser shows by itself.
+  await expect(page.locator('astro-island:not([ssr])').filter({ has: link })).toHaveCount(1)
   await page.route('**/api/account/data', (route) => route.abort())
   await link.click()
   await expect(page.getByRole('main').getByRole('alert').last()).toContainText('cannot be reached')
@@ -121,9 +123,9 @@ test('an account is deleted by who types the word and the password, and by nothi
   const name = await ownReader(page)
   const deletion = await openLine(page, 'Your account')
   const button = deletion.getByRole('button', { name: 'Delete my account' })
-  await deletion.getByLabel('Type delete to go on').fill('delet')
+  await deletion.getByLabel('Type “delete” to go on').fill('delet')
   await expect(button).toHaveCount(0)
-  await deletion.getByLabel('Type delete to go on').fill('Delete')
+  await deletion.getByLabel('Type “delete” to go on').fill('Delete')
   await deletion.getByLabel('Your password').fill('not the password')
   await button.click()
   await expect(deletion.getByRole('alert').first()).toContainText('not the password')
@@ -148,7 +150,7 @@ test('a deletion that does not go through says so, and can be asked for again', 
 }) => {
   await ownReader(page)
   const deletion = await openLine(page, 'Your account')
-  await deletion.getByLabel('Type delete to go on').fill('delete')
+  await deletion.getByLabel('Type “delete” to go on').fill('delete')
   await deletion.getByLabel('Your password').fill(ownPassword)
   await page.route('**/api/account', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),

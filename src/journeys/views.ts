@@ -35,7 +35,7 @@ const openSettings = async (page: Page) => {
   const lines = page.getByRole('main').locator('details')
   await lines.last().waitFor()
   for (const line of await lines.all()) await line.locator('summary').click()
-  await page.getByLabel('Type delete to go on').fill('delete')
+  await page.getByLabel('Type “delete” to go on').fill('delete')
   await page.getByRole('button', { name: 'Delete my account' }).waitFor()
 }
 

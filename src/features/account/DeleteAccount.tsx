@@ -51,9 +51,7 @@ function Deletion({ auth }: { auth: AuthSettings }) {
         list of The Weekly. There is no way back, and no copy with us.
       </p>
       <label className={field.field}>
-        <span>
-          Type <strong>{word}</strong> to go on
-        </span>
+        Type “{word}” to go on
         <input
           className={field.input}
           value={typed}
