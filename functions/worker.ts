@@ -10,7 +10,11 @@ import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
-import { serviceAccountAccess, serviceAccountToken } from './adapters/service-account.ts'
+import {
+  accountsScope,
+  serviceAccountAccess,
+  serviceAccountToken,
+} from './adapters/service-account.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
@@ -56,7 +60,7 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
       url: variables.IDENTITY_URL,
       projectId: variables.FIREBASE_PROJECT_ID,
       token: serviceAccountAccess(variables.FIREBASE_SERVICE_ACCOUNT, {
-        scope: 'https://www.googleapis.com/auth/identitytoolkit',
+        scope: accountsScope,
         now: Date.now,
         timeout: backendTimeout,
       }),

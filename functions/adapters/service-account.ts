@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** Where Google gives access tokens, and what the key file of a service account says of it. */
 export const googleTokenUri = 'https://oauth2.googleapis.com/token'
 
+/** What an access token is wanted for by whoever looks after readers' accounts. */
+export const accountsScope = 'https://www.googleapis.com/auth/identitytoolkit'
+
 /** The fields of a Google service account's key file that are needed. */
 export const serviceAccountSchema = z
   .string()

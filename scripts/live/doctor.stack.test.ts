@@ -37,6 +37,7 @@ describe('the doctor', () => {
     expect(named(findings, 'problem')).toEqual([
       'SITE_URL',
       'FIREBASE_PROJECT_ID',
+      'FIREBASE_SERVICE_ACCOUNT',
       'FIRESTORE_URL',
       'FIREBASE_AUTH_URL',
       'IDENTITY_URL',
