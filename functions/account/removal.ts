@@ -6,15 +6,18 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { AccountsFailure } from '../adapters/accounts.ts'
-import type { FirestoreFailure } from '../adapters/firestore.ts'
-import type { Services } from '../http/context.ts'
+import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { type Holder, holdings } from './holdings.ts'
 
 export type RemovalFailure = FirestoreFailure | AccountsFailure
 
-type Means = Pick<Services, 'firestore' | 'accounts' | 'now'>
+type Means = {
+  readonly firestore: Firestore
+  readonly accounts: Accounts
+  readonly now: () => Date
+}
 
 /** Firestore takes 500 writes a commit. */
 const writesPerCommit = 400
@@ -31,7 +34,7 @@ const leavingSchema = z.object({
 
 /** Removes what the list finds, until it finds nothing more. */
 async function removeHoldings(
-  { firestore }: Means,
+  { firestore }: Pick<Means, 'firestore'>,
   holder: Holder,
 ): Promise<Result<void, FirestoreFailure>> {
   for (let round = 0; round < rounds; round++) {
@@ -79,13 +82,31 @@ export async function removeReader(
 }
 
 /**
+ * For whoever has written something of a reader's: if the reader has left meanwhile, the removal may
+ * have passed by before it was there, so it goes now. Either this finds them leaving, or they left
+ * after it, and the removal finds what was written. Costs one database read.
+ */
+export async function removeWhatIsLate(
+  means: Pick<Means, 'firestore'>,
+  uid: string,
+): Promise<void> {
+  const stored = await means.firestore.get(`users/${uid}`)
+  if (!stored.ok) return
+  const hasLeft = stored.value === null || leavingSchema.safeParse(stored.value.fields).success
+  // By an address they may have come back.
+  if (hasLeft) await removeHoldings(means, { uid, email: '', emailVerified: false })
+}
+
+/**
  * Finishes what was begun and not finished. Answers how many are gone; one who cannot be removed
  * now keeps nobody else waiting.
  */
 export async function removeLeaving({
   log,
   ...means
-}: Means & Pick<Services, 'log'>): Promise<Result<number, FirestoreFailure>> {
+}: Means & {
+  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+}): Promise<Result<number, FirestoreFailure>> {
   const leaving = await means.firestore.query({
     collection: 'users',
     where: [{ field: 'leavingAt', is: 'GREATER_THAN', value: new Date(0) }],

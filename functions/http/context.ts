@@ -18,6 +18,7 @@ import {
   type LoadedReader,
   loadReader,
 } from '../account/reader.ts'
+import { removeWhatIsLate } from '../account/removal.ts'
 import { type Session, sessionRollSeconds, type Tokens } from '../account/tokens.ts'
 import type { Accounts } from '../adapters/accounts.ts'
 import type { BotCheck } from '../adapters/bot-check.ts'
@@ -124,7 +125,8 @@ async function currentReader(
 /**
  * Runs `respond` for a signed-in reader, for whatever reads or changes what is theirs: a session
  * that was ended elsewhere is over here at once. Everybody else gets `forNobody`, or `signed_out`.
- * Costs two database reads, and there is no way around them while the database is away.
+ * Costs two database reads, a change three, and there is no way around them while the database is
+ * away.
  */
 export async function withReader(
   context: EdgeContext,
@@ -133,6 +135,8 @@ export async function withReader(
 ): Promise<Response> {
   const reader = await currentReader(context)
   if (!reader.ok) return reportCallerFailure(context, reader.failure)
-  if (reader.value) return respond(reader.value)
-  return asGuest(context, forNobody())
+  if (!reader.value) return asGuest(context, forNobody())
+  const response = await respond(reader.value)
+  if (context.req.method !== 'GET') await removeWhatIsLate(context.var.services, reader.value.uid)
+  return response
 }

@@ -59,7 +59,7 @@ describe('the doctor', () => {
     expect(named(findings, 'ok')).toEqual(
       expect.arrayContaining([
         'the build’s variables',
-        'FIREBASE_SERVICE_ACCOUNT',
+        'readers’ accounts',
         'run_worker_first',
         'bindings',
         'the queue of rebuilds',

@@ -1,6 +1,7 @@
 /** The ways out that reach further than this device. What happens on it is as at any logging out. */
 import { forgetIdentity, track } from '../../browser/analytics.ts'
 import { callForNothing } from '../../browser/api.ts'
+import { forgetAccountAnswers } from '../../browser/kept-answers.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { forgetReader } from './subscription-store.ts'
@@ -14,6 +15,7 @@ export async function signOutEverywhere(): Promise<Result<void, string>> {
   // Whoever has no session any more has been logged out elsewhere.
   if (!closed.ok && closed.failure.code !== 'signed_out') return fail(closed.failure.message)
   forgetReader()
+  forgetAccountAnswers()
   return succeed(undefined)
 }
 
@@ -23,5 +25,6 @@ export async function deleteAccount(idToken: string): Promise<Result<void, strin
   if (!deleted.ok) return fail(deleted.failure.message)
   forgetIdentity()
   forgetReader()
+  forgetAccountAnswers()
   return succeed(undefined)
 }
