@@ -158,6 +158,11 @@ describe.each([...ailments, 'slow'] as const)('while the sign-in service is %s',
     await expectUnavailable(await openSession(guest(), await idTokenOf('subscriber')))
   })
 
+  it('no letter is called a used one', async () => {
+    const code = { method: 'POST', body: JSON.stringify({ code: 'nonsense' }) }
+    await expectUnavailable(await guest().request('/api/confirmation', code))
+  })
+
   it('who is signed in already reads on and is looked up', async () => {
     const client = await reader(null)
     await expectRest(await client.request(bodyPath))

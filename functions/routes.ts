@@ -6,6 +6,7 @@ import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { account, changeUser, client, subscription, user } from './account/account.ts'
+import { confirmLetter } from './account/confirmation.ts'
 import { accountData } from './account/data.ts'
 import { deleteAccount } from './account/leaving.ts'
 import { changePreferences, preferences } from './account/preferences.ts'
@@ -51,6 +52,13 @@ export function createApp(services: Services): EdgeApp {
     rateLimit('READ_LIMIT', 'account'),
     limitBody(preferencesChangeBytes),
     changePreferences,
+  )
+  app.post(
+    endpoints.confirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'confirmation'),
+    limitBody(4096),
+    confirmLetter,
   )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)

@@ -9,6 +9,7 @@ import { createBotCheck } from './adapters/bot-check.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
+import { createLetterCodes } from './adapters/letter-codes.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
 import {
   accountsScope,
@@ -64,6 +65,11 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
         now: Date.now,
         timeout: backendTimeout,
       }),
+      timeout: backendTimeout,
+    }),
+    letterCodes: createLetterCodes({
+      url: variables.IDENTITY_URL,
+      apiKey: variables.FIREBASE_API_KEY,
       timeout: backendTimeout,
     }),
     outage: createOutage(),

@@ -25,6 +25,7 @@ import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
+import type { LetterCodes } from '../adapters/letter-codes.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
@@ -38,6 +39,7 @@ export type Services = {
   readonly firestore: Firestore
   readonly identity: IdentityService
   readonly accounts: Accounts
+  readonly letterCodes: LetterCodes
   /** Of Firestore. */
   readonly outage: Outage
   /** Null where none is set up: everybody passes. */

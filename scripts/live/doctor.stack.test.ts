@@ -40,6 +40,7 @@ describe('the doctor', () => {
       'FIREBASE_SERVICE_ACCOUNT',
       'FIRESTORE_URL',
       'FIREBASE_AUTH_URL',
+      'GOOGLE_OAUTH_URL',
       'IDENTITY_URL',
       'RECAPTCHA_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.

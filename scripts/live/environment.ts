@@ -55,7 +55,13 @@ export function checkSiteUrl(environment: Environment): Finding[] {
   return [ok('SITE_URL', url.origin)]
 }
 
-const standIns = ['FIRESTORE_URL', 'FIREBASE_AUTH_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
+const standIns = [
+  'FIRESTORE_URL',
+  'FIREBASE_AUTH_URL',
+  'GOOGLE_OAUTH_URL',
+  'IDENTITY_URL',
+  'RECAPTCHA_URL',
+]
 
 /** Addresses of stand-ins are for stacks on one machine: live, all of them are Google's own. */
 export function checkStandIns(environment: Environment): Finding[] {
@@ -96,6 +102,15 @@ export function checkServiceAccount(environment: Environment): Finding[] {
   return [ok(name, client_email)]
 }
 
+/** Its client is made by hand at Google, and its id is easily taken for its secret. */
+export function checkGoogleClient({ GOOGLE_CLIENT_ID: id }: Environment): Finding {
+  const name = 'GOOGLE_CLIENT_ID'
+  if (!id) return ok(name, 'not set: nobody logs in with Google')
+  if (/^[\w-]+\.apps\.googleusercontent\.com$/.test(id)) return ok(name, id)
+  const remedy = 'Set it to the id of the web client that Firebase’s settings for Google name.'
+  return problem(name, 'is not the id of a client at Google', remedy)
+}
+
 /** `npm run wrangler -- deploy` takes `dist`, wherever a build went. */
 export function checkBuildOutput(environment: Environment): Finding[] {
   const output = environment.BUILD_OUTPUT || 'dist'
@@ -110,6 +125,7 @@ export function checkEnvironment(environment: Environment): Finding[] {
     ...checkSiteUrl(environment),
     ...checkProject(environment),
     ...checkServiceAccount(environment),
+    checkGoogleClient(environment),
     ...checkStandIns(environment),
     ...checkBuildOutput(environment),
   ]

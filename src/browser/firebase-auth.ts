@@ -170,9 +170,10 @@ export function changePassword(
   return answerOf(settings, async (auth) => {
     const { user } = await signInWithEmailAndPassword(auth, email, password)
     await updatePassword(user, next)
-    // Anew, because a token from before the change may count as one of the old password's.
-    const again = await signInWithEmailAndPassword(auth, email, next)
-    return again.user.getIdToken()
+    // Anew, because a token from before the change may count as one of the old password's. It is
+    // changed in any case: what goes wrong here must not say otherwise.
+    const again = await signInWithEmailAndPassword(auth, email, next).catch(() => null)
+    return (again?.user ?? user).getIdToken()
   })
 }
 

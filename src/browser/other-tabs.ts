@@ -8,11 +8,8 @@ type Message =
   | { readonly kind: 'offer'; readonly id: string; readonly what: unknown }
   | { readonly kind: 'taken'; readonly id: string }
 
-/** Milliseconds that another tab is given to say that it was waiting. */
-const patience = 3000
-
-/** True where another tab took it. */
-export function offerToTabs(name: string, what: unknown): Promise<boolean> {
+/** True where another tab took it. `patience` is how many milliseconds it is given to say so. */
+export function offerToTabs(name: string, what: unknown, patience = 3000): Promise<boolean> {
   const channel = new BroadcastChannel(name)
   const id = crypto.randomUUID()
   return new Promise<boolean>((resolve) => {

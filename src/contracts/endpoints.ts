@@ -7,6 +7,7 @@ export const endpoints = {
   accountData: '/api/account/data',
   client: '/api/client',
   collect: '/api/collect',
+  confirmation: '/api/confirmation',
   health: '/api/health',
   joinNewsletter: '/api/join-newsletter',
   preferences: '/api/preferences',

@@ -39,6 +39,32 @@ const openSettings = async (page: Page) => {
   await page.getByRole('button', { name: 'Delete my account' }).waitFor()
 }
 
+const main = (page: Page) => page.getByRole('main')
+
+const blockGoogle = async (page: Page) => {
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await main(page).getByRole('button', { name: 'Continue with Google' }).click()
+  await main(page).getByRole('button', { name: 'Go on in this window' }).waitFor()
+}
+
+const nobodyAsked = (page: Page) => main(page).getByRole('link', { name: 'Log in' }).waitFor()
+
+const askForLetter = async (page: Page) => {
+  await main(page).getByLabel('E-mail').fill('nobody-at-all@example.com')
+  await main(page).getByRole('button', { name: 'Send me a link' }).click()
+  await main(page).getByRole('button', { name: 'ask again' }).waitFor()
+}
+
+/** A letter that was opened before. */
+const usedLetter = (mode: string) => `/magic?mode=${mode}&oobCode=used&apiKey=key`
+const letterField = (page: Page) => main(page).getByText('To which address').waitFor()
+const letterProblem = (page: Page) =>
+  main(page).getByRole('alert').filter({ hasText: 'used already' }).waitFor()
+const letterSays = (page: Page) =>
+  main(page).getByRole('status').filter({ hasText: 'used already' }).waitFor()
+
 const article = `/${samples.metered.slug}`
 
 export const views: readonly View[] = [
@@ -82,8 +108,15 @@ export const views: readonly View[] = [
   { name: 'saved', path: '/saved' },
   { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
   { name: 'login', path: '/login' },
+  { name: 'login-new', path: '/login/new' },
+  { name: 'login-blocked', path: '/login', act: blockGoogle },
+  { name: 'login-google', path: '/login/google#state=of-nobody', act: nobodyAsked },
   { name: 'magic', path: '/magic' },
+  { name: 'magic-sent', path: '/magic', act: askForLetter },
+  { name: 'magic-elsewhere', path: usedLetter('signIn'), act: letterField },
+  { name: 'magic-used', path: usedLetter('verifyEmail'), act: letterProblem },
   { name: 'forgot', path: '/forgot' },
+  { name: 'forgot-used', path: usedLetter('resetPassword'), act: letterSays },
   { name: 'settings-guest', path: '/settings' },
   { name: 'settings-subscriber', path: '/settings', reader: 'subscriber' },
   { name: 'settings-ending', path: '/settings', reader: 'ending' },

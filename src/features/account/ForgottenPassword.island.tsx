@@ -1,28 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import AskForLetter from './AskForLetter.tsx'
 import { askAuth } from './ask-auth.ts'
-import { type LetterLink, letterAddress, readLetterLink } from './letter-link.ts'
+import { letterAddress } from './letter-link.ts'
 import NewPassword from './NewPassword.tsx'
-import { keepingReturn, wantedReturn } from './return-address.ts'
+import { wantedReturn } from './return-address.ts'
 import styles from './sign-in.module.css'
+import { useOpenedLetter } from './use-opened-letter.ts'
 
 /** Asks for the letter by which a new password is set; opened by its link, sets it. */
 export default function ForgottenPassword({ settings }: { settings: AuthSettings }) {
-  const [letter, setLetter] = useState<LetterLink | null>(null)
+  const [letter, putAway] = useOpenedLetter('/forgot', ({ mode }) => mode === 'resetPassword')
   const [says, setSays] = useState('')
-
-  useEffect(() => {
-    const opened = readLetterLink(location.href)
-    if (opened?.mode !== 'resetPassword') return
-    setLetter(opened)
-    // The code is nobody else's business, and stays in this page alone.
-    history.replaceState(null, '', keepingReturn('/forgot', opened.returnTo))
-  }, [])
 
   function onUsed(words: string) {
     setSays(words)
-    setLetter(null)
+    putAway()
   }
 
   if (letter) return <NewPassword settings={settings} letter={letter} onUsed={onUsed} />

@@ -51,7 +51,8 @@ export default function GoogleButton({
     const opened = openGoogleWindow()
     if (!opened) {
       setState('blocked')
-      return setProblem(googleWords.blocked)
+      const advice = returnTo === undefined ? ' Allow it for this page, then press again.' : ''
+      return setProblem(googleWords.blocked + advice)
     }
     setState('open')
     const { question, address } = await askingGoogle(settings, location.origin, hint)

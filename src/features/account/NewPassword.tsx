@@ -59,7 +59,7 @@ export default function NewPassword({ settings, letter, onUsed }: Props) {
       <p className={styles.done}>
         {email ? (
           <>
-            For <strong>{email}</strong>. Wherever you are logged in, you will not be any more.
+            For <strong>{email}</strong>. Wherever you were logged in, you have to log in anew.
           </>
         ) : (
           'One moment: we look whose letter this is.'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import field from '../../ui/field.module.css'
 import styles from './sign-in.module.css'
 
@@ -22,6 +22,11 @@ export default function PasswordField({
   hint,
 }: Props) {
   const [isShown, setIsShown] = useState(false)
+  const [isReady, setIsReady] = useState(false)
+
+  // Before the script runs, its button does nothing.
+  useEffect(() => setIsReady(true), [])
+
   return (
     <div className={styles.password}>
       <label className={field.field}>
@@ -45,6 +50,7 @@ export default function PasswordField({
         type="button"
         className={styles.reveal}
         aria-pressed={isShown}
+        disabled={!isReady}
         onClick={() => setIsShown(!isShown)}
       >
         {isShown ? 'Hide' : 'Show'}

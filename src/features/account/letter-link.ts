@@ -48,11 +48,6 @@ export function readLetterLink(href: string): LetterLink | null {
   return { mode, code, href, returnTo: value('return'), waiting: value('waiting') }
 }
 
-/** What is left of an address when nobody may use its code any more. */
-export function withoutCode({ returnTo }: LetterLink): string {
-  return returnTo ? `/magic?return=${encodeURIComponent(returnTo)}` : '/magic'
-}
-
 /** What this device keeps between asking for a letter and opening it: whose it is. */
 export const letterOwnerKey = 'letter-owner'
 

@@ -90,7 +90,10 @@ export async function signInWithNewPassword(
   wanted: string | null,
 ): SignedIn {
   const token = await askAuth((auth) => auth.setForgottenPassword(settings, letter))
-  return enterWith(token, 'password', wanted)
+  return enterWith(token, 'password', wanted, {
+    // It may be the reader's own second press, after an answer that was lost.
+    usedLink: 'This link has been used already, or is too old. If it was you, log in as ever.',
+  })
 }
 
 /** Makes an account and signs in. The letter that confirms the address is asked for beside it. */
