@@ -33,14 +33,14 @@ export async function deleteAccount(context: EdgeContext): Promise<Response> {
   if (!sessionStands(reader.data, session.since)) return signedOut()
 
   const verified = await identity.verify(request.data.idToken, now)
-  if (!verified.ok) return identityError(context, verified.failure)
+  if (!verified.ok) return overtaken(context, uid, identityError(context, verified.failure))
   if (verified.value.uid !== uid) {
     const message = 'That is the login of another account. This one has not been touched.'
     return errorResponse('forbidden', { message })
   }
   // As at any sign-in: from here on their address is the one that the sign-in service knows.
   const admitted = await admitReader(firestore, verified.value, now)
-  if (!admitted.ok) return admissionError(context, admitted.failure)
+  if (!admitted.ok) return overtaken(context, uid, admissionError(context, admitted.failure))
   const marked = await changeReader(firestore, uid, ({ leavingAt }) =>
     leavingAt ? null : { leavingAt: now },
   )
@@ -51,6 +51,14 @@ export async function deleteAccount(context: EdgeContext): Promise<Response> {
   // They have left, whatever follows: the clock sees to the rest.
   log('reader_not_removed', { uid, reason: removed.failure.kind })
   return farewell(context, 202)
+}
+
+/** Asked twice at once, the one has done meanwhile what the other is refused for. */
+async function overtaken(context: EdgeContext, uid: string, refusal: Response): Promise<Response> {
+  const stored = await context.var.services.firestore.get(`users/${uid}`)
+  if (!stored.ok) return refusal
+  if (!stored.value) return farewell(context, 204)
+  return stored.value.fields.leavingAt ? farewell(context, 202) : refusal
 }
 
 function unavailable(context: EdgeContext, reason: string): Response {

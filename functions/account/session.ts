@@ -20,6 +20,15 @@ export async function openSession(context: EdgeContext): Promise<Response> {
   const { uid } = verified.value
   const admitted = await admitReader(firestore, verified.value, now)
   if (!admitted.ok) return admissionError(context, admitted.failure)
+  if (admitted.value.isNew) {
+    // Who was deleted while this was under way must not come into being again: the account goes
+    // before the record does, so that whoever makes a record after that finds no account.
+    const still = await identity.verify(request.data.idToken, now)
+    if (!still.ok) {
+      await firestore.commit([{ remove: `users/${uid}` }])
+      return identityError(context, still.failure)
+    }
+  }
   const loaded = await loadReader(firestore, uid, now)
   if (!loaded.ok || !loaded.value) {
     log('caller_unknown', { kind: loaded.ok ? 'gone' : loaded.failure.kind })
