@@ -1,9 +1,16 @@
 /** Readers who leave: what goes, who may ask for it, and what is left where something breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/local/faulty-edge.ts'
-import { newName } from '../../scripts/local/own-accounts.ts'
+import { makeAccount, newName } from '../../scripts/local/own-accounts.ts'
 import { freshSignInSeconds } from '../../src/contracts/session.ts'
-import { type EdgeClient, edgeClient, errorOf, idTokenOf, openSession } from '../edge-client.ts'
+import {
+  type EdgeClient,
+  edgeClient,
+  errorOf,
+  idTokenOf,
+  openSession,
+  stack,
+} from '../edge-client.ts'
 import {
   fillHoldings,
   firestore,
@@ -204,6 +211,19 @@ describe('a removal that breaks', () => {
       while (await breaksAndIsFinished(lose)) asked++
       expect(asked).toBeGreaterThanOrEqual(2)
     }
+  })
+
+  it('is not undone by a first sign-in that was under way', async () => {
+    const email = `${newName()}@example.com`
+    const uid = await makeAccount(stack, email)
+    const idToken = await freshToken(email)
+    // Known when it was asked first, and not when it is asked again.
+    edge.identity.breakAfter(1)
+    expect((await openSession(edgeClient(edge.url), idToken)).status).toBe(503)
+    await edge.identity.become('well')
+    expect(await pathsOf({ uid, email })).toEqual([])
+    const opened = await openSession(edgeClient(edge.url), idToken)
+    expect(await opened.json()).toMatchObject({ isNew: true })
   })
 
   it('leaves nothing of anybody in the end', async () => {
