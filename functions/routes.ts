@@ -5,8 +5,10 @@ import { endpoints } from '../src/contracts/endpoints.ts'
 import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
-import { client, subscription, user } from './account/account.ts'
+import { account, changeUser, client, subscription, user } from './account/account.ts'
 import { confirmLetter } from './account/confirmation.ts'
+import { accountData } from './account/data.ts'
+import { deleteAccount } from './account/leaving.ts'
 import { changePreferences, preferences } from './account/preferences.ts'
 import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
@@ -69,6 +71,22 @@ export function createApp(services: Services): EdgeApp {
   )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
+  app.patch(
+    endpoints.user,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(16_384),
+    changeUser,
+  )
+  app.get(endpoints.account, rateLimit('READ_LIMIT', 'account'), account)
+  app.delete(
+    endpoints.account,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'leaving'),
+    limitBody(16_384),
+    deleteAccount,
+  )
+  app.get(endpoints.accountData, rateLimit('SIGN_IN_LIMIT', 'data'), accountData)
   app.post(
     endpoints.joinNewsletter,
     sameOrigin,

@@ -18,7 +18,9 @@ import {
   type LoadedReader,
   loadReader,
 } from '../account/reader.ts'
+import { removeWhatIsLate } from '../account/removal.ts'
 import { type Session, sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import type { Accounts } from '../adapters/accounts.ts'
 import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
@@ -36,6 +38,7 @@ import { errorResponse } from './errors.ts'
 export type Services = {
   readonly firestore: Firestore
   readonly identity: IdentityService
+  readonly accounts: Accounts
   readonly letterCodes: LetterCodes
   /** Of Firestore. */
   readonly outage: Outage
@@ -124,7 +127,8 @@ async function currentReader(
 /**
  * Runs `respond` for a signed-in reader, for whatever reads or changes what is theirs: a session
  * that was ended elsewhere is over here at once. Everybody else gets `forNobody`, or `signed_out`.
- * Costs two database reads, and there is no way around them while the database is away.
+ * Costs two database reads, a change three, and there is no way around them while the database is
+ * away.
  */
 export async function withReader(
   context: EdgeContext,
@@ -133,6 +137,8 @@ export async function withReader(
 ): Promise<Response> {
   const reader = await currentReader(context)
   if (!reader.ok) return reportCallerFailure(context, reader.failure)
-  if (reader.value) return respond(reader.value)
-  return asGuest(context, forNobody())
+  if (!reader.value) return asGuest(context, forNobody())
+  const response = await respond(reader.value)
+  if (context.req.method !== 'GET') await removeWhatIsLate(context.var.services, reader.value.uid)
+  return response
 }

@@ -1,6 +1,6 @@
 /** What the doctor makes of the environment in which a build and a deploy would run. */
 import { resolve } from 'node:path'
-import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
+import { googleTokenUri, serviceAccountSchema } from '../../functions/adapters/service-account.ts'
 import { buildEnvironmentSchema } from '../../src/content/environment.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
@@ -89,7 +89,12 @@ export function checkServiceAccount(environment: Environment): Finding[] {
     const remedy = 'Set it to the whole JSON file that Google gives for a key, in one variable.'
     return [problem(name, 'is not the key of a service account', remedy)]
   }
-  const { client_email } = account.data
+  const { client_email, token_uri } = account.data
+  if (token_uri !== googleTokenUri) {
+    return [
+      problem(name, `names a stand-in, ${token_uri}`, 'Take the key file as Google gives it.'),
+    ]
+  }
   if (project && !client_email.endsWith(`@${project}.iam.gserviceaccount.com`)) {
     const remedy = 'Make one there, or correct FIREBASE_PROJECT_ID.'
     return [problem(name, `${client_email} is not an account of ${project}`, remedy)]

@@ -11,6 +11,7 @@ import { firebaseLetters } from './firebase-letters.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
 import { googleClient, startGoogleConsent } from './google-consent.ts'
+import { startGoogleTokens } from './google-tokens.ts'
 import { log } from './log.ts'
 import { type StackControls, startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
@@ -142,7 +143,17 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     const botCheck = await startBotCheck(await freePort(outboxPort + 1))
     const google = await startGoogleConsent(await freePort(outboxPort + 100))
 
-    const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
+    const kept = localSecrets(join(folder, 'secrets.json'), projectId)
+    const tokens = await startGoogleTokens(
+      await freePort(outboxPort + 2),
+      kept.FIREBASE_SERVICE_ACCOUNT,
+    )
+    // The key of production names Google's address there; ours is another at every start.
+    const FIREBASE_SERVICE_ACCOUNT = JSON.stringify({
+      ...JSON.parse(kept.FIREBASE_SERVICE_ACCOUNT),
+      token_uri: tokens.url,
+    })
+    const secrets = { ...kept, FIREBASE_SERVICE_ACCOUNT }
     const siteUrl = `http://localhost:${sitePort}`
     const authUrl = `http://127.0.0.1:${authPort}`
     outbox.setFirebaseLetters(() => firebaseLetters(authUrl, projectId, siteUrl))
@@ -196,7 +207,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       setControls: outbox.setControls,
       recordParts: onSpawn,
       async stop() {
-        await Promise.all([outbox.stop(), botCheck.stop(), google.stop()])
+        await Promise.all([outbox.stop(), botCheck.stop(), google.stop(), tokens.stop()])
         await firestore.save().catch((error) => {
           log('firestore', `could not save its data: ${error}`)
         })

@@ -2,6 +2,22 @@ import { z } from 'zod'
 import { weeklyLeads, welcomeSteps } from './answers.ts'
 import { noPreferences, preferencesSchema } from './preferences.ts'
 
+/** Characters of a name: of the first one as of the last. */
+export const longestName = 100
+
+/** A name as somebody types it, as it is kept. May be empty: nobody has to give one. */
+export const nameSchema = z
+  .string()
+  .max(1000)
+  .transform((typed) => typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .max(longestName)
+      // Control characters, private ones, and halves of characters are in nobody's name.
+      .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]*$/u),
+  )
+
 const welcomeSchema = z.object({
   /** The farthest that they have come to. */
   step: z.enum(welcomeSteps).nullable().default(null),
@@ -16,8 +32,8 @@ const weeklySchema = z.object({
 
 /** `users/{uid}`: what the publication knows of a reader. Fields are named as the API gives them. */
 export const readerSchema = z.object({
-  first_name: z.string().max(100),
-  last_name: z.string().max(100),
+  first_name: z.string().max(longestName),
+  last_name: z.string().max(longestName),
   email: z.string().max(320),
   /** Whether the sign-in service has seen that the address is theirs. */
   emailVerified: z.boolean().default(false),

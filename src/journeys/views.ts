@@ -30,6 +30,15 @@ const openShareMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Share' }).first().click()
 }
 
+/** Every line of the account opened, with what changes it, down to the last question. */
+const openSettings = async (page: Page) => {
+  const lines = page.getByRole('main').locator('details')
+  await lines.last().waitFor()
+  for (const line of await lines.all()) await line.locator('summary').click()
+  await page.getByLabel('Type “delete” to go on').fill('delete')
+  await page.getByRole('button', { name: 'Delete my account' }).waitFor()
+}
+
 const main = (page: Page) => page.getByRole('main')
 
 const blockGoogle = async (page: Page) => {
@@ -133,6 +142,9 @@ export const views: readonly View[] = [
   { name: 'settings-ending', path: '/settings', reader: 'ending' },
   { name: 'settings-failed', path: '/settings', reader: 'failed' },
   { name: 'settings-lapsed', path: '/settings', reader: 'lapsed' },
+  { name: 'settings-registered', path: '/settings', reader: 'registered' },
+  { name: 'settings-open', path: '/settings', reader: 'registered', act: openSettings },
+  { name: 'settings-deleted', path: '/settings#account-deleted' },
   { name: 'events', path: '/events' },
   { name: 'event', path: '/events/winter-salon-2026' },
   { name: 'summit-2024', path: '/events/summit-2024' },

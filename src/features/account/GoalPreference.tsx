@@ -3,7 +3,7 @@ import Choices, { type Choice } from './Choices.tsx'
 import { answer } from './preferences-store.ts'
 import { usePreferences } from './use-preferences.ts'
 
-const goals: readonly Choice<ReadingGoal>[] = [
+export const goals: readonly Choice<ReadingGoal>[] = [
   { value: '1', label: 'One story a week', note: 'On a Sunday, say, with the letter' },
   { value: '3', label: 'Three a week', note: 'A quarter of an hour in all' },
   { value: '7', label: 'One a day', note: 'Five minutes, instead of something worse' },
