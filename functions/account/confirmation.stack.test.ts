@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { edgeClient, errorOf, openSession, stack } from '../edge-client.ts'
+import { pathOf } from '../newsletter/list.ts'
 
 const { IDENTITY_URL, FIREBASE_API_KEY } = stack.workerVariables
 const firestore = connectFirestore(stack.buildEnvironment)
@@ -51,6 +52,11 @@ async function recordOf(uid: string) {
   return readerSchema.parse(stored.ok && stored.value?.fields)
 }
 
+async function listed(email: string) {
+  const stored = await firestore.get(await pathOf(email))
+  return stored.ok && stored.value?.fields
+}
+
 describe('POST /api/confirmation', () => {
   it('takes into the record that an address is the reader’s, once', async () => {
     const { email, idToken, uid } = await newReader()
@@ -75,6 +81,22 @@ describe('POST /api/confirmation', () => {
     expect(await (await client.request('/api/user')).json()).toMatchObject({
       response: { email: newEmail },
     })
+  })
+
+  it('takes the letter of Sundays along to another address', async () => {
+    const { email, idToken, client } = await newReader()
+    const asked = await client.request('/api/preferences', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ weekly: { wanted: true } }),
+    })
+    expect(asked.status).toBe(200)
+    expect(await listed(email)).toMatchObject({ state: 'pending' })
+    const newEmail = newAddress()
+    await askSignIn('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
+    expect((await confirm(await codeFor(email))).status).toBe(200)
+    expect(await listed(newEmail)).toMatchObject({ email: newEmail, state: 'confirmed' })
+    expect(await listed(email)).not.toMatchObject({ state: 'confirmed' })
   })
 
   it('gives a former address back, and ends every session', async () => {

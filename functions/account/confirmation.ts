@@ -5,6 +5,7 @@ import {
 import type { LetterFailure } from '../adapters/letter-codes.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { weeklyMoved } from '../newsletter/account-list.ts'
 import { changeReader } from './records.ts'
 
 /**
@@ -27,7 +28,12 @@ export async function confirmLetter(context: EdgeContext): Promise<Response> {
   const { uid, email, emailVerified } = used.value
   // Whoever changed the address may be signed in still, and was not its owner.
   const ending = purpose.value === 'recover' ? { sessionsEndedAt: now() } : {}
-  const noted = await changeReader(firestore, uid, () => ({ email, emailVerified, ...ending }))
+  const noted = await changeReader(
+    firestore,
+    uid,
+    () => ({ email, emailVerified, ...ending }),
+    (before) => weeklyMoved(firestore, before, { uid, email, emailVerified }, now()),
+  )
   // Gone: an account that never signed in here has no record yet.
   if (!noted.ok && noted.failure.kind !== 'gone') {
     log('confirmation_not_noted', { kind: noted.failure.kind })

@@ -15,6 +15,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { isWeeklyWanted, weeklyAsked } from '../newsletter/account-list.ts'
+import { forgetHistory } from '../reading/history.ts'
 import { changeReader } from './records.ts'
 
 /** Costs three database reads. */
@@ -54,6 +55,15 @@ export function changePreferences(context: EdgeContext): Promise<Response> {
     )
     if (!changed.ok) {
       log('preferences_not_changed', { kind: changed.failure.kind })
+      return errorResponse('unavailable')
+    }
+    // Nothing is kept any more by whoever takes back that it may be; asked again, the rest goes.
+    const forgotten =
+      change.keepsHistory === false
+        ? await forgetHistory(context.var.services, uid)
+        : succeed(undefined)
+    if (!forgotten.ok) {
+      log('history_not_forgotten', { kind: forgotten.failure.kind })
       return errorResponse('unavailable')
     }
     if (isLeaving) return errorResponse('signed_out')

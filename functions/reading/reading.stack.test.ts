@@ -100,6 +100,19 @@ describe('what a reader has read', () => {
     expect(await listOf(reader)).toEqual([])
   })
 
+  it('is forgotten with the word that it may be kept', async () => {
+    const reader = await ownReader({ keepsHistory: true })
+    await note(reader, slug, { depth: 0.5 })
+    const answer = await reader.request('/api/preferences', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ keepsHistory: false }),
+    })
+    expect(answer.status).toBe(200)
+    expect(await stored(reader.uid, slug)).toBeNull()
+    expect((await note(reader, slug, { depth: 0.6 })).status).toBe(403)
+  })
+
   it('is forgotten whole, however much it is, and nobody else’s with it', async () => {
     const [reader, other] = [
       await ownReader({ keepsHistory: true }),

@@ -6,7 +6,7 @@ const choices = [
   {
     value: 'history',
     label: 'Remember what I read',
-    note: 'So that you can go on where you stopped, on any device. Nobody else sees the list, and nothing is chosen by it.',
+    note: 'So that you can go on where you stopped, on any device. Nobody else sees the list, and nothing is chosen by it. Take this back, and the list is gone.',
   },
 ] as const
 
