@@ -9,9 +9,10 @@
  */
 import { z } from 'zod'
 import { readingGoals, weeklyLeads, welcomeSteps, writersAtMost } from '../domain/answers.ts'
-import { categorySchema, categorySlugs } from '../domain/category.ts'
+import { categorySlugs } from '../domain/category.ts'
 import { slugSchema } from '../domain/slug.ts'
-import { tagSchema, tagSlugs } from '../domain/tag.ts'
+import { tagSlugs } from '../domain/tag.ts'
+import { categorySchema, tagSchema } from '../domain/taxonomy-schemas.ts'
 
 /** Bytes that a change may have: every writer added, the longest slugs. */
 export const preferencesChangeBytes = 32_768

@@ -12,8 +12,8 @@
  * All of them: `forbidden`, `too_many_requests`, `unavailable`.
  */
 import { z } from 'zod'
-import { categorySchema } from '../domain/category.ts'
 import { depthSchema } from '../domain/reading-history.ts'
+import { categorySchema } from '../domain/taxonomy-schemas.ts'
 
 /** As many as a list shows, and as are answered where nobody asks for fewer. */
 export const readingListLength = 100

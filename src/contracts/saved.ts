@@ -13,7 +13,7 @@
  */
 import { z } from 'zod'
 import { accessSchema } from '../domain/article.ts'
-import { categorySchema } from '../domain/category.ts'
+import { categorySchema } from '../domain/taxonomy-schemas.ts'
 
 export const saveRequestSchema = z.object({
   /** Where a removal is taken back: the time that it had. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type CategorySlug, categorySchema } from './category.ts'
+import type { CategorySlug } from './category.ts'
 import { importedFromSchema } from './imported-from.ts'
 import { pictureSchema } from './picture.ts'
 import { slugSchema } from './slug.ts'
-import { tagSchema } from './tag.ts'
+import { categorySchema, tagSchema } from './taxonomy-schemas.ts'
 
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>

@@ -1,9 +1,10 @@
 /** What a reader has told the publication about their reading: `preferences` in `users/{uid}`. */
 import { z } from 'zod'
 import { readingGoals, writersAtMost } from './answers.ts'
-import { categorySchema, categorySlugs } from './category.ts'
+import { categorySlugs } from './category.ts'
 import { slugSchema } from './slug.ts'
-import { tagSchema, tagSlugs } from './tag.ts'
+import { tagSlugs } from './tag.ts'
+import { categorySchema, tagSchema } from './taxonomy-schemas.ts'
 
 export const preferencesSchema = z.object({
   categories: z.array(categorySchema).max(categorySlugs.length).default([]),

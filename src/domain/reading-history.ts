@@ -3,8 +3,8 @@
  * may be (`preferences.keepsHistory`), and what lists showed of it then.
  */
 import { z } from 'zod'
-import { categorySchema } from './category.ts'
 import { pictureSchema } from './picture.ts'
+import { categorySchema } from './taxonomy-schemas.ts'
 
 /** How much of the text had come into sight when they left it, from 0 to 1. */
 export const depthSchema = z.number().min(0).max(1)
