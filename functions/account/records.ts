@@ -5,8 +5,8 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import type { Identity } from '../adapters/identity.ts'
 import { weeklyMoved } from '../newsletter/account-list.ts'
 
-/** How often somebody else may be first before it is called a failure. */
-const attempts = 5
+/** How often somebody else may be first. Twenty changes at once come through with it. */
+const attempts = 25
 
 export type ChangeFailure = FirestoreFailure | { readonly kind: 'gone' }
 
