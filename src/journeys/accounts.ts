@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import { open } from './readers.ts'
+import { fromOwnAddress, logIn, open, ownAddress } from './readers.ts'
 
 export type Account = { readonly email: string; readonly password: string; readonly uid: string }
 
@@ -96,7 +96,7 @@ export async function enter(context: BrowserContext, account: Omit<Account, 'uid
   const { siteUrl } = runningStack()
   const answer = await context.request.post('/api/session', {
     data: { idToken: await idTokenOf(account) },
-    headers: { Origin: siteUrl },
+    headers: { Origin: siteUrl, 'CF-Connecting-IP': ownAddress() },
   })
   if (!answer.ok()) throw new Error(await answer.text())
 }
@@ -108,8 +108,9 @@ export async function readerOf(context: BrowserContext): Promise<{ email: string
 }
 
 export async function logInAs(page: Page, { email, password }: Omit<Account, 'uid'>) {
+  await fromOwnAddress(page.context())
   await open(page, '/login')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page)
 }
