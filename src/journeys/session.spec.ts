@@ -17,11 +17,14 @@ const cookieNames = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name }) => name).sort()
 
 /** The API's part of what a page asks, in its order. */
-function askedOf(page: Page): string[] {
+/** The session, and what is known of its reader. */
+const whoIsThere = /^\/api\/(?:session|subscription|user)$/
+
+function askedOf(page: Page, about: RegExp): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/collect') {
+    if (about.test(pathname) && pathname !== '/api/collect') {
       asked.push(`${request.method()} ${pathname}`)
     }
   })
@@ -117,7 +120,7 @@ test.describe('logging out', () => {
   test('a press twice is one, and the front page asks the server anew', async ({ page }) => {
     await signIn(page, 'subscriber', '/about')
     await page.waitForURL('/about')
-    const asked = askedOf(page)
+    const asked = askedOf(page, whoIsThere)
     const button = (await openMenu(page)).getByRole('button', { name: 'Log out' })
     await expect.poll(() => keptOf(page)).toContain('isSubscribed')
     await button.dblclick()
@@ -178,7 +181,10 @@ test.describe('a session that was ended from another device', () => {
     const name = newName()
     await makeAccount(runningStack(), `${name}@example.com`)
     await signIn(page, name, '/settings', ownPassword)
-    await expect(page.getByText(`${name}@example.com`)).toBeVisible()
+    // Who comes for the first time is welcomed.
+    await page.waitForURL('**/welcome?**')
+    await open(page, '/settings')
+    await expect(page.getByText(`${name}@example.com`).first()).toBeVisible()
     const elsewhere = await browser.newContext({ baseURL: baseURL! })
     const device = await elsewhere.newPage()
     await withoutPictures(device)
@@ -205,7 +211,7 @@ test.describe('what is known of the reader', () => {
   test('is asked for once, and holds from page to page', async ({ page }) => {
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    const asked = askedOf(page)
+    const asked = askedOf(page, whoIsThere)
     for (const path of ['/about', '/settings', '/terms']) await open(page, path)
     await open(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
@@ -219,7 +225,7 @@ test.describe('what is known of the reader', () => {
     await page.clock.install()
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    const asked = askedOf(page)
+    const asked = askedOf(page, whoIsThere)
     await page.clock.runFor(4 * 60_000)
     await page.evaluate(() =>
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
@@ -234,7 +240,7 @@ test.describe('what is known of the reader', () => {
   })
 
   test('costs guests nothing', async ({ page }) => {
-    const asked = askedOf(page)
+    const asked = askedOf(page, /^\/api\//)
     for (const path of ['/', '/settings', '/saved', `/${slug}`]) {
       await page.goto(path)
     }
