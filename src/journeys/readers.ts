@@ -4,6 +4,11 @@ import { loginAddress } from '../contracts/login-address.ts'
 /** As scripts/sample/readers.ts gives it to every sample reader. */
 const samplePassword = 'verandah-sample'
 
+export const sampleAccount = (reader: string) => ({
+  email: `${reader}@example.com`,
+  password: samplePassword,
+})
+
 /** Articles of the sample publication that the journeys read, one of each kind of access. */
 export const samples = {
   metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },

@@ -16,10 +16,10 @@ const subscribe = (page: Page) => banner(page).getByRole('link', { name: 'Subscr
 const cookieNames = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name }) => name).sort()
 
-/** The API's part of what a page asks, in its order. */
 /** The session, and what is known of its reader. */
 const whoIsThere = /^\/api\/(?:session|subscription|user)$/
 
+/** What a page asks of the API, in its order. */
 function askedOf(page: Page, about: RegExp): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

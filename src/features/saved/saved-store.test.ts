@@ -67,7 +67,7 @@ function page({ keeps = true } = {}): SavedStore {
       },
     },
     now: () => time,
-    isLeaving: () => isLeaving,
+    isLeaving: async () => isLeaving,
     tellFailure: ({ code }, change) => told.push(`${change} ${code}`),
     announce: () => announced++,
   })

@@ -50,8 +50,8 @@ export type SavedDependencies = {
     keep(key: string, value: string): boolean
   }
   readonly now: () => number
-  /** Whether the page is going away, which ends its calls without an answer. */
-  readonly isLeaving: () => boolean
+  /** Whether the page is going away, which ends its calls without an answer. One that is gone never says. */
+  readonly isLeaving: () => Promise<boolean>
   readonly tellFailure: (failure: ApiFailure, change: Change['kind']) => void
   readonly announce: () => void
 }
@@ -154,10 +154,11 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
           ? await save(slug, sent.savedAt ? { savedAt: sent.savedAt } : {})
           : await remove(slug)
       if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
+      const isCutOff = !answer.ok && noAnswer(answer.failure) && (isLate || (await isLeaving()))
       // Pressed again meanwhile: that is what counts.
       if ($changes.get()[slug]?.kind !== sent.kind) continue
       // The next page sends it again.
-      if (!answer.ok && (isLate || isLeaving()) && noAnswer(answer.failure)) break
+      if (isCutOff) break
       change(slug, null)
       if (!answer.ok) tellFailure(answer.failure, sent.kind)
     }

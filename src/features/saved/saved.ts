@@ -28,6 +28,8 @@ function tellFailure({ code, message }: ApiFailure, change: Change['kind']) {
 }
 
 let isLeaving = false
+/** Milliseconds. A call may be cut off before its page hears that it goes away. */
+const beat = 200
 
 export const saved = createSavedStore({
   list: () => noted(callForJson<SavedResponse>('GET', endpoints.saved)),
@@ -35,7 +37,7 @@ export const saved = createSavedStore({
   remove: (slug) => noted(callForNothing('DELETE', addressOf(slug))),
   device: { read: readFromDevice, keep: keepOnDevice },
   now: Date.now,
-  isLeaving: () => isLeaving,
+  isLeaving: () => new Promise((resolve) => setTimeout(() => resolve(isLeaving), beat)),
   tellFailure,
   announce: () => dispatchEvent(new Event(savedChanged)),
 })
