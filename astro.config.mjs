@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config'
 import { compileId } from './scripts/site/compile-id.ts'
 import { firestoreSource } from './scripts/site/content-source.ts'
 import { connectFirestore } from './scripts/site/firestore.ts'
+import { serviceWorkerPlugin } from './scripts/site/service-worker-plugin.ts'
 import { parseBuildEnvironment } from './src/content/environment.ts'
 import { publicationIntegration } from './src/content/integration.ts'
 import { pagePolicyDirectives } from './src/contracts/security-headers.ts'
@@ -11,6 +12,9 @@ import { nearPicturesScriptHash } from './src/layouts/near-pictures-script.ts'
 import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
 
 const environment = parseBuildEnvironment(process.env)
+const version = compileId(environment)
+/** Pages and service worker carry it, and so know of each other whether they are of one build. */
+const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
 /** The first with light-dark(). */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
@@ -31,11 +35,7 @@ export default defineConfig({
     // A stream for each island is a seventh of a page's cost. Without them Astro gives React's useId no
     // prefix in the build, but gives it one in the browser: so islands do not use it.
     react({ experimentalDisableStreaming: true }),
-    publicationIntegration(
-      environment,
-      firestoreSource(connectFirestore(environment)),
-      compileId(environment),
-    ),
+    publicationIntegration(environment, firestoreSource(connectFirestore(environment)), version),
   ],
   security: {
     csp: {
@@ -49,18 +49,23 @@ export default defineConfig({
   vite: {
     build: { emptyOutDir: false },
     plugins: [
+      serviceWorkerPlugin(siteVersion, cssTarget),
       {
-        name: 'one-css-target',
+        name: 'settings-of-environments',
         // Cloudflare's plugin sets another for pages of the edge, and Astro puts the styles of both into
         // a page of the build where they are not alike to the byte.
-        configEnvironment(_name, options) {
+        configEnvironment(name, options) {
           options.build = { ...options.build, cssTarget }
+          // All that is loaded when it is wanted would be listed, with what it imports, in the script of
+          // every page. Here and not below, where Astro would say otherwise.
+          if (name === 'client') options.build.modulePreload = false
         },
       },
     ],
     // Public, and wanted by islands wherever they stand, on pages rendered on demand too. No variable
     // of import.meta.env: Cloudflare's plugin lets a local stack's .dev.vars win over those.
     define: {
+      ...siteVersion,
       botCheckSettings: JSON.stringify({
         siteKey: environment.RECAPTCHA_SITE_KEY,
         url: environment.RECAPTCHA_URL,
@@ -76,7 +81,16 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'every-page',
-                    test: /src\/(?:browser\/analytics|contracts\/endpoints)\.ts$|vite\/preload-helper/,
+                    test: /src\/(?:browser\/analytics|contracts\/collect-path)\.ts$|vite\/preload-helper/,
+                  },
+                  // What the pages of signed-in readers load, in few files: the script of every page names them.
+                  {
+                    name: 'island',
+                    test: /src\/browser\/(?:api|cookie|device-storage)\.ts$|node_modules\/nanostores\//,
+                  },
+                  {
+                    name: 'reader',
+                    test: /src\/(?:browser\/(?:query|session-mark|tab-memory)|features\/account\/(?:forget-device|subscription-store|user-store))\.ts$/,
                   },
                 ],
               },

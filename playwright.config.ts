@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
     trace: 'retain-on-failure',
+    // It would answer before the routes of a journey do; those that are about it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
       args: [

@@ -2,15 +2,18 @@
  * A caller of the edge for tests: speaks HTTP to the running stack, keeps cookies as a browser
  * would, and signs in as a sample reader on the real protocol.
  */
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
 import { samplePassword } from '../scripts/sample/readers.ts'
+import { connectFirestore } from '../scripts/site/firestore.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../src/content/mirror.ts'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
 import { builtFile, parseBuiltNote } from '../src/contracts/built.ts'
 import { deriveDeskKeys, signatureHeader, signRequest } from '../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import type { ArticleAccess } from '../src/domain/article.ts'
+import { noPreferences, type Preferences } from '../src/domain/preferences.ts'
 
 export const stack: RunningStack = runningStack()
 
@@ -142,6 +145,34 @@ export async function signedIn(reader: string, siteUrl?: string): Promise<EdgeCl
   return client
 }
 
+/** Somebody whom no other test knows. */
+export type NewReader = {
+  readonly uid: string
+  /** The part of their address before the @, as for sample readers, whose password they have. */
+  readonly name: string
+  /** Signed in. */
+  readonly client: EdgeClient
+}
+
+export async function newReader(): Promise<NewReader> {
+  const { IDENTITY_URL, FIREBASE_API_KEY } = stack.workerVariables
+  const name = `reader-${randomUUID()}`
+  const response = await fetch(`${IDENTITY_URL}/v1/accounts:signUp?key=${FIREBASE_API_KEY}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: `${name}@example.com`,
+      password: samplePassword,
+      returnSecureToken: true,
+    }),
+  })
+  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string }
+  const client = edgeClient()
+  const opened = await openSession(client, idToken)
+  if (opened.status !== 200) throw new Error(`no session for a new reader: ${opened.status}`)
+  return { uid: localId, name, client }
+}
+
 /** A cookie signed with the stack's own key, of any age and content. */
 export function signCookie(
   type: 'session' | 'pass',
@@ -153,4 +184,35 @@ export function signCookie(
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: id! })
     .setIssuedAt(issuedAt)
     .sign(Buffer.from(secret!, 'base64url'))
+}
+
+/** A reader of one test's own, signed in: their record, and the session that a sign-in would give. */
+export async function ownReader(
+  preferences: Partial<Preferences> = {},
+  { isSubscribed = false } = {},
+): Promise<EdgeClient & { readonly uid: string }> {
+  const uid = `own-${crypto.randomUUID()}`
+  const reader = {
+    first_name: 'Own',
+    last_name: 'Reader',
+    email: `${uid}@example.com`,
+    emailVerified: true,
+    createdAt: ago(3600),
+    preferences: { ...noPreferences, ...preferences },
+  }
+  const paidThrough = ago(-100 * 24 * 3600)
+  const subscription = {
+    subscription: { state: 'active', plan: 'annual_99', provider: 'I-1', paidThrough },
+  }
+  const stored = await connectFirestore(stack.buildEnvironment).commit([
+    { set: `users/${uid}`, fields: reader },
+    ...(isSubscribed ? [{ set: `subscriptions/${uid}`, fields: subscription }] : []),
+  ])
+  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+  const client = edgeClient()
+  const since = Math.floor(ago(60).getTime() / 1000)
+  client.cookies.set('__Host-session', await signCookie('session', { sub: uid, since }, ago(60)))
+  // The rest of the cookies.
+  await client.request('/api/subscription')
+  return { ...client, uid }
 }

@@ -37,7 +37,8 @@ const guest = () => edgeClient(edge.url)
 /** A reader whose pass says this, since then. */
 async function reader(pass: Pass, passIssued = ago(60)) {
   const client = guest()
-  const session = { sub: uid, since: Math.floor(ago(3600).getTime() / 1000) }
+  // Not before the account was made, which is when its sessions begin to count.
+  const session = { sub: uid, since: Date.now() / 1000 }
   client.cookies.set('__Host-session', await signCookie('session', session, ago(3600)))
   if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, passIssued))
   return client
@@ -156,6 +157,11 @@ describe.each([...ailments, 'slow'] as const)('while the sign-in service is %s',
 
   it('nobody can sign in, and no token is called a bad one', async () => {
     await expectUnavailable(await openSession(guest(), await idTokenOf('subscriber')))
+  })
+
+  it('no letter is called a used one', async () => {
+    const code = { method: 'POST', body: JSON.stringify({ code: 'nonsense' }) }
+    await expectUnavailable(await guest().request('/api/confirmation', code))
   })
 
   it('who is signed in already reads on and is looked up', async () => {

@@ -61,7 +61,8 @@ async function startEdgeWith(variables: Record<string, string>): Promise<Edge> {
 async function readerSince(edge: Edge, seconds: number, passSeconds: number) {
   const client = edgeClient(edge.url)
   const sub = 'sample-subscriber'
-  const since = Math.floor(ago(seconds).getTime() / 1000)
+  // Not before the account was made, which is when its sessions begin to count.
+  const since = Date.now() / 1000
   const standing = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
   client.cookies.set('__Host-session', await signCookie('session', { sub, since }, ago(seconds)))
   client.cookies.set(

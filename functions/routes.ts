@@ -2,10 +2,15 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
-import { client, subscription, user } from './account/account.ts'
-import { closeSession, closeSessions, openSession } from './account/session.ts'
+import { account, changeUser, client, subscription, user } from './account/account.ts'
+import { confirmLetter } from './account/confirmation.ts'
+import { accountData } from './account/data.ts'
+import { deleteAccount } from './account/leaving.ts'
+import { changePreferences, preferences } from './account/preferences.ts'
+import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
 import { collect } from './analytics/collect.ts'
 import { articleBody } from './articles/body.ts'
 import { previewBody, previewPage } from './articles/preview.ts'
@@ -20,6 +25,8 @@ import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
+import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
+import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
@@ -37,17 +44,74 @@ export function createApp(services: Services): EdgeApp {
     collect,
   )
   app.get(endpoints.health, rateLimit('READ_LIMIT'), health)
-  app.post(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), openSession)
+  app.post(
+    endpoints.session,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT'),
+    limitBody(16_384),
+    openSession,
+  )
   app.delete(endpoints.session, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSession)
+  app.post(endpoints.logOut, sameOrigin, rateLimit('READ_LIMIT', 'account'), leaveByForm)
   app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
+  app.post(
+    endpoints.confirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'confirmation'),
+    limitBody(4096),
+    confirmLetter,
+  )
+  app.get(endpoints.preferences, rateLimit('READ_LIMIT', 'account'), preferences)
+  app.patch(
+    endpoints.preferences,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(preferencesChangeBytes),
+    changePreferences,
+  )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
+  app.patch(
+    endpoints.user,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(16_384),
+    changeUser,
+  )
+  app.get(endpoints.account, rateLimit('READ_LIMIT', 'account'), account)
+  app.delete(
+    endpoints.account,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'leaving'),
+    limitBody(16_384),
+    deleteAccount,
+  )
+  app.get(endpoints.accountData, rateLimit('SIGN_IN_LIMIT', 'data'), accountData)
   app.post(
     endpoints.joinNewsletter,
     sameOrigin,
     rateLimit('JOIN_LIMIT'),
     limitBody(16_384),
     joinNewsletter,
+  )
+  const savedLimit = rateLimit('READ_LIMIT', 'account')
+  app.get(endpoints.saved, savedLimit, listSaved)
+  app.put(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, limitBody(1024), saveArticle)
+  app.delete(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, removeSaved)
+  app.get(endpoints.reading, rateLimit('READ_LIMIT', 'account'), listReading)
+  app.delete(endpoints.reading, sameOrigin, rateLimit('READ_LIMIT', 'account'), forgetAllReading)
+  app.put(
+    `${endpoints.reading}/:slug`,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    limitBody(1024),
+    keepReading,
+  )
+  app.delete(
+    `${endpoints.reading}/:slug`,
+    sameOrigin,
+    rateLimit('READ_LIMIT', 'account'),
+    forgetReading,
   )
   app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
   for (const [address, webhook] of [

@@ -2,13 +2,20 @@
 import { deriveDeskKeys } from '../src/contracts/desk-signature.ts'
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { createOutage } from './account/outage.ts'
+import { removeLeaving } from './account/removal.ts'
 import { createTokens } from './account/tokens.ts'
+import { createAccounts } from './adapters/accounts.ts'
 import { createBotCheck } from './adapters/bot-check.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
+import { createLetterCodes } from './adapters/letter-codes.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
-import { serviceAccountToken } from './adapters/service-account.ts'
+import {
+  accountsScope,
+  serviceAccountAccess,
+  serviceAccountToken,
+} from './adapters/service-account.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
 import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
@@ -48,6 +55,21 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
       url: variables.IDENTITY_URL,
       apiKey: variables.FIREBASE_API_KEY,
       projectId: variables.FIREBASE_PROJECT_ID,
+      timeout: backendTimeout,
+    }),
+    accounts: createAccounts({
+      url: variables.IDENTITY_URL,
+      projectId: variables.FIREBASE_PROJECT_ID,
+      token: serviceAccountAccess(variables.FIREBASE_SERVICE_ACCOUNT, {
+        scope: accountsScope,
+        now: Date.now,
+        timeout: backendTimeout,
+      }),
+      timeout: backendTimeout,
+    }),
+    letterCodes: createLetterCodes({
+      url: variables.IDENTITY_URL,
+      apiKey: variables.FIREBASE_API_KEY,
       timeout: backendTimeout,
     }),
     outage: createOutage(),
@@ -122,5 +144,7 @@ export default {
     if (!published.ok) log('articles_not_published', { reason: published.failure.kind })
     const done = await lookAfterRebuild(servicesOf(env))
     if (!done.ok) log('rebuild_not_looked_after', { reason: done.failure.kind })
+    const removed = await removeLeaving(servicesOf(env))
+    if (!removed.ok) log('readers_not_removed', { reason: removed.failure.kind })
   },
 } satisfies ExportedHandler<Bindings>

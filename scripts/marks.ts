@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { socialCard } from '../src/domain/picture.ts'
+import { socialCard } from '../src/domain/picture-address.ts'
 import { site } from '../src/site.ts'
 import { themeColours } from '../src/styles/theme-colours.ts'
 import { findBrowser } from './local/browser.ts'

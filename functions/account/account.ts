@@ -1,9 +1,13 @@
+import type { AccountResponse } from '../../src/contracts/account.ts'
 import type { ClientResponse } from '../../src/contracts/client.ts'
-import type { User } from '../../src/contracts/user.ts'
+import { type User, userChangeSchema } from '../../src/contracts/user.ts'
+import type { Reader } from '../../src/domain/reader.ts'
 import { standing } from '../../src/domain/subscription.ts'
 import { type EdgeContext, withCaller, withReader } from '../http/context.ts'
 import { callerCountry } from '../http/country.ts'
+import { errorResponse } from '../http/errors.ts'
 import { countryCookie, withCookies } from './cookies.ts'
+import { changeReader } from './records.ts'
 import { subscriptionResponse } from './session.ts'
 
 export function client(context: EdgeContext): Response {
@@ -26,14 +30,54 @@ export function subscription(context: EdgeContext): Promise<Response> {
   )
 }
 
+const userOf = (uid: string, { first_name, last_name, email }: Reader): User => ({
+  firebase_id: uid,
+  first_name,
+  last_name,
+  email,
+})
+
 /** Costs two database reads for a signed-in reader. */
 export function user(context: EdgeContext): Promise<Response> {
   return withReader(
     context,
-    ({ uid, reader: { first_name, last_name, email } }) => {
-      const response: User = { firebase_id: uid, first_name, last_name, email }
-      return context.json({ response })
-    },
+    ({ uid, reader }) => context.json({ response: userOf(uid, reader) }),
     () => context.json({ response: null }),
   )
+}
+
+/** PATCH /api/user: how the reader wants to be called. */
+export async function changeUser(context: EdgeContext): Promise<Response> {
+  const { firestore, log } = context.var.services
+  const change = userChangeSchema.safeParse(await context.req.json().catch(() => null))
+  if (!change.success) {
+    const message = 'A name is of letters, and of 100 at most. Please check it and try again.'
+    return errorResponse('bad_request', { message })
+  }
+  return withReader(context, async ({ uid }) => {
+    const changed = await changeReader(firestore, uid, () => change.data)
+    if (changed.ok) return context.json({ response: userOf(uid, changed.value) })
+    log('user_not_changed', { kind: changed.failure.kind })
+    const message = 'We could not keep that. The fault is ours: please try again in a minute.'
+    return errorResponse('unavailable', { message })
+  })
+}
+
+/** GET /api/account: how the reader logs in. What the record says has to do while nobody else can. */
+export function account(context: EdgeContext): Promise<Response> {
+  const { accounts, log } = context.var.services
+  return withReader(context, async ({ uid, reader: { email, emailVerified } }) => {
+    const found = await accounts.find(uid)
+    if (!found.ok) log('account_not_found', { reason: found.failure.reason })
+    const known = found.ok ? found.value : null
+    const body: AccountResponse = {
+      email: known?.email ?? email,
+      emailVerified: known?.emailVerified ?? emailVerified,
+      ways: known && {
+        password: known.hasPassword,
+        google: known.providers.some(({ providerId }) => providerId === 'google.com'),
+      },
+    }
+    return context.json(body)
+  })
 }

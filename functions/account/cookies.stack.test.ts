@@ -1,12 +1,40 @@
 import { decodeJwt } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { articleBodyPath } from '../../src/contracts/article-body.ts'
 import { ago, articleWith, edgeClient, signCookie, signedIn } from '../edge-client.ts'
+import { write } from '../edge-client-readers.ts'
 
 const closedArticle = articleWith('metered')
 
 describe('cookies that are not ours', () => {
-  const uid = 'sample-lapsed'
+  // Of an account of old, as no account of this stack is: its sessions have counted for long.
+  const uid = `lapsed-${process.pid}-${Date.now()}`
+  beforeAll(() =>
+    write([
+      {
+        set: `users/${uid}`,
+        fields: {
+          first_name: 'Rukmini',
+          last_name: '',
+          email: `${uid}@example.com`,
+          createdAt: ago(400 * 24 * 3600),
+        },
+      },
+      {
+        set: `subscriptions/${uid}`,
+        fields: {
+          subscription: {
+            state: 'ended',
+            plan: 'annual_99',
+            provider: 'I-1',
+            paidThrough: ago(60 * 24 * 3600),
+            stoppedAt: ago(90 * 24 * 3600),
+            endedAt: ago(60 * 24 * 3600),
+          },
+        },
+      },
+    ]),
+  )
   const session = (age: number) => ({ sub: uid, since: Math.floor(ago(age).getTime() / 1000) })
   const pass = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
 

@@ -1,22 +1,27 @@
 /** The readers' records in Firestore: how one comes into being, and how it is changed. */
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { Identity } from '../adapters/identity.ts'
+import { weeklyMoved } from '../newsletter/account-list.ts'
 
-/** How often somebody else may be first before it is called a failure. */
-const attempts = 5
+/** How often somebody else may be first. Twenty changes at once come through with it. */
+const attempts = 25
 
 export type ChangeFailure = FirestoreFailure | { readonly kind: 'gone' }
 
 /**
  * Changes a reader's record by a function of what it is now, however many do so at once. Null from
- * `change` leaves it as it is. Answers the record as it stands afterwards; `gone` where there is none.
+ * `change` leaves it as it is. `alongside` says what else is written in the same commit, given the
+ * record as it was; where that is overtaken, both are asked again. Answers the record as it stands
+ * afterwards; `gone` where there is none.
  */
 export async function changeReader(
   firestore: Firestore,
   uid: string,
   change: (reader: Reader) => Partial<Reader> | null,
+  alongside: (before: Reader) => Promise<Result<readonly Write[], FirestoreFailure>> = async () =>
+    succeed([]),
 ): Promise<Result<Reader, ChangeFailure>> {
   const path = `users/${uid}`
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -27,9 +32,12 @@ export async function changeReader(
     if (!reader.success) return fail({ kind: 'rejected', status: 200, reason: 'malformed record' })
     const changed = change(reader.data)
     if (!changed) return succeed(reader.data)
+    const others = await alongside(reader.data)
+    if (!others.ok) return others
     const fields = { ...reader.data, ...changed }
     const written = await firestore.commit([
       { set: path, fields, ifUpdatedAt: stored.value.updateTime },
+      ...others.value,
     ])
     if (written.ok) return succeed(fields)
     if (written.failure.kind !== 'conflict') return written
@@ -60,17 +68,23 @@ export async function admitReader(
   if (created.failure.kind !== 'conflict') return created
 
   let isStale = false
-  const changed = await changeReader(firestore, uid, (reader) => {
-    const ended = reader.sessionsEndedAt
-    // The sign-in service tells the time in whole seconds.
-    isStale =
-      reader.leavingAt !== null ||
-      (ended !== null && authenticatedAt.getTime() < Math.floor(ended.getTime() / 1000) * 1000)
-    if (isStale) return null
-    const endsOthers = ended === null || credentialsSince > ended
-    if (reader.email === email && reader.emailVerified === emailVerified && !endsOthers) return null
-    return { email, emailVerified, ...(endsOthers ? { sessionsEndedAt: credentialsSince } : {}) }
-  })
+  const changed = await changeReader(
+    firestore,
+    uid,
+    (reader) => {
+      const ended = reader.sessionsEndedAt
+      // The sign-in service tells the time in whole seconds.
+      isStale =
+        reader.leavingAt !== null ||
+        (ended !== null && authenticatedAt.getTime() < Math.floor(ended.getTime() / 1000) * 1000)
+      if (isStale) return null
+      const endsOthers = ended === null || credentialsSince > ended
+      if (reader.email === email && reader.emailVerified === emailVerified && !endsOthers)
+        return null
+      return { email, emailVerified, ...(endsOthers ? { sessionsEndedAt: credentialsSince } : {}) }
+    },
+    (before) => weeklyMoved(firestore, before, { uid, email, emailVerified }, now),
+  )
   if (!changed.ok) return changed
   return isStale ? fail({ kind: 'stale' }) : succeed({ isNew: false })
 }

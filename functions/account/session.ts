@@ -6,7 +6,7 @@ import { type EdgeContext, withReader } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { passCookieLines, sessionCookieLine, signedOutCookies, withCookies } from './cookies.ts'
 import { loadReader } from './reader.ts'
-import { admitReader, changeReader } from './records.ts'
+import { type AdmissionFailure, admitReader, changeReader } from './records.ts'
 
 /** Exchanges an ID token for a session. Called twice it opens two equal sessions, which is harmless. */
 export async function openSession(context: EdgeContext): Promise<Response> {
@@ -19,10 +19,15 @@ export async function openSession(context: EdgeContext): Promise<Response> {
 
   const { uid } = verified.value
   const admitted = await admitReader(firestore, verified.value, now)
-  if (!admitted.ok) {
-    if (admitted.failure.kind === 'stale') return errorResponse('stale_token')
-    log('reader_not_admitted', { kind: admitted.failure.kind })
-    return errorResponse('unavailable')
+  if (!admitted.ok) return admissionError(context, admitted.failure)
+  if (admitted.value.isNew) {
+    // Who was deleted while this was under way must not come into being again: the account goes
+    // before the record does, so that whoever makes a record after that finds no account.
+    const still = await identity.verify(request.data.idToken, now)
+    if (!still.ok) {
+      await firestore.commit([{ remove: `users/${uid}` }])
+      return identityError(context, still.failure)
+    }
   }
   const loaded = await loadReader(firestore, uid, now)
   if (!loaded.ok || !loaded.value) {
@@ -47,6 +52,11 @@ export function closeSession(context: EdgeContext): Response {
   return withCookies(context.body(null, 204), signedOutCookies())
 }
 
+/** The same for a form whose page has no script yet. Called again it is harmless. */
+export function leaveByForm(context: EdgeContext): Response {
+  return withCookies(context.redirect('/', 303), signedOutCookies())
+}
+
 /** Ends the reader's sessions on every device, those included that somebody else holds. */
 export function closeSessions(context: EdgeContext): Promise<Response> {
   const { firestore, now, log } = context.var.services
@@ -65,7 +75,13 @@ export function subscriptionResponse(standing: Standing, signedIn: boolean): Sub
   return { status, detail, entitled, signedIn, until: until?.toISOString() ?? null }
 }
 
-function identityError(context: EdgeContext, failure: IdentityFailure): Response {
+export function admissionError(context: EdgeContext, failure: AdmissionFailure): Response {
+  if (failure.kind === 'stale') return errorResponse('stale_token')
+  context.var.services.log('reader_not_admitted', { kind: failure.kind })
+  return errorResponse('unavailable')
+}
+
+export function identityError(context: EdgeContext, failure: IdentityFailure): Response {
   switch (failure.kind) {
     case 'badToken':
       return errorResponse('bad_token')

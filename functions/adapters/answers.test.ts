@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Accounts, createAccounts } from './accounts.ts'
 import { createFirestore, type Firestore } from './firestore.ts'
 import { createIdentityService, type IdentityService } from './identity.ts'
 
@@ -12,6 +13,7 @@ const backend = createServer((_request, response) => {
 })
 let firestore: Firestore
 let identity: IdentityService
+let accounts: Accounts
 
 beforeAll(async () => {
   backend.listen(0, '127.0.0.1')
@@ -20,6 +22,7 @@ beforeAll(async () => {
   const common = { url, projectId: 'p', timeout: 5000 }
   firestore = createFirestore({ ...common, token: async () => 'token' })
   identity = createIdentityService({ ...common, apiKey: 'key' })
+  accounts = createAccounts({ ...common, token: async () => 'token' })
 })
 afterAll(() => backend.close())
 
@@ -50,6 +53,8 @@ describe('Firestore is unavailable', () => {
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
     expect(await firestore.commit([{ remove: 'articles/a' }])).toMatchObject(unavailable)
+    const saved = { collection: 'saved', under: 'users/a' }
+    expect(await firestore.count(saved, 10)).toMatchObject(unavailable)
   })
 })
 
@@ -90,5 +95,81 @@ describe('the sign-in service is unavailable, and no token is called bad', () =>
   ])('where the answer is %i %s', async (status, body) => {
     answer = { status, body }
     expect(await identity.verify('a.b.c', new Date())).toMatchObject(unavailable)
+  })
+})
+
+describe('the sign-in service is unavailable, and no account is called gone', () => {
+  it.each([
+    [200, ''],
+    [200, '<html>'],
+    [200, '{}'],
+    [200, '{"users":[]}'],
+    [200, '{"kind":"identitytoolkit#GetAccountInfoResponse","users":{}}'],
+    [400, '{}'],
+    [401, '{"error":{"message":"UNAUTHENTICATED"}}'],
+    [403, '{"error":{"message":"PERMISSION_DENIED"}}'],
+    [404, 'Not Found'],
+    [503, '{"error":{"message":"BACKEND_ERROR"}}'],
+  ])('where the answer is %i %s', async (status, body) => {
+    answer = { status, body }
+    expect(await accounts.find('uid')).toMatchObject(unavailable)
+    expect(await accounts.remove('uid')).toMatchObject(unavailable)
+  })
+
+  it('where there is no token to ask with', async () => {
+    answer = { status: 200, body: '{"kind":"identitytoolkit#DeleteAccountResponse"}' }
+    const token = () => Promise.reject(new Error('no access token'))
+    const options = { url: 'http://127.0.0.1:1', projectId: 'p', timeout: 5000, token }
+    expect(await createAccounts(options).remove('uid')).toMatchObject(unavailable)
+  })
+})
+
+describe('what the sign-in service does say of an account', () => {
+  it('is that there is none', async () => {
+    answer = { status: 200, body: '{"kind":"identitytoolkit#GetAccountInfoResponse"}' }
+    expect(await accounts.find('uid')).toEqual({ ok: true, value: null })
+    answer = { status: 400, body: '{"error":{"message":"USER_NOT_FOUND"}}' }
+    expect(await accounts.remove('uid')).toEqual({ ok: true, value: undefined })
+  })
+
+  it('is whose it is, and never what proves the password', async () => {
+    const users = [
+      {
+        localId: 'uid',
+        email: 'a@example.com',
+        emailVerified: true,
+        passwordHash: 'aGFzaA==',
+        salt: 'c2FsdA==',
+        createdAt: '1767225600000',
+        providerUserInfo: [
+          { providerId: 'password', email: 'a@example.com', rawId: 'a@example.com' },
+          { providerId: 'google.com', email: 'a@example.com', rawId: '1', displayName: 'A' },
+        ],
+      },
+    ]
+    answer = {
+      status: 200,
+      body: JSON.stringify({ kind: 'identitytoolkit#GetAccountInfoResponse', users }),
+    }
+    expect(await accounts.find('uid')).toEqual({
+      ok: true,
+      value: {
+        email: 'a@example.com',
+        emailVerified: true,
+        displayName: '',
+        hasPassword: true,
+        createdAt: new Date('2026-01-01T00:00:00Z'),
+        lastLoginAt: null,
+        providers: [
+          {
+            providerId: 'google.com',
+            email: 'a@example.com',
+            displayName: 'A',
+            photoUrl: '',
+            rawId: '1',
+          },
+        ],
+      },
+    })
   })
 })

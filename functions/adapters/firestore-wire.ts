@@ -62,6 +62,21 @@ export const isBatchAnswer = (value: unknown): value is BatchRow[] =>
       (row.found === undefined ? typeof row.missing === 'string' : isDocument(row.found)),
   )
 
+/** The one line of the answer to a count. */
+export type CountAnswer = readonly [
+  {
+    readonly result: {
+      readonly aggregateFields: { readonly count: { readonly integerValue: string } }
+    }
+  },
+]
+
+export const isCountAnswer = (value: unknown): value is CountAnswer => {
+  const [row] = Array.isArray(value) ? value : []
+  const count = row?.result?.aggregateFields?.count?.integerValue
+  return typeof count === 'string' && /^\d+$/.test(count)
+}
+
 export type CommitAnswer = {
   readonly commitTime: string
   /** One for each write. */

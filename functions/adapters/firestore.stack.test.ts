@@ -60,6 +60,24 @@ describe('a subcollection', () => {
     expect(answer.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
   })
 
+  it('is counted, up to as many as matter', async () => {
+    await firestore.commit(['one', 'two'].map((name) => ({ set: child(name), fields: {} })))
+    const query = { collection: 'children', under: parent }
+    expect(await firestore.count(query, 10)).toEqual({ ok: true, value: 2 })
+    expect(await firestore.count(query, 1)).toEqual({ ok: true, value: 1 })
+    const none = { collection: 'nothing', under: parent }
+    expect(await firestore.count(none, 10)).toEqual({ ok: true, value: 0 })
+  })
+
+  it('gives several documents at once, and of each the fields that were asked for', async () => {
+    await firestore.commit([{ set: child('one'), fields: { order: 2, large: 'x' } }])
+    const answer = await firestore.getAll([child('none'), child('one')], ['order'])
+    if (!answer.ok) throw new Error('not answered')
+    expect(answer.value).toMatchObject([null, { id: 'one', fields: { order: 2 } }])
+    expect(answer.value[1]!.fields).not.toHaveProperty('large')
+    expect(await firestore.getAll([])).toEqual({ ok: true, value: [] })
+  })
+
   it('loses a document only in the version that was meant', async () => {
     const stored = await firestore.commit([{ set: child('one'), fields: { order: 3 } }])
     if (!stored.ok) throw new Error('not stored')

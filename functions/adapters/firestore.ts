@@ -10,6 +10,7 @@ import {
   type FirestoreOptions,
   isBatchAnswer,
   isCommitAnswer,
+  isCountAnswer,
   isDocument,
   isQueryAnswer,
   notFirestore,
@@ -72,9 +73,16 @@ export type Firestore = {
   /** In the order of the paths, null where there is none; all of them as of one moment. */
   getAll(
     paths: readonly string[],
+    /** Only these fields come with the documents. */
+    fields?: readonly string[],
   ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
   /** All writes or none. */
   commit(writes: readonly Write[]): Promise<Result<Committed, FirestoreFailure>>
+  /** How many documents a collection below a document has; no more than `atMost`. Costs one read. */
+  count(
+    query: { readonly collection: string; readonly under: string },
+    atMost: number,
+  ): Promise<Result<number, FirestoreFailure>>
   /** Every document that matches. Costs one read a document. */
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
   /**
@@ -178,9 +186,13 @@ export function createFirestore(options: FirestoreOptions): Firestore {
       return answer
     },
 
-    async getAll(paths) {
+    async getAll(paths, fields) {
+      if (paths.length === 0) return succeed([])
       const names = paths.map(nameOf)
-      const answer = await call(`${root}:batchGet`, { documents: names })
+      const answer = await call(`${root}:batchGet`, {
+        documents: names,
+        ...(fields ? { mask: { fieldPaths: fields } } : {}),
+      })
       if (!answer.ok) return answer
       if (!isBatchAnswer(answer.value)) return fail(notFirestore)
       const found = new Map<string, StoredDocument | null>()
@@ -210,6 +222,18 @@ export function createFirestore(options: FirestoreOptions): Firestore {
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
       return isConflict ? fail({ kind: 'conflict' }) : answer
+    },
+
+    async count({ collection, under }, atMost) {
+      const answer = await call(`${nameOf(under)}:runAggregationQuery`, {
+        structuredAggregationQuery: {
+          structuredQuery: { from: [{ collectionId: collection }] },
+          aggregations: [{ alias: 'count', count: { upTo: String(atMost) } }],
+        },
+      })
+      if (!answer.ok) return answer
+      if (!isCountAnswer(answer.value)) return fail(notFirestore)
+      return succeed(Number(answer.value[0].result.aggregateFields.count.integerValue))
     },
 
     async query(query) {

@@ -58,7 +58,7 @@ const tokenErrors = new Set([
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
 
 /** The code at the beginning of Firebase's message; what follows may quote the request. */
-function refusalCode(body: unknown): string {
+export function refusalCode(body: unknown): string {
   const refusal = refusalSchema.safeParse(body)
   return (refusal.success && /^[A-Z_]+/.exec(refusal.data.error.message)?.[0]) || 'unexplained'
 }

@@ -18,12 +18,14 @@ import {
   type LoadedReader,
   loadReader,
 } from '../account/reader.ts'
+import { removeWhatIsLate } from '../account/removal.ts'
 import { type Session, sessionRollSeconds, type Tokens } from '../account/tokens.ts'
+import type { Accounts } from '../adapters/accounts.ts'
 import type { BotCheck } from '../adapters/bot-check.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { LetterCodes } from '../adapters/letter-codes.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
@@ -36,6 +38,8 @@ import { errorResponse } from './errors.ts'
 export type Services = {
   readonly firestore: Firestore
   readonly identity: IdentityService
+  readonly accounts: Accounts
+  readonly letterCodes: LetterCodes
   /** Of Firestore. */
   readonly outage: Outage
   /** Null where none is set up: everybody passes. */
@@ -52,8 +56,6 @@ export type Services = {
   readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
-  /** Null where no payments are set up: nobody can subscribe. */
-  readonly paypal: PayPal | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
@@ -125,7 +127,8 @@ async function currentReader(
 /**
  * Runs `respond` for a signed-in reader, for whatever reads or changes what is theirs: a session
  * that was ended elsewhere is over here at once. Everybody else gets `forNobody`, or `signed_out`.
- * Costs two database reads, and there is no way around them while the database is away.
+ * Costs two database reads, a change three, and there is no way around them while the database is
+ * away.
  */
 export async function withReader(
   context: EdgeContext,
@@ -134,6 +137,8 @@ export async function withReader(
 ): Promise<Response> {
   const reader = await currentReader(context)
   if (!reader.ok) return reportCallerFailure(context, reader.failure)
-  if (reader.value) return respond(reader.value)
-  return asGuest(context, forNobody())
+  if (!reader.value) return asGuest(context, forNobody())
+  const response = await respond(reader.value)
+  if (context.req.method !== 'GET') await removeWhatIsLate(context.var.services, reader.value.uid)
+  return response
 }

@@ -16,10 +16,12 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   signed_out: { status: 401, message: 'Please log in to read on.' },
   not_entitled: { status: 403, message: 'This article is open to subscribers.' },
   forbidden: { status: 403, message: 'This request does not come from our pages.' },
+  not_kept: { status: 403, message: 'What you read is not kept, as you wished.' },
   not_human: { status: 403, message: 'We could not tell that you are a person.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
+  too_many: { status: 409, message: 'That is as many as we keep.' },
   too_many_requests: {
     status: 429,
     message: 'That was a little fast. Please try again in a minute.',

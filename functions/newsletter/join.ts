@@ -80,6 +80,7 @@ export async function joinNewsletter(context: EdgeContext): Promise<Response> {
     consentedAt: now(),
     ip: (context.req.header('CF-Connecting-IP') ?? '').slice(0, 45),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, 512),
+    uid: null,
   }
   const joined = await join(firestore, reader)
   if (!joined.ok) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureWidths } from '../../src/domain/picture.ts'
+import { pictureWidths } from '../../src/domain/picture-address.ts'
 import {
   articleWith,
   closedPartOf,

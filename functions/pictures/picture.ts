@@ -1,12 +1,8 @@
 import { verifyPreview } from '../../src/contracts/desk-signature.ts'
 import { previewParameter } from '../../src/contracts/preview.ts'
 import { decideAccess } from '../../src/domain/access.ts'
-import {
-  pictureIdPattern,
-  pictureQuality,
-  pictureWidths,
-  socialCard,
-} from '../../src/domain/picture.ts'
+import { pictureIdPattern } from '../../src/domain/picture.ts'
+import { pictureQuality, pictureWidths, socialCard } from '../../src/domain/picture-address.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'

@@ -37,8 +37,10 @@ describe('the doctor', () => {
     expect(named(findings, 'problem')).toEqual([
       'SITE_URL',
       'FIREBASE_PROJECT_ID',
+      'FIREBASE_SERVICE_ACCOUNT',
       'FIRESTORE_URL',
       'FIREBASE_AUTH_URL',
+      'GOOGLE_OAUTH_URL',
       'IDENTITY_URL',
       'RECAPTCHA_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.
@@ -58,7 +60,7 @@ describe('the doctor', () => {
     expect(named(findings, 'ok')).toEqual(
       expect.arrayContaining([
         'the build’s variables',
-        'FIREBASE_SERVICE_ACCOUNT',
+        'readers’ accounts',
         'run_worker_first',
         'bindings',
         'the queue of rebuilds',

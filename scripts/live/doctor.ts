@@ -17,6 +17,7 @@ import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
 import { checkEnvironment, checkNode, type Environment } from './environment.ts'
 import { type Finding, linesOf, notAsked, ok, problem, warning } from './finding.ts'
 import {
+  checkAccounts,
   checkAnonymous,
   checkDatabase,
   checkIndexes,
@@ -24,7 +25,7 @@ import {
   checkSignIn,
 } from './firestore.ts'
 import { checkKeyrings } from './key-strength.ts'
-import { askAnonymously, askFirestore, askSignIn } from './questions.ts'
+import { askAccounts, askAnonymously, askFirestore, askSignIn } from './questions.ts'
 import { runCommand } from './refusal.ts'
 import {
   checkBuiltConfiguration,
@@ -92,11 +93,12 @@ async function examineWorker(
 /** Every check, one after the other; questions to others all at once. */
 export async function examine(environment: Environment, reach: Reach): Promise<Finding[]> {
   const configuration = await readConfiguration()
-  const [worker, database, anonymous, signIn, git] = await Promise.all([
+  const [worker, database, anonymous, signIn, accounts, git] = await Promise.all([
     configuration ? examineWorker(configuration, environment, reach.cloudflare) : null,
     reach.google ? askFirestore(environment) : offline,
     reach.google ? askAnonymously(environment) : offline,
     reach.google ? askSignIn(environment) : offline,
+    reach.google ? askAccounts(environment) : offline,
     checkGit(),
   ])
   const noConfiguration = problem(
@@ -115,6 +117,7 @@ export async function examine(environment: Environment, reach: Reach): Promise<F
     checkDatabase(database),
     checkAnonymous(anonymous),
     checkSignIn(signIn),
+    checkAccounts(accounts),
     ...checkBuild(build, environment),
     checkSite(),
     git,

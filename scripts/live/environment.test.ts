@@ -55,8 +55,20 @@ describe('the environment of a deploy', () => {
       { FIREBASE_SERVICE_ACCOUNT: account('edge@other.iam.gserviceaccount.com') },
       'FIREBASE_SERVICE_ACCOUNT',
     ],
+    [
+      'an account whose tokens come from a stand-in',
+      {
+        FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+          ...JSON.parse(account('edge@verandah-live.iam.gserviceaccount.com')),
+          token_uri: 'http://127.0.0.1:8027/token',
+        }),
+      },
+      'FIREBASE_SERVICE_ACCOUNT',
+    ],
     ['a path to an account', { FIREBASE_SERVICE_ACCOUNT: '/key.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
     ['a Firestore stand-in', { FIRESTORE_URL: 'http://127.0.0.1:8681' }, 'FIRESTORE_URL'],
+    ['a secret in place of a client', { GOOGLE_CLIENT_ID: 'GOCSPX-x' }, 'GOOGLE_CLIENT_ID'],
+    ['a stand-in of Google', { GOOGLE_OAUTH_URL: 'http://127.0.0.1:1' }, 'GOOGLE_OAUTH_URL'],
     ['a sign-in stand-in', { FIREBASE_AUTH_URL: 'http://127.0.0.1:9099' }, 'FIREBASE_AUTH_URL'],
     ['one of the Worker', { IDENTITY_URL: 'http://127.0.0.1:9099' }, 'IDENTITY_URL'],
     ['a ring that is none', { SEALING_KEYS: '1:short' }, 'SEALING_KEYS'],

@@ -1,6 +1,6 @@
 /** What the doctor makes of the environment in which a build and a deploy would run. */
 import { resolve } from 'node:path'
-import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
+import { googleTokenUri, serviceAccountSchema } from '../../functions/adapters/service-account.ts'
 import { buildEnvironmentSchema } from '../../src/content/environment.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
@@ -55,7 +55,13 @@ export function checkSiteUrl(environment: Environment): Finding[] {
   return [ok('SITE_URL', url.origin)]
 }
 
-const standIns = ['FIRESTORE_URL', 'FIREBASE_AUTH_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
+const standIns = [
+  'FIRESTORE_URL',
+  'FIREBASE_AUTH_URL',
+  'GOOGLE_OAUTH_URL',
+  'IDENTITY_URL',
+  'RECAPTCHA_URL',
+]
 
 /** Addresses of stand-ins are for stacks on one machine: live, all of them are Google's own. */
 export function checkStandIns(environment: Environment): Finding[] {
@@ -83,12 +89,26 @@ export function checkServiceAccount(environment: Environment): Finding[] {
     const remedy = 'Set it to the whole JSON file that Google gives for a key, in one variable.'
     return [problem(name, 'is not the key of a service account', remedy)]
   }
-  const { client_email } = account.data
+  const { client_email, token_uri } = account.data
+  if (token_uri !== googleTokenUri) {
+    return [
+      problem(name, `names a stand-in, ${token_uri}`, 'Take the key file as Google gives it.'),
+    ]
+  }
   if (project && !client_email.endsWith(`@${project}.iam.gserviceaccount.com`)) {
     const remedy = 'Make one there, or correct FIREBASE_PROJECT_ID.'
     return [problem(name, `${client_email} is not an account of ${project}`, remedy)]
   }
   return [ok(name, client_email)]
+}
+
+/** Its client is made by hand at Google, and its id is easily taken for its secret. */
+export function checkGoogleClient({ GOOGLE_CLIENT_ID: id }: Environment): Finding {
+  const name = 'GOOGLE_CLIENT_ID'
+  if (!id) return ok(name, 'not set: nobody logs in with Google')
+  if (/^[\w-]+\.apps\.googleusercontent\.com$/.test(id)) return ok(name, id)
+  const remedy = 'Set it to the id of the web client that Firebase’s settings for Google name.'
+  return problem(name, 'is not the id of a client at Google', remedy)
 }
 
 /** `npm run wrangler -- deploy` takes `dist`, wherever a build went. */
@@ -105,6 +125,7 @@ export function checkEnvironment(environment: Environment): Finding[] {
     ...checkSiteUrl(environment),
     ...checkProject(environment),
     ...checkServiceAccount(environment),
+    checkGoogleClient(environment),
     ...checkStandIns(environment),
     ...checkBuildOutput(environment),
   ]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../../src/domain/result.ts'
 import {
+  checkAccounts,
   checkAnonymous,
   checkDatabase,
   checkIndexes,
@@ -83,5 +84,21 @@ describe('the sign-in service’s answer', () => {
     [418, 'I am a teapot', 'warning', 'Firebase Auth'],
   ])('%i %s is %s', (status, message, expected, check) => {
     expect(checkSignIn(asked({ status, message }))).toMatchObject({ status: expected, check })
+  })
+})
+
+describe('readers’ accounts', () => {
+  it.each([
+    ['403 PERMISSION_DENIED', 'problem'],
+    ['401 unexplained', 'problem'],
+    ['503 BACKEND_ERROR', 'not asked'],
+    ['TimeoutError', 'not asked'],
+  ] as const)('that are refused with %s: %s', (reason, status) => {
+    const failed = { ok: false, failure: { kind: 'unavailable', reason } } as const
+    expect(checkAccounts(asked(failed))).toMatchObject({ status })
+  })
+
+  it('that nobody has are an answer', () => {
+    expect(checkAccounts(asked({ ok: true, value: null })).status).toBe('ok')
   })
 })

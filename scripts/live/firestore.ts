@@ -1,4 +1,5 @@
 /** What the doctor makes of Firestore and of the sign-in service: our files, and their answers. */
+import type { AccountsFailure } from '../../functions/adapters/accounts.ts'
 import type { FirestoreFailure } from '../../functions/adapters/firestore.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { type Answer, type Finding, notAsked, ok, problem, warning } from './finding.ts'
@@ -108,4 +109,17 @@ export function checkSignIn(answer: Answer<SignInAnswer>): Finding {
   }
   if (status === 429 || status >= 500) return notAsked(check, 'out of reach at the moment')
   return warning(check, `answers what was not expected (${status})`, 'Try to sign in by hand.')
+}
+
+/** Readers who leave have their accounts ended by our service account, which has to be allowed to. */
+export function checkAccounts(answer: Answer<Result<unknown, AccountsFailure>>): Finding {
+  const check = 'readers’ accounts'
+  if (!answer.asked) return notAsked(check, answer.because)
+  if (answer.value.ok) return ok(check, 'are open to our service account')
+  const { reason } = answer.value.failure
+  if (!/^40[13] /.test(reason)) return notAsked(check, 'out of reach at the moment')
+  const remedy =
+    'Give it the role Firebase Authentication Admin (roles/firebaseauth.admin): without it nobody’s ' +
+    'account can be deleted.'
+  return problem(check, 'are closed to our service account', remedy)
 }

@@ -1,5 +1,11 @@
 /** What the doctor asks Google, over the network. None of these calls changes anything. */
-import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
+import { type AccountsFailure, createAccounts } from '../../functions/adapters/accounts.ts'
+import {
+  accountsScope,
+  serviceAccountAccess,
+  serviceAccountSchema,
+} from '../../functions/adapters/service-account.ts'
+import type { Result } from '../../src/domain/result.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import type { Environment } from './environment.ts'
 import type { Answer } from './finding.ts'
@@ -44,20 +50,39 @@ export async function askAnonymously(environment: Environment): Promise<Answer<A
   }
 }
 
+/** Firebase Auth's own address, or a stand-in's. */
+const identityUrl = ({ FIREBASE_AUTH_URL: standIn }: Environment) =>
+  standIn ? `${standIn}/identitytoolkit.googleapis.com` : 'https://identitytoolkit.googleapis.com'
+
+/** Looks for an account that nobody has, as our service account. */
+export async function askAccounts(
+  environment: Environment,
+): Promise<Answer<Result<unknown, AccountsFailure>>> {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_SERVICE_ACCOUNT } = environment
+  const account = serviceAccountSchema.safeParse(FIREBASE_SERVICE_ACCOUNT ?? '')
+  if (!projectId || !account.success) {
+    return because('needs FIREBASE_PROJECT_ID and FIREBASE_SERVICE_ACCOUNT')
+  }
+  const token = serviceAccountAccess(account.data, {
+    scope: accountsScope,
+    now: Date.now,
+    timeout,
+  })
+  const accounts = createAccounts({ url: identityUrl(environment), projectId, token, timeout })
+  return { asked: true, value: await accounts.find('nobody') }
+}
+
 /**
  * Signs in as nobody: the refusal tells whether the key is known, and passwords are taken. Facts:
  * `accounts.signInWithPassword` in Firebase Auth's REST reference; the address is under a domain
  * that can belong to nobody (RFC 2606).
  */
 export async function askSignIn(environment: Environment): Promise<Answer<SignInAnswer>> {
-  const { FIREBASE_API_KEY: key, FIREBASE_AUTH_URL: standIn } = environment
+  const { FIREBASE_API_KEY: key } = environment
   if (!key) return because('needs FIREBASE_API_KEY')
-  const host = standIn
-    ? `${standIn}/identitytoolkit.googleapis.com`
-    : 'https://identitytoolkit.googleapis.com'
   try {
     const response = await fetch(
-      `${host}/v1/accounts:signInWithPassword?key=${encodeURIComponent(key)}`,
+      `${identityUrl(environment)}/v1/accounts:signInWithPassword?key=${encodeURIComponent(key)}`,
       {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

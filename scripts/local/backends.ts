@@ -1,15 +1,17 @@
 /**
- * The backends of the local stack: documents, sign-in, mail, events and bot check, each on a free
+ * The backends of the local stack: documents, sign-in, Google’s, mail, events and bot check, each on a free
  * port, with their data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { authEmulator } from './auth.ts'
+import { authEmulator, protectAddresses } from './auth.ts'
 import { botCheckKeys, startBotCheck } from './bot-check.ts'
 import { deployHook } from './deploy-hook.ts'
 import { firebaseLetters } from './firebase-letters.ts'
 import { chooseFirestore, localFirestore, trustMirrorOf } from './firestore.ts'
 import { thisMachine } from './firestore-emulator.ts'
+import { googleClient, startGoogleConsent } from './google-consent.ts'
+import { startGoogleTokens } from './google-tokens.ts'
 import { log } from './log.ts'
 import { type StackControls, startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
@@ -39,6 +41,8 @@ export type BuildVariables = Readonly<
     | 'FIREBASE_AUTH_URL'
     | 'FIREBASE_SERVICE_ACCOUNT'
     | 'FIRESTORE_URL'
+    | 'GOOGLE_CLIENT_ID'
+    | 'GOOGLE_OAUTH_URL'
     | 'RECAPTCHA_SITE_KEY'
     | 'RECAPTCHA_URL'
     | 'SEALING_KEYS'
@@ -137,11 +141,23 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     if (options.fresh) await firestore.forget()
     const outbox = await startOutbox(outboxPort, data)
     const botCheck = await startBotCheck(await freePort(outboxPort + 1))
+    const google = await startGoogleConsent(await freePort(outboxPort + 100))
 
-    const secrets = localSecrets(join(folder, 'secrets.json'), projectId)
+    const kept = localSecrets(join(folder, 'secrets.json'), projectId)
+    const tokens = await startGoogleTokens(
+      await freePort(outboxPort + 2),
+      kept.FIREBASE_SERVICE_ACCOUNT,
+    )
+    // The key of production names Google's address there; ours is another at every start.
+    const FIREBASE_SERVICE_ACCOUNT = JSON.stringify({
+      ...JSON.parse(kept.FIREBASE_SERVICE_ACCOUNT),
+      token_uri: tokens.url,
+    })
+    const secrets = { ...kept, FIREBASE_SERVICE_ACCOUNT }
     const siteUrl = `http://localhost:${sitePort}`
     const authUrl = `http://127.0.0.1:${authPort}`
-    outbox.setFirebaseLetters(() => firebaseLetters(authUrl, projectId))
+    outbox.setFirebaseLetters(() => firebaseLetters(authUrl, projectId, siteUrl))
+    await protectAddresses(authUrl, projectId)
     const shared = { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: 'local-key' }
     const backends: Backends = {
       folder,
@@ -161,6 +177,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         SEALING_KEYS: secrets.SEALING_KEYS,
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
+        GOOGLE_CLIENT_ID: googleClient,
+        GOOGLE_OAUTH_URL: google.url,
         RECAPTCHA_SITE_KEY: botCheckKeys.siteKey,
         RECAPTCHA_URL: botCheck.url,
         BUILD_STATE: join(folder, 'build'),
@@ -189,7 +207,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       setControls: outbox.setControls,
       recordParts: onSpawn,
       async stop() {
-        await Promise.all([outbox.stop(), botCheck.stop()])
+        await Promise.all([outbox.stop(), botCheck.stop(), google.stop(), tokens.stop()])
         await firestore.save().catch((error) => {
           log('firestore', `could not save its data: ${error}`)
         })

@@ -52,6 +52,23 @@ describe('a backend behind the fault proxy', () => {
     expect(asked).toEqual(['POST /service/v1/thing?key=1 hello'])
   })
 
+  it.each([
+    [false, 2],
+    [true, 3],
+  ])('breaks at a request, and what is lost is its answer: %s', async (answerIsLost, arrived) => {
+    await start()
+    proxy.breakAfter(2, { counting: /thing/, answerIsLost })
+    await expectReal()
+    await expectReal()
+    expect(proxy.isBroken()).toBe(false)
+    await expect(ask()).rejects.toThrow()
+    await expect(ask()).rejects.toThrow()
+    expect(proxy.isBroken()).toBe(true)
+    expect(asked).toHaveLength(arrived)
+    await proxy.become('well')
+    await expectReal()
+  })
+
   it('is not there while stopped', async () => {
     await start()
     await proxy.become('stopped')

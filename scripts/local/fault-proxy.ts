@@ -23,11 +23,21 @@ export type Health =
   /** A page in place of JSON, JSON that breaks off, JSON that is something else. */
   | (typeof rubbish)[number]
 
+type BreakOptions = { readonly counting?: RegExp; readonly answerIsLost?: boolean }
+
 export type FaultProxy = {
   /** Where the backend is found by whoever should meet its faults. */
   readonly url: string
   /** From now on, once this has resolved. Requests that are still waiting are cut off. */
   become(health: Health): Promise<void>
+  /**
+   * Lets so many requests through, of those whose address matches `counting`; then nothing more until
+   * it is told to be well. With `answerIsLost` the request at which it breaks still arrives, and only
+   * its answer does not.
+   */
+  breakAfter(requests: number, options?: BreakOptions): void
+  /** Whether that has come to pass. */
+  isBroken(): boolean
   /** How many requests have come so far. */
   requests(): number
   stop(): Promise<void>
@@ -47,13 +57,29 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   const late = new Set<NodeJS.Timeout>()
   let health: Health = 'well'
   let requests = 0
+  let fuse: (BreakOptions & { left: number; isBroken: boolean }) | null = null
+
+  /** What becomes of this request at the fuse. */
+  function passesFuse(url: string): 'whole' | 'withoutAnswer' | 'not' {
+    if (!fuse) return 'whole'
+    if (fuse.isBroken) return 'not'
+    if (fuse.counting && !fuse.counting.test(url)) return 'whole'
+    if (fuse.left-- > 0) return 'whole'
+    fuse.isBroken = true
+    return fuse.answerIsLost ? 'withoutAnswer' : 'not'
+  }
 
   /** Hands the request on as it is, and the backend's answer back. */
-  function pass(request: IncomingMessage, response: ServerResponse) {
+  function pass(request: IncomingMessage, response: ServerResponse, answerIsLost = false) {
     const { method, url, headers } = request
     const onward = forward(
       { host: target.hostname, port: target.port, method, path: url, headers },
       (answer) => {
+        if (answerIsLost) {
+          answer.on('end', () => response.destroy())
+          answer.resume()
+          return
+        }
         // A connection a request: none is left to be cut in a caller's pool.
         response.writeHead(answer.statusCode!, { ...answer.headers, connection: 'close' })
         answer.pipe(response)
@@ -83,8 +109,11 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     response.setHeader('Connection', 'close')
     const json = { 'Content-Type': 'application/json' }
     switch (health) {
-      case 'well':
-        return pass(request, response)
+      case 'well': {
+        const passes = passesFuse(request.url ?? '')
+        if (passes === 'not') return request.destroy()
+        return pass(request, response, passes === 'withoutAnswer')
+      }
       case 'slow':
         return passLate(request, response)
       case 'stopped':
@@ -126,9 +155,14 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     url: `http://127.0.0.1:${port}${target.pathname.replace(/\/$/, '')}`,
     async become(next) {
       await close()
+      fuse = null
       health = next
       if (next !== 'stopped') await listen()
     },
+    breakAfter(left, options = {}) {
+      fuse = { ...options, left, isBroken: false }
+    },
+    isBroken: () => fuse?.isBroken ?? false,
     requests: () => requests,
     stop: close,
   }

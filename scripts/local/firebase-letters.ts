@@ -1,4 +1,8 @@
-/** Letters that Firebase Auth would send itself: its emulator sends none, and keeps what would stand in them. */
+/**
+ * Letters that Firebase Auth would send itself: its emulator sends none, and keeps what would stand
+ * in them. Their links lead where those of a live project do (README, "Going live"), and not to the
+ * emulator's own pages.
+ */
 import { z } from 'zod'
 
 const codesSchema = z.object({
@@ -11,6 +15,7 @@ export type FirebaseLetter = { readonly to: string; readonly kind: string; reado
 export async function firebaseLetters(
   authUrl: string,
   projectId: string,
+  siteUrl: string,
 ): Promise<readonly FirebaseLetter[]> {
   const answer = await fetch(`${authUrl}/emulator/v1/projects/${projectId}/oobCodes`)
     .then((response) => response.json())
@@ -20,6 +25,6 @@ export async function firebaseLetters(
   return codes.data.oobCodes.map(({ email, requestType, oobLink }) => ({
     to: email,
     kind: requestType,
-    link: oobLink,
+    link: `${siteUrl}/magic${new URL(oobLink).search}`,
   }))
 }

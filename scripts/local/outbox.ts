@@ -79,6 +79,8 @@ export async function startOutbox(port: number, folder: string) {
     switch (`${method} ${pathname}`) {
       case 'GET /':
         return html(mailsPage(read(), await letters()))
+      case 'GET /letters':
+        return json(await letters())
       case 'GET /messages':
         return json(read())
       case 'POST /messages': {

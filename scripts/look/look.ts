@@ -27,7 +27,7 @@ const chosen = views.filter(
 )
 
 async function cookiesOf(browser: Browser, siteUrl: string, reader: SampleReader) {
-  const context = await browser.newContext({ baseURL: siteUrl })
+  const context = await browser.newContext({ baseURL: siteUrl, serviceWorkers: 'block' })
   const page = await context.newPage()
   await signIn(page, reader)
   await page.waitForURL(`${siteUrl}/`)
@@ -78,6 +78,7 @@ async function look(browser: Browser, siteUrl: string) {
       for (const view of chosen) {
         const context = await browser.newContext({
           baseURL: siteUrl,
+          serviceWorkers: 'block',
           viewport: { width, height: 900 },
           colorScheme,
           storageState: { cookies: view.reader ? cookies.get(view.reader)! : [], origins: [] },

@@ -10,6 +10,7 @@ import { runningStack } from '../local/running-stack.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import { sampleDocuments } from './documents.ts'
 import { loadSampleReaders } from './readers.ts'
+import { storeSampleSaved } from './saved.ts'
 import { storeDocuments, storeSample } from './store.ts'
 import { syntheticArticles } from './synthetic.ts'
 
@@ -42,6 +43,7 @@ if (wanted > 0) {
 } else {
   // The front page is stored last of all: where it is, the rest is (local/stack.ts).
   await loadSampleReaders(firestore, buildEnvironment.FIREBASE_PROJECT_ID, authHost)
+  await storeSampleSaved(firestore, sample.documents)
   await storeSample(firestore, sample, `${folder}/edge`)
   log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)
 }

@@ -14,6 +14,8 @@ export function compileId(environment: BuildEnvironment): string {
     environment.FIREBASE_PROJECT_ID,
     environment.FIREBASE_API_KEY,
     environment.FIREBASE_AUTH_URL,
+    environment.GOOGLE_CLIENT_ID,
+    environment.GOOGLE_OAUTH_URL,
     environment.RECAPTCHA_SITE_KEY,
     environment.RECAPTCHA_URL,
   ]

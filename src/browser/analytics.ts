@@ -9,7 +9,7 @@
  */
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
 import type { CollectedEvent } from '../contracts/collect.ts'
-import { endpoints } from '../contracts/endpoints.ts'
+import { collectPath } from '../contracts/collect-path.ts'
 import { previewNoteId } from '../contracts/preview.ts'
 import type { Screen } from '../contracts/screen.ts'
 import type { User } from '../contracts/user.ts'
@@ -52,9 +52,9 @@ function send(batch: readonly CollectedEvent[]) {
   const body = JSON.stringify({ batch, sentAt: new Date().toISOString() })
   const json = new Blob([body], { type: 'application/json' })
   // Refused where too much is on its way already; on a page that stays, that is no matter.
-  if (navigator.sendBeacon?.(endpoints.collect, json)) return
+  if (navigator.sendBeacon?.(collectPath, json)) return
   const keepalive = document.hidden
-  fetch(endpoints.collect, { method: 'POST', body: json, keepalive }).catch(() => {})
+  fetch(collectPath, { method: 'POST', body: json, keepalive }).catch(() => {})
 }
 
 const everyEvent = () => ({

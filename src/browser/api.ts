@@ -52,6 +52,8 @@ async function call(
   try {
     const response = await fetch(path, {
       method,
+      // What readers do is done, even if they leave the page at once.
+      keepalive: method !== 'GET',
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
@@ -94,4 +96,10 @@ export async function callForNothing(
 ): Promise<Result<void, ApiFailure>> {
   const response = await call(method, path, body)
   return response.ok ? succeed(undefined) : response
+}
+
+/** Sent as the page is left, which it outlives; nobody is there for the answer. */
+export function tellInLeaving(method: 'PUT', path: string, body: unknown) {
+  const headers = { 'Content-Type': 'application/json' }
+  fetch(path, { method, body: JSON.stringify(body), headers, keepalive: true }).catch(() => {})
 }

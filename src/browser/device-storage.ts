@@ -16,3 +16,20 @@ export function keepOnDevice(key: string, value: string): boolean {
     return false
   }
 }
+
+export function removeFromDevice(key: string) {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Then there is nothing.
+  }
+}
+
+/** The keys of all that is kept. */
+export function keysOnDevice(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}

@@ -13,6 +13,11 @@ export function readReaderHint(): ReaderHint | null {
   return status ? { status, open: open !== undefined } : null
 }
 
+/** Whether the page is shown as a signed-in reader's, of whatever standing. */
+export function isReaderShown(): boolean {
+  return document.documentElement.dataset.reader !== 'guest'
+}
+
 /** Shows another standing than the first paint did; styles choose by these attributes. */
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement

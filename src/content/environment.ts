@@ -3,6 +3,7 @@
  * malformed variable stops the build with its name.
  */
 import { z } from 'zod'
+import { type AuthSettings, googleDefaultUrl } from '../contracts/auth-settings.ts'
 import { botCheckDefaultUrl } from '../contracts/bot-check.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
 
@@ -17,6 +18,10 @@ export const buildEnvironmentSchema = z.object({
   FIREBASE_API_KEY: z.string().min(1),
   /** Where Firebase Auth is reached from browsers; empty for Google's own address. */
   FIREBASE_AUTH_URL: z.union([z.url(), z.literal('')]).default(''),
+  /** Public by nature: the id of a web client at Google. Without it nobody logs in with Google. */
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  /** Where Google asks its users; a stand-in's page on one machine. */
+  GOOGLE_OAUTH_URL: z.url().default(googleDefaultUrl),
   /** Public by nature: the key of reCAPTCHA v3. Without it there is no bot check. */
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
@@ -40,4 +45,16 @@ export function parseBuildEnvironment(
     `The build's environment is incomplete. "npm start" and "npm test" set it by themselves; ` +
       `for any other build see "Environment" in README.md.\n  ${problems.join('\n  ')}`,
   )
+}
+
+/** What pages that sign readers in are told. */
+export function authSettings(source: Readonly<Record<string, string | undefined>>): AuthSettings {
+  const environment = parseBuildEnvironment(source)
+  return {
+    projectId: environment.FIREBASE_PROJECT_ID,
+    apiKey: environment.FIREBASE_API_KEY,
+    authUrl: environment.FIREBASE_AUTH_URL,
+    googleClientId: environment.GOOGLE_CLIENT_ID,
+    googleUrl: environment.GOOGLE_OAUTH_URL,
+  }
 }

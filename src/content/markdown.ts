@@ -6,7 +6,8 @@
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
-import { pictureAddress, pictureIdPattern, pictureWidths } from '../domain/picture.ts'
+import { pictureIdPattern } from '../domain/picture.ts'
+import { pictureAddress, pictureWidths } from '../domain/picture-address.ts'
 import { directives } from './directives.ts'
 import { footnotes } from './footnotes.ts'
 import { countWords, leadInEnd } from './lead-in.ts'

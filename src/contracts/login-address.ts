@@ -2,3 +2,8 @@
 export function loginAddress(path: string): string {
   return path === '/' ? '/login' : `/login?return=${encodeURIComponent(path)}`
 }
+
+/** Where a reader makes an account, to come back likewise. */
+export function signUpAddress(path: string): string {
+  return path === '/' ? '/login/new' : `/login/new?return=${encodeURIComponent(path)}`
+}

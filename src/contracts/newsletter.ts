@@ -7,7 +7,7 @@
  * (urlencoded) is answered with the way to a place on /newsletter that says what became of it.
  */
 import { z } from 'zod'
-import { emailSchema, newsletterSources } from '../domain/newsletter.ts'
+import { emailSchema, newsletterForms } from '../domain/newsletter.ts'
 
 export const joinRequestSchema = z.object({
   email: emailSchema,
@@ -28,7 +28,7 @@ export const joinOutcomes = {
   notJoined: 'not-signed-up',
 } as const
 
-export const joinSourceSchema = z.enum(newsletterSources).catch('newsletter')
+export const joinSourceSchema = z.enum(newsletterForms).catch('newsletter')
 
 /** As a browser sends it. */
 export type JoinRequest = z.input<typeof joinRequestSchema>

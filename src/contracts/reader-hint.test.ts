@@ -42,6 +42,7 @@ describe('the reader hint', () => {
   it('shows a guest where there is no cookie, or one of another name', () => {
     expect(paint('').dataset.reader).toBe('guest')
     expect(paint('xreader=isSubscribed.open').dataset).toEqual({ reader: 'guest' })
+    expect(paint('reader=; a=b').dataset).toEqual({ reader: 'guest' })
   })
 
   it('asks for the closed part at once, and only where it will be open', () => {

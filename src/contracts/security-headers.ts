@@ -2,10 +2,11 @@
  * The one source of security headers: the Worker sets them on its answers, the build writes them
  * into `_headers` for static pages, and the pages' policy for scripts comes from here as well.
  */
+import { googleReturnPath } from './auth-settings.ts'
 import { feedHeaderLines } from './feeds.ts'
 import { searchIndexPath } from './search-index.ts'
 
-/** Sign-in is the only page that talks to Google; no other page may. */
+/** Pages that sign readers in, or change how they do it, talk to Google; no other page may. */
 const signInHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
 const headers = {
@@ -81,6 +82,11 @@ export function staticHeadersFile(): string {
       '  Cross-Origin-Resource-Policy: cross-origin',
       '',
     ]),
+    // The window in which Google asked belongs to the page that opened it, and is closed by a script.
+    googleReturnPath,
+    '  ! Cross-Origin-Opener-Policy',
+    '  Cross-Origin-Opener-Policy: unsafe-none',
+    '',
     ...feedHeaderLines(),
   ].join('\n')
 }

@@ -1,7 +1,8 @@
 /**
  * POST /api/session exchanges a fresh Firebase ID token for the session cookies and answers as
  * GET /api/subscription does; DELETE ends the session on this device, and DELETE /api/sessions every
- * session of the reader, wherever it is. Errors: `bad_request`, `bad_token`, `stale_token` (the reader
+ * session of the reader, wherever it is. POST /api/log-out ends the one on this device for forms, which
+ * know no DELETE, and leads to the front page. Errors: `bad_request`, `bad_token`, `stale_token` (the reader
  * authenticated too long ago, or before their sessions were ended), `signed_out`, `forbidden` (the
  * request comes from another site), `unavailable`.
  */

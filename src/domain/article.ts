@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type CategorySlug, categorySchema } from './category.ts'
+import type { CategorySlug } from './category.ts'
 import { importedFromSchema } from './imported-from.ts'
 import { pictureSchema } from './picture.ts'
 import { slugSchema } from './slug.ts'
-import { tagSchema } from './tag.ts'
+import { categorySchema, tagSchema } from './taxonomy-schemas.ts'
 
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>
@@ -34,6 +34,13 @@ export const articleSchema = z.discriminatedUnion('status', [
   z.object({ ...everyArticle, status: z.literal('published'), publishedAt: z.date() }),
   z.object({ ...everyArticle, status: z.literal('withdrawn'), publishedAt: z.date().optional() }),
 ])
+
+/** What lists of an article show, apart from the rest of its document. */
+export const listedArticleSchema = z
+  .object(everyArticle)
+  .pick({ title: true, dek: true, category: true, authors: true, image: true, access: true })
+  .extend({ publishedAt: z.date() })
+export type ListedArticle = z.infer<typeof listedArticleSchema>
 
 export type Article = z.infer<typeof articleSchema>
 export type PublishedArticle = Extract<Article, { status: 'published' }>

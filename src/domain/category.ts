@@ -1,4 +1,4 @@
-import { z } from 'zod'
+/** Categories and their dyes. Free of zod, because browsers load this file. */
 
 /** The dyes from which categories take their accent; their shades stand in `styles/tokens.css`. */
 export const dyes = [
@@ -16,8 +16,6 @@ export const dyes = [
 ] as const
 
 export type Dye = (typeof dyes)[number]
-
-export const dyeSchema = z.enum(dyes)
 
 /**
  * The canonical slugs with the names that readers see. The specification's two lists differ in one
@@ -40,8 +38,6 @@ export const categories = {
 export type CategorySlug = keyof typeof categories
 
 export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]]
-
-export const categorySchema = z.enum(categorySlugs)
 
 /** Addresses that earlier versions of the site used; each answers 301 to its canonical slug. */
 export const legacyCategorySlugs: Readonly<Record<string, CategorySlug>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dyeSchema } from './category.ts'
 import { pictureSchema } from './picture.ts'
+import { dyeSchema } from './taxonomy-schemas.ts'
 
 /** An IANA name of a place, such as `Asia/Colombo`: its clock is the event's. */
 const timeZoneSchema = z

@@ -10,8 +10,11 @@ export const emailSchema = z
   .pipe(z.email().max(254))
 
 /** The forms through which readers join. */
-export const newsletterSources = ['footer', 'newsletter'] as const
-export type NewsletterSource = (typeof newsletterSources)[number]
+export const newsletterForms = ['footer', 'newsletter'] as const
+export type NewsletterForm = (typeof newsletterForms)[number]
+
+/** Where consent comes from: a form, or the preferences of an account. */
+export const newsletterSources = [...newsletterForms, 'account'] as const
 
 /** `newsletter/{hash of the address}`. */
 export const newsletterReaderSchema = z.object({
@@ -23,6 +26,8 @@ export const newsletterReaderSchema = z.object({
   consentedAt: z.date(),
   ip: z.string().max(45),
   userAgent: z.string().max(512),
+  /** Whose account asked for it, if one did: what they like may lead their letter. */
+  uid: z.string().max(128).nullable().default(null),
 })
 export type NewsletterReader = z.infer<typeof newsletterReaderSchema>
 
@@ -33,4 +38,56 @@ export type NewsletterReader = z.infer<typeof newsletterReaderSchema>
  */
 export function beginsAnew(state: NewsletterReader['state'] | null): boolean {
   return state === null || state === 'unsubscribed'
+}
+
+/** An account that says whether it wants the letter, as the sign-in service knows its address. */
+export type WeeklyAccount = {
+  readonly uid: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+/** What the server saw of them when they asked. */
+export type Consent = Pick<NewsletterReader, 'consentedAt' | 'ip' | 'userAgent'>
+
+/**
+ * The place of an account's address on the list after the account has said whether it wants the
+ * letter; null where it stays as it is. Who has not shown that the address is theirs can do what
+ * anybody can who types it into a form, and take that back, and no more.
+ */
+export function placeOnList(
+  listed: NewsletterReader | null,
+  account: WeeklyAccount,
+  wanted: boolean,
+  consent: Consent,
+): NewsletterReader | null {
+  const { uid, email, emailVerified } = account
+  if (!wanted) {
+    const isTheirs = emailVerified || (listed?.uid === uid && listed.state === 'pending')
+    return listed && isTheirs && listed.state !== 'unsubscribed'
+      ? { ...listed, uid, state: 'unsubscribed' }
+      : null
+  }
+  if (!emailVerified) {
+    return beginsAnew(listed?.state ?? null)
+      ? { email, state: 'pending', source: 'account', ...consent, uid }
+      : null
+  }
+  if (listed?.state !== 'confirmed') {
+    return { email, state: 'confirmed', source: 'account', ...consent, uid }
+  }
+  return listed.uid === uid ? null : { ...listed, uid }
+}
+
+/**
+ * Whether an account has asked for the letter. Of a verified address the list says it, whichever way
+ * it came there; of another one only what the account itself has said may be told, for it might be
+ * somebody else's.
+ */
+export function wantsWeekly(
+  listed: NewsletterReader | null,
+  account: Pick<WeeklyAccount, 'emailVerified'>,
+  asked: boolean,
+): boolean {
+  return account.emailVerified ? listed?.state === 'confirmed' : asked
 }

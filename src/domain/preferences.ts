@@ -1,18 +1,16 @@
 /** What a reader has told the publication about their reading: `preferences` in `users/{uid}`. */
 import { z } from 'zod'
-import { categorySchema, categorySlugs } from './category.ts'
+import { readingGoals, writersAtMost } from './answers.ts'
+import { categorySlugs } from './category.ts'
 import { slugSchema } from './slug.ts'
-import { tagSchema, tagSlugs } from './tag.ts'
-
-/** Stories a week; `none` where the reader wants no number. */
-export const readingGoals = ['1', '3', '7', 'none'] as const
-export type ReadingGoal = (typeof readingGoals)[number]
+import { tagSlugs } from './tag.ts'
+import { categorySchema, tagSchema } from './taxonomy-schemas.ts'
 
 export const preferencesSchema = z.object({
   categories: z.array(categorySchema).max(categorySlugs.length).default([]),
   tags: z.array(tagSchema).max(tagSlugs.length).default([]),
   /** Slugs; one that has left the publication stays until the reader takes it out. */
-  authors: z.array(slugSchema).max(200).default([]),
+  authors: z.array(slugSchema).max(writersAtMost).default([]),
   /** Null until the reader has said. */
   goal: z.enum(readingGoals).nullable().default(null),
   /** Whether what they read is kept for them: nobody's is who has not said so. */

@@ -26,6 +26,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'magic',
   'moved',
   'newsletter',
+  'offline',
   'pagefind',
   'preview',
   'refer',

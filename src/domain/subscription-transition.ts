@@ -29,6 +29,8 @@ export type SubscriptionEvent =
   | { readonly kind: 'pause'; readonly months: PauseMonths }
   /** The free month for whoever was about to leave. */
   | { readonly kind: 'takeOffer' }
+  /** It is over at once: the reader wants to be forgotten. */
+  | { readonly kind: 'endNow' }
   /** Takes up again what was cancelled or paused. */
   | { readonly kind: 'reactivate' }
   | { readonly kind: 'timePassed' }
@@ -145,6 +147,8 @@ function asked(subscription: Subscription, event: SubscriptionEvent, now: Date):
       // What could not be paid for is over at once; what the bank disputes is the bank's.
       if (state === 'paymentFailed') return end(subscription, now)
       return state === 'active' || state === 'paused' ? leave(subscription, now, false) : null
+    case 'endNow':
+      return state === 'ended' ? null : end(subscription, now)
     case 'pause':
       if (state !== 'active') return null
       return {
@@ -364,6 +368,7 @@ export function transition(
     case 'timePassed':
       return settle(record, (subscription && timePassed(subscription, now)) ?? 'stale')
     case 'cancel':
+    case 'endNow':
     case 'pause':
     case 'takeOffer':
     case 'reactivate':

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Tags in the order of the footer, with the names that readers see. */
 export const tags = {
   lgbtq: 'LGBTQ',
@@ -17,5 +15,3 @@ export const tags = {
 export type Tag = keyof typeof tags
 
 export const tagSlugs = Object.keys(tags) as [Tag, ...Tag[]]
-
-export const tagSchema = z.enum(tagSlugs)

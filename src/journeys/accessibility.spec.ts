@@ -1,25 +1,25 @@
 /** axe finds nothing on any route and in any state, in light and dark. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { open, signIn, withoutPictures } from './readers.ts'
+import { enter } from './accounts.ts'
+import { open, sampleAccount, withoutPictures } from './readers.ts'
 import { views } from './views.ts'
 
 for (const { name, path, reader, act } of views) {
-  test(`axe finds nothing on ${name}`, async ({ page }) => {
+  test(`axe finds nothing on ${name}`, async ({ page, context }) => {
     await withoutPictures(page)
     // Colours on their way from one to another are neither.
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    if (reader) {
-      await signIn(page, reader, path)
-      await expect(page).toHaveURL(path)
-    } else {
-      await open(page, path)
-    }
+    if (reader) await enter(context, sampleAccount(reader))
+    await open(page, path)
     await page.waitForLoadState('load')
     await act?.(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const axe = new AxeBuilder({ page })
+      // The scheme changes colours and nothing else.
+      if (colorScheme === 'dark') axe.withTags('cat.color')
+      const { violations } = await axe.analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect(found, colorScheme).toEqual([])
     }

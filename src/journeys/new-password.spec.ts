@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { open } from './readers.ts'
+import { open, withoutPictures } from './readers.ts'
 
 const signInService = '**/identitytoolkit.googleapis.com/**'
 
@@ -33,16 +33,25 @@ test('a letter that cannot be asked for says so, and keeps the address', async (
   await expect(page.getByRole('status')).toContainText('on its way')
 })
 
-test('the pages about logging in lead to each other, and none has a button that does nothing', async ({
+test('the pages about logging in lead to each other, and none forgets where a reader was going', async ({
   page,
 }) => {
-  await open(page, '/magic')
-  await expect(page.getByRole('main')).toContainText('We do not send such links yet')
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await page.getByRole('main').getByRole('link', { name: 'Set a new one' }).click()
-  await expect(page).toHaveURL('/forgot')
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.getByRole('main').getByRole('link', { name: 'Set a new one' }).click()
-  await expect(page).toHaveURL('/forgot')
+  await withoutPictures(page)
+  async function go(name: string) {
+    const link = page.getByRole('main').getByRole('link', { name, exact: true })
+    await expect(link).toHaveAttribute('href', /return=%2Fabout$/)
+    await link.click()
+  }
+  await open(page, '/magic?return=%2Fabout')
+  await go('Set a new one')
+  await expect(page).toHaveURL('/forgot?return=%2Fabout')
+  await go('Log in')
+  await expect(page).toHaveURL('/login?return=%2Fabout')
+  await go('Log in by e-mail')
+  await expect(page).toHaveURL('/magic?return=%2Fabout')
+  await go('Log in with it')
+  await go('Make one')
+  await expect(page).toHaveURL('/login/new?return=%2Fabout')
+  await go('Log in')
+  await expect(page).toHaveURL('/login?return=%2Fabout')
 })

@@ -1,8 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { loginAddress } from '../contracts/login-address.ts'
 
 /** As scripts/sample/readers.ts gives it to every sample reader. */
 const samplePassword = 'verandah-sample'
+
+export const sampleAccount = (reader: string) => ({
+  email: `${reader}@example.com`,
+  password: samplePassword,
+})
 
 /** Articles of the sample publication that the journeys read, one of each kind of access. */
 export const samples = {
@@ -10,8 +15,25 @@ export const samples = {
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
 } as const
 
+/** A network that nobody else is in. */
+export const ownAddress = () => `127.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
+
+/**
+ * Each browser signs in from an address of its own, as in life: how often one network may is counted,
+ * and all journeys come from this machine.
+ */
+export async function fromOwnAddress(context: BrowserContext) {
+  const address = ownAddress()
+  await context.route('**/api/session', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const headers = { ...route.request().headers(), 'cf-connecting-ip': address }
+    return route.fallback({ headers })
+  })
+}
+
 /** Fills in the sign-in form that is open and sends it. */
 export async function fillIn(page: Page, reader: string, password = samplePassword) {
+  await fromOwnAddress(page.context())
   await page.getByLabel('E-mail').fill(`${reader}@example.com`)
   await page.getByLabel('Password').fill(password)
   await logIn(page)
@@ -26,6 +48,24 @@ export function logIn(page: Page) {
 export async function signIn(page: Page, reader: string, returnTo = '/', password?: string) {
   await open(page, loginAddress(returnTo))
   await fillIn(page, reader, password)
+}
+
+/** Gives a browser the cookies of a reader who is signed in already, and spares it the form. */
+export async function takeCookies(
+  context: BrowserContext,
+  cookies: ReadonlyMap<string, string>,
+  siteUrl: string,
+) {
+  // Browsers take secure cookies from localhost; Playwright wants to hear of https.
+  const secure = { url: siteUrl.replace('http:', 'https:'), secure: true }
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({
+      name,
+      value,
+      ...secure,
+      httpOnly: name.startsWith('__Host-'),
+    })),
+  )
 }
 
 /** Opens a page without waiting for its pictures, which a busy machine takes a while to cut. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Request, test } from '@playwright/test'
 import { fillIn, logIn, open, signIn, withoutPictures } from './readers.ts'
 
 test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {
@@ -9,10 +9,38 @@ test('a wrong password gets a clear message, and nothing typed is lost', async (
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an unknown address gets the same words as a wrong password', async ({ page }) => {
-  await signIn(page, 'nobody-at-all')
-  await expect(page.getByRole('alert')).toContainText('do not go together')
+test('an unknown address gets what a wrong password gets: the same words after the same calls', async ({
+  page,
+}) => {
+  const told: object[] = []
+  for (const reader of ['subscriber', 'nobody-at-all']) {
+    const calls: string[] = []
+    const note = (request: Request) => {
+      const { pathname } = new URL(request.url())
+      if (/accounts:|\/api\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+    }
+    page.on('request', note)
+    await signIn(page, reader, '/', 'not the password')
+    await expect(page.getByRole('alert')).toContainText('do not go together')
+    told.push({ words: await page.getByRole('main').textContent(), calls })
+    page.off('request', note)
+  }
+  expect(told[1]).toEqual(told[0])
 })
+
+for (const [code, words] of [
+  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled', 'Too many tries'],
+  ['USER_DISABLED', 'This account is closed'],
+] as const) {
+  test(`a sign-in service that says ${code} says so to the reader`, async ({ page }) => {
+    await page.route('**/accounts:signInWithPassword*', (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
+    )
+    await signIn(page, 'subscriber')
+    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
+  })
+}
 
 test('a press twice signs in once', async ({ page }) => {
   const sessions: string[] = []

@@ -104,7 +104,7 @@ test('a subscriber meets no wall, and is known from signing in to signing out', 
   const id = await anonymousIdOf(page)
 
   await open(page, '/settings')
-  await expect(page.getByText('subscriber@example.com')).toBeVisible()
+  await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await page.clock.runFor(8000)

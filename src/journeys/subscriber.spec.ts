@@ -44,7 +44,7 @@ test('the header is right at the first paint, before any script', async ({ page 
 
 test('signing out closes the article again', async ({ page }) => {
   await signIn(page, 'subscriber', '/settings')
-  await expect(page.getByText('subscriber@example.com')).toBeVisible()
+  await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await open(page, `/${slug}`)

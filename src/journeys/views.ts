@@ -30,17 +30,68 @@ const openShareMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Share' }).first().click()
 }
 
+/** Every line of the account opened, with what changes it, down to the last question. */
+const openSettings = async (page: Page) => {
+  const lines = page.getByRole('main').locator('details')
+  await lines.last().waitFor()
+  for (const line of await lines.all()) await line.locator('summary').click()
+  await page.getByLabel('Type “delete” to go on').fill('delete')
+  await page.getByRole('button', { name: 'Delete my account' }).waitFor()
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+const blockGoogle = async (page: Page) => {
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await main(page).getByRole('button', { name: 'Continue with Google' }).click()
+  await main(page).getByRole('button', { name: 'Go on in this window' }).waitFor()
+}
+
+const nobodyAsked = (page: Page) => main(page).getByRole('link', { name: 'Log in' }).waitFor()
+
+const askForLetter = async (page: Page) => {
+  await main(page).getByLabel('E-mail').fill('nobody-at-all@example.com')
+  await main(page).getByRole('button', { name: 'Send me a link' }).click()
+  await main(page).getByRole('button', { name: 'ask again' }).waitFor()
+}
+
+/** A letter that was opened before. */
+const usedLetter = (mode: string) => `/magic?mode=${mode}&oobCode=used&apiKey=key`
+const letterField = (page: Page) => main(page).getByText('To which address').waitFor()
+const letterProblem = (page: Page) =>
+  main(page).getByRole('alert').filter({ hasText: 'used already' }).waitFor()
+const letterSays = (page: Page) =>
+  main(page).getByRole('status').filter({ hasText: 'used already' }).waitFor()
+
+const likeSomething = async (page: Page) => {
+  const answers = { categories: ['food', 'culture'], tags: ['nepal'], authors: [] }
+  await page.evaluate((answers) => {
+    localStorage.preferences = JSON.stringify({ of: 'device', answers })
+  }, answers)
+  await page.reload()
+  await page.locator('#for-you h3').last().scrollIntoViewIfNeeded()
+}
+
+const follow = async (page: Page) => {
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByText('Their stories come onto').waitFor()
+}
+
 const article = `/${samples.metered.slug}`
 
 export const views: readonly View[] = [
   { name: 'home', path: '/' },
   { name: 'home-subscriber', path: '/', reader: 'subscriber' },
+  { name: 'home-for-you', path: '/', act: likeSomething },
   { name: 'latest', path: '/latest' },
   { name: 'latest-numbered', path: '/latest/1' },
   { name: 'category', path: '/category/culture' },
   { name: 'category-editors-picks', path: '/category/editors-picks' },
   { name: 'tag', path: '/tag/sriLanka' },
   { name: 'author', path: '/author/kartik-venkataraghavan' },
+  { name: 'author-followed', path: '/author/nayanika-bhowmick', act: follow },
   { name: 'search', path: '/search' },
   { name: 'search-found', path: '/search?q=rain', act: results },
   { name: 'search-nothing', path: '/search?q=xylophone+qqq', act: results },
@@ -72,20 +123,36 @@ export const views: readonly View[] = [
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber' },
   { name: 'saved', path: '/saved' },
   { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
+  { name: 'saved-nothing', path: '/saved', reader: 'registered' },
+  { name: 'history', path: '/saved/history' },
+  { name: 'history-subscriber', path: '/saved/history', reader: 'subscriber' },
+  { name: 'offline', path: '/offline' },
   { name: 'login', path: '/login' },
+  { name: 'login-new', path: '/login/new' },
+  { name: 'login-blocked', path: '/login', act: blockGoogle },
+  { name: 'login-google', path: '/login/google#state=of-nobody', act: nobodyAsked },
   { name: 'magic', path: '/magic' },
+  { name: 'magic-sent', path: '/magic', act: askForLetter },
+  { name: 'magic-elsewhere', path: usedLetter('signIn'), act: letterField },
+  { name: 'magic-used', path: usedLetter('verifyEmail'), act: letterProblem },
   { name: 'forgot', path: '/forgot' },
+  { name: 'forgot-used', path: usedLetter('resetPassword'), act: letterSays },
   { name: 'settings-guest', path: '/settings' },
   { name: 'settings-subscriber', path: '/settings', reader: 'subscriber' },
   { name: 'settings-ending', path: '/settings', reader: 'ending' },
   { name: 'settings-failed', path: '/settings', reader: 'failed' },
   { name: 'settings-lapsed', path: '/settings', reader: 'lapsed' },
+  { name: 'settings-registered', path: '/settings', reader: 'registered' },
+  { name: 'settings-open', path: '/settings', reader: 'registered', act: openSettings },
+  { name: 'settings-deleted', path: '/settings#account-deleted' },
   { name: 'events', path: '/events' },
   { name: 'event', path: '/events/winter-salon-2026' },
   { name: 'summit-2024', path: '/events/summit-2024' },
   { name: 'summit-2023', path: '/events/summit-2023' },
   { name: 'welcome', path: '/welcome' },
   { name: 'welcome-registered', path: '/welcome', reader: 'registered' },
+  { name: 'welcome-preferences-registered', path: '/welcome/preferences', reader: 'registered' },
+  { name: 'welcome-goals-registered', path: '/welcome/goals', reader: 'registered' },
   ...['why', 'discover', 'preferences', 'goals', 'app'].map((step) => ({
     name: `welcome-${step}`,
     path: `/welcome/${step}`,

@@ -64,6 +64,8 @@ describe('the footer', () => {
     '/subscribe',
     '/gift',
     '/login',
+    '/login/new',
+    '/login/google',
     '/magic',
     '/forgot',
     '/welcome',

@@ -13,7 +13,9 @@ export const missingPath = '/404'
 
 const withoutBanner = ['/gift', '/gift-subscription']
 
-const withoutFooter = ['/subscribe', '/gift', missingPath, '/login', '/magic', '/forgot']
+const withoutFooter = ['/subscribe', '/gift', missingPath, '/magic', '/forgot']
+/** With whatever lies below them. */
+const areasWithoutFooter = ['/login', '/welcome']
 
 /** Whether a path is this one or lies below it. */
 const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
@@ -28,6 +30,9 @@ export function frameOf(path: string): Frame {
     header: isSummit ? 'none' : isSubscribePage(path) ? 'bare' : 'full',
     categoryBar: !isSubscribePage(path) && !isBelow(path, '/events'),
     giftBanner: !isSubscribePage(path) && !withoutBanner.includes(path),
-    footer: !isSummit && !withoutFooter.includes(path) && !isBelow(path, '/welcome'),
+    footer:
+      !isSummit &&
+      !withoutFooter.includes(path) &&
+      !areasWithoutFooter.some((area) => isBelow(path, area)),
   }
 }

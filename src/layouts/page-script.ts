@@ -14,10 +14,24 @@ if (document.querySelector(stories)) {
   void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
 }
 
-document.querySelector('[data-log-out]')?.addEventListener('click', async (event) => {
-  const button = event.currentTarget as HTMLButtonElement
-  const { logOut } = await import('./log-out.ts')
-  await logOut(button)
-})
+if (document.querySelector('#for-you:not([hidden])')) void import('../features/articles/for-you.ts')
 
-if (document.documentElement.dataset.reader !== 'guest') void import('./reader-script.ts')
+/** Loads what sees to the session, where there is one, or there was, or another tab has begun one. */
+function followSession() {
+  if (document.documentElement.dataset.reader !== 'guest') return void import('./reader-script.ts')
+  try {
+    // browser/session-mark.ts, contracts/reader-hint.ts
+    if (!localStorage.session && !/\breader=/.test(document.cookie)) return
+  } catch {
+    return
+  }
+  void import('../features/account/follow-session.ts').then((session) => session.followSession())
+}
+
+followSession()
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, followSession)
+}
+
+if (import.meta.env.PROD)
+  addEventListener('load', () => import('../features/offline/start-offline.ts'))

@@ -19,7 +19,7 @@ import { subscriptionStatuses } from '../domain/subscription-status.ts'
 export const readerHintScript = [
   "(d=>{let r=d.documentElement,c='; '+d.cookie+';',b=r.dataset.body",
   `let m=/; reader=(${subscriptionStatuses.join('|')})(\\.open)?;/.exec(c)`,
-  "r.dataset.reader=m?m[1]:/; reader=/.test(c)?'undefined':'guest'",
+  "r.dataset.reader=m?m[1]:/; reader=[^;]/.test(c)?'undefined':'guest'",
   "if(m&&m[2]){r.dataset.open=''",
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
   'm=/; country=([A-Z]{2});/.exec(c)',

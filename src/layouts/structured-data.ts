@@ -18,7 +18,7 @@ import type {
 } from 'schema-dts'
 import { lastChanged, readingMinutes } from '../domain/article.ts'
 import { type CategorySlug, categories } from '../domain/category.ts'
-import { pictureAddress, socialCard, socialCardAddress } from '../domain/picture.ts'
+import { pictureAddress, socialCard, socialCardAddress } from '../domain/picture-address.ts'
 import { type Tag, tags } from '../domain/tag.ts'
 import { site, socialLinks } from '../site.ts'
 

@@ -58,3 +58,42 @@ export function showLoading(message: string): () => void {
   const id = toast.loading(message)
   return () => toast.dismiss(id)
 }
+
+export function showAction(message: string, { label, act }: ToastAction) {
+  toast(({ id }) => (
+    <span className="toast-words">
+      {message}
+      <button
+        type="button"
+        onClick={() => {
+          toast.dismiss(id)
+          act()
+        }}
+      >
+        {label}
+      </button>
+    </span>
+  ))
+}
+
+/** What the reader may do about what a toast says. */
+export type ToastAction = { readonly label: string; readonly act: () => void }
+
+export function showNotice(message: string, { label, act }: ToastAction) {
+  toast(
+    ({ id }) => (
+      <span className="toast-notice">
+        {message}
+        <span>
+          <button type="button" onClick={act}>
+            {label}
+          </button>
+          <button type="button" onClick={() => toast.dismiss(id)}>
+            Later
+          </button>
+        </span>
+      </span>
+    ),
+    { position: 'bottom-center', duration: Number.POSITIVE_INFINITY },
+  )
+}

@@ -2,7 +2,14 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Toast, toast, useToaster } from 'react-hot-toast'
 import { afterEach, describe, expect, it } from 'vitest'
-import { showError, showLoading, showSuccess, Toasts, toastOptions } from './Toaster.tsx'
+import {
+  showAction,
+  showError,
+  showLoading,
+  showSuccess,
+  Toasts,
+  toastOptions,
+} from './Toaster.tsx'
 
 afterEach(() => toast.removeAll())
 
@@ -61,6 +68,13 @@ describe('toasts', () => {
       ['Working', false],
       ['Done', true],
     ])
+  })
+
+  it('with a button stay as long as others', () => {
+    showAction('Removed', { label: 'Undo', act() {} })
+    expect(held()).toMatchObject([{ type: 'blank', duration: 4000 }])
+    const html = renderToStaticMarkup(createElement(Toasts))
+    expect(html).toContain('Removed<button type="button">Undo</button>')
   })
 
   it('are 20 at most, the newest', () => {

@@ -2,6 +2,8 @@
  * Toasts: short messages that come over the page and leave by themselves. What shows them
  * (Toaster.tsx with React and react-hot-toast) loads with the first one and stands in a page once.
  */
+import type { ToastAction } from './Toaster.tsx'
+
 type Toaster = typeof import('./Toaster.tsx')
 
 let loaded: Promise<Toaster> | undefined
@@ -46,4 +48,14 @@ export function successToast(message: string) {
 export function loadingToast(message: string): () => void {
   const shown = mountedToaster().then((toaster) => toaster?.showLoading(message))
   return () => void shown.then((end) => end?.())
+}
+
+/** With a button, which ends it. */
+export function actionToast(message: string, action: ToastAction) {
+  void mountedToaster().then((toaster) => toaster?.showAction(message, action))
+}
+
+/** Says something that is not urgent, at the bottom; stays until it is acted on or sent away. */
+export function noticeToast(message: string, action: ToastAction) {
+  void mountedToaster().then((toaster) => toaster?.showNotice(message, action))
 }

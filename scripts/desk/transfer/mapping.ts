@@ -6,10 +6,9 @@
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { accessSchema } from '../../../src/domain/article.ts'
-import { categorySchema } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
-import { tagSchema } from '../../../src/domain/tag.ts'
+import { categorySchema, tagSchema } from '../../../src/domain/taxonomy-schemas.ts'
 
 /** Stands where the editor has yet to decide. */
 export const undecided = 'choose'

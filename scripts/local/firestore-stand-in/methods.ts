@@ -5,7 +5,7 @@ import type { StoredDocument } from './commit.ts'
 import { type Failure, notDoneHere } from './failure.ts'
 import { type FieldPath, nameProblem } from './names.ts'
 import { runQuery } from './query.ts'
-import { runQueryRequest } from './query-request.ts'
+import { runAggregationQueryRequest, runQueryRequest } from './query-request.ts'
 import { check, fieldPath } from './requests.ts'
 import type { Store } from './store.ts'
 import { canonicalText, printTimestamp } from './values.ts'
@@ -80,5 +80,21 @@ function query(store: Store, parent: string, body: unknown): Result<string, Fail
   return succeed(`[${rows.join(',') || `{${readTime}}`}]`)
 }
 
+function aggregate(store: Store, parent: string, body: unknown): Result<string, Failure> {
+  const request = check(runAggregationQueryRequest, body)
+  if (!request.ok) return request
+  const { structuredQuery, aggregations } = request.value.structuredAggregationQuery
+  const documents = runQuery(store, parent, structuredQuery)
+  if (!documents.ok) return documents
+  const found = documents.value.length
+  const aggregateFields = Object.fromEntries(
+    aggregations.map(({ alias, count }) => [
+      alias,
+      { integerValue: String(Math.min(found, count?.upTo ?? found)) },
+    ]),
+  )
+  return succeed(JSON.stringify([{ result: { aggregateFields }, readTime: store.readTime() }]))
+}
+
 /** Those that are called by name, on a parent. */
-export const methods = { commit, batchGet, runQuery: query }
+export const methods = { commit, batchGet, runQuery: query, runAggregationQuery: aggregate }

@@ -84,5 +84,26 @@ export const runQueryRequest = z.strictObject({
   explainOptions: notDone('RunQuery.explainOptions'),
 })
 
+/** A number as Firestore takes it: in a string as well. */
+const wholeNumber = z.union([z.int(), z.string().regex(/^\d{1,15}$/)]).transform(Number)
+
+const aggregation = z.strictObject({
+  alias: z.string().regex(/^[A-Za-z_]\w{0,99}$/),
+  count: z.strictObject({ upTo: wholeNumber.pipe(z.int().min(1)).optional() }).optional(),
+  sum: notDone('Aggregation.sum'),
+  avg: notDone('Aggregation.avg'),
+})
+
+export const runAggregationQueryRequest = z.strictObject({
+  structuredAggregationQuery: z.strictObject({
+    structuredQuery,
+    aggregations: z.array(aggregation).min(1).max(5),
+  }),
+  transaction: notDone('RunAggregationQuery.transaction'),
+  newTransaction: notDone('RunAggregationQuery.newTransaction'),
+  readTime: notDone('RunAggregationQuery.readTime'),
+  explainOptions: notDone('RunAggregationQuery.explainOptions'),
+})
+
 export type Query = z.output<typeof structuredQuery>
 export type Cursor = z.output<typeof cursor>

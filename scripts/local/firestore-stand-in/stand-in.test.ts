@@ -119,7 +119,6 @@ describe('the stand-in', () => {
     ['rollback', 'POST', `${documents}:rollback`],
     ['batchWrite', 'POST', `${documents}:batchWrite`],
     ['listen', 'POST', `${documents}:listen`],
-    ['runAggregationQuery', 'POST', `${documents}:runAggregationQuery`],
     ['listCollectionIds', 'POST', `${documents}/a/x:listCollectionIds`],
     ['ListDocuments', 'GET', `${documents}/a`],
     ['CreateDocument', 'POST', `${documents}/a`],
@@ -138,6 +137,16 @@ describe('the stand-in', () => {
   it.each([
     ['RunQuery.readTime', 'runQuery', { structuredQuery: { from: from('a') }, readTime: 'x' }],
     ['RunQuery.explainOptions', 'runQuery', { structuredQuery: {}, explainOptions: {} }],
+    [
+      'Aggregation.sum',
+      'runAggregationQuery',
+      {
+        structuredAggregationQuery: {
+          structuredQuery: {},
+          aggregations: [{ alias: 'n', sum: {} }],
+        },
+      },
+    ],
     ['StructuredQuery.findNearest', 'runQuery', { structuredQuery: { findNearest: {} } }],
     ['StructuredQuery.from', 'runQuery', { structuredQuery: { limit: 1 } }],
     ['Commit.transaction', 'commit', { writes: [], transaction: 'x' }],

@@ -3,11 +3,12 @@
  * features read it and never write it.
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { type ApiFailure, callForJson } from '../../browser/api.ts'
-import { readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
+import { callForJson } from '../../browser/api.ts'
+import { createQuery, forgetAnswers } from '../../browser/query.ts'
+import { isReaderShown, readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
+import { formatReaderHint } from '../../contracts/reader-hint.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
-import { type Result, succeed } from '../../domain/result.ts'
 
 /** Signed in or not is unknown only until the hint has been read. */
 export type Reader =
@@ -19,28 +20,61 @@ const $current = atom<Reader>({ signedIn: 'unknown' })
 
 export const $reader: ReadableAtom<Reader> = computed($current, (reader) => reader)
 
-/** Takes what the hint cookie says. Costs no request. */
-export function readHint() {
-  $current.set(readReaderHint() ? { signedIn: 'in', subscription: null } : { signedIn: 'out' })
+const query = createQuery<SubscriptionResponse>('subscription', {
+  call: () => callForJson<SubscriptionResponse>('GET', endpoints.subscription),
+  forGuests: {
+    status: 'notSubscribed',
+    detail: 'none',
+    signedIn: false,
+    entitled: false,
+    until: null,
+  },
+  take: showSubscription,
+})
+
+export const $subscription = query.$store
+/** At most five minutes old; asks where nothing is known. */
+export const currentSubscription = query.current
+/** Asks, whatever is known. */
+export const fetchSubscription = query.refresh
+/** Takes what another answer of the server says. */
+export const acceptSubscription = query.accept
+
+const hintOf = ({ status, entitled }: SubscriptionResponse) => ({ status, open: entitled })
+
+// The cookie is the younger of the two: every page and every tab changes it.
+const known = query.known()
+const hint = known && readReaderHint()
+if (known && !(hint && formatReaderHint(hint) === formatReaderHint(hintOf(known)))) query.forget()
+
+function showSubscription(subscription: SubscriptionResponse) {
+  if (!subscription.signedIn) return noteSessionEnded()
+  $current.set({ signedIn: 'in', subscription })
+  showReaderHint(hintOf(subscription))
 }
 
-/** Takes what a server's answer says, and shows it on the page. */
-export function acceptSubscription(subscription: SubscriptionResponse) {
-  $current.set(subscription.signedIn ? { signedIn: 'in', subscription } : { signedIn: 'out' })
-  showReaderHint(
-    subscription.signedIn ? { status: subscription.status, open: subscription.entitled } : null,
+/** Takes what the hint cookie says, and what is known since the page before. Costs no request. */
+export function readHint() {
+  $current.set(
+    isReaderShown() ? { signedIn: 'in', subscription: query.known() ?? null } : { signedIn: 'out' },
   )
 }
 
-export async function fetchSubscription(): Promise<Result<SubscriptionResponse, ApiFailure>> {
-  const answer = await callForJson<SubscriptionResponse>('GET', endpoints.subscription)
-  if (!answer.ok) return answer
-  acceptSubscription(answer.value)
-  return succeed(answer.value)
-}
-
-/** The reader has signed out, here or in the server's eyes. */
+/** The reader has signed out, here or in the server's eyes: nothing of theirs stays on the page. */
 export function forgetReader() {
   $current.set({ signedIn: 'out' })
   showReaderHint(null)
+  forgetAnswers()
+}
+
+const $ended = atom(false)
+
+/** Whether the server has said that nobody is signed in, on a page that was made for a reader. */
+export const $sessionEnded: ReadableAtom<boolean> = computed($ended, (hasEnded) => hasEnded)
+
+/** Takes the server's word that nobody is signed in: most likely the session was ended from elsewhere. */
+export function noteSessionEnded() {
+  if (!isReaderShown()) return $current.set({ signedIn: 'out' })
+  forgetReader()
+  $ended.set(true)
 }

@@ -3,12 +3,13 @@
  * been in sight. It changes nothing on the page, and a page without it is the same.
  */
 import { isCounting, page, track } from '../../browser/analytics.ts'
+import { depthOf, textParts } from '../../browser/text-depth.ts'
 import { noteCounted, wasCounted } from '../../browser/visit.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 import { clickMark, readMark, sightMark, wordsMark } from '../../contracts/analytics/marks.ts'
 import type { Screen } from '../../contracts/screen.ts'
 import { isRead } from '../../domain/reading.ts'
-import { depthOf, isInSight } from './sight.ts'
+import { isInSight } from './sight.ts'
 
 /** Milliseconds between two looks: what both of them see has been in sight for so long. */
 const lookEvery = 1000
@@ -58,9 +59,8 @@ function lookWhetherRead(): boolean {
   const [words, slug] = article?.getAttribute(wordsMark)?.split(' ') ?? []
   if (!article || !slug || wasCounted(`read ${slug}`)) return false
   if (!article.querySelector('[data-rest]')) return true
-  const parts = [...article.querySelectorAll('[data-lead-in], [data-rest]')]
-  const extents = parts.map((part) => part.getBoundingClientRect())
-  if (!isRead({ depth: depthOf(extents, innerHeight), seconds, words: Number(words) })) return true
+  const depth = depthOf(textParts(article), innerHeight)
+  if (!isRead({ depth, seconds, words: Number(words) })) return true
   noteCounted(`read ${slug}`)
   track('Article Read', { slug })
   return false

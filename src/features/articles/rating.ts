@@ -1,6 +1,6 @@
 /** Sends what a reader thought of a story, once, and remembers it on this device. */
 import { track } from '../../browser/analytics.ts'
-import { recall, remember } from '../../browser/device-memory.ts'
+import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
 
 export function startRating(slug: string, form: HTMLFormElement) {
   const memory = `rating.${slug}`
@@ -23,9 +23,9 @@ export function startRating(slug: string, form: HTMLFormElement) {
     if (fields.disabled) return
     const rating = Number(new FormData(form).get('rating'))
     track('Article Rated', { slug, rating })
-    remember(memory, String(rating))
+    keepOnDevice(memory, String(rating))
     close(rating)
   })
-  const given = Number(recall(memory))
+  const given = Number(readFromDevice(memory))
   if (given) close(given)
 }

@@ -7,7 +7,7 @@ import { readCookie } from '../../browser/cookie.ts'
 import { botCheckActions } from '../../contracts/bot-check.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { JoinResponse } from '../../contracts/newsletter.ts'
-import type { NewsletterSource } from '../../domain/newsletter.ts'
+import type { NewsletterForm as Form } from '../../domain/newsletter.ts'
 import { errorToastTop, prepareToasts } from '../../ui/toast.ts'
 import { clientInfo } from './client-info.ts'
 import { createJoinStore } from './join-store.ts'
@@ -17,7 +17,7 @@ import styles from './newsletter-form.module.css'
  * Signs a reader up for The Weekly, on paper or in the black bar at the foot of pages.
  * Before its script runs it is an ordinary form, which the edge takes just the same.
  */
-export default function NewsletterForm({ source }: { source: NewsletterSource }) {
+export default function NewsletterForm({ source }: { source: Form }) {
   const address = `${endpoints.joinNewsletter}?source=${source}`
   const [store] = useState(() =>
     createJoinStore({

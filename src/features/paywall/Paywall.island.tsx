@@ -4,7 +4,7 @@ import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint.ts'
-import { fetchSubscription } from '../account/subscription-store.ts'
+import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
 import styles from './paywall.module.css'
 import { createRestStore } from './rest-store.ts'
 
@@ -28,6 +28,7 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     createRestStore({
       hint: isOpen ? open : readReaderHint,
       fetchBody: () => callForText(bodyPath),
+      currentSubscription,
       fetchSubscription,
       createRetry,
     }),
@@ -38,6 +39,14 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     store.start()
     return store.stop
   }, [store])
+
+  useEffect(() => {
+    if (isOpen) return
+    return $reader.listen((reader) => {
+      if (reader.signedIn === 'out') store.close()
+      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.reconsider()
+    })
+  }, [store, isOpen])
 
   switch (rest.state) {
     case 'unknown':

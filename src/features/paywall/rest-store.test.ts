@@ -36,6 +36,10 @@ beforeEach(() => {
       asked.push('body')
       return body
     },
+    async currentSubscription() {
+      asked.push('standing')
+      return standing
+    },
     async fetchSubscription() {
       asked.push('subscription')
       return standing
@@ -91,7 +95,7 @@ describe('the rest of a closed article', () => {
   it('opens for who has subscribed elsewhere', async () => {
     hint = shutHint
     expect(await afterStart()).toEqual(rest)
-    expect(asked).toEqual(['subscription', 'body'])
+    expect(asked).toEqual(['standing', 'body'])
   })
 
   it('stays behind the wall for who has not subscribed', async () => {
@@ -99,6 +103,31 @@ describe('the rest of a closed article', () => {
     standing = succeed({ ...subscription, status: 'notSubscribed', entitled: false })
     expect(await afterStart()).toEqual({ state: 'unknown' })
     expect(scheduled).toBeNull()
+  })
+})
+
+describe('when the reader is another one', () => {
+  it('goes at once with whoever has signed out, what is on its way included', async () => {
+    await afterStart()
+    store.close()
+    expect(store.$rest.get()).toEqual({ state: 'closed' })
+    store.reconsider()
+    store.close()
+    await settled()
+    expect(store.$rest.get()).toEqual({ state: 'closed' })
+    expect(scheduled).toBeNull()
+  })
+
+  it('opens for whoever has signed in or subscribed in another tab', async () => {
+    hint = null
+    await afterStart()
+    hint = openHint
+    store.reconsider()
+    await settled()
+    expect(store.$rest.get()).toEqual(rest)
+    store.reconsider()
+    await settled()
+    expect(asked).toEqual(['body'])
   })
 })
 

@@ -22,6 +22,9 @@ export type Rest =
 export type RestDependencies = {
   readonly hint: () => ReaderHint | null
   readonly fetchBody: () => Promise<Result<string, ApiFailure>>
+  /** The server's word of the last minutes. */
+  readonly currentSubscription: () => Promise<Result<SubscriptionResponse, ApiFailure>>
+  /** The server's word now. */
   readonly fetchSubscription: () => Promise<Result<SubscriptionResponse, ApiFailure>>
   readonly createRetry: (attempt: () => void) => Retry
 }
@@ -32,6 +35,10 @@ export type RestStore = {
   start(): void
   /** For a reader who does not want to wait. */
   tryAgain(): void
+  /** The reader has gone, and what was opened for them goes with them. */
+  close(): void
+  /** It may be open to them now. */
+  reconsider(): void
   stop(): void
 }
 
@@ -42,13 +49,17 @@ function wordsFor({ code, message }: ApiFailure): string {
 }
 
 export function createRestStore(dependencies: RestDependencies): RestStore {
-  const { hint, fetchBody, fetchSubscription } = dependencies
+  const { hint, fetchBody, currentSubscription, fetchSubscription } = dependencies
   const $current = atom<Rest>({ state: 'unknown' })
   const retry = dependencies.createRetry(() => void attempt())
   let isTrying = false
+  /** Counts who has gone: what is on its way is theirs. */
+  let gone = 0
 
   async function look() {
+    const before = gone
     const body = await fetchBody()
+    if (before !== gone) return
     if (body.ok) {
       retry.reset()
       $current.set({ state: 'open', html: body.value })
@@ -74,7 +85,7 @@ export function createRestStore(dependencies: RestDependencies): RestStore {
 
   /** The hint may be of another day: a reader may have subscribed since, on another device. */
   async function lookWhetherOpenMeanwhile() {
-    const subscription = await fetchSubscription()
+    const subscription = await currentSubscription()
     if (!subscription.ok) return retry.schedule()
     retry.reset()
     if (subscription.value.entitled) await look()
@@ -97,6 +108,15 @@ export function createRestStore(dependencies: RestDependencies): RestStore {
       const rest = $current.get()
       if (rest.state === 'unavailable') $current.set({ ...rest, isTrying: true })
       void attempt()
+    },
+    close() {
+      gone++
+      retry.reset()
+      $current.set({ state: 'closed' })
+    },
+    reconsider() {
+      const { state } = $current.get()
+      if (state !== 'open' && state !== 'gone') void attempt()
     },
     stop: retry.reset,
   }

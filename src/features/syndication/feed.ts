@@ -5,7 +5,7 @@
  */
 import { lastChanged, type PublishedArticle } from '../../domain/article.ts'
 import { categories } from '../../domain/category.ts'
-import { socialCardAddress } from '../../domain/picture.ts'
+import { socialCardAddress } from '../../domain/picture-address.ts'
 import { tags } from '../../domain/tag.ts'
 import { site } from '../../site.ts'
 import type { FeedLink } from './addresses.ts'

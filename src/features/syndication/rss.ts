@@ -1,6 +1,6 @@
 /** A feed as RSS 2.0, by the advisory board's specification. Kept to its grammar by rss.rng. */
 import { rssType } from '../../contracts/feeds.ts'
-import { socialCard } from '../../domain/picture.ts'
+import { socialCard } from '../../domain/picture-address.ts'
 import { site } from '../../site.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'

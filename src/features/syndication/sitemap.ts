@@ -3,7 +3,7 @@
  * their grammar by sitemap.xsd and what it imports.
  */
 import type { PublishedArticle } from '../../domain/article.ts'
-import { pictureAddress } from '../../domain/picture.ts'
+import { pictureAddress } from '../../domain/picture-address.ts'
 import { site } from '../../site.ts'
 import { sitemapPath } from './addresses.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'

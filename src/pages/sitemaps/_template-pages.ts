@@ -11,7 +11,7 @@ const templates = Object.keys(import.meta.glob('/src/pages/**/*.astro', { query:
  * another page. The checks compare this with what the pages themselves say.
  */
 const unlisted = new RegExp(
-  '^/(?:login|magic|forgot|welcome|settings|saved|refer|404' +
+  '^/(?:login|magic|forgot|welcome|settings|saved|offline|refer|404' +
     '|subscribe-today|subscribe-original|gift-subscription)(?:/|$)',
 )
 

@@ -151,6 +151,28 @@ export function pageCases(open: OpenDatabase) {
     })
   })
 
+  describe('counts', () => {
+    async function count(database: Database, structuredQuery: object, aggregation: object) {
+      const { status, body } = await database.post(`${database.root}:runAggregationQuery`, {
+        structuredAggregationQuery: { structuredQuery, aggregations: [aggregation] },
+      })
+      expect(status).toBe(200)
+      return (body as { result: { aggregateFields: object } }[])[0]!.result.aggregateFields
+    }
+
+    it('are of what matches, and end where they are told to', async () => {
+      const database = open()
+      await database.store('all', { a: int(5), b: int(4), c: int(3) })
+      const all = { from: from('all') }
+      expect(await count(database, all, { alias: 'n', count: {} })).toEqual({ n: int(3) })
+      const upTo = { alias: 'n', count: { upTo: '2' } }
+      expect(await count(database, all, upTo)).toEqual({ n: int(2) })
+      const large = { ...all, where: where('v', 'GREATER_THAN', int(4)) }
+      expect(await count(database, large, upTo)).toEqual({ n: int(1) })
+      expect(await count(database, { from: from('none') }, upTo)).toEqual({ n: int(0) })
+    })
+  })
+
   describe('projections', () => {
     it('show the fields that are asked for', async () => {
       const database = open()

@@ -1,0 +1,124 @@
+/**
+ * A reader who leaves, forgotten: their subscription ends, everything in the list of holdings goes,
+ * then their account with the sign-in service, and at last the record that says that they are
+ * leaving. Each step may be the last one that is reached, or be made twice: as long as the record
+ * stands nobody signs in with it, and the clock finds it and goes through all of them again.
+ */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import { endSubscription } from '../subscription/end-subscription.ts'
+import { type Holder, holdings } from './holdings.ts'
+
+export type RemovalFailure = FirestoreFailure | AccountsFailure
+
+type Means = {
+  readonly firestore: Firestore
+  readonly accounts: Accounts
+  readonly now: () => Date
+}
+
+/** Firestore takes 500 writes a commit. */
+const writesPerCommit = 400
+
+/** Not many: what was on its way while the reader left arrives within the first. */
+const rounds = 5
+
+/** Whatever else is wrong with a record, it does not keep anybody here. */
+const leavingSchema = z.object({
+  email: z.string().catch(''),
+  emailVerified: z.boolean().catch(false),
+  leavingAt: z.date(),
+})
+
+/** Removes what the list finds, until it finds nothing more. */
+async function removeHoldings(
+  { firestore }: Pick<Means, 'firestore'>,
+  holder: Holder,
+): Promise<Result<void, FirestoreFailure>> {
+  for (let round = 0; round < rounds; round++) {
+    const paths: string[] = []
+    for (const { find } of holdings) {
+      const rows = await find(firestore, holder, 'remove')
+      if (!rows.ok) return rows
+      paths.push(...rows.value.map(({ path }) => path))
+    }
+    if (paths.length === 0) return succeed(undefined)
+    for (let begin = 0; begin < paths.length; begin += writesPerCommit) {
+      const removed = await firestore.commit(
+        paths.slice(begin, begin + writesPerCommit).map((remove) => ({ remove })),
+      )
+      if (!removed.ok) return removed
+    }
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/** Does nothing for somebody who is gone, or who has not said that they are leaving. */
+export async function removeReader(
+  means: Means,
+  uid: string,
+): Promise<Result<void, RemovalFailure>> {
+  const { firestore, accounts, now } = means
+  const path = `users/${uid}`
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  const leaving = leavingSchema.safeParse(stored.value?.fields)
+  if (!leaving.success) return succeed(undefined)
+  const ended = await endSubscription(firestore, uid, now())
+  if (!ended.ok) return ended
+  const holder = { uid, ...leaving.data }
+  const emptied = await removeHoldings(means, holder)
+  if (!emptied.ok) return emptied
+  // Before the record: with the account there, a sign-in would make another one.
+  const closed = await accounts.remove(uid)
+  if (!closed.ok) return closed
+  // What was on its way when they left has arrived by now.
+  const emptiedAgain = await removeHoldings(means, holder)
+  if (!emptiedAgain.ok) return emptiedAgain
+  const forgotten = await firestore.commit([{ remove: path }])
+  return forgotten.ok ? succeed(undefined) : forgotten
+}
+
+/**
+ * For whoever has written something of a reader's: if the reader has left meanwhile, the removal may
+ * have passed by before it was there, so it goes now. Either this finds them leaving, or they left
+ * after it, and the removal finds what was written. Costs one database read.
+ */
+export async function removeWhatIsLate(
+  means: Pick<Means, 'firestore'>,
+  uid: string,
+): Promise<void> {
+  const stored = await means.firestore.get(`users/${uid}`)
+  if (!stored.ok) return
+  const hasLeft = stored.value === null || leavingSchema.safeParse(stored.value.fields).success
+  // By an address they may have come back.
+  if (hasLeft) await removeHoldings(means, { uid, email: '', emailVerified: false })
+}
+
+/**
+ * Finishes what was begun and not finished. Answers how many are gone; one who cannot be removed
+ * now keeps nobody else waiting.
+ */
+export async function removeLeaving({
+  log,
+  ...means
+}: Means & {
+  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+}): Promise<Result<number, FirestoreFailure>> {
+  const leaving = await means.firestore.query({
+    collection: 'users',
+    where: [{ field: 'leavingAt', is: 'GREATER_THAN', value: new Date(0) }],
+    orderBy: 'leavingAt',
+    fields: ['leavingAt'],
+  })
+  if (!leaving.ok) return leaving
+  let removed = 0
+  for (const { id } of leaving.value.documents) {
+    const gone = await removeReader(means, id)
+    if (gone.ok) removed++
+    else log('reader_not_removed', { uid: id, reason: gone.failure.kind })
+  }
+  return succeed(removed)
+}

@@ -1,0 +1,214 @@
+/**
+ * firestore.rules, as Firestore itself reads them: whoever asks, whatever for and wherever, nobody but
+ * the Worker's service account gets anything. Needs Google's emulator; the built-in stand-in knows no
+ * rules, and the deploy takes them from the file.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emulatorCommand, findEmulator, thisMachine } from '../local/firestore-emulator.ts'
+import { type Part, startPart } from '../local/part.ts'
+import { freePort } from '../local/ports.ts'
+
+const rules = readFileSync('firestore.rules', 'utf8')
+const emulator = findEmulator(thisMachine())
+if (!emulator) {
+  console.log(
+    'The security rules are not tried: Google’s Firestore emulator or Java was not found.',
+  )
+}
+
+const project = 'demo-rules'
+const owner = 'the-owner'
+
+/** A document of each collection, and one of a collection that nobody has thought of yet. */
+const documents = [
+  'articles/a-story',
+  'articles/a-story/revisions/1',
+  'authors/someone',
+  'credits/1',
+  'drafts/a-story',
+  'events/an-evening',
+  'front/home',
+  'giftLinks/1',
+  'gifts/1',
+  'newsletter/hash',
+  'nonces/1',
+  'outbox/1',
+  'pages/about',
+  'pictures/1',
+  'providerEvents/1',
+  'rebuilds/site',
+  'redirects/1',
+  `subscriptions/${owner}`,
+  `subscriptions/${owner}/history/1`,
+  `users/${owner}`,
+  `users/${owner}/read/a-story`,
+  `users/${owner}/saved/a-story`,
+  'whatever/comes/after/that',
+] as const
+
+/** Where it is proved that the requests are good ones. */
+const control = 'controls/1'
+
+/** As Firebase Auth would sign it; the emulator does not look at the signature. */
+function idToken(uid: string, claims: Readonly<Record<string, unknown>>): string {
+  const now = Math.floor(Date.now() / 1000)
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const payload = {
+    iss: `https://securetoken.google.com/${project}`,
+    aud: project,
+    iat: now,
+    exp: now + 3600,
+    auth_time: now,
+    sub: uid,
+    user_id: uid,
+    firebase: { sign_in_provider: 'password', identities: {} },
+    ...claims,
+  }
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`
+}
+
+const verified = { email: 'someone@example.com', email_verified: true }
+/** By what they send to say who they are. */
+const roles = {
+  nobody: null,
+  'the signed-in owner': idToken(owner, verified),
+  'another reader': idToken('another-reader', verified),
+  'a reader whose address is not verified': idToken(owner, { ...verified, email_verified: false }),
+  'a reader who calls themselves an admin': idToken(owner, { ...verified, admin: true }),
+} as const
+
+let part: Part
+let url: string
+const folder = mkdtempSync(join(tmpdir(), 'rules-'))
+
+type Ask = { readonly method: string; readonly address: string; readonly body?: unknown }
+
+async function ask({ method, address, body }: Ask, token: string | null): Promise<number> {
+  const response = await fetch(`${url}/v1/projects/${project}/databases/(default)/${address}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = await response.text()
+  // Queries and batches may say so in the stream that they have begun.
+  return /"PERMISSION_DENIED"/.test(answer) ? 403 : response.status
+}
+
+const fields = { a: { stringValue: 'changed' } }
+const root = `projects/${project}/databases/(default)/documents`
+
+/** Each way there is to do something to a document, or to what lies beside it. */
+function operations(path: string): Readonly<Record<string, Ask>> {
+  const collection = path.slice(0, path.lastIndexOf('/'))
+  const parent = collection.includes('/')
+    ? `/${collection.slice(0, collection.lastIndexOf('/'))}`
+    : ''
+  const collectionId = collection.slice(collection.lastIndexOf('/') + 1)
+  const write = (write: unknown) => ({
+    method: 'POST',
+    address: 'documents:commit',
+    body: { writes: [write] },
+  })
+  const query = (address: string, allDescendants: boolean) => ({
+    method: 'POST',
+    address: `${address}:runQuery`,
+    body: { structuredQuery: { from: [{ collectionId, allDescendants }] } },
+  })
+  return {
+    get: { method: 'GET', address: `documents/${path}` },
+    list: { method: 'GET', address: `documents/${collection}` },
+    query: query(`documents${parent}`, false),
+    'query everywhere': query('documents', true),
+    create: { method: 'POST', address: `documents/${collection}?documentId=new`, body: { fields } },
+    'create in a commit': write({
+      update: { name: `${root}/${collection}/newer`, fields },
+      currentDocument: { exists: false },
+    }),
+    update: { method: 'PATCH', address: `documents/${path}`, body: { fields } },
+    'update in a commit': write({ update: { name: `${root}/${path}`, fields } }),
+    delete: { method: 'DELETE', address: `documents/${path}` },
+    'delete in a commit': write({ delete: `${root}/${path}` }),
+  }
+}
+
+async function loadRules(content: string) {
+  const response = await fetch(`${url}/emulator/v1/projects/${project}:securityRules`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+describe.runIf(emulator)('the security rules', () => {
+  beforeAll(async () => {
+    const port = await freePort(8990)
+    url = `http://127.0.0.1:${port}`
+    const { command, args } = emulatorCommand(emulator!, port, folder)
+    part = await startPart({
+      name: 'firestore',
+      command,
+      args,
+      isReady: async () => (await fetch(url)).ok,
+      advice: 'Run it by hand to see why.',
+      onCrash: console.error,
+      verbose: false,
+    })
+    for (const path of [...documents, control]) {
+      const kept = { fields: { a: { stringValue: 'as it was' } } }
+      const stored = { method: 'PATCH', address: `documents/${path}`, body: kept }
+      expect(await ask(stored, 'owner')).toBe(200)
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await part?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('would let these requests through, were they others', async () => {
+    const someone = 'request.auth.uid == "the-owner" && request.auth.token.email_verified'
+    await loadRules(`
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /{document=**} { allow read, write: if ${someone}; }
+        }
+      }`)
+    for (const [operation, request] of Object.entries(operations(control))) {
+      expect(await ask(request, roles['the signed-in owner']), operation).toBe(200)
+      expect(await ask(request, roles['another reader']), operation).toBe(403)
+      expect(await ask(request, roles.nobody), operation).toBe(403)
+    }
+  })
+
+  it.each(Object.entries(roles))('give %s nothing', async (_, token) => {
+    await loadRules(rules)
+    for (const path of documents) {
+      for (const [operation, request] of Object.entries(operations(path))) {
+        expect(await ask(request, token), `${operation} ${path}`).toBe(403)
+      }
+    }
+  })
+
+  it('leave everything as it was', async () => {
+    for (const path of documents) {
+      const response = await fetch(`${url}/v1/${root}/${path}`, {
+        headers: { Authorization: 'Bearer owner' },
+      })
+      expect(await response.json(), path).toMatchObject({
+        fields: { a: { stringValue: 'as it was' } },
+      })
+    }
+  })
+})
+
+it('firestore.rules allows nothing by its own words', () => {
+  const statements = rules.replace(/\/\/.*$/gm, '').match(/allow [^;]*;/g)
+  expect(statements).toEqual(['allow read, write: if false;'])
+})

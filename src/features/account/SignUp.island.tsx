@@ -1,0 +1,100 @@
+import { type SubmitEvent, useEffect, useState } from 'react'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { Result } from '../../domain/result.ts'
+import control from '../../ui/control.module.css'
+import field from '../../ui/field.module.css'
+import { leastPassword } from './ask-auth.ts'
+import GoogleButton from './GoogleButton.tsx'
+import PasswordField from './PasswordField.tsx'
+import { wantedReturn } from './return-address.ts'
+import styles from './sign-in.module.css'
+import { signInWithGoogle, signUp } from './sign-in.ts'
+
+const problemId = 'sign-up-problem'
+
+/** Makes an account. What was typed stays typed, whatever goes wrong. */
+export default function SignUp({ settings }: { settings: AuthSettings }) {
+  const [state, setState] = useState<'starting' | 'idle' | 'submitting' | 'done'>('starting')
+  const [problem, setProblem] = useState('')
+
+  // Before the script runs, the button would send the form to an address that takes none.
+  useEffect(() => setState('idle'), [])
+
+  async function enter(begin: (wanted: string | null) => Promise<Result<string, string>>) {
+    setState('submitting')
+    setProblem('')
+    const result = await begin(wantedReturn(location.search))
+    if (!result.ok) {
+      setProblem(result.failure)
+      return setState('idle')
+    }
+    setState('done')
+    location.assign(result.value)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const account = {
+      name: String(form.get('name')).trim(),
+      email: String(form.get('email')).trim(),
+      password: String(form.get('new-password')),
+    }
+    void enter((wanted) => signUp(settings, account, wanted))
+  }
+
+  return (
+    <div className={styles.steps}>
+      <form className={styles.form} onSubmit={submit} method="post">
+        <label className={field.field}>
+          Your name
+          <span className={field.hint}>If you like.</span>
+          <input
+            className={field.input}
+            type="text"
+            name="name"
+            autoComplete="name"
+            maxLength={100}
+          />
+        </label>
+        <label className={field.field}>
+          E-mail
+          <span className={field.hint}>We send one letter, to see that it is yours.</span>
+          <input
+            className={field.input}
+            type="email"
+            name="email"
+            autoComplete="username"
+            maxLength={254}
+            required
+            aria-describedby={problemId}
+          />
+        </label>
+        <PasswordField
+          label="Password"
+          name="new-password"
+          autoComplete="new-password"
+          problemId={problemId}
+          least={leastPassword}
+          hint={`At least ${leastPassword} characters.`}
+        />
+        <p id={problemId} className={field.problem} role="alert">
+          {problem}
+        </p>
+        <button type="submit" className={control.primary} disabled={state !== 'idle'}>
+          {state === 'submitting' || state === 'done' ? 'Making it' : 'Make my account'}
+        </button>
+      </form>
+      {settings.googleClientId && <p className={styles.or}>or</p>}
+      <GoogleButton
+        settings={settings}
+        label="Continue with Google"
+        disabled={state !== 'idle'}
+        returnTo={() => wantedReturn(location.search) ?? '/'}
+        onCredential={(credential) =>
+          void enter((wanted) => signInWithGoogle(settings, credential, wanted))
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** The way out that cannot be taken back. */
+import { forgetIdentity } from '../../browser/analytics.ts'
+import { callForNothing } from '../../browser/api.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { endSession } from './device-session.ts'
+
+/** Has the reader forgotten for good, here as well. Fails with words for the reader. */
+export async function deleteAccount(idToken: string): Promise<Result<void, string>> {
+  const deleted = await callForNothing('DELETE', endpoints.account, { idToken })
+  if (!deleted.ok) return fail(deleted.failure.message)
+  forgetIdentity()
+  await endSession()
+  return succeed(undefined)
+}

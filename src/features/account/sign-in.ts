@@ -1,0 +1,116 @@
+/** Signing in, in every way there is: what happens and in which order. */
+import { identify, track } from '../../browser/analytics.ts'
+import type { AuthFailure } from '../../browser/auth-answer.ts'
+import type { NewAccount } from '../../browser/firebase-auth.ts'
+import type { GoogleCredential } from '../../browser/google-sign-in.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { SessionResponse } from '../../contracts/session.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { askAuth, authWords } from './ask-auth.ts'
+import { beginSession } from './device-session.ts'
+import { letterAddress } from './letter-link.ts'
+import { openSession } from './open-session.ts'
+import { placeAfterSignIn } from './return-address.ts'
+import { acceptSubscription } from './subscription-store.ts'
+import { currentUser } from './user-store.ts'
+
+type Method = 'password' | 'google' | 'link'
+/** What one way to sign in says in place of the general words. */
+type Instead = Partial<Record<AuthFailure, string>>
+
+/** The address to go on at, or words for the reader. */
+export type SignedIn = Promise<Result<string, string>>
+
+/** Milliseconds that a reader who has signed in may be kept for what only we want to know. */
+const identifyPatience = 1000
+
+async function identifyReader() {
+  const found = currentUser().then((answer) => {
+    if (answer.ok && answer.value) identify(answer.value)
+  })
+  await Promise.race([found, new Promise((resolve) => setTimeout(resolve, identifyPatience))])
+}
+
+async function enter(idToken: string, method: Method): Promise<Result<SessionResponse, string>> {
+  const opened = await openSession(idToken)
+  if (!opened.ok) return opened
+  await beginSession()
+  acceptSubscription(opened.value)
+  track('Signed In', { method })
+  await identifyReader()
+  return opened
+}
+
+async function enterWith(
+  token: Result<string, AuthFailure>,
+  method: Method,
+  wanted: string | null,
+  instead: Instead = {},
+): SignedIn {
+  if (!token.ok) return fail(authWords(token.failure, 'logIn', instead))
+  const entered = await enter(token.value, method)
+  if (!entered.ok) return entered
+  return succeed(placeAfterSignIn(entered.value.isNew, wanted, location.origin))
+}
+
+export async function signInWithPassword(
+  settings: AuthSettings,
+  { email, password }: { email: string; password: string },
+  wanted: string | null,
+): SignedIn {
+  const token = await askAuth((auth) => auth.signInWithPassword(settings, email, password))
+  return enterWith(token, 'password', wanted)
+}
+
+export async function signInWithGoogle(
+  settings: AuthSettings,
+  credential: GoogleCredential,
+  wanted: string | null,
+): SignedIn {
+  const token = await askAuth((auth) => auth.signInWithGoogle(settings, credential))
+  return enterWith(token, 'google', wanted, {
+    wrongCredentials: 'Google’s answer was not taken. Please try again.',
+  })
+}
+
+export async function signInWithLetter(
+  settings: AuthSettings,
+  { email, href }: { email: string; href: string },
+  wanted: string | null,
+): SignedIn {
+  const token = await askAuth((auth) => auth.signInWithLetter(settings, email, href))
+  return enterWith(token, 'link', wanted, {
+    invalidEmail: 'This is not the address that the link was sent to.',
+  })
+}
+
+/** Signs in with the password that a letter's code has set. */
+export async function signInWithNewPassword(
+  settings: AuthSettings,
+  letter: { code: string; email: string; password: string },
+  wanted: string | null,
+): SignedIn {
+  const token = await askAuth((auth) => auth.setForgottenPassword(settings, letter))
+  return enterWith(token, 'password', wanted, {
+    // It may be the reader's own second press, after an answer that was lost.
+    usedLink: 'This link has been used already, or is too old. If it was you, log in as ever.',
+  })
+}
+
+/** Makes an account and signs in. The letter that confirms the address is asked for beside it. */
+export async function signUp(
+  settings: AuthSettings,
+  account: NewAccount,
+  wanted: string | null,
+): SignedIn {
+  const token = await askAuth((auth) => auth.signUp(settings, account))
+  if (!token.ok) return fail(authWords(token.failure, 'signUp'))
+  const address = letterAddress(location.origin, {})
+  const [entered] = await Promise.all([
+    enter(token.value, 'password'),
+    // A letter that was not sent can be asked for in the settings, and keeps nobody out.
+    askAuth((auth) => auth.sendVerificationLetter(settings, address)),
+  ])
+  if (!entered.ok) return entered
+  return succeed(placeAfterSignIn(entered.value.isNew, wanted, location.origin))
+}

@@ -1,0 +1,5 @@
+/** The service worker as one script (scripts/site/service-worker-plugin.ts). */
+declare module 'virtual:service-worker' {
+  const script: string
+  export default script
+}
