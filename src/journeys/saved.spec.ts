@@ -76,6 +76,17 @@ test('a story is saved on its page and in a list, and found on the shelf', async
   expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })
 
+test('what a search has found is saved where it stands', async ({ page, context, reader }) => {
+  await enter(context, reader)
+  await open(page, `/search?q=${encodeURIComponent(title)}`)
+  const hit = page
+    .getByRole('listitem')
+    .filter({ has: page.locator('[data-hit]', { hasText: title }) })
+  await hit.getByRole('button', { name: `Save “${title}”` }).click()
+  await expect(hit.getByRole('button', { name: `Saved: “${title}”` })).toBeVisible()
+  await expect.poll(async () => (await reader.client.request('/api/saved')).text()).toContain(slug)
+})
+
 test('the shelf is narrowed and ordered, and the address keeps how', async ({
   page,
   context,

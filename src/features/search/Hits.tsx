@@ -46,9 +46,10 @@ function Hit({
           {dayInWords(new Date(day))}
         </time>
       )}
-      <article className={styles.hit}>
+      {/* By these names it is a story in a list, which readers can save (features/saved). */}
+      <article className={`${styles.hit} teaser`}>
         {category && <p className={styles.kicker}>{category.name}</p>}
-        <h3>
+        <h3 className="headline">
           <a href={`/${hit.slug}`} data-hit onClick={onSelect}>
             <Marked pieces={title} />
           </a>
@@ -61,7 +62,7 @@ function Hit({
             <Marked pieces={passage} />
           </p>
         )}
-        {authors.length > 0 && <p className={styles.by}>By {authors.join(', ')}</p>}
+        {authors.length > 0 && <p className={`${styles.by} by`}>By {authors.join(', ')}</p>}
       </article>
     </li>
   )
