@@ -37,12 +37,7 @@ export default function SignIn({ settings }: { settings: AuthSettings }) {
             aria-describedby={problemId}
           />
         </label>
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          problemId={problemId}
-        />
+        <PasswordField label="Password" problemId={problemId} />
         <p id={problemId} className={field.problem} role="alert">
           {problem}
         </p>

@@ -2,7 +2,6 @@ import type { SubmitEvent } from 'react'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
-import { leastPassword } from './ask-auth.ts'
 import OrWithGoogle from './OrWithGoogle.tsx'
 import PasswordField from './PasswordField.tsx'
 import styles from './sign-in.module.css'
@@ -53,14 +52,7 @@ export default function SignUp({ settings }: { settings: AuthSettings }) {
             aria-describedby={problemId}
           />
         </label>
-        <PasswordField
-          label="Password"
-          name="new-password"
-          autoComplete="new-password"
-          problemId={problemId}
-          least={leastPassword}
-          hint={`At least ${leastPassword} characters.`}
-        />
+        <PasswordField label="Password" isNew problemId={problemId} />
         <p id={problemId} className={field.problem} role="alert">
           {problem}
         </p>
