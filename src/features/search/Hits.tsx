@@ -3,7 +3,8 @@ import type { SearchHit } from '../../browser/search-engine.ts'
 import { dayInWords } from '../../domain/day.ts'
 import type { Choice, Choices } from './choices.ts'
 import { highlight, type Piece } from './highlight.ts'
-import styles from './search.module.css'
+import styles from './hits.module.css'
+import search from './search.module.css'
 import { hitsAtOnce, type SearchResults, type SearchStore } from './search-store.ts'
 
 type Props = {
@@ -95,7 +96,7 @@ export function Hits({ results: { hits, total }, choices, onSelect, onMore }: Pr
         ))}
       </ol>
       {hits.length < total && (
-        <button type="button" className={styles.more} onClick={onMore}>
+        <button type="button" className={search.more} onClick={onMore}>
           Show more stories
         </button>
       )}
