@@ -2,7 +2,15 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type NewReader, newReader, publishedArticles, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { errorsOf, fillIn, layoutShift, open, samples, withoutPictures } from './readers.ts'
+import {
+  errorsOf,
+  fillIn,
+  layoutShift,
+  open,
+  samples,
+  takeCookies,
+  withoutPictures,
+} from './readers.ts'
 
 type Fixtures = { readonly reader: NewReader }
 
@@ -12,16 +20,8 @@ const test = base.extend<Fixtures>({
   reader: async ({}, use) => use(await newReader()),
 })
 
-async function enter(context: BrowserContext, { client }: NewReader) {
-  const { siteUrl } = stack
-  const cookies = [...client.cookies].map(([name, value]) => {
-    const isClosed = name.startsWith('__Host-')
-    return isClosed
-      ? { name, value, url: siteUrl.replace('http:', 'https:'), secure: true, httpOnly: true }
-      : { name, value, url: siteUrl }
-  })
-  await context.addCookies(cookies)
-}
+const enter = (context: BrowserContext, { client }: NewReader) =>
+  takeCookies(context, client.cookies, stack.siteUrl)
 
 const { slug, title } = samples.metered
 const [second, third] = publishedArticles.filter((article) => article.slug !== slug)
