@@ -1,7 +1,8 @@
 /** axe finds nothing on any route and in any state, in light and dark. */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enter } from './accounts.ts'
+import { test } from './journey.ts'
 import { open, sampleAccount, withoutPictures } from './readers.ts'
 import { views } from './views.ts'
 

@@ -1,7 +1,8 @@
 /** Readers put stories by, find them again on any device, and take them off. */
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type NewReader, newReader, publishedArticles, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
+import { test as base } from './journey.ts'
 import {
   errorsOf,
   fillIn,

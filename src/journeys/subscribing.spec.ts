@@ -1,6 +1,7 @@
 /** The offer in its three designs: what each reader is shown, and nobody a second subscription. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { enter } from './accounts.ts'
+import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, sampleAccount, signIn } from './readers.ts'
 
 const designs = ['/subscribe', '/subscribe-today', '/subscribe-original'] as const
