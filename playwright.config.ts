@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-const { SITE_URL, BROWSER_PATH } = process.env
+const { SITE_URL, BROWSER_PATH, TRACE } = process.env
 
 export default defineConfig({
   testDir: 'src/journeys',
@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: '.local/journeys',
   use: {
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
-    trace: 'retain-on-failure',
+    // Kept of what fails, for whoever asks (TRACE=1): every journey pays for it.
+    trace: TRACE ? 'retain-on-failure' : 'off',
     // It would answer before the routes of a journey do; those that are about it allow it.
     serviceWorkers: 'block',
     launchOptions: {

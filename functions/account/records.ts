@@ -52,8 +52,8 @@ export type AdmissionFailure =
 
 /**
  * What signing in does to a reader's record: the first time it comes into being; later the sign-in
- * service's word on the address is taken, and credentials that were changed meanwhile end the
- * sessions that were opened with the old ones.
+ * service's word on the address is taken. Credentials that were changed meanwhile end the sessions that
+ * were opened with the old ones, and an address that is shown to be the reader's those from before.
  */
 export async function admitReader(
   firestore: Firestore,
@@ -78,10 +78,17 @@ export async function admitReader(
         reader.leavingAt !== null ||
         (ended !== null && authenticatedAt.getTime() < Math.floor(ended.getTime() / 1000) * 1000)
       if (isStale) return null
-      const endsOthers = ended === null || credentialsSince > ended
-      if (reader.email === email && reader.emailVerified === emailVerified && !endsOthers)
-        return null
-      return { email, emailVerified, ...(endsOthers ? { sessionsEndedAt: credentialsSince } : {}) }
+      const sessionsEndedAt =
+        emailVerified && !reader.emailVerified
+          ? // Whoever made the account may not have owned the address: now its owner is here.
+            now
+          : ended === null || credentialsSince > ended
+            ? credentialsSince
+            : ended
+      const isAsBefore = reader.email === email && reader.emailVerified === emailVerified
+      return isAsBefore && sessionsEndedAt === ended
+        ? null
+        : { email, emailVerified, sessionsEndedAt }
     },
     (before) => weeklyMoved(firestore, before, { uid, email, emailVerified }, now),
   )

@@ -67,6 +67,23 @@ async function changePassword(uid: string, email: string, password: string): Pro
   return (await post(`accounts:signInWithPassword?key=${FIREBASE_API_KEY}`, account)).idToken
 }
 
+describe('a session of an account whose address nobody had shown to be theirs', () => {
+  it('is over when somebody signs in who has', async () => {
+    const { client, email, uid } = await newReader({ isVerified: false })
+    expect(await userOf(client)).toMatchObject({ response: { firebase_id: uid } })
+    const { IDENTITY_URL, FIREBASE_PROJECT_ID } = stack.workerVariables
+    await fetch(`${IDENTITY_URL}/v1/projects/${FIREBASE_PROJECT_ID}/accounts:update`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
+      body: JSON.stringify({ localId: uid, emailVerified: true }),
+    })
+    const owner = edgeClient()
+    expect((await openSession(owner, await freshToken(email))).status).toBe(200)
+    expect(await userOf(client)).toEqual({ response: null })
+    expect(await userOf(owner)).toMatchObject({ response: { firebase_id: uid } })
+  })
+})
+
 /** Puts a pass of that age in the place of the client's own, as time would. */
 async function agePass(client: EdgeClient, seconds: number) {
   const { iat: _, ...claims } = decodeJwt(client.cookies.get('__Host-pass')!)

@@ -4,20 +4,13 @@
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import { fromOwnAddress, logIn, open, ownAddress } from './readers.ts'
+import { logIn, open } from './readers.ts'
 
 export type Account = { readonly email: string; readonly password: string; readonly uid: string }
 
 let count = 0
 /** An address that nobody has used yet. */
 export const newAddress = () => `journey-${process.pid}-${Date.now()}-${count++}@example.com`
-
-/** As from a home of its own: limits count by addresses. For `test.use({ extraHTTPHeaders })`. */
-export const ownNetwork = async (
-  { browserName: _ }: { browserName: string },
-  use: (headers: Record<string, string>) => Promise<void>,
-  { workerIndex }: { workerIndex: number },
-) => use({ 'CF-Connecting-IP': `127.81.${workerIndex % 250}.${(count++ % 250) + 1}` })
 
 async function askSignIn<Answer>(method: string, body: object, isOwner = false): Promise<Answer> {
   const { IDENTITY_URL, FIREBASE_API_KEY } = runningStack().workerVariables
@@ -96,7 +89,7 @@ export async function enter(context: BrowserContext, account: Omit<Account, 'uid
   const { siteUrl } = runningStack()
   const answer = await context.request.post('/api/session', {
     data: { idToken: await idTokenOf(account) },
-    headers: { Origin: siteUrl, 'CF-Connecting-IP': ownAddress() },
+    headers: { Origin: siteUrl },
   })
   if (!answer.ok()) throw new Error(await answer.text())
 }
@@ -108,7 +101,6 @@ export async function readerOf(context: BrowserContext): Promise<{ email: string
 }
 
 export async function logInAs(page: Page, { email, password }: Omit<Account, 'uid'>) {
-  await fromOwnAddress(page.context())
   await open(page, '/login')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)

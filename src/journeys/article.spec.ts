@@ -1,5 +1,6 @@
 /** What stands around an article: sharing, words shared, rating, progress, notes, paper. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
 import { samples, signIn, withoutPictures } from './readers.ts'
 
 const withNotes = 'six-days-to-make-a-cow'

@@ -1,14 +1,7 @@
 /** Readers change how they log in, and say once more who they are where that is wanted. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import {
-  enter,
-  letterTo,
-  logInAs,
-  makeAccount,
-  newAddress,
-  ownNetwork,
-  readerOf,
-} from './accounts.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { enter, letterTo, logInAs, makeAccount, newAddress, readerOf } from './accounts.ts'
+import { test } from './journey.ts'
 import { open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ownPassword } from '../../scripts/local/own-accounts.ts'
+import { test } from './journey.ts'
 import { anotherDevice, enter, ownReader } from './own-reader.ts'
 import { errorsOf, open, signIn, withoutPictures } from './readers.ts'
 

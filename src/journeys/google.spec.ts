@@ -1,7 +1,8 @@
 /** Readers log in with Google, in a window of its own or in the whole one. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import { enter, makeAccount, newAddress, ownNetwork, readerOf, signedInBy } from './accounts.ts'
+import { enter, makeAccount, newAddress, readerOf, signedInBy } from './accounts.ts'
+import { test } from './journey.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
 import { errorsOf, fillIn, layoutShift, open, samples, withoutPictures } from './readers.ts'
 
 const { slug, title } = samples.metered

@@ -1,5 +1,5 @@
 /** What readers do by the links of letters: log in, set a password, change an address and have it back. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import {
   askForLetter,
   changeAddress,
@@ -9,10 +9,10 @@ import {
   logInAs,
   makeAccount,
   newAddress,
-  ownNetwork,
   readerOf,
   signedInBy,
 } from './accounts.ts'
+import { test } from './journey.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })

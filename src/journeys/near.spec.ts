@@ -1,5 +1,6 @@
 /** What is asked for when: pictures and pages within 200 px of the window, and no sooner. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
 import { open, samples } from './readers.ts'
 
 const margin = 200

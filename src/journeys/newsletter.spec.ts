@@ -1,19 +1,13 @@
 /** Guests ask for The Weekly. */
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { endpoints } from '../contracts/endpoints.ts'
+import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, samples, withoutPictures } from './readers.ts'
 
 const endpoint = `**${endpoints.joinNewsletter}*`
 
 let count = 0
 const newAddress = () => `guest-${process.pid}-${Date.now()}-${count++}@example.com`
-
-// One limit counts for one address: everybody here has one of their own, as in life.
-test.use({
-  extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) => {
-    await use({ 'CF-Connecting-IP': `127.80.${workerIndex}.${(count++ % 250) + 1}` })
-  },
-})
 
 const form = (page: Page) => page.getByRole('main').locator('form')
 const field = (page: Page) => form(page).getByLabel('Your e-mail address')

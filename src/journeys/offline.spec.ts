@@ -1,9 +1,10 @@
 /** Reading without a connection, and what may lie on a device for it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ownReader, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
+import { test } from './journey.ts'
 import { open, samples, signIn, takeCookies } from './readers.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,7 +1,8 @@
 /** From the editor's command to the article in a reader's browser, and into the archives. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deskFolder, manuscriptOf } from '../../scripts/desk/desk-process.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
+import { test } from './journey.ts'
 import { open, withoutPictures } from './readers.ts'
 
 const slug = 'published-by-the-journey'

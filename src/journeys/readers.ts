@@ -15,25 +15,8 @@ export const samples = {
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
 } as const
 
-/** A network that nobody else is in. */
-export const ownAddress = () => `127.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
-
-/**
- * Each browser signs in from an address of its own, as in life: how often one network may is counted,
- * and all journeys come from this machine.
- */
-export async function fromOwnAddress(context: BrowserContext) {
-  const address = ownAddress()
-  await context.route('**/api/session', (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    const headers = { ...route.request().headers(), 'cf-connecting-ip': address }
-    return route.fallback({ headers })
-  })
-}
-
 /** Fills in the sign-in form that is open and sends it. */
 export async function fillIn(page: Page, reader: string, password = samplePassword) {
-  await fromOwnAddress(page.context())
   await page.getByLabel('E-mail').fill(`${reader}@example.com`)
   await page.getByLabel('Password').fill(password)
   await logIn(page)

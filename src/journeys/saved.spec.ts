@@ -1,8 +1,17 @@
 /** Readers put stories by, find them again on any device, and take them off. */
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type NewReader, newReader, publishedArticles, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { errorsOf, fillIn, layoutShift, open, samples, withoutPictures } from './readers.ts'
+import { test as base } from './journey.ts'
+import {
+  errorsOf,
+  fillIn,
+  layoutShift,
+  open,
+  samples,
+  takeCookies,
+  withoutPictures,
+} from './readers.ts'
 
 type Fixtures = { readonly reader: NewReader }
 
@@ -12,16 +21,8 @@ const test = base.extend<Fixtures>({
   reader: async ({}, use) => use(await newReader()),
 })
 
-async function enter(context: BrowserContext, { client }: NewReader) {
-  const { siteUrl } = stack
-  const cookies = [...client.cookies].map(([name, value]) => {
-    const isClosed = name.startsWith('__Host-')
-    return isClosed
-      ? { name, value, url: siteUrl.replace('http:', 'https:'), secure: true, httpOnly: true }
-      : { name, value, url: siteUrl }
-  })
-  await context.addCookies(cookies)
-}
+const enter = (context: BrowserContext, { client }: NewReader) =>
+  takeCookies(context, client.cookies, stack.siteUrl)
 
 const { slug, title } = samples.metered
 const [second, third] = publishedArticles.filter((article) => article.slug !== slug)
@@ -76,6 +77,17 @@ test('a story is saved on its page and in a list, and found on the shelf', async
   expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })
 
+test('what a search has found is saved where it stands', async ({ page, context, reader }) => {
+  await enter(context, reader)
+  await open(page, `/search?q=${encodeURIComponent(title)}`)
+  const hit = page
+    .getByRole('listitem')
+    .filter({ has: page.locator('[data-hit]', { hasText: title }) })
+  await hit.getByRole('button', { name: `Save “${title}”` }).click()
+  await expect(hit.getByRole('button', { name: `Saved: “${title}”` })).toBeVisible()
+  await expect.poll(async () => (await reader.client.request('/api/saved')).text()).toContain(slug)
+})
+
 test('the shelf is narrowed and ordered, and the address keeps how', async ({
   page,
   context,
@@ -121,8 +133,11 @@ test('a press twice is one', async ({ page, context, reader }) => {
   const calls = callsOf(page)
   await open(page, `/${slug}`)
   await expect(onArticle(page)).toHaveAccessibleName(`Save “${title}”`)
+  // A page that goes before its answer is there has the next one send it again.
+  const answered = page.waitForResponse('**/api/saved/*')
   await onArticle(page).dblclick()
   await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
+  await answered
   await open(page, '/saved')
   await expect(rows(page)).toHaveCount(3)
   // The next row comes under the pointer.

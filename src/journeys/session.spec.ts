@@ -1,7 +1,8 @@
 /** A session from beginning to end: in several tabs, on several devices, and with every way out. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { makeAccount, newName, ownPassword } from '../../scripts/local/own-accounts.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
+import { test } from './journey.ts'
 import { open, samples, signIn, withoutPictures } from './readers.ts'
 
 const { slug } = samples.metered

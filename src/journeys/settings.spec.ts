@@ -1,8 +1,9 @@
 /** The account: what its reader changes there, takes along, and leaves behind. */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { makeAccount, newName, ownPassword } from '../../scripts/local/own-accounts.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
+import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, signIn } from './readers.ts'
 
 const stack = runningStack()

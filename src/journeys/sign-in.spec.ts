@@ -1,4 +1,5 @@
-import { expect, type Request, test } from '@playwright/test'
+import { expect, type Request } from '@playwright/test'
+import { test } from './journey.ts'
 import { fillIn, logIn, open, signIn, withoutPictures } from './readers.ts'
 
 test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {

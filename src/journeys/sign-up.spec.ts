@@ -1,6 +1,7 @@
 /** Readers make an account, and show that their address is theirs. */
-import { expect, type Page, test } from '@playwright/test'
-import { isVerified, letterTo, makeAccount, newAddress, ownNetwork, readerOf } from './accounts.ts'
+import { expect, type Page } from '@playwright/test'
+import { isVerified, letterTo, makeAccount, newAddress, readerOf } from './accounts.ts'
+import { test } from './journey.ts'
 import { open, withoutPictures } from './readers.ts'
 
 test.use({ extraHTTPHeaders: ownNetwork })

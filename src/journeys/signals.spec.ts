@@ -1,8 +1,9 @@
 /** What readers do, as it arrives at whoever receives events: here, beside the outbox. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { eventLabel, type ReceivedEvent } from '../../scripts/local/event-box.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { leastReadingSeconds } from '../domain/reading.ts'
+import { test } from './journey.ts'
 import { open, samples, signIn, withoutPictures } from './readers.ts'
 
 const { slug } = samples.public

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, samples, signIn } from './readers.ts'
 
 const { slug } = samples.metered

@@ -1,17 +1,14 @@
 /** The offer in its three designs: what each reader is shown, and nobody a second subscription. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import type { SubscriptionStatus } from '../domain/subscription-status.ts'
-import { errorsOf, layoutShift, open, signIn } from './readers.ts'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { enter } from './accounts.ts'
+import { test } from './journey.ts'
+import { errorsOf, layoutShift, open, sampleAccount, signIn } from './readers.ts'
 
 const designs = ['/subscribe', '/subscribe-today', '/subscribe-original'] as const
 
 /** As the edge would set them; the hint alone chooses what these pages show. */
-async function becomes(
-  context: BrowserContext,
-  url: string,
-  cookies: { reader?: SubscriptionStatus; country?: string },
-) {
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
+async function isIn(country: string, context: BrowserContext, url: string) {
+  await context.addCookies([{ name: 'country', value: country, url }])
 }
 
 const main = (page: Page) => page.getByRole('main')
@@ -43,13 +40,12 @@ for (const path of designs) {
     )
   })
 
-  for (const status of ['isSubscribed', 'isEnding'] as const) {
-    test(`${path} sells nothing to who is ${status}, and leads to the account`, async ({
+  for (const reader of ['subscriber', 'ending']) {
+    test(`${path} sells nothing to ${reader}@, and leads to the account`, async ({
       page,
       context,
-      baseURL,
     }) => {
-      await becomes(context, baseURL!, { reader: status })
+      await enter(context, sampleAccount(reader))
       await open(page, path)
       await expect(heading(page)).toContainText('subscri')
       await expect(letters(page).filter({ visible: true })).toHaveCount(0)
@@ -58,8 +54,8 @@ for (const path of designs) {
     })
   }
 
-  test(`${path} welcomes a lapsed reader back`, async ({ page, context, baseURL }) => {
-    await becomes(context, baseURL!, { reader: 'needsToRestart' })
+  test(`${path} welcomes a lapsed reader back`, async ({ page, context }) => {
+    await enter(context, sampleAccount('lapsed'))
     await open(page, path)
     await expect(heading(page)).toHaveText('Welcome back', { useInnerText: true })
     await expect(main(page).getByRole('link', { name: 'Restart by e-mail' })).toBeVisible()
@@ -67,17 +63,19 @@ for (const path of designs) {
   })
 
   test(`${path} shows the prices of the reader's country`, async ({ page, context, baseURL }) => {
-    // The edge would say where this machine is.
-    await page.route('**/api/collect', (route) => route.abort())
+    // Whoever is counted is told by the edge where this machine is.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+    })
     const shown = (text: string) => main(page).getByText(text).filter({ visible: true })
     await open(page, path)
     await expect(shown('$99').first()).toBeVisible()
     await expect(shown('$79.99').first()).toBeVisible()
-    await becomes(context, baseURL!, { country: 'US' })
+    await isIn('US', context, baseURL!)
     await open(page, path)
     await expect(shown('$99').first()).toBeVisible()
     await expect(shown('$79.99')).toHaveCount(0)
-    await becomes(context, baseURL!, { country: 'IN' })
+    await isIn('IN', context, baseURL!)
     await open(page, path)
     await expect(shown('$79.99').first()).toBeVisible()
     await expect(shown('$99')).toHaveCount(0)
@@ -88,7 +86,7 @@ for (const path of designs) {
     baseURL,
   }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
-    await becomes(context, baseURL!, { country: 'IN' })
+    await isIn('IN', context, baseURL!)
     const page = await context.newPage()
     await open(page, path)
     for (const price of ['$99', '$79.99']) {

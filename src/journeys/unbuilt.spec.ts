@@ -1,10 +1,11 @@
 /** Stories that no build has: a draft behind its link, and what was published a moment ago. */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { deriveDeskKeys, signPreviewPath } from '../contracts/desk-signature.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
+import { test } from './journey.ts'
 import { errorsOf, open, samples, signIn } from './readers.ts'
 
 const stack = runningStack()

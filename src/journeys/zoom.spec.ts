@@ -1,5 +1,6 @@
 /** At 400 % a window of 1280 px is one of 320 px; and readers may space letters as they like. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
 import { samples, withoutPictures } from './readers.ts'
 
 const paths = [

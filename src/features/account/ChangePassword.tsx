@@ -3,7 +3,7 @@ import { track } from '../../browser/analytics.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
-import { askAuth, authWords, leastPassword } from './ask-auth.ts'
+import { askAuth, authWords } from './ask-auth.ts'
 import { letterAddress } from './letter-link.ts'
 import { openSession } from './open-session.ts'
 import PasswordField from './PasswordField.tsx'
@@ -64,20 +64,8 @@ export default function ChangePassword({ settings, email }: Props) {
     <div className={styles.steps}>
       <form ref={form} className={styles.form} onSubmit={submit} method="post">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label="Present password"
-          name="password"
-          autoComplete="current-password"
-          problemId={problemId}
-        />
-        <PasswordField
-          label="New password"
-          name="new-password"
-          autoComplete="new-password"
-          problemId={problemId}
-          least={leastPassword}
-          hint={`At least ${leastPassword} characters.`}
-        />
+        <PasswordField label="Present password" problemId={problemId} />
+        <PasswordField label="New password" isNew problemId={problemId} />
         <p id={problemId} className={field.problem} role="alert">
           {problem}
         </p>

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
-import { askAuth, authWords, leastPassword } from './ask-auth.ts'
+import { askAuth, authWords } from './ask-auth.ts'
 import type { LetterLink } from './letter-link.ts'
 import PasswordField from './PasswordField.tsx'
 import styles from './sign-in.module.css'
@@ -66,14 +66,7 @@ export default function NewPassword({ settings, letter, onUsed }: Props) {
         )}
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="New password"
-        name="new-password"
-        autoComplete="new-password"
-        problemId={problemId}
-        least={leastPassword}
-        hint={`At least ${leastPassword} characters.`}
-      />
+      <PasswordField label="New password" isNew problemId={problemId} />
       <p id={problemId} className={field.problem} role="alert">
         {problem}
       </p>

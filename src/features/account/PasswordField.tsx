@@ -2,25 +2,19 @@ import { useEffect, useState } from 'react'
 import field from '../../ui/field.module.css'
 import styles from './sign-in.module.css'
 
+/** Least letters of a password that is new. Firebase's own minimum is lower. */
+const leastPassword = 8
+
 type Props = {
   readonly label: string
-  readonly name: string
-  readonly autoComplete: 'current-password' | 'new-password'
+  /** One that is to be, and not one that is: for password managers, and with a least length. */
+  readonly isNew?: boolean
   /** Names the line that says what went wrong. */
   readonly problemId: string
-  readonly least?: number | undefined
-  readonly hint?: string
 }
 
-/** A password, which its reader may look at. */
-export default function PasswordField({
-  label,
-  name,
-  autoComplete,
-  problemId,
-  least,
-  hint,
-}: Props) {
+/** A password, which its reader may look at: `password` or `new-password` in its form. */
+export default function PasswordField({ label, isNew = false, problemId }: Props) {
   const [isShown, setIsShown] = useState(false)
   const [isReady, setIsReady] = useState(false)
 
@@ -31,15 +25,15 @@ export default function PasswordField({
     <div className={styles.password}>
       <label className={field.field}>
         {label}
-        {hint && <span className={field.hint}>{hint}</span>}
+        {isNew && <span className={field.hint}>{`At least ${leastPassword} characters.`}</span>}
         <input
           className={field.input}
           type={isShown ? 'text' : 'password'}
-          name={name}
-          autoComplete={autoComplete}
+          name={isNew ? 'new-password' : 'password'}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
-          minLength={least}
+          minLength={isNew ? leastPassword : undefined}
           // As many as Firebase takes.
           maxLength={4096}
           required

@@ -83,12 +83,7 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
       <form className={styles.form} onSubmit={submit} method="post">
         {/* So that password managers know whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          problemId={problemId}
-        />
+        <PasswordField label="Your password" problemId={problemId} />
         <p id={problemId} className={field.problem} role="alert">
           {problem}
         </p>

@@ -1,36 +1,18 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
-import type { Result } from '../../domain/result.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
-import { leastPassword } from './ask-auth.ts'
-import GoogleButton from './GoogleButton.tsx'
+import OrWithGoogle from './OrWithGoogle.tsx'
 import PasswordField from './PasswordField.tsx'
-import { wantedReturn } from './return-address.ts'
 import styles from './sign-in.module.css'
-import { signInWithGoogle, signUp } from './sign-in.ts'
+import { signUp } from './sign-in.ts'
+import { useEntering } from './use-entering.ts'
 
 const problemId = 'sign-up-problem'
 
 /** Makes an account. What was typed stays typed, whatever goes wrong. */
 export default function SignUp({ settings }: { settings: AuthSettings }) {
-  const [state, setState] = useState<'starting' | 'idle' | 'submitting' | 'done'>('starting')
-  const [problem, setProblem] = useState('')
-
-  // Before the script runs, the button would send the form to an address that takes none.
-  useEffect(() => setState('idle'), [])
-
-  async function enter(begin: (wanted: string | null) => Promise<Result<string, string>>) {
-    setState('submitting')
-    setProblem('')
-    const result = await begin(wantedReturn(location.search))
-    if (!result.ok) {
-      setProblem(result.failure)
-      return setState('idle')
-    }
-    setState('done')
-    location.assign(result.value)
-  }
+  const { state, problem, enter } = useEntering()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -70,14 +52,7 @@ export default function SignUp({ settings }: { settings: AuthSettings }) {
             aria-describedby={problemId}
           />
         </label>
-        <PasswordField
-          label="Password"
-          name="new-password"
-          autoComplete="new-password"
-          problemId={problemId}
-          least={leastPassword}
-          hint={`At least ${leastPassword} characters.`}
-        />
+        <PasswordField label="Password" isNew problemId={problemId} />
         <p id={problemId} className={field.problem} role="alert">
           {problem}
         </p>
@@ -85,16 +60,7 @@ export default function SignUp({ settings }: { settings: AuthSettings }) {
           {state === 'submitting' || state === 'done' ? 'Making it' : 'Make my account'}
         </button>
       </form>
-      {settings.googleClientId && <p className={styles.or}>or</p>}
-      <GoogleButton
-        settings={settings}
-        label="Continue with Google"
-        disabled={state !== 'idle'}
-        returnTo={() => wantedReturn(location.search) ?? '/'}
-        onCredential={(credential) =>
-          void enter((wanted) => signInWithGoogle(settings, credential, wanted))
-        }
-      />
+      <OrWithGoogle settings={settings} disabled={state !== 'idle'} enter={enter} />
     </div>
   )
 }

@@ -57,6 +57,3 @@ export const googleWords: Readonly<Record<GoogleFailure | 'blocked', string>> = 
   failed: 'Google’s answer was not one to our question. Please try again.',
   blocked: 'Your browser did not let Google’s window open.',
 }
-
-/** Least letters of a password that is new. Firebase's own minimum is lower. */
-export const leastPassword = 8

@@ -10,8 +10,7 @@ export const forYouId = 'for-you'
 
 export const forYouPlaceScript = [
   `(d=>{try{let k=JSON.parse(localStorage.${answersKey}),a=k.answers`,
-  "if(k.of=='device'||d.documentElement.dataset.reader!='guest')",
-  `d.getElementById('${forYouId}').hidden=!(a.categories[0]||a.tags[0]||a.authors[0])}catch{}})(document)`,
+  `if(k.of=='device'||d.documentElement.dataset.reader!='guest')d.getElementById('${forYouId}').hidden=!(a.categories[0]||a.tags[0]||a.authors[0])}catch{}})(document)`,
 ].join(';')
 
 /** As the page's content security policy has to name it. */

@@ -3,7 +3,8 @@ import type { SearchHit } from '../../browser/search-engine.ts'
 import { dayInWords } from '../../domain/day.ts'
 import type { Choice, Choices } from './choices.ts'
 import { highlight, type Piece } from './highlight.ts'
-import styles from './search.module.css'
+import styles from './hits.module.css'
+import search from './search.module.css'
 import { hitsAtOnce, type SearchResults, type SearchStore } from './search-store.ts'
 
 type Props = {
@@ -46,9 +47,10 @@ function Hit({
           {dayInWords(new Date(day))}
         </time>
       )}
-      <article className={styles.hit}>
+      {/* By these names it is a story in a list, which readers can save (features/saved). */}
+      <article className={`${styles.hit} teaser`}>
         {category && <p className={styles.kicker}>{category.name}</p>}
-        <h3>
+        <h3 className="headline">
           <a href={`/${hit.slug}`} data-hit onClick={onSelect}>
             <Marked pieces={title} />
           </a>
@@ -61,7 +63,7 @@ function Hit({
             <Marked pieces={passage} />
           </p>
         )}
-        {authors.length > 0 && <p className={styles.by}>By {authors.join(', ')}</p>}
+        {authors.length > 0 && <p className={`${styles.by} by`}>By {authors.join(', ')}</p>}
       </article>
     </li>
   )
@@ -94,7 +96,7 @@ export function Hits({ results: { hits, total }, choices, onSelect, onMore }: Pr
         ))}
       </ol>
       {hits.length < total && (
-        <button type="button" className={styles.more} onClick={onMore}>
+        <button type="button" className={search.more} onClick={onMore}>
           Show more stories
         </button>
       )}
