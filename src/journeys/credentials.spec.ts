@@ -4,7 +4,6 @@ import { enter, letterTo, logInAs, makeAccount, newAddress, readerOf } from './a
 import { test } from './journey.ts'
 import { open, withoutPictures } from './readers.ts'
 
-test.use({ extraHTTPHeaders: ownNetwork })
 test.beforeEach(({ page }) => withoutPictures(page))
 
 /** Opens a line of the settings. */

@@ -5,7 +5,6 @@ import { enter, makeAccount, newAddress, readerOf, signedInBy } from './accounts
 import { test } from './journey.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
-test.use({ extraHTTPHeaders: ownNetwork })
 test.beforeEach(({ page }) => withoutPictures(page))
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })

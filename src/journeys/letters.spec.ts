@@ -15,7 +15,6 @@ import {
 import { test } from './journey.ts'
 import { errorsOf, open, withoutPictures } from './readers.ts'
 
-test.use({ extraHTTPHeaders: ownNetwork })
 test.beforeEach(({ page }) => withoutPictures(page))
 
 const signInService = '**/identitytoolkit.googleapis.com/**'

@@ -4,7 +4,6 @@ import { isVerified, letterTo, makeAccount, newAddress, readerOf } from './accou
 import { test } from './journey.ts'
 import { open, withoutPictures } from './readers.ts'
 
-test.use({ extraHTTPHeaders: ownNetwork })
 test.beforeEach(({ page }) => withoutPictures(page))
 
 const button = (page: Page) => page.getByRole('button', { name: 'Make my account' })
