@@ -19,6 +19,29 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   not_kept: { status: 403, message: 'What you read is not kept, as you wished.' },
   not_human: { status: 403, message: 'We could not tell that you are a person.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
+  not_possible: {
+    status: 409,
+    message: 'Your subscription has changed meanwhile. Please look again.',
+  },
+  not_approved: {
+    status: 409,
+    message: 'Nothing has been paid: PayPal knows of no agreement yet.',
+  },
+  already_subscribed: {
+    status: 409,
+    message: 'You are subscribed already. Nothing has been paid.',
+  },
+  account_exists: {
+    status: 409,
+    message:
+      'There is an account with this address. Please log in to it, and it has what you paid for.',
+  },
+  not_academic: {
+    status: 400,
+    message: 'We do not know this address as one of a school or a university.',
+  },
+  student_not_confirmed: { status: 403, message: 'Please confirm your student address first.' },
+  payment_declined: { status: 402, message: 'The payment was declined again.' },
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
   too_many: { status: 409, message: 'That is as many as we keep.' },

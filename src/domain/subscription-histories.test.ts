@@ -9,7 +9,7 @@ import { addMonths } from './month.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import { noSubscription, paymentGrace, type SubscriptionRecord, standing } from './subscription.ts'
 import {
-  pauseMonths,
+
   type SubscriptionEvent,
   transition,
   wantedAtProvider,

@@ -18,9 +18,7 @@ import {
   type Subscription,
   type SubscriptionRecord,
 } from './subscription.ts'
-
-export const pauseMonths = [1, 2, 3] as const
-export type PauseMonths = (typeof pauseMonths)[number]
+import type { PauseMonths } from './subscription-steps.ts'
 
 export type SubscriptionEvent =
   /** The reader wants to be billed no more, and reads on to the end of what is paid. */
