@@ -131,27 +131,26 @@ const beforeStack: Step[] = [
   tool('edge types', bin('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
   vitest('unit'),
 ]
-const withStack: Step[] = [
-  tool('site types', bin('astro/bin/astro.mjs'), 'check'),
-  vitest('stack'),
-  journeys,
+/** Those of one row run side by side. */
+const withStack: Step[][] = [
+  [tool('site types', bin('astro/bin/astro.mjs'), 'check')],
+  [vitest('stack'), vitest('aside')],
+  [journeys],
 ]
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
 
-async function runSteps(steps: readonly Step[]) {
-  for (const { name, run } of steps) {
-    const begun = Date.now()
-    log('check', `${name} …`)
-    const counts = await run()
-    totals.passed += counts.passed
-    totals.failed += counts.failed
-    totals.skipped += counts.skipped
-    if (counts.failed > 0) failedSteps.push(name)
-    const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-    log('check', `${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`)
-  }
+async function runStep({ name, run }: Step) {
+  const begun = Date.now()
+  log('check', `${name} …`)
+  const counts = await run()
+  totals.passed += counts.passed
+  totals.failed += counts.failed
+  totals.skipped += counts.skipped
+  if (counts.failed > 0) failedSteps.push(name)
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  log('check', `${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`)
 }
 
 const chosen = (steps: readonly Step[]) =>
@@ -159,9 +158,9 @@ const chosen = (steps: readonly Step[]) =>
 
 async function main() {
   mkdirSync(reports, { recursive: true })
-  await runSteps(chosen(beforeStack))
-  const steps = chosen(withStack)
-  if (steps.length > 0) {
+  for (const step of chosen(beforeStack)) await runStep(step)
+  const rows = withStack.map(chosen).filter((row) => row.length > 0)
+  if (rows.length > 0) {
     stack = await startStack({
       name: 'test',
       fresh: true,
@@ -175,7 +174,7 @@ async function main() {
         failedSteps.push('the stack')
       },
     })
-    await runSteps(steps)
+    for (const row of rows) await Promise.all(row.map(runStep))
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { unstable_startWorker } from 'wrangler'
 import type { EdgeConfiguration } from './edge.ts'
-import { freePort } from './ports.ts'
+import { isFree } from './ports.ts'
 
 const { port, site, variables, storage, verbose } = JSON.parse(
   process.env.EDGE!,
@@ -29,7 +29,7 @@ function configuration(folder: string) {
 
 // Wrangler waits for ever where the port was taken while the site was built, and whoever took it
 // would be asked in our place.
-if ((await freePort(port)) !== port) {
+if (!(await isFree(port))) {
   console.error(`Port ${port} has been taken by another program. Run the same command again.`)
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Response } from '@playwright/test'
 import { loginAddress } from '../contracts/login-address.ts'
 
 /** As scripts/sample/readers.ts gives it to every sample reader. */
@@ -54,6 +54,11 @@ export async function takeCookies(
 /** Opens a page without waiting for its pictures, which a busy machine takes a while to cut. */
 export function open(page: Page, path: string) {
   return page.goto(path, { waitUntil: 'domcontentloaded' })
+}
+
+/** Goes on when this script of the page has run: whoever imports it as well waits for the same. */
+export async function hasRun(page: Page, script: Promise<Response>) {
+  await page.evaluate((address) => import(address), (await script).url())
 }
 
 /**

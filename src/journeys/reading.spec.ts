@@ -2,7 +2,15 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ownReader, stack } from '../../functions/edge-client.ts'
 import { test } from './journey.ts'
-import { errorsOf, layoutShift, open, samples, takeCookies, withoutPictures } from './readers.ts'
+import {
+  errorsOf,
+  hasRun,
+  layoutShift,
+  open,
+  samples,
+  takeCookies,
+  withoutPictures,
+} from './readers.ts'
 
 const { slug, title } = samples.metered
 
@@ -37,8 +45,7 @@ async function openArticle(page: Page) {
   const script = page.waitForResponse(/article-reading/)
   await open(page, `/${slug}`)
   await expect(text(page)).toBeVisible()
-  // The same module that the page has asked for: by then it has run, and the page with it.
-  await page.evaluate((address) => import(address), (await script).url())
+  await hasRun(page, script)
 }
 
 /** Reads as far as this part of the closed text, takes a while, and leaves for the front page. */

@@ -76,6 +76,26 @@ describe('a saved article', () => {
     expect(await textOf(visit(`/${slug}`))).toBe('the saved page')
   })
 
+  it('stays where the service worker looks for it while it is being put there', async () => {
+    await start()
+    const { dated, keyFor, openLeased } = await import('./device-caches.ts')
+    // As a page does it (kept-articles.ts), with a request in each gap.
+    await ask(bodyPath)
+    const closed = await openLeased()
+    await ask(bodyPath)
+    await closed.put(keyFor(slug, bodyPath), dated(html('the closed part')))
+    await ask(bodyPath)
+    world.network = null
+    expect((await closedHere())[0]).toBe('the closed part')
+  })
+
+  it('does not go with a cache that has been opened and has no lease yet', async () => {
+    await start()
+    const opened = await caches.open('closed')
+    await ask(bodyPath)
+    expect(await caches.open('closed')).toBe(opened)
+  })
+
   it.each([endpoints.session, endpoints.sessions, endpoints.account])(
     'goes with whoever signs out by DELETE %s, and with it what was seen',
     async (path) => {

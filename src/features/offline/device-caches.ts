@@ -24,7 +24,6 @@ const owner = 'for'
 export const openAssets = () => caches.open(names.assets)
 export const openPages = () => caches.open(names.pages)
 export const openKept = () => caches.open(names.kept)
-export const openClosed = () => caches.open(names.closed)
 
 /** Of a saved article. `path` has no query. */
 export const keyFor = (slug: string, path: string) => `${path}?${owner}=${slug}`
@@ -53,20 +52,33 @@ export function dated(answer: Response, more: Readonly<Record<string, string>> =
 export const keptAt = (response: Response | undefined) =>
   Number(response?.headers.get(keptAtHeader) ?? 0)
 
-/** The edge has said that closed articles are open to this reader. `anew` where no lease runs yet. */
-export async function renewLease({ anew }: { readonly anew: boolean }) {
-  if (!anew && !(await caches.has(names.closed))) return
-  const closed = await openClosed()
-  if (!anew && !(await closed.match(leaseKey))) return
-  await closed.put(leaseKey, new Response(String(Date.now() + leaseLength)))
+const putLease = (closed: Cache) =>
+  closed.put(leaseKey, new Response(String(Date.now() + leaseLength)))
+
+/**
+ * The cache of closed parts for whoever has just been given one. The lease lies there before anything
+ * does, so that nobody meanwhile takes what is being put there for what is over.
+ */
+export async function openLeased(): Promise<Cache> {
+  const closed = await caches.open(names.closed)
+  await putLease(closed)
+  return closed
 }
 
-/** The cache of closed parts while its lease runs; otherwise nothing is left of it. */
+/** The edge has said that closed articles are open to this reader. Where no lease runs, none begins. */
+export async function renewLease() {
+  const closed = await closedParts()
+  if (closed) await putLease(closed)
+}
+
+/** The cache of closed parts while its lease runs; nothing is left of one whose lease is over. */
 export async function closedParts(): Promise<Cache | null> {
   if (!(await caches.has(names.closed))) return null
-  const closed = await openClosed()
-  const until = Number(await (await closed.match(leaseKey))?.text())
-  if (isLeaseRunning(until, Date.now())) return closed
+  const closed = await caches.open(names.closed)
+  const lease = await closed.match(leaseKey)
+  // Opened by somebody a moment ago.
+  if (!lease) return null
+  if (isLeaseRunning(Number(await lease.text()), Date.now())) return closed
   await dropClosed()
   return null
 }

@@ -15,10 +15,9 @@ import {
   dropClosed,
   keptAt,
   keyFor,
-  openClosed,
   openKept,
+  openLeased,
   pictureKey,
-  renewLease,
   slugOf,
 } from './device-caches.ts'
 import { type KeptArticle, keepingPlan } from './keeping-plan.ts'
@@ -124,9 +123,8 @@ async function bringBody(slug: string, bodyPath: string) {
   if (!answer.ok) return
   const html = await answer.clone().text()
   // Opened once: where somebody signs out from here on, this writes into what is gone already.
-  const closed = await openClosed()
+  const closed = await openLeased()
   await closed.put(keyFor(slug, bodyPath), dated(answer))
-  await renewLease({ anew: true })
   const rest = new DOMParser().parseFromString(html, 'text/html')
   await keepPictures(closed, slug, rest.images)
   if (!isOpen()) await dropClosed()

@@ -1,4 +1,5 @@
 /** The offline page: lists what can be read without a connection, and tries again when there is one. */
+import { createRetry } from '../../browser/retry.ts'
 import { openKept, slugOf } from './device-caches.ts'
 
 type Lying = { readonly path: string; readonly title: string; readonly dek: string }
@@ -39,8 +40,16 @@ async function show(section: HTMLElement) {
 const section = document.querySelector<HTMLElement>('[data-on-this-device]')
 if (section && 'caches' in globalThis) void show(section)
 
-const again = () => location.reload()
 const button = document.querySelector<HTMLElement>('[data-try-again]')
-button?.addEventListener('click', again)
+button?.addEventListener('click', () => location.reload())
+
+/** The service worker lets it through: nothing that lies here answers it. */
+async function comeIfPossible() {
+  const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
+  if (answer && answer.status < 500) location.reload()
+  else retry.schedule()
+}
+
+const retry = createRetry(() => void comeIfPossible())
 // At an address of its own it is what somebody wanted to see.
-if (location.pathname !== button?.dataset.tryAgain) addEventListener('online', again)
+if (location.pathname !== button?.dataset.tryAgain) retry.schedule()

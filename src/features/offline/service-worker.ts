@@ -162,7 +162,7 @@ async function body(event: FetchEvent): Promise<Response> {
 /** What lies here already becomes what the edge gives now, or goes with it. */
 async function noteBody(pathname: string, answer: Response) {
   if (answer.status === 401 || answer.status === 403) return dropClosed()
-  if (answer.ok) await renewLease({ anew: false })
+  if (answer.ok) await renewLease()
   const closed = await closedParts()
   const [key] = (await closed?.keys(pathname, byAddress)) ?? []
   const slug = key && slugOf(key)
@@ -180,7 +180,7 @@ async function standing({ request }: FetchEvent): Promise<Response> {
         .json()
         .catch(() => null)
     : null
-  if (said?.entitled === true) await renewLease({ anew: false })
+  if (said?.entitled === true) await renewLease()
   if (said?.entitled === false) await dropClosed()
   return answer
 }

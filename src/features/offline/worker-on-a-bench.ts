@@ -96,14 +96,13 @@ export async function run(name: 'install' | 'activate') {
 
 /** A saved article is put where pages put it (kept-articles.ts). */
 export async function keepStory() {
-  const { dated, keyFor, openClosed, openKept, renewLease } = await import('./device-caches.ts')
+  const { dated, keyFor, openKept, openLeased } = await import('./device-caches.ts')
   const kept = await openKept()
   await kept.put(keyFor(slug, `/${slug}`), dated(html('the saved page')))
   await kept.put(keyFor(slug, picture), dated(new Response('an open picture')))
-  const closed = await openClosed()
+  const closed = await openLeased()
   await closed.put(keyFor(slug, bodyPath), dated(html('the closed part')))
   await closed.put(keyFor(slug, closedPicture), dated(new Response('a closed picture')))
-  await renewLease({ anew: true })
 }
 
 export const closedHere = async () => [
