@@ -6,8 +6,10 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Keyring } from '../../src/contracts/keyring.ts'
-import type { Standing } from '../../src/domain/subscription.ts'
+import { planIds } from '../../src/domain/plan.ts'
+import type { Standing } from '../../src/domain/standing.ts'
 import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
+import { readerSteps } from '../../src/domain/subscription-steps.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60
 /** A session is rolled on once it is older than this; not sooner, so that few answers carry it. */
@@ -17,6 +19,9 @@ export const passFreshSeconds = 10 * 60
 /** How long it is believed while the database cannot be asked. */
 export const passGraceSeconds = 24 * 60 * 60
 
+/** As a token writes an instant. */
+const secondsSchema = z.number().transform((time) => instant(time))
+
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
 const passSchema = z.object({
   sub: z.string().min(1),
@@ -24,7 +29,12 @@ const passSchema = z.object({
   status: z.enum(subscriptionStatuses),
   detail: z.enum(subscriptionDetails),
   entitled: z.boolean(),
-  until: z.number().nullable(),
+  until: secondsSchema.nullable(),
+  // A pass of an earlier version says less, and opens as much.
+  plan: z.enum(planIds).nullable().default(null),
+  paidThrough: secondsSchema.nullable().default(null),
+  resumesAt: secondsSchema.nullable().default(null),
+  may: z.array(z.enum(readerSteps)).default([]),
 })
 
 export type Session = {
@@ -96,8 +106,14 @@ export function createTokens(keyring: Keyring): Tokens {
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
-    issuePass: (uid, { status, detail, entitled, until }, now) =>
-      sign('pass', uid, { status, detail, entitled, until: until && seconds(until) }, now),
+    issuePass: (uid, { until, paidThrough, resumesAt, ...same }, now) => {
+      const times = {
+        until: until && seconds(until),
+        paidThrough: paidThrough && seconds(paidThrough),
+        resumesAt: resumesAt && seconds(resumesAt),
+      }
+      return sign('pass', uid, { ...same, ...times }, now)
+    },
 
     async readSession(token, now) {
       const claims = await read('session', sessionSchema, token, sessionSeconds, now)
@@ -108,8 +124,7 @@ export function createTokens(keyring: Keyring): Tokens {
     async readPass(token, now) {
       const claims = await read('pass', passSchema, token, passGraceSeconds, now)
       if (!claims) return null
-      const { sub, iat, status, detail, entitled, until } = claims
-      const standing = { status, detail, entitled, until: until === null ? null : instant(until) }
+      const { sub, iat, ...standing } = claims
       return { uid: sub, issuedAt: instant(iat), standing }
     },
   }
