@@ -1,7 +1,8 @@
 /**
- * The two signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they
- * stand, so that reading costs no database read while it is fresh. Both are JWTs signed with a key
- * of the session keyring, and each carries its type: one never passes for the other.
+ * The signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they stand, so
+ * that reading costs no database read while it is fresh; `__Host-buyer` knows a guest again who is
+ * buying. All are JWTs signed with a key of the session keyring, and each carries its type: one never
+ * passes for the other.
  */
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -19,10 +20,14 @@ export const passFreshSeconds = 10 * 60
 /** How long it is believed while the database cannot be asked. */
 export const passGraceSeconds = 24 * 60 * 60
 
+/** How long a guest who has paid may take to give their name on the same device. */
+export const buyerSeconds = 7 * 24 * 60 * 60
+
 /** As a token writes an instant. */
 const secondsSchema = z.number().transform((time) => instant(time))
 
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
+const buyerSchema = z.object({ sub: z.string().min(1) })
 const passSchema = z.object({
   sub: z.string().min(1),
   iat: z.number(),
@@ -48,6 +53,10 @@ export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly sta
 export type Tokens = {
   issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, standing: Standing, now: Date): Promise<string>
+  /** `uid` is the one that the guest will have. */
+  issueBuyer(uid: string, now: Date): Promise<string>
+  /** The guest's uid; null for whatever is no such token of the last week. */
+  readBuyer(token: string | undefined, now: Date): Promise<string | null>
   /** Null for whatever is not a session that we signed and that still runs. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
   /** Null for whatever is not a pass of ours of the last 24 hours. */
@@ -113,6 +122,11 @@ export function createTokens(keyring: Keyring): Tokens {
         resumesAt: resumesAt && seconds(resumesAt),
       }
       return sign('pass', uid, { ...same, ...times }, now)
+    },
+
+    issueBuyer: (uid, now) => sign('buyer', uid, {}, now),
+    async readBuyer(token, now) {
+      return (await read('buyer', buyerSchema, token, buyerSeconds, now))?.sub ?? null
     },
 
     async readSession(token, now) {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Money } from '../../src/domain/money.ts'
+import type { PlanId } from '../../src/domain/plan.ts'
 import {
   type ProviderSubscription,
   providerStatuses,
@@ -14,6 +15,8 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const subscriptionSchema = z
   .object({
@@ -33,6 +36,7 @@ const subscriptionSchema = z
       .object({
         next_billing_time: instant.optional(),
         failed_payments_count: z.int().min(0),
+        outstanding_balance: amount.optional(),
         last_payment: z.object({ time: instant }).optional(),
         last_failed_payment: z.object({ time: instant }).optional(),
       })
@@ -49,6 +53,10 @@ const subscriptionSchema = z
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
     customId: custom_id ?? '',
+    /** What has come due and could not be taken. */
+    outstanding: billing_info?.outstanding_balance
+      ? moneyOf(billing_info.outstanding_balance)
+      : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
     /** As the payer gave them to PayPal; empty where it does not say. */
     payer: {
       email: subscriber?.email_address ?? '',
@@ -59,8 +67,6 @@ const subscriptionSchema = z
     approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
   }))
 export type PayPalSubscription = z.output<typeof subscriptionSchema>
-
-const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const transactionsSchema = z.object({
   transactions: z
@@ -83,6 +89,8 @@ const transactionsSchema = z.object({
     .default([]),
 })
 export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
+
+const captureSchema = z.object({ status: z.string() })
 
 /** PayPal writes money in the currency's unit: “13.99”. */
 function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
@@ -130,7 +138,7 @@ const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'F
 export type PayPal = {
   /** Creates it once for each `requestId`. It runs when the payer has approved it. */
   create(order: {
-    readonly planId: string
+    readonly plan: PlanId
     readonly customId: string
     readonly requestId: string
     readonly returnUrl: string
@@ -145,6 +153,15 @@ export type PayPal = {
     from: Date,
     to: Date,
   ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
+  /**
+   * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
+   * another capture was faster.
+   */
+  capture(
+    id: string,
+    outstanding: Money,
+    requestId: string,
+  ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
   /** The whole of a payment, once for each `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
@@ -162,8 +179,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `webhookId`: of the webhook as PayPal's dashboard names it. */
-export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
+/** PayPal's ids of our plans, of which two may be equal, and of our webhook. */
+export type PayPalIds = {
+  readonly plans: Readonly<Record<PlanId, string>>
+  readonly webhook: string
+}
+
+export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
   async function read<Answer>(
     schema: z.ZodType<Answer>,
     request: Parameters<typeof call>[0],
@@ -176,13 +198,13 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
   const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
   return {
-    create({ planId, customId, requestId, returnUrl, cancelUrl, brand }) {
+    create({ plan, customId, requestId, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
         requestId,
         body: {
-          plan_id: planId,
+          plan_id: ids.plans[plan],
           custom_id: customId,
           application_context: {
             brand_name: brand,
@@ -208,6 +230,26 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
       })
       return found.ok ? succeed(found.value.transactions) : found
     },
+    async capture(id, outstanding, requestId) {
+      const answer = await call({
+        method: 'POST',
+        path: `${pathOf(id)}/capture`,
+        requestId,
+        body: {
+          note: 'The payment that failed, tried again as the reader asked',
+          capture_type: 'OUTSTANDING_BALANCE',
+          amount: { currency_code: outstanding.currency, value: payPalValue(outstanding) },
+        },
+      })
+      if (!answer.ok) return answer
+      // “Accepted” comes without a word on what has become of it.
+      const taken = captureSchema.safeParse(answer.value)
+      if (!taken.success) return succeed('pending')
+      const { status } = taken.data
+      return succeed(
+        status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
+      )
+    },
     async refund(transactionId, requestId) {
       const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
       const answer = await call({ method: 'POST', path, body: {}, requestId })
@@ -218,7 +260,7 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
       if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
         return succeed(false)
       }
-      const claims = JSON.stringify({ ...transmission, webhook_id: webhookId })
+      const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
       // As it came: PayPal signs the bytes, and JSON that is written again has others.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
       const answer = await read(verificationSchema, {
