@@ -348,7 +348,10 @@ export const isOver = (subscription: Subscription | null) =>
 function money(subscription: Subscription, event: SubscriptionEvent, now: Date): Next | null {
   const { state } = subscription
   if (event.kind === 'refunded') {
-    const isWhatCounts = subscription.lastPaymentAt?.getTime() === event.paymentAt.getTime()
+    const { lastPaymentAt } = subscription
+    const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - event.paymentAt.getTime())
+    // A provider's list of payments may date one a moment from where the subscription does.
+    const isWhatCounts = apart !== null && apart <= minute
     if (state === 'ended' || !isWhatCounts) return null
     return { ...end(subscription, now), letters: ['refunded'] }
   }
