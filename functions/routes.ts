@@ -35,6 +35,7 @@ import { makeCheckoutAccount } from './subscription/account.ts'
 import { approveCheckout } from './subscription/approval.ts'
 import { beginCheckout } from './subscription/checkout.ts'
 import { claimCheckout } from './subscription/claim.ts'
+import { payments } from './subscription/payments.ts'
 import { takeStep } from './subscription/step.ts'
 import { payPalWebhook } from './subscription/webhook.ts'
 
@@ -87,6 +88,7 @@ export function createApp(services: Services): EdgeApp {
     limitBody(1024),
     takeStep,
   )
+  app.get(endpoints.payments, rateLimit('SIGN_IN_LIMIT', 'payments'), payments)
   app.post(
     endpoints.checkout,
     sameOrigin,
