@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { z } from 'zod'
 import type { Firestore } from '../../functions/adapters/firestore.ts'
-import { createPayPal, type PayPal } from '../../functions/adapters/paypal.ts'
+import { createPayPalPayments, type PayPalPayments } from '../../functions/adapters/paypal.ts'
 import { createPayPalWire } from '../../functions/adapters/paypal-wire.ts'
 import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
 import { type DeskKeys, deriveDeskKeys } from '../../src/contracts/desk-signature.ts'
@@ -34,10 +34,8 @@ export type Desk = {
   /** Who is writing; null where nobody says. */
   readonly editor: string | null
   /** Null where nothing names us to PayPal. */
-  readonly payPal: DeskPayPal | null
+  readonly payPal: PayPalPayments | null
 }
-
-type DeskPayPal = Pick<PayPal, 'transactions' | 'refund'>
 
 /**
  * From the environment; or from the stack that runs on this machine, where the environment names no
@@ -69,12 +67,14 @@ function connectPayPal({
   PAYPAL_URL: url,
   PAYPAL_CLIENT_ID: clientId,
   PAYPAL_SECRET: secret,
-}: z.infer<typeof environmentSchema>): DeskPayPal | null {
+}: z.infer<typeof environmentSchema>): PayPalPayments | null {
   if (!clientId || !secret) return null
-  return createPayPal(createPayPalWire({ url, clientId, secret, timeout: patience, now: Date.now }))
+  return createPayPalPayments(
+    createPayPalWire({ url, clientId, secret, timeout: patience, now: Date.now }),
+  )
 }
 
-export function payPalOf({ payPal }: Pick<Desk, 'payPal'>): DeskPayPal {
+export function payPalOf({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
   if (payPal) return payPal
   throw new Stop('Money goes back through PayPal: set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
 }

@@ -227,6 +227,8 @@ function stoppedSince(subscription: Subscription): Date | null {
 /** Providers bill at an hour of their own: a payment of so long before it is due is not early. */
 const earliness = 2 * 24 * 60 * 60 * 1000
 
+const minute = 60 * 1000
+
 const periodEnd = (plan: PlanId, paidAt: Date) =>
   addMonths(paidAt, plans[plan].period === 'year' ? 12 : 1)
 

@@ -31,7 +31,8 @@ export async function findReader(desk: Desk, words: string): Promise<KnownReader
   ])
   if (!profile && !stored) throw new Stop(`There is no reader ${wanted}.`)
   const reader = readerSchema.nullable().safeParse(profile?.fields ?? null)
-  if (!reader.success) throw new Stop(`users/${uid} is not as it should be: ${reader.error.message}`)
+  if (!reader.success)
+    throw new Stop(`users/${uid} is not as it should be: ${reader.error.message}`)
   const record = subscriptionRecordSchema.safeParse(stored?.fields ?? noSubscription)
   if (!record.success) {
     throw new Stop(`subscriptions/${uid} is not as it should be: ${record.error.message}`)

@@ -57,8 +57,17 @@ export async function refund(
   // One that the subscription does not run on leaves it as it is, and is to be found in the log.
   if (!changed?.ignored || isReturned) return
   const at = new Date()
-  const { plan } = subscription
-  const entry = { at, ...actorFields(by), what: 'refunded', plan, provider, givenBackAt: payment.at }
+  const { plan, state } = subscription
+  const entry = {
+    at,
+    ...actorFields(by),
+    what: 'refunded',
+    from: state,
+    to: state,
+    plan,
+    provider,
+    givenBackAt: payment.at,
+  }
   const logged = await desk.firestore.commit([historyWrite(reader.uid, at, entry)])
   if (!logged.ok) throw firestoreStop('it went back, and was not logged', logged.failure)
 }
