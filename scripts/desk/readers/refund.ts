@@ -54,16 +54,15 @@ export async function refund(
   }
   const event = { kind: 'refunded', provider, paymentAt: payment.at } as const
   const changed = await changeReader(desk, reader, event, options)
-  // One that the subscription does not run on leaves it as it is, and is to be found in the log.
+  // One that the subscription does not run on leaves it as it is, and where PayPal’s message was
+  // faster it has done the rest: who gave it back is to be found in the log.
   if (!changed?.ignored || isReturned) return
   const at = new Date()
-  const { plan, state } = subscription
+  const { plan } = subscription
   const entry = {
     at,
     ...actorFields(by),
     what: 'refunded',
-    from: state,
-    to: state,
     plan,
     provider,
     givenBackAt: payment.at,
