@@ -145,7 +145,7 @@ function letterBoxOf(variables: NonNullable<Variables['mail']>): LetterBox {
 async function lookAfterSubscriptions({ paypal, letterBox, tokens, ...others }: Services) {
   const { firestore, now, log } = others
   if (!paypal) return
-  const finishKey = (uid: string) => tokens.issueBuyer(uid, now())
+  const finishKey = (checkout: string) => tokens.issueMark('finish', checkout, now())
   const letters = createLetters({ box: letterBox, firestore, paypal, finishKey, now, log })
   const passed = await runSubscriptionClock({ firestore, paypal, letters, now, log })
   if (!passed.ok) log('subscriptions_not_looked_after', { reason: passed.failure.kind })

@@ -27,7 +27,7 @@ export type LetterMeans = {
   readonly firestore: Firestore
   readonly paypal: PayPal
   /** Makes the key by which a guest who has paid comes back; `uid` is the one that they will have. */
-  readonly finishKey: (uid: string) => Promise<string>
+  readonly finishKey: (checkout: string) => Promise<string>
   readonly now: () => Date
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
 }
@@ -137,7 +137,7 @@ async function writeToPayer(
   const to = { first_name: payer.firstName, email: payer.email }
   return succeed({
     to,
-    letter: finishAccountLetter(id, await finishKey(checkout.value.uid), siteUrl),
+    letter: finishAccountLetter(id, await finishKey(id), siteUrl),
   })
 }
 

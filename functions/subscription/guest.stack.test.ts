@@ -4,8 +4,16 @@ import { freshToken, makeAccount, newName } from '../../scripts/local/own-accoun
 import { approvalResponseSchema } from '../../src/contracts/checkout.ts'
 import { sessionResponseSchema } from '../../src/contracts/session.ts'
 import { type EdgeClient, edgeClient, errorOf, openSession, stack } from '../edge-client.ts'
+import {
+  approval,
+  begin,
+  choice,
+  payPal,
+  send,
+  signMark,
+  standingOf,
+} from '../edge-client-buyers.ts'
 import { firestore, newReader } from '../edge-client-readers.ts'
-import { approval, begin, choice, payPal, send, signMark, standingOf } from '../edge-client-buyers.ts'
 
 const address = () => `${newName()}@example.com`
 
