@@ -356,7 +356,8 @@ function money(subscription: Subscription, event: SubscriptionEvent, now: Date):
     const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - event.paymentAt.getTime())
     // A provider's list of payments may date one a moment from where the subscription does.
     const isWhatCounts = apart !== null && apart <= minute
-    if (state === 'ended' || !isWhatCounts) return null
+    // What was disputed has gone back, whichever payment it was.
+    if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
     return { ...end(subscription, now), letters: ['refunded'] }
   }
   if (event.kind === 'disputed') {
