@@ -158,7 +158,17 @@ const transmissionSchema = z.object({
 
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-export type PayPal = {
+export type PayPalPayments = {
+  transactions(
+    id: string,
+    from: Date,
+    to: Date,
+  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
+  /** The whole of a payment, once for each `requestId`. */
+  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+}
+
+export type PayPal = PayPalPayments & {
   /** Creates it once for each `requestId`. It runs when the payer has approved it. */
   create(order: {
     readonly plan: PlanId
@@ -173,11 +183,6 @@ export type PayPal = {
   find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
   /** `refused` where it cannot become so from where it stands. */
   bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
-  transactions(
-    id: string,
-    from: Date,
-    to: Date,
-  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
   /**
    * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
    * another capture was faster.
@@ -187,8 +192,6 @@ export type PayPal = {
     outstanding: Money,
     requestId: string,
   ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
-  /** The whole of a payment, once for each `requestId`. */
-  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
   /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
   dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
@@ -212,19 +215,45 @@ export type PayPalIds = {
   readonly webhook: string
 }
 
-export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
-  async function read<Answer>(
+const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+const reading =
+  ({ call }: PayPalWire) =>
+  async <Answer>(
     schema: z.ZodType<Answer>,
     request: Parameters<typeof call>[0],
-  ): Promise<Result<Answer, PayPalFailure>> {
+  ): Promise<Result<Answer, PayPalFailure>> => {
     const answer = await call(request)
     if (!answer.ok) return answer
     const found = schema.safeParse(answer.value)
     return found.success ? succeed(found.data) : fail(notPayPal)
   }
-  const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
+/** What has been paid, and giving it back: for whoever has nothing to do with plans and webhooks. */
+export function createPayPalPayments(wire: PayPalWire): PayPalPayments {
+  const read = reading(wire)
   return {
+    async transactions(id, from, to) {
+      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
+      const found = await read(transactionsSchema, {
+        method: 'GET',
+        path: `${pathOf(id)}/transactions?${query}`,
+      })
+      return found.ok ? succeed(found.value.transactions) : found
+    },
+    async refund(transactionId, requestId) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const answer = await wire.call({ method: 'POST', path, body: {}, requestId })
+      return answer.ok ? succeed(undefined) : answer
+    },
+  }
+}
+
+export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
+  const { call } = wire
+  const read = reading(wire)
+  return {
+    ...createPayPalPayments(wire),
     create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
@@ -250,14 +279,6 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
       const answer = await call({ method: 'POST', path, body: { reason } })
       return answer.ok ? succeed(undefined) : answer
     },
-    async transactions(id, from, to) {
-      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
-      const found = await read(transactionsSchema, {
-        method: 'GET',
-        path: `${pathOf(id)}/transactions?${query}`,
-      })
-      return found.ok ? succeed(found.value.transactions) : found
-    },
     async capture(id, outstanding, requestId) {
       const answer = await call({
         method: 'POST',
@@ -277,11 +298,6 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
       return succeed(
         status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
       )
-    },
-    async refund(transactionId, requestId) {
-      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const answer = await call({ method: 'POST', path, body: {}, requestId })
-      return answer.ok ? succeed(undefined) : answer
     },
     dispute: (id) =>
       read(disputeSchema, {
