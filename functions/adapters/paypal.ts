@@ -174,6 +174,8 @@ export type PayPal = PayPalPayments & {
     readonly plan: PlanId
     readonly customId: string
     readonly requestId: string
+    /** When it bills first; null for at once. */
+    readonly startsAt: Date | null
     readonly returnUrl: string
     readonly cancelUrl: string
     readonly brand: string
@@ -198,10 +200,10 @@ export type PayPal = PayPalPayments & {
 
 const notPayPal: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
 
-function isJson(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
-    JSON.parse(text)
-    return true
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false
   }
@@ -252,7 +254,7 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
   const read = reading(wire)
   return {
     ...createPayPalPayments(wire),
-    create({ plan, customId, requestId, returnUrl, cancelUrl, brand }) {
+    create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
@@ -260,6 +262,7 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
         body: {
           plan_id: ids.plans[plan],
           custom_id: customId,
+          ...(startsAt ? { start_time: startsAt.toISOString() } : {}),
           application_context: {
             brand_name: brand,
             shipping_preference: 'NO_SHIPPING',
@@ -302,8 +305,8 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
         path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
       }),
     async verify(transmission, event) {
-      // What is not one whole JSON value could say more of the request than its own part.
-      if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
+      // What is not one whole object could say more of the request than its own part.
+      if (!isJsonObject(event) || !transmissionSchema.safeParse(transmission).success) {
         return succeed(false)
       }
       const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
