@@ -1,8 +1,10 @@
 import type { HealthResponse } from '../src/contracts/health.ts'
 import { rebuildStanding, settled } from '../src/domain/rebuild.ts'
+import { needsLooking, type Reconciliation } from '../src/domain/reconciliation.ts'
 import type { EdgeContext, Services } from './http/context.ts'
 import { builtUpTo } from './publishing/built.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
+import { readReconciliation } from './subscription/reconciliation.ts'
 
 /** Milliseconds for which one look at Firestore answers everybody who asks. */
 const remembered = 5000
@@ -11,8 +13,13 @@ let last: { readonly at: number; readonly body: HealthResponse } | undefined
 
 async function look(services: Services): Promise<HealthResponse> {
   const { firestore, rebuildHook, now } = services
-  const [stored, built] = await Promise.all([readRebuild(firestore), builtUpTo(services)])
-  if (!stored.ok) return { status: 'degraded', firestore: 'unavailable' }
+  const [stored, built, compared] = await Promise.all([
+    readRebuild(firestore),
+    builtUpTo(services),
+    readReconciliation(firestore),
+  ])
+  if (!stored.ok || !compared.ok) return { status: 'degraded', firestore: 'unavailable' }
+  const { kept } = compared.value
   const record = stored.value.rebuild
   const standing = rebuildStanding(record && settled(record, built, now()), built)
   const { state, since, failure } = standing
@@ -24,10 +31,22 @@ async function look(services: Services): Promise<HealthResponse> {
       since: since.toISOString(),
       ...(failure ? { reason: failure } : {}),
     },
+    ...(kept ? { payments: paymentsOf(kept, now()) } : {}),
   }
 }
 
-/** GET /api/health. Costs at most one database read in five seconds and isolate. */
+function paymentsOf(kept: Reconciliation, now: Date): HealthResponse['payments'] {
+  const { finishedAt, drifted = 0, failed = 0, overdue = 0 } = kept.last ?? {}
+  return {
+    state: needsLooking(kept, now) ? 'amiss' : 'ok',
+    comparedAt: finishedAt?.toISOString() ?? null,
+    drifted,
+    failed,
+    overdue,
+  }
+}
+
+/** GET /api/health. Costs at most two database reads in five seconds and isolate. */
 export async function health(context: EdgeContext): Promise<Response> {
   const { services } = context.var
   const at = services.now().getTime()

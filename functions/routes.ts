@@ -2,6 +2,10 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import {
+  payPalEventBytes,
+  payPalWebhook as payPalWebhookPath,
+} from '../src/contracts/paypal-webhook.ts'
 import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
@@ -27,6 +31,14 @@ import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
+import { makeCheckoutAccount } from './subscription/account.ts'
+import { approveCheckout } from './subscription/approval.ts'
+import { beginCheckout } from './subscription/checkout.ts'
+import { claimCheckout } from './subscription/claim.ts'
+import { payments } from './subscription/payments.ts'
+import { takeStep } from './subscription/step.ts'
+import { askForStudentLetter, confirmStudentAddress } from './subscription/student.ts'
+import { payPalWebhook } from './subscription/webhook.ts'
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
@@ -70,6 +82,63 @@ export function createApp(services: Services): EdgeApp {
     changePreferences,
   )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
+  app.patch(
+    endpoints.subscription,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'subscription'),
+    limitBody(1024),
+    takeStep,
+  )
+  app.get(endpoints.payments, rateLimit('SIGN_IN_LIMIT', 'payments'), payments)
+  app.post(
+    endpoints.checkout,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(1024),
+    beginCheckout,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/approval`,
+    sameOrigin,
+    // Asked again and again until PayPal has it running.
+    rateLimit('READ_LIMIT', 'checkout'),
+    limitBody(4096),
+    approveCheckout,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/account`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    makeCheckoutAccount,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/claim`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    claimCheckout,
+  )
+  app.post(
+    endpoints.student,
+    sameOrigin,
+    rateLimit('JOIN_LIMIT', 'student'),
+    limitBody(1024),
+    askForStudentLetter,
+  )
+  app.post(
+    endpoints.studentConfirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'student'),
+    limitBody(4096),
+    confirmStudentAddress,
+  )
+  app.post(
+    payPalWebhookPath,
+    rateLimit('DESK_LIMIT', 'paypal'),
+    limitBody(payPalEventBytes),
+    payPalWebhook,
+  )
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.patch(
     endpoints.user,

@@ -3,11 +3,14 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
-import type { Standing } from '../../src/domain/subscription.ts'
-import { passGraceSeconds, sessionSeconds } from './tokens.ts'
+import type { Standing } from '../../src/domain/standing.ts'
+import { markSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
+/** Marks that browsers hold. */
+const markCookies = { buyer: '__Host-buyer', student: '__Host-student' } as const
+type MarkCookie = keyof typeof markCookies
 
 const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
 const closed = { ...readable, httpOnly: true } as const
@@ -45,6 +48,15 @@ export function signedOutCookies(): string[] {
     serialize(passCookie, '', { ...closed, maxAge: 0 }),
     serialize(readerHintCookie, '', { ...readable, maxAge: 0 }),
   ]
+}
+
+export const readMarkCookie = (context: Context, mark: MarkCookie) =>
+  getCookie(context, markCookies[mark])
+
+/** Without a token it takes the mark away. */
+export function markCookieLine(mark: MarkCookie, token: string | null): string {
+  const maxAge = token === null ? 0 : markSeconds[mark]
+  return serialize(markCookies[mark], token ?? '', { ...closed, maxAge })
 }
 
 /** How long pages may go by a country once seen, in seconds. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Money } from '../../src/domain/money.ts'
+import type { PlanId } from '../../src/domain/plan.ts'
 import {
   type ProviderSubscription,
   providerStatuses,
@@ -14,6 +15,8 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const subscriptionSchema = z
   .object({
@@ -33,6 +36,7 @@ const subscriptionSchema = z
       .object({
         next_billing_time: instant.optional(),
         failed_payments_count: z.int().min(0),
+        outstanding_balance: amount.optional(),
         last_payment: z.object({ time: instant }).optional(),
         last_failed_payment: z.object({ time: instant }).optional(),
       })
@@ -49,6 +53,10 @@ const subscriptionSchema = z
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
     customId: custom_id ?? '',
+    /** What has come due and could not be taken. */
+    outstanding: billing_info?.outstanding_balance
+      ? moneyOf(billing_info.outstanding_balance)
+      : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
     /** As the payer gave them to PayPal; empty where it does not say. */
     payer: {
       email: subscriber?.email_address ?? '',
@@ -59,8 +67,6 @@ const subscriptionSchema = z
     approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
   }))
 export type PayPalSubscription = z.output<typeof subscriptionSchema>
-
-const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const transactionsSchema = z.object({
   transactions: z
@@ -83,6 +89,31 @@ const transactionsSchema = z.object({
     .default([]),
 })
 export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
+
+/** Where the money goes back; with every other word it stays, or comes back. */
+const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
+
+const disputeSchema = z
+  .object({
+    status: z.string(),
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: z.string(), custom: z.string().default('') }))
+      .min(1),
+    dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
+  })
+  .transform(({ status, disputed_transactions: [transaction], dispute_outcome }) => ({
+    payment: transaction!.seller_transaction_id,
+    customId: transaction!.custom,
+    outcome:
+      status !== 'RESOLVED'
+        ? ('open' as const)
+        : lost.includes(dispute_outcome?.outcome_code ?? '')
+          ? ('lost' as const)
+          : ('won' as const),
+  }))
+export type PayPalDispute = z.output<typeof disputeSchema>
+
+const captureSchema = z.object({ status: z.string() })
 
 /** PayPal writes money in the currency's unit: “13.99”. */
 function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
@@ -127,19 +158,7 @@ const transmissionSchema = z.object({
 
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-export type PayPal = {
-  /** Creates it once for each `requestId`. It runs when the payer has approved it. */
-  create(order: {
-    readonly planId: string
-    readonly customId: string
-    readonly requestId: string
-    readonly returnUrl: string
-    readonly cancelUrl: string
-    readonly brand: string
-  }): Promise<Result<PayPalSubscription, PayPalFailure>>
-  find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
-  /** `refused` where it cannot become so from where it stands. */
-  bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
+export type PayPalPayments = {
   transactions(
     id: string,
     from: Date,
@@ -147,43 +166,103 @@ export type PayPal = {
   ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
   /** The whole of a payment, once for each `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+}
+
+export type PayPal = PayPalPayments & {
+  /** Creates it once for each `requestId`. It runs when the payer has approved it. */
+  create(order: {
+    readonly plan: PlanId
+    readonly customId: string
+    readonly requestId: string
+    /** When it bills first; null for at once. */
+    readonly startsAt: Date | null
+    readonly returnUrl: string
+    readonly cancelUrl: string
+    readonly brand: string
+  }): Promise<Result<PayPalSubscription, PayPalFailure>>
+  find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+  /** `refused` where it cannot become so from where it stands. */
+  bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
+  /**
+   * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
+   * another capture was faster.
+   */
+  capture(
+    id: string,
+    outstanding: Money,
+    requestId: string,
+  ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
+  /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
+  dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
   verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
 }
 
 const notPayPal: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
 
-function isJson(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
-    JSON.parse(text)
-    return true
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false
   }
 }
 
-/** `webhookId`: of the webhook as PayPal's dashboard names it. */
-export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
-  async function read<Answer>(
+/** PayPal's ids of our plans, of which two may be equal, and of our webhook. */
+export type PayPalIds = {
+  readonly plans: Readonly<Record<PlanId, string>>
+  readonly webhook: string
+}
+
+const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+const reading =
+  ({ call }: PayPalWire) =>
+  async <Answer>(
     schema: z.ZodType<Answer>,
     request: Parameters<typeof call>[0],
-  ): Promise<Result<Answer, PayPalFailure>> {
+  ): Promise<Result<Answer, PayPalFailure>> => {
     const answer = await call(request)
     if (!answer.ok) return answer
     const found = schema.safeParse(answer.value)
     return found.success ? succeed(found.data) : fail(notPayPal)
   }
-  const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
+/** What has been paid, and giving it back: for whoever has nothing to do with plans and webhooks. */
+export function createPayPalPayments(wire: PayPalWire): PayPalPayments {
+  const read = reading(wire)
   return {
-    create({ planId, customId, requestId, returnUrl, cancelUrl, brand }) {
+    async transactions(id, from, to) {
+      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
+      const found = await read(transactionsSchema, {
+        method: 'GET',
+        path: `${pathOf(id)}/transactions?${query}`,
+      })
+      return found.ok ? succeed(found.value.transactions) : found
+    },
+    async refund(transactionId, requestId) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const answer = await wire.call({ method: 'POST', path, body: {}, requestId })
+      return answer.ok ? succeed(undefined) : answer
+    },
+  }
+}
+
+export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
+  const { call } = wire
+  const read = reading(wire)
+  return {
+    ...createPayPalPayments(wire),
+    create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
         requestId,
         body: {
-          plan_id: planId,
+          plan_id: ids.plans[plan],
           custom_id: customId,
+          ...(startsAt ? { start_time: startsAt.toISOString() } : {}),
           application_context: {
             brand_name: brand,
             shipping_preference: 'NO_SHIPPING',
@@ -200,25 +279,37 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
       const answer = await call({ method: 'POST', path, body: { reason } })
       return answer.ok ? succeed(undefined) : answer
     },
-    async transactions(id, from, to) {
-      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
-      const found = await read(transactionsSchema, {
-        method: 'GET',
-        path: `${pathOf(id)}/transactions?${query}`,
+    async capture(id, outstanding, requestId) {
+      const answer = await call({
+        method: 'POST',
+        path: `${pathOf(id)}/capture`,
+        requestId,
+        body: {
+          note: 'The payment that failed, tried again as the reader asked',
+          capture_type: 'OUTSTANDING_BALANCE',
+          amount: { currency_code: outstanding.currency, value: payPalValue(outstanding) },
+        },
       })
-      return found.ok ? succeed(found.value.transactions) : found
+      if (!answer.ok) return answer
+      // “Accepted” comes without a word on what has become of it.
+      const taken = captureSchema.safeParse(answer.value)
+      if (!taken.success) return succeed('pending')
+      const { status } = taken.data
+      return succeed(
+        status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
+      )
     },
-    async refund(transactionId, requestId) {
-      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const answer = await call({ method: 'POST', path, body: {}, requestId })
-      return answer.ok ? succeed(undefined) : answer
-    },
+    dispute: (id) =>
+      read(disputeSchema, {
+        method: 'GET',
+        path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
+      }),
     async verify(transmission, event) {
-      // What is not one whole JSON value could say more of the request than its own part.
-      if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
+      // What is not one whole object could say more of the request than its own part.
+      if (!isJsonObject(event) || !transmissionSchema.safeParse(transmission).success) {
         return succeed(false)
       }
-      const claims = JSON.stringify({ ...transmission, webhook_id: webhookId })
+      const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
       // As it came: PayPal signs the bytes, and JSON that is written again has others.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
       const answer = await read(verificationSchema, {

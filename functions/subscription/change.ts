@@ -4,7 +4,7 @@
  * it begins again. So calls at once come one after another, and a call that dies has done everything
  * or nothing.
  */
-import type { Owed } from '../../src/domain/owed.ts'
+import { owedNow } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type Subscription,
@@ -18,6 +18,7 @@ import {
   transition,
 } from '../../src/domain/subscription-transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-wire.ts'
 
 export type ChangeFailure =
@@ -33,17 +34,33 @@ export type Changed = {
   readonly ignored: Ignored | 'repeated' | null
 }
 
+/** An operator goes by their name, and may say why. */
+export type Actor =
+  | 'reader'
+  | 'provider'
+  | 'clock'
+  | { readonly operator: string; readonly message: string | null }
+
+/** As the history has it. */
+export const actorFields = (by: Actor) =>
+  typeof by === 'string' ? { by } : { by: 'operator', operator: by.operator, message: by.message }
+
 export type ChangeOptions = {
   readonly firestore: Firestore
   readonly uid: string
   /** Whose doing it is, for the history. */
-  readonly by: 'reader' | 'provider' | 'clock' | 'operator'
+  readonly by: Actor
   readonly now: () => Date
   /** What happened. Asked anew in each round: the provider's word has to be newer than our record. */
   readonly event: () => Promise<Result<SubscriptionEvent, PayPalFailure>>
   /** The provider's message that told of it: each is heard once. */
   readonly message?: { readonly id: string; readonly type: string }
+  /** What else is written in the commit of a change. */
+  readonly alongside?: (next: Transition, at: Date) => readonly Write[]
 }
+
+/** Milliseconds after which nobody sends a message again. */
+const messageLife = 30 * 24 * 60 * 60 * 1000
 
 /** How often somebody else may be first. A hundred at once come through with it. */
 const mostRounds = 120
@@ -56,21 +73,28 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export async function changeSubscription(
   options: ChangeOptions,
 ): Promise<Result<Changed, ChangeFailure>> {
-  const { firestore, uid, now, event: ask, message } = options
-  const path = subscriptionPath(uid)
+  const { firestore, now, event: ask, message, alongside = () => [] } = options
+  let { uid } = options
   for (let round = 0; round < mostRounds; round++) {
+    const path = subscriptionPath(uid)
     const stored = await firestore.getAll(message ? [path, messagePath(message.id)] : [path])
     if (!stored.ok) return stored
     const [found, heard] = stored.value
     const parsed = subscriptionRecordSchema.nullable().safeParse(found?.fields ?? null)
     if (!parsed.success) return fail({ kind: 'malformed' })
     const record = parsed.data
+    if (record?.movedTo) {
+      uid = record.movedTo
+      continue
+    }
     if (heard) return succeed({ record, ignored: 'repeated' })
     const event = await ask()
     if (!event.ok) return event
 
     const at = now()
     const next = transition(record, event.value, at)
+    // Nothing is kept of it, not even that it was heard: what was before comes first.
+    if (!next.ok && next.failure === 'unfinished') return succeed({ record, ignored: 'unfinished' })
     const isChange = next.ok && !(isSame(next.value.record, record) && owes(next.value) === 0)
     const writes: Write[] = [
       ...(isChange
@@ -81,14 +105,16 @@ export async function changeSubscription(
               ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
             },
             ...owedWrites(uid, next.value, at),
-            ...historyWrites(options, record, next.value, at, event.value),
+            ...historyWrites({ uid, by: options.by }, record, next.value, at, event.value),
+            ...alongside(next.value, at),
           ]
         : []),
       ...(message
         ? [
             {
               set: messagePath(message.id),
-              fields: { type: message.type, uid, at },
+              // For a policy of Firestore's that removes what has expired.
+              fields: { type: message.type, at, expiresAt: new Date(at.getTime() + messageLife) },
               ifExists: false,
             },
           ]
@@ -111,23 +137,28 @@ const owes = ({ letters, refundPaymentOf, surplus }: Transition) =>
 
 function owedWrites(
   uid: string,
-  { letters, refundPaymentOf, surplus }: Transition,
+  { record, letters, refundPaymentOf, surplus }: Transition,
   at: Date,
 ): Write[] {
-  const due = { owedSince: at, dueAt: at, attempts: 0 }
-  const owed: Owed[] = [
-    ...letters.map((letter) => ({ kind: 'letter', letter, uid, ...due }) as const),
+  const about = record.subscription
+  const owed = [
+    ...letters.flatMap((letter) =>
+      about ? [owedNow({ kind: 'letter', letter, uid, about }, at)] : [],
+    ),
     ...(refundPaymentOf
       ? [
-          {
-            kind: 'refund',
-            provider: refundPaymentOf.provider,
-            paymentAt: refundPaymentOf.at,
-            ...due,
-          } as const,
+          owedNow(
+            {
+              kind: 'refund',
+              uid,
+              provider: refundPaymentOf.provider,
+              paymentAt: refundPaymentOf.at,
+            },
+            at,
+          ),
         ]
       : []),
-    ...(surplus ? [{ kind: 'surplus', provider: surplus, ...due } as const] : []),
+    ...(surplus ? [owedNow({ kind: 'surplus', uid, provider: surplus }, at)] : []),
   ]
   return owed.map((fields) => ({
     set: `outbox/${crypto.randomUUID()}`,
@@ -140,7 +171,7 @@ const stateOf = (subscription: Subscription | null | undefined) => subscription?
 
 /** Only what a reader would call an event: that a provider is as we want it is none. */
 function historyWrites(
-  { uid, by }: ChangeOptions,
+  { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
   before: SubscriptionRecord | null,
   { record, refundPaymentOf, surplus }: Transition,
   at: Date,
@@ -160,7 +191,7 @@ function historyWrites(
   if (!isEvent) return []
   const entry = {
     at,
-    by,
+    ...actorFields(by),
     what: event.kind,
     from,
     to,
@@ -169,7 +200,13 @@ function historyWrites(
     paymentAt: isPayment ? paid : null,
     givenBackAt: refundPaymentOf?.at ?? null,
     surplus,
+    ...(event.kind === 'grant' ? { until: event.until } : {}),
   }
+  return [historyWrite(uid, at, entry)]
+}
+
+/** `subscriptions/{uid}/history/{id}`: ids are in the order of time. */
+export function historyWrite(uid: string, at: Date, fields: Fields): Write {
   const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
-  return [{ set: `${subscriptionPath(uid)}/history/${id}`, fields: entry, ifExists: false }]
+  return { set: `${subscriptionPath(uid)}/history/${id}`, fields, ifExists: false }
 }

@@ -9,6 +9,8 @@ import type { Finding } from './finding.ts'
 import {
   workerBotCheckSecret,
   workerEvents,
+  workerMail,
+  workerPayPal,
   workerRebuild,
   workerSecrets,
   workerStandIns,
@@ -43,6 +45,8 @@ describe('the doctor', () => {
       'GOOGLE_OAUTH_URL',
       'IDENTITY_URL',
       'RECAPTCHA_URL',
+      'PAYPAL_URL',
+      'PAYPAL_SDK_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
@@ -80,6 +84,8 @@ describe('the doctor', () => {
       workerBotCheckSecret,
       ...Object.values(workerEvents),
       ...Object.values(workerRebuild),
+      ...workerPayPal,
+      ...workerMail,
     ]
     const known = [...workerSecrets, ...workerVariables, ...workerStandIns, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())

@@ -13,10 +13,26 @@ const rebuildSchema = z.object({
   reason: z.enum(failureKinds).optional(),
 })
 
+/** The last comparison of all subscriptions with the payment provider. */
+const paymentsSchema = z.object({
+  /** `amiss`: somebody should look. Readers notice nothing of it, so the status is as it was. */
+  state: z.enum(['ok', 'amiss']),
+  /** Null while the first one is under way. */
+  comparedAt: z.iso.datetime().nullable(),
+  /** Of which something was not known before, and has been corrected. */
+  drifted: z.int(),
+  /** That could not be compared. */
+  failed: z.int(),
+  /** Payments that have been waiting for a day to go back. */
+  overdue: z.int(),
+})
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
   /** Not there while Firestore cannot be asked. */
   rebuild: rebuildSchema.optional(),
+  /** Not there before the first night of a publication that sells subscriptions. */
+  payments: paymentsSchema.optional(),
 })
 export type HealthResponse = z.infer<typeof healthResponseSchema>

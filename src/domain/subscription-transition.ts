@@ -8,6 +8,7 @@
  * the same.
  */
 import { addMonths } from './month.ts'
+import { nextBillingAt, reminderDueAt } from './next-billing.ts'
 import type { Letter } from './owed.ts'
 import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription, Wanted } from './provider-subscription.ts'
@@ -58,6 +59,8 @@ export type Ignored =
   | 'notPossible'
   /** Of a subscription that is not this reader's. */
   | 'foreign'
+  /** Another one begins, and the provider is not known to have ended the one before. */
+  | 'unfinished'
 
 /** What the provider is to make of it; null where it is the provider's to say. */
 export function wantedAtProvider(subscription: Subscription | null): Wanted | null {
@@ -77,7 +80,7 @@ export function wantedAtProvider(subscription: Subscription | null): Wanted | nu
   }
 }
 
-/** When time alone changes something about the subscription. */
+/** When time alone changes something about the subscription, or its reader is to be told. */
 export function dueAt(subscription: Subscription | null): Date | null {
   switch (subscription?.state) {
     case undefined:
@@ -85,11 +88,11 @@ export function dueAt(subscription: Subscription | null): Date | null {
     case 'ended':
       return null
     case 'active':
-      return subscription.heldUntil
+      return earlier(subscription.heldUntil, reminderDueAt(subscription))
     case 'ending':
       return subscription.paidThrough
     case 'paused':
-      return subscription.resumesAt
+      return earlier(subscription.resumesAt, reminderDueAt(subscription))
     case 'paymentFailed':
       return endOfTrying(subscription.failedAt)
   }
@@ -99,11 +102,22 @@ export function dueAt(subscription: Subscription | null): Date | null {
 const endOfTrying = (failedAt: Date) => new Date(failedAt.getTime() + 4 * paymentGrace)
 
 const later = (one: Date, other: Date | null) => (other && other > one ? other : one)
+const earlier = (one: Date | null, other: Date | null) =>
+  one && other ? (other < one ? other : one) : (one ?? other)
 
 /** What does not change with the state. */
 function carried(subscription: Subscription) {
-  const { plan, provider, paidThrough, lastPaymentAt, seenPaymentAt, offerTakenAt } = subscription
-  return { plan, provider, paidThrough, lastPaymentAt, seenPaymentAt, offerTakenAt }
+  const { plan, provider, paidThrough } = subscription
+  const { lastPaymentAt, seenPaymentAt, offerTakenAt, remindedAt } = subscription
+  return {
+    plan,
+    provider,
+    paidThrough,
+    lastPaymentAt,
+    seenPaymentAt,
+    offerTakenAt,
+    remindedAt,
+  }
 }
 
 type Next = {
@@ -132,8 +146,9 @@ function leave(subscription: Subscription, now: Date, isFinal: boolean): Next {
   }
 }
 
-const resume = (subscription: Subscription): Next => ({
-  subscription: { state: 'active', ...carried(subscription), heldUntil: null },
+const resume = (subscription: Subscription, now: Date): Next => ({
+  // Its letter tells of the next billing.
+  subscription: { state: 'active', ...carried(subscription), heldUntil: null, remindedAt: now },
   letters: ['resumed'],
 })
 
@@ -170,9 +185,9 @@ function asked(subscription: Subscription, event: SubscriptionEvent, now: Date):
       }
     }
     case 'reactivate':
-      if (state === 'paused') return resume(subscription)
+      if (state === 'paused') return resume(subscription, now)
       if (state !== 'ending' || subscription.isFinal || subscription.paidThrough <= now) return null
-      return resume(subscription)
+      return resume(subscription, now)
     default:
       return null
   }
@@ -183,11 +198,23 @@ function timePassed(subscription: Subscription, now: Date): Next | null {
   if (!due || due > now) return null
   switch (subscription.state) {
     case 'active':
-      return { subscription: { ...subscription, heldUntil: null } }
+      if (subscription.heldUntil && subscription.heldUntil <= now) {
+        return { subscription: { ...subscription, heldUntil: null } }
+      }
+      return remind(subscription, now)
     case 'paused':
-      return resume(subscription)
+      return subscription.resumesAt <= now ? resume(subscription, now) : remind(subscription, now)
     default:
       return end(subscription, now)
+  }
+}
+
+/** What is due by now has come too late to be told of: its receipt is on its way. */
+function remind(subscription: Subscription, now: Date): Next {
+  const billing = nextBillingAt(subscription)
+  return {
+    subscription: { ...subscription, remindedAt: now },
+    letters: billing && billing > now ? ['renewalReminder'] : [],
   }
 }
 
@@ -199,6 +226,8 @@ function stoppedSince(subscription: Subscription): Date | null {
 
 /** Providers bill at an hour of their own: a payment of so long before it is due is not early. */
 const earliness = 2 * 24 * 60 * 60 * 1000
+
+const minute = 60 * 1000
 
 const periodEnd = (plan: PlanId, paidAt: Date) =>
   addMonths(paidAt, plans[plan].period === 'year' ? 12 : 1)
@@ -305,6 +334,8 @@ function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
       lastPaymentAt: seen.lastPaymentAt,
       seenPaymentAt: seen.lastPaymentAt,
       offerTakenAt: null,
+      // Its letter tells of the next billing.
+      remindedAt: now,
       heldUntil: null,
     },
     letters: ['started'],
@@ -312,7 +343,8 @@ function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
   }
 }
 
-const isOver = (subscription: Subscription | null) =>
+/** Whether another one may begin: nothing of this one goes on any more. */
+export const isOver = (subscription: Subscription | null) =>
   !subscription ||
   subscription.state === 'ended' ||
   (subscription.state === 'ending' && subscription.isFinal)
@@ -320,15 +352,20 @@ const isOver = (subscription: Subscription | null) =>
 function money(subscription: Subscription, event: SubscriptionEvent, now: Date): Next | null {
   const { state } = subscription
   if (event.kind === 'refunded') {
-    const isWhatCounts = subscription.lastPaymentAt?.getTime() === event.paymentAt.getTime()
-    return state === 'ended' || !isWhatCounts ? null : end(subscription, now)
+    const { lastPaymentAt } = subscription
+    const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - event.paymentAt.getTime())
+    // A provider's list of payments may date one a moment from where the subscription does.
+    const isWhatCounts = apart !== null && apart <= minute
+    // What was disputed has gone back, whichever payment it was.
+    if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
+    return { ...end(subscription, now), letters: ['refunded'] }
   }
   if (event.kind === 'disputed') {
     if (state === 'ended' || state === 'disputed') return null
     const stoppedAt = 'stoppedAt' in subscription ? subscription.stoppedAt : now
     return { subscription: { state: 'disputed', ...carried(subscription), stoppedAt } }
   }
-  return state === 'disputed' ? resume(subscription) : null
+  return state === 'disputed' ? resume(subscription, now) : null
 }
 
 /** `now` is the instant of the event's handling; of two calls the later has the later one. */
@@ -355,7 +392,10 @@ export function transition(
       }
       if (seen.status !== 'ACTIVE') return fail('stale')
       if (!plan) return fail('foreign')
-      if (isOver(subscription)) return settle(record, begun(seen, plan, now))
+      if (isOver(subscription)) {
+        if (!record.isAligned) return fail('unfinished')
+        return settle(record, begun(seen, plan, now))
+      }
       return succeed({ record, letters: [], refundPaymentOf: null, surplus: seen.id })
     }
     case 'refunded':

@@ -18,6 +18,8 @@ const subscriptionSchema = z.object({
   status: z.enum(providerStatuses),
   statusChangedAt: instant,
   createdAt: instant,
+  /** When it bills first; null for at once. */
+  startsAt: instant.nullable().default(null),
   returnUrl: z.string(),
   cancelUrl: z.string(),
   payer: z
@@ -29,6 +31,8 @@ const subscriptionSchema = z.object({
   lastPayment: z.object({ at: instant, value: z.string() }).nullable(),
   failedPayments: z.int(),
   lastFailedAt: instant.nullable(),
+  /** Whether the payer's way of paying is refused from now on. */
+  isDeclining: z.boolean().default(false),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
@@ -37,7 +41,7 @@ const paymentSchema = z.object({
   subscription: z.string(),
   at: instant,
   value: z.string(),
-  status: z.enum(['COMPLETED', 'REFUNDED']),
+  status: z.enum(['COMPLETED', 'DECLINED', 'REFUNDED']),
 })
 export type Payment = z.infer<typeof paymentSchema>
 
@@ -52,20 +56,34 @@ export type Happening =
       readonly payment: Payment
       readonly subscription: Subscription
     }
-  | {
-      readonly type: `CUSTOMER.DISPUTE.${string}`
-      readonly payment: Payment
-      readonly outcome: 'won' | 'lost' | null
-    }
+  | Dispute
+export type Dispute = {
+  readonly type: `CUSTOMER.DISPUTE.${string}`
+  readonly payment: Payment
+  readonly subscription: Subscription
+  readonly outcome: 'won' | 'lost' | null
+}
 
 /** PayPal's own word for why it refuses. */
-export type Refusal = 'INVALID_RESOURCE_ID' | 'SUBSCRIPTION_STATUS_INVALID'
+export type Refusal =
+  | 'INVALID_RESOURCE_ID'
+  | 'SUBSCRIPTION_STATUS_INVALID'
+  | 'ZERO_OUTSTANDING_BALANCE'
+
+/** One that it is told of as if it had been there: for samples and tests. */
+export const adoptedSchema = z.object({
+  subscription: subscriptionSchema,
+  payments: z.array(paymentSchema),
+})
+export type Adopted = z.infer<typeof adoptedSchema>
 
 const stateSchema = z.object({
   subscriptions: z.array(subscriptionSchema),
   payments: z.array(paymentSchema),
   /** What was created for which `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
+  /** By the payment that is quarrelled over: how it ended, null as long as it goes on. */
+  disputes: z.record(z.string(), z.enum(['won', 'lost']).nullable()).default({}),
 })
 
 /** Failed payments in a row after which PayPal suspends. */
@@ -81,22 +99,27 @@ export function openLedger({
   now,
   tell,
 }: {
-  readonly file: string
+  /** Null keeps it in memory. */
+  readonly file: string | null
   readonly plans: Plans
   readonly now: () => Date
   readonly tell: (happening: Happening) => void
 }) {
-  const kept = existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  const kept =
+    file && existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   const subscriptions = new Map((kept?.subscriptions ?? []).map((one) => [one.id, one]))
   const payments = new Map((kept?.payments ?? []).map((one) => [one.id, one]))
   const requests = new Map(Object.entries(kept?.requests ?? {}))
+  const disputes = new Map(Object.entries(kept?.disputes ?? {}))
   const at = () => now().toISOString()
 
   function keep() {
+    if (!file) return
     const state: z.infer<typeof stateSchema> = {
       subscriptions: [...subscriptions.values()],
       payments: [...payments.values()],
       requests: Object.fromEntries(requests),
+      disputes: Object.fromEntries(disputes),
     }
     writeFileSync(file, JSON.stringify(state))
   }
@@ -112,18 +135,25 @@ export function openLedger({
     return { ...subscription, status, statusChangedAt: at() }
   }
 
+  function attempt({ id, planId }: Subscription, status: Payment['status']): Payment {
+    const { value } = plans[planId]!
+    const payment: Payment = { id: newId(17), subscription: id, at: at(), value, status }
+    payments.set(payment.id, payment)
+    return payment
+  }
+
+  /** One that does not. */
+  function declined(subscription: Subscription): Payment {
+    const { failedPayments } = subscription
+    put({ ...subscription, failedPayments: failedPayments + 1, lastFailedAt: at() })
+    return attempt(subscription, 'DECLINED')
+  }
+
   /** A payment that goes through, and the next one due a period later. */
-  function charge(subscription: Subscription): Subscription {
+  function charge(subscription: Subscription) {
     const paidAt = now()
     const { months, value } = plans[subscription.planId]!
-    const payment: Payment = {
-      id: newId(17),
-      subscription: subscription.id,
-      at: paidAt.toISOString(),
-      value,
-      status: 'COMPLETED',
-    }
-    payments.set(payment.id, payment)
+    const payment = attempt(subscription, 'COMPLETED')
     const paid = put({
       ...subscription,
       nextBillingAt: addMonths(paidAt, months).toISOString(),
@@ -132,7 +162,7 @@ export function openLedger({
       failedPayments: 0,
     })
     tell({ type: 'PAYMENT.SALE.COMPLETED', payment, subscription: paid })
-    return paid
+    return { payment, subscription: paid }
   }
 
   function find(id: string): Result<Subscription, Refusal> {
@@ -163,7 +193,7 @@ export function openLedger({
       }),
 
     create(
-      order: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>,
+      order: Pick<Subscription, 'planId' | 'customId' | 'startsAt' | 'returnUrl' | 'cancelUrl'>,
       requestId: string | null,
     ): Result<{ readonly subscription: Subscription; readonly isNew: boolean }, Refusal> {
       if (!plans[order.planId]) return fail('INVALID_RESOURCE_ID')
@@ -184,17 +214,27 @@ export function openLedger({
           lastPayment: null,
           failedPayments: 0,
           lastFailedAt: null,
+          isDeclining: false,
         },
         'CREATED',
       )
       return succeed({ subscription, isNew: true })
     },
 
+    adopt(adopted: Adopted) {
+      for (const payment of adopted.payments) payments.set(payment.id, payment)
+      put(adopted.subscription)
+    },
+
     /** The payer says yes, and pays. */
     approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
       change(id, ['APPROVAL_PENDING'], (found) => {
+        const { startsAt } = found
         const active = put({ ...become(found, 'ACTIVE'), payer }, 'ACTIVATED')
-        return charge(active)
+        // A trial: nothing is due yet.
+        if (startsAt && new Date(startsAt) > now())
+          return put({ ...active, nextBillingAt: startsAt })
+        return charge(active).subscription
       }),
 
     suspend: (id: string) =>
@@ -218,7 +258,7 @@ export function openLedger({
     /** Its next billing comes, and goes through or not. */
     bill: (id: string, isPaid: boolean) =>
       change(id, ['ACTIVE'], (found) => {
-        if (isPaid) return charge(found)
+        if (isPaid) return charge(found).subscription
         const failed: Subscription = {
           ...found,
           failedPayments: found.failedPayments + 1,
@@ -230,10 +270,29 @@ export function openLedger({
           : put(become(told, 'SUSPENDED'), 'SUSPENDED')
       }),
 
+    /** The merchant asks for what is outstanding: paid now, the payer owes nothing. */
+    capture(id: string, requestId: string | null): Result<Payment, Refusal> {
+      const earlier = requestId === null ? undefined : payments.get(requests.get(requestId) ?? '')
+      if (earlier) return succeed(earlier)
+      const found = find(id)
+      if (!found.ok) return found
+      const { status, failedPayments, isDeclining } = found.value
+      if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
+      if (failedPayments === 0) return fail('ZERO_OUTSTANDING_BALANCE')
+      const payment = isDeclining ? declined(found.value) : charge(found.value).payment
+      if (requestId !== null) requests.set(requestId, payment.id)
+      keep()
+      return succeed(payment)
+    },
+
+    /** From now on, or no longer. */
+    decline: (id: string, isDeclining: boolean) =>
+      change(id, providerStatuses, (found) => put({ ...found, isDeclining })),
+
     refund(paymentId: string, how: 'REFUNDED' | 'REVERSED' = 'REFUNDED'): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
-      if (payment.status === 'REFUNDED') return succeed(payment)
+      if (payment.status !== 'COMPLETED') return succeed(payment)
       const returned: Payment = { ...payment, status: 'REFUNDED' }
       payments.set(paymentId, returned)
       keep()
@@ -245,8 +304,24 @@ export function openLedger({
     dispute(paymentId: string, outcome: 'won' | 'lost' | null): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
-      tell({ type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`, payment, outcome })
+      disputes.set(paymentId, outcome)
+      keep()
+      tell({
+        type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`,
+        payment,
+        outcome,
+        subscription: subscriptions.get(payment.subscription)!,
+      })
       return succeed(payment)
+    },
+
+    /** What it tells of a dispute; null where there is none. */
+    quarrel(paymentId: string): Dispute | null {
+      const payment = payments.get(paymentId)
+      const outcome = disputes.get(paymentId)
+      if (!payment || outcome === undefined) return null
+      const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
+      return { type, payment, outcome, subscription: subscriptions.get(payment.subscription)! }
     },
   }
 }

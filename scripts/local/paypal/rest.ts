@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Ledger, Plans, Refusal, Subscription } from './ledger.ts'
-import { refusalShape, subscriptionShape, transactionShape } from './shapes.ts'
+import { disputeShape, refusalShape, subscriptionShape, transactionShape } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export const payPalKeys = { clientId: 'local-paypal', secret: 'local-paypal-secret' } as const
@@ -19,9 +19,16 @@ export type RestAnswer = { readonly status: number; readonly body?: unknown }
 const createSchema = z.object({
   plan_id: z.string(),
   custom_id: z.string().max(127).default(''),
+  start_time: z.iso.datetime().nullable().default(null),
   application_context: z
     .object({ return_url: z.string().default(''), cancel_url: z.string().default('') })
     .default({ return_url: '', cancel_url: '' }),
+})
+
+const captureSchema = z.object({
+  note: z.string().min(1).max(128),
+  capture_type: z.literal('OUTSTANDING_BALANCE'),
+  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
 })
 
 const actions = { suspend: 'suspend', activate: 'activate', cancel: 'cancel' } as const
@@ -82,11 +89,12 @@ export function createRest({
   function create({ headers, text }: RestRequest): RestAnswer {
     const order = parse(createSchema, text)
     if (!order.ok) return order.failure
-    const { plan_id, custom_id, application_context } = order.value
+    const { plan_id, custom_id, start_time, application_context } = order.value
     const created = ledger.create(
       {
         planId: plan_id,
         customId: custom_id,
+        startsAt: start_time,
         returnUrl: application_context.return_url,
         cancelUrl: application_context.cancel_url,
       },
@@ -103,6 +111,17 @@ export function createRest({
     const reason = z.object({ reason: z.string().min(1).max(128) })
     const asked = action === 'activate' ? succeed(null) : parse(reason, text)
     return asked.ok ? answer(ledger[action](id), () => ({ status: 204 })) : asked.failure
+  }
+
+  function capture(id: string, { headers, text }: RestRequest): RestAnswer {
+    const asked = parse(captureSchema, text)
+    if (!asked.ok) return asked.failure
+    return answer(ledger.capture(id, headers['paypal-request-id'] ?? null), (payment) => {
+      const found = ledger.find(id)
+      return found.ok
+        ? { status: 200, body: transactionShape(payment, found.value) }
+        : refusalShape(found.failure)
+    })
   }
 
   function transactions(id: string, query: URLSearchParams): RestAnswer {
@@ -141,11 +160,17 @@ export function createRest({
         body: { id: `R${payment.id.slice(1)}`, status: 'COMPLETED' },
       }))
     }
+    const [, quarrel] = /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/.exec(path) ?? []
+    if (quarrel && method === 'GET') {
+      const dispute = ledger.quarrel(quarrel)
+      return dispute ? { status: 200, body: disputeShape(dispute) } : nothingHere
+    }
     const [, id, rest] = /^\/v1\/billing\/subscriptions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     if (!id) return nothingHere
     if (method === 'GET' && rest === undefined) {
       return answer(ledger.find(id), (found) => ({ status: 200, body: shape(found) }))
     }
+    if (method === 'POST' && rest === 'capture') return capture(id, request)
     if (method === 'GET' && rest === 'transactions') return transactions(id, request.query)
     if (method === 'POST' && rest && rest in actions) {
       return act(id, rest as keyof typeof actions, text)

@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { approvalPage, declinedPage, donePage } from './approval-page.ts'
-import { type Happening, openLedger, type Plans } from './ledger.ts'
+import { adoptedSchema, type Happening, openLedger, type Plans } from './ledger.ts'
 import { operatorPage } from './operator-page.ts'
 import { createRest, type RestAnswer, type RestRequest } from './rest.ts'
 import { sdkScript } from './sdk-script.ts'
@@ -33,10 +33,13 @@ const payerSchema = z.object({
 
 const told = {
   bill: z.object({ id: z.string(), isPaid: z.boolean() }),
+  /** Whether its payer's way of paying is refused from now on. */
+  decline: z.object({ id: z.string(), isDeclining: z.boolean() }),
   suspend: z.object({ id: z.string() }),
   cancel: z.object({ id: z.string() }),
   refund: z.object({ payment: z.string(), how: z.enum(['REFUNDED', 'REVERSED']) }),
   dispute: z.object({ payment: z.string(), outcome: z.enum(['won', 'lost']).nullable() }),
+  adopt: adoptedSchema,
   hold: z.object({}),
   release: z.object({
     order: z.enum(['asHeld', 'reversed', 'shuffled']),
@@ -122,8 +125,11 @@ export async function startPayPal({
     const order = told[name as keyof typeof told].safeParse(JSON.parse(text || '{}'))
     if (!order.success) return [400, 'text/plain', z.prettifyError(order.error)]
     const value = order.data as Record<string, never>
-    const { id, payment, isPaid, how, outcome } = value as Record<string, never>
+    const { id, payment, isPaid, isDeclining, how, outcome } = value as Record<string, never>
     switch (name as keyof typeof told) {
+      case 'adopt':
+        ledger.adopt(told.adopt.parse(value))
+        return json(200, {})
       case 'hold':
         webhooks.hold()
         return json(200, {})
@@ -132,6 +138,8 @@ export async function startPayPal({
         return json(200, {})
       case 'bill':
         return said(ledger.bill(id!, isPaid!))
+      case 'decline':
+        return said(ledger.decline(id!, isDeclining!))
       case 'suspend':
         return said(ledger.suspend(id!))
       case 'cancel':
@@ -152,6 +160,8 @@ export async function startPayPal({
       return found.ok ? html(approvalPage(found.value, plans)) : [404, 'text/plain', 'nothing here']
     }
     if (approval && method === 'POST') return approve(approval, new URLSearchParams(text))
+    // The headers that PayPal would send with these bytes.
+    if (method === 'POST' && path === '/local/sign') return json(200, webhooks.headersFor(text))
     if (method === 'POST' && path.startsWith('/local/')) return control(path.slice(7), text)
     switch (`${method} ${path}`) {
       case 'GET /':
@@ -163,8 +173,12 @@ export async function startPayPal({
       case 'GET /local/subscriptions':
         return json(
           200,
-          ledger.list().filter(({ customId }) => customId === query.get('customId')),
+          ledger
+            .list()
+            .filter(({ id, customId }) => [id, customId].includes(query.get('of') ?? '')),
         )
+      case 'GET /local/payments':
+        return json(200, ledger.paymentsOf(query.get('of') ?? '', new Date(0), now()))
       case 'GET /local/quiet':
         return json(webhooks.isQuiet() ? 200 : 409, {})
     }

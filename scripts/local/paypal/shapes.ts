@@ -1,19 +1,19 @@
 /** What the ledger keeps, in the shapes in which PayPal tells of it. */
-import type { Happening, Payment, Plans, Refusal, Subscription } from './ledger.ts'
+import type { Dispute, Happening, Payment, Plans, Refusal, Subscription } from './ledger.ts'
 
 const dollars = (value: string) => ({ currency_code: 'USD', value })
 
 export function subscriptionShape(subscription: Subscription, plans: Plans, url: string) {
   const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt } = subscription
   const self = `${url}/v1/billing/subscriptions/${id}`
-  const wasActive = subscription.cyclesCompleted > 0
+  const wasActive = subscription.payer !== null
   return {
     id,
     plan_id: subscription.planId,
     status,
     status_update_time: subscription.statusChangedAt,
     ...(subscription.customId ? { custom_id: subscription.customId } : {}),
-    start_time: subscription.createdAt,
+    start_time: subscription.startsAt ?? subscription.createdAt,
     quantity: '1',
     plan_overridden: false,
     create_time: subscription.createdAt,
@@ -88,23 +88,21 @@ export function transactionShape({ id, status, value, at }: Payment, { payer }: 
   }
 }
 
-function resourceShape(happening: Happening, plans: Plans, url: string) {
-  if ('outcome' in happening) {
-    const { payment, outcome } = happening
-    return {
-      dispute_id: `PP-D-${payment.id}`,
-      create_time: payment.at,
-      status: outcome ? 'RESOLVED' : 'OPEN',
-      disputed_transactions: [{ seller_transaction_id: payment.id }],
-      ...(outcome
-        ? {
-            dispute_outcome: {
-              outcome_code: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
-            },
-          }
-        : {}),
-    }
+export const disputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
+
+export function disputeShape({ payment, outcome, subscription }: Dispute) {
+  const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
+  return {
+    dispute_id: disputeId(payment),
+    create_time: payment.at,
+    status: outcome ? 'RESOLVED' : 'OPEN',
+    disputed_transactions: [{ seller_transaction_id: payment.id, custom: subscription.customId }],
+    ...(outcome ? { dispute_outcome: { outcome_code: code } } : {}),
   }
+}
+
+function resourceShape(happening: Happening, plans: Plans, url: string) {
+  if ('outcome' in happening) return disputeShape(happening)
   const { subscription } = happening
   if (!('payment' in happening)) return subscriptionShape(subscription, plans, url)
   const { payment, type } = happening
@@ -159,6 +157,11 @@ const refusals: Readonly<
     status: 404,
     name: 'RESOURCE_NOT_FOUND',
     message: 'The specified resource does not exist.',
+  },
+  ZERO_OUTSTANDING_BALANCE: {
+    status: 422,
+    name: 'UNPROCESSABLE_ENTITY',
+    message: 'Current outstanding balance should be greater than zero.',
   },
   SUBSCRIPTION_STATUS_INVALID: {
     status: 422,
