@@ -1,0 +1,17 @@
+import styles from './leaving.module.css'
+
+export type Dated = readonly [when: string, what: string]
+
+/** What happens, and when: a line for each. */
+export default function Dates({ dates }: { dates: readonly Dated[] }) {
+  return (
+    <dl className={styles.dates}>
+      {dates.map(([when, what]) => (
+        <div key={what}>
+          <dt>{when}</dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
