@@ -1,42 +1,43 @@
-/** Subscriptions of their own, for journeys that change them: bought as readers buy, without the pages. */
+/** Readers with a subscription of their own, for journeys that change it. */
 import type { BrowserContext } from '@playwright/test'
+import { makeAccount, newName } from '../../scripts/local/own-accounts.ts'
+import { payerAt } from '../../scripts/local/paypal/payer.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import type { PlanKind } from '../domain/offer.ts'
+import {
+  providerOf,
+  type SampleSubscription,
+  storeSubscription,
+} from '../../scripts/sample/subscriptions.ts'
+import { connectFirestore } from '../../scripts/site/firestore.ts'
+import { enter } from './own-reader.ts'
 
-/** A reader who is logged in subscribes; answers PayPal's id of it. */
-export async function subscribe(
-  context: BrowserContext,
-  kind: PlanKind = 'monthly',
-): Promise<string> {
-  const { siteUrl, payPalUrl } = runningStack()
-  const headers = { Origin: siteUrl }
-  const begun = await context.request.post('/api/checkout', {
-    data: { kind, source: null, requestId: crypto.randomUUID() },
-    headers,
-  })
-  if (!begun.ok()) throw new Error(await begun.text())
-  const { id } = await begun.json()
-  const agreed = await fetch(`${payPalUrl}/approve/${id}`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      outcome: 'approve',
-      email: 'payer@example.com',
-      givenName: 'Mira',
-      surname: 'Bai',
-    }),
-  })
-  if (!agreed.ok) throw new Error(await agreed.text())
-  const approved = await context.request.post(`/api/checkout/${id}/approval`, { data: {}, headers })
-  if (!approved.ok()) throw new Error(await approved.text())
-  return id
+const day = 24 * 60 * 60 * 1000
+
+/** So many days from now. */
+export const inDays = (days: number) => new Date(Date.now() + days * day)
+
+/** Runs, paid for twenty more days, by the month. */
+export const running = {
+  state: 'active',
+  plan: 'monthly_13',
+  paidThrough: inDays(20),
+} as const satisfies SampleSubscription
+
+export const ofStack = () => {
+  const { payPalUrl, buildEnvironment } = runningStack()
+  return { payPalUrl, payer: payerAt(payPalUrl), firestore: connectFirestore(buildEnvironment) }
 }
 
-/** Has PayPal do what it would do by itself: `bill`, `cancel`, `refund`. */
-export async function atPayPal(order: string, details: Readonly<Record<string, unknown>>) {
-  const { payPalUrl } = runningStack()
-  const answer = await fetch(`${payPalUrl}/local/${order}`, {
-    method: 'POST',
-    body: JSON.stringify(details),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
+/** Logged in already. Answers their address and PayPal's id of the subscription. */
+export async function subscriber(
+  context: BrowserContext,
+  subscription: SampleSubscription = running,
+): Promise<{ readonly email: string; readonly provider: string }> {
+  const { payPalUrl, firestore } = ofStack()
+  const name = newName()
+  const email = `${name}@example.com`
+  const uid = await makeAccount(runningStack(), email)
+  await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
+  await enter(context, { name, email })
+  return { email, provider: providerOf(uid) }
 }

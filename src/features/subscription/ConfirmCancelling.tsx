@@ -1,23 +1,22 @@
-import { dayInWords } from '../../domain/day.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import type { StepProps } from './leaving-step.ts'
-import { endOfReading } from './standing-words.ts'
+import { dayOr, endOfReading } from './standing-words.ts'
 
-function datesOf(end: Date | null): Dated[] {
-  const stays =
-    'Your account, what you have saved and your receipts stay, and so does the way back.'
-  if (!end) {
+const stays = 'Your account, what you have saved and your receipts stay, and so does the way back.'
+
+function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
+  const end = subscription && endOfReading(subscription, now)
+  if (subscription && !end) {
     return [
       ['At once', 'It ends, because no paid time is left. Nothing more is charged.'],
       ['After that', stays],
     ]
   }
-  const day = dayInWords(end)
   return [
     ['At once', 'Billing stops. Nothing more is charged.'],
-    [`Until ${day}`, 'Every story stays open. You can take it all up again with one press.'],
+    [`Until ${dayOr(end)}`, 'Every story stays open. You can take it all up again with one press.'],
     ['After that', `Closed stories are closed. ${stays}`],
   ]
 }
@@ -26,9 +25,7 @@ function datesOf(end: Date | null): Dated[] {
 export default function ConfirmCancelling({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates
-        dates={subscription ? datesOf(endOfReading(subscription, new Date())) : datesOf(null)}
-      />
+      <Dates dates={datesOf(subscription, new Date())} />
       <p className={styles.acts}>
         <button
           type="button"
@@ -36,10 +33,10 @@ export default function ConfirmCancelling({ subscription, decide, isDeciding }: 
           disabled={!subscription || isDeciding}
           onClick={() => decide({ step: 'cancel' })}
         >
-          Cancel it
+          Cancel my subscription
         </button>
         <a className={control.button} href="/settings">
-          Keep it
+          Keep my subscription
         </a>
       </p>
     </>

@@ -1,30 +1,18 @@
 import { freeMonthEnds } from '../../domain/billing-break.ts'
-import { dayInWords } from '../../domain/day.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import { leavingPages } from './leaving-pages.ts'
 import type { StepProps } from './leaving-step.ts'
-import { dayOf, priceOf } from './standing-words.ts'
+import { dayOr, priceOf } from './standing-words.ts'
 
-function datesOf({ subscription }: Pick<StepProps, 'subscription'>): Dated[] {
-  const paidThrough = subscription?.paidThrough
-  if (!subscription || !paidThrough) {
-    return [
-      ['As it is now', '…'],
-      ['With the free month', '…'],
-    ]
-  }
-  const price = priceOf(subscription)
-  const now = new Date()
-  const end = dayInWords(freeMonthEnds(new Date(paidThrough), now))
+function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
+  const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
+  const price = subscription ? priceOf(subscription) : '…'
+  const next = paidThrough && paidThrough <= now ? 'any day' : `on ${dayOr(paidThrough)}`
+  const end = dayOr(paidThrough && freeMonthEnds(paidThrough, now))
   return [
-    [
-      'As it is now',
-      new Date(paidThrough) > now
-        ? `${price} is charged on ${dayOf(paidThrough)}.`
-        : `${price} is charged any day.`,
-    ],
+    ['As it is now', `${price} is charged ${next}.`],
     ['With the free month', `${price} is charged on ${end}, and nothing before.`],
   ]
 }
@@ -33,7 +21,7 @@ function datesOf({ subscription }: Pick<StepProps, 'subscription'>): Dated[] {
 export default function ConfirmOffer({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates dates={datesOf({ subscription })} />
+      <Dates dates={datesOf(subscription, new Date())} />
       <p className={styles.acts}>
         <button
           type="button"

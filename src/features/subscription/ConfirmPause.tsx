@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { pauseEnds } from '../../domain/billing-break.ts'
-import { dayInWords } from '../../domain/day.ts'
 import { type PauseMonths, pauseMonths } from '../../domain/subscription-steps.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import type { StepProps } from './leaving-step.ts'
-import { endOfReading, priceOf } from './standing-words.ts'
+import { dayOr, priceOf } from './standing-words.ts'
 
 const inWords: Readonly<Record<PauseMonths, string>> = {
   1: 'one month',
@@ -15,28 +13,17 @@ const inWords: Readonly<Record<PauseMonths, string>> = {
   3: 'three months',
 }
 
-function datesOf(subscription: SubscriptionResponse | null, months: PauseMonths): Dated[] {
-  if (!subscription?.paidThrough) {
-    return [
-      ['Until then', '…'],
-      ['After that', '…'],
-      ['In the end', '…'],
-    ]
-  }
-  const now = new Date()
-  const paidThrough = new Date(subscription.paidThrough)
-  const heldUntil = subscription.resumesAt ? new Date(subscription.resumesAt) : null
-  const resumes = dayInWords(pauseEnds({ paidThrough, heldUntil }, months, now))
-  const end = endOfReading(subscription, now)
+function datesOf(subscription: StepProps['subscription'], months: PauseMonths, now: Date): Dated[] {
+  const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
+  const heldUntil = subscription?.resumesAt ? new Date(subscription.resumesAt) : null
+  const resumes = dayOr(paidThrough && pauseEnds({ paidThrough, heldUntil }, months, now))
+  const price = subscription ? priceOf(subscription) : '…'
+  const isOver = paidThrough !== null && paidThrough <= now
+  const reading: Dated = [`Until ${dayOr(paidThrough)}`, 'Every story stays open: that is paid.']
   return [
-    ...(end
-      ? ([[`Until ${dayInWords(end)}`, 'Every story stays open: that is paid.']] as const)
-      : []),
-    [end ? 'After that' : 'From now on', 'Closed stories are closed, and nothing is charged.'],
-    [
-      `On ${resumes}`,
-      `It goes on by itself: ${priceOf(subscription)} is charged, and every story opens again.`,
-    ],
+    ...(isOver ? [] : [reading]),
+    [isOver ? 'From now on' : 'After that', 'Closed stories are closed, and nothing is charged.'],
+    [`On ${resumes}`, `It goes on by itself: ${price} is charged, and every story opens again.`],
   ]
 }
 
@@ -60,7 +47,7 @@ export default function ConfirmPause({ subscription, decide, isDeciding }: StepP
           </label>
         ))}
       </fieldset>
-      <Dates dates={datesOf(subscription, months)} />
+      <Dates dates={datesOf(subscription, months, new Date())} />
       <p className={styles.acts}>
         <button
           type="button"

@@ -6,8 +6,8 @@ export type Dated = readonly [when: string, what: string]
 export default function Dates({ dates }: { dates: readonly Dated[] }) {
   return (
     <dl className={styles.dates}>
-      {dates.map(([when, what]) => (
-        <div key={what}>
+      {dates.map(([when, what], place) => (
+        <div key={place}>
           <dt>{when}</dt>
           <dd>{what}</dd>
         </div>

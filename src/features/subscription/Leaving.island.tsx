@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import { readerSteps } from '../../domain/subscription-steps.ts'
 import field from '../../ui/field.module.css'
 import {
   $reader,
@@ -86,10 +87,12 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   )
   if (does === null || (subscription && !subscription.may.includes(does))) {
     return (
-      <Frame {...(subscription ? wordsOf(subscription) : { title: '…', says: '' })}>
+      <Frame {...(subscription ? wordsOf(subscription) : { title, says, isUnknown: true })}>
         {alert}
-        {subscription && <StandingNow subscription={subscription} {...helpers} />}
-        {subscription && <Decided screen={screen} subscription={subscription} />}
+        <div className={styles.standing}>
+          {subscription && <StandingNow subscription={subscription} {...helpers} />}
+          {subscription && <Decided screen={screen} subscription={subscription} />}
+        </div>
       </Frame>
     )
   }
@@ -103,7 +106,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
     <Frame title={title} says={says}>
       {stepOf(screen, step, { desk: helpers.desk, helpCentre })}
       {alert}
-      <OtherWays screen={screen} may={subscription?.may ?? []} />
+      <OtherWays screen={screen} may={subscription?.may ?? readerSteps} />
       {screen !== 'cancel_confirmation' && <CancelNow {...step} />}
     </Frame>
   )
@@ -139,10 +142,21 @@ function stepOf(
   }
 }
 
-function Frame({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+function Frame({
+  title,
+  says,
+  isUnknown = false,
+  children,
+}: {
+  title: string
+  says: string
+  /** They may not be true, and only keep room. */
+  isUnknown?: boolean
+  children: ReactNode
+}) {
   return (
     <div className={styles.frame}>
-      <header className={styles.header}>
+      <header className={styles.header} data-unknown={isUnknown ? '' : undefined}>
         <h1>{title}</h1>
         {says && <p>{says}</p>}
       </header>

@@ -3,6 +3,9 @@ import type { ReaderStep } from '../../domain/subscription-steps.ts'
 import styles from './leaving.module.css'
 import { type LeavingScreen, leavingPages } from './leaving-pages.ts'
 
+/** Where the page has no button of its own to stay, this has. */
+const withoutStay: readonly LeavingScreen[] = ['cancellation_stories', 'cancellation_technical']
+
 /** What else can be had, in a sentence: never more than there is, and staying as plain as the rest. */
 export default function OtherWays({
   screen,
@@ -19,8 +22,9 @@ export default function OtherWays({
   const ways: ReactNode[] = [
     ...(hasOffer ? [<a href={offer.path}>take a free month</a>] : []),
     ...(hasPause ? [<a href={pause.path}>pause for a while</a>] : []),
-    <a href="/settings">leave everything as it is</a>,
+    ...(withoutStay.includes(screen) ? [<a href="/settings">leave everything as it is</a>] : []),
   ]
+  if (ways.length === 0) return null
   return (
     <p className={styles.others}>
       You can also{' '}

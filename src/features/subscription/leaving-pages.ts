@@ -13,8 +13,9 @@ export type LeavingScreen = Extract<
 
 export type LeavingPage = {
   readonly path: `/settings/cancel${string}`
-  /** Null where something has been done: there the page says what. */
+  /** Null where something has been done: what, the page says by how the subscription stands. */
   readonly does: ReaderStep | null
+  /** Of a page where something has been done, they keep room until that is known. */
   readonly title: string
   readonly says: string
 }
@@ -59,20 +60,20 @@ export const leavingPages: Readonly<Record<LeavingScreen, LeavingPage>> = {
   pause_complete: {
     path: '/settings/cancel/paused',
     does: null,
-    title: 'Your subscription',
-    says: '',
+    title: 'Your subscription is paused',
+    says: 'You can read until that day. It goes on by itself on another.',
   },
   cancel_complete: {
     path: '/settings/cancel/cancelled',
     does: null,
-    title: 'Your subscription',
-    says: '',
+    title: 'You have cancelled',
+    says: 'Every story stays open to you until then, and nothing more is charged.',
   },
   offer_complete: {
     path: '/settings/cancel/offered',
     does: null,
-    title: 'Your subscription',
-    says: '',
+    title: 'A free month is yours',
+    says: 'Nothing is charged before that day, and every story is open as before.',
   },
 }
 

@@ -19,6 +19,9 @@ type Known = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
 
 export const dayOf = (instant: string) => dayInWords(new Date(instant))
 
+/** As long as it is not known, there is room for it. */
+export const dayOr = (instant: Date | null) => (instant ? dayInWords(instant) : '…')
+
 /** “$99”. */
 export const priceOf = ({ plan }: Pick<Known, 'plan'>) => (plan ? formatMoney(planPrice(plan)) : '')
 
