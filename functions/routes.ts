@@ -31,9 +31,13 @@ import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
+import { makeCheckoutAccount } from './subscription/account.ts'
 import { approveCheckout } from './subscription/approval.ts'
 import { beginCheckout } from './subscription/checkout.ts'
+import { claimCheckout } from './subscription/claim.ts'
+import { payments } from './subscription/payments.ts'
 import { takeStep } from './subscription/step.ts'
+import { askForStudentLetter, confirmStudentAddress } from './subscription/student.ts'
 import { payPalWebhook } from './subscription/webhook.ts'
 
 export function createApp(services: Services): EdgeApp {
@@ -85,6 +89,7 @@ export function createApp(services: Services): EdgeApp {
     limitBody(1024),
     takeStep,
   )
+  app.get(endpoints.payments, rateLimit('SIGN_IN_LIMIT', 'payments'), payments)
   app.post(
     endpoints.checkout,
     sameOrigin,
@@ -97,8 +102,36 @@ export function createApp(services: Services): EdgeApp {
     sameOrigin,
     // Asked again and again until PayPal has it running.
     rateLimit('READ_LIMIT', 'checkout'),
-    limitBody(1024),
+    limitBody(4096),
     approveCheckout,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/account`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    makeCheckoutAccount,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/claim`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    claimCheckout,
+  )
+  app.post(
+    endpoints.student,
+    sameOrigin,
+    rateLimit('JOIN_LIMIT', 'student'),
+    limitBody(1024),
+    askForStudentLetter,
+  )
+  app.post(
+    endpoints.studentConfirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'student'),
+    limitBody(4096),
+    confirmStudentAddress,
   )
   app.post(
     payPalWebhookPath,
