@@ -25,7 +25,7 @@ function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
 export default function ConfirmCancelling({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates dates={datesOf(subscription, new Date())} />
+      <Dates dates={datesOf(subscription, new Date())} isUnknown={!subscription} />
       <p className={styles.acts}>
         <button
           type="button"

@@ -8,7 +8,7 @@ import { dayOr, priceOf } from './standing-words.ts'
 
 function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
   const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
-  const price = subscription ? priceOf(subscription) : '…'
+  const price = subscription ? priceOf(subscription) : '$99.99'
   const next = paidThrough && paidThrough <= now ? 'any day' : `on ${dayOr(paidThrough)}`
   const end = dayOr(paidThrough && freeMonthEnds(paidThrough, now))
   return [
@@ -21,7 +21,7 @@ function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
 export default function ConfirmOffer({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates dates={datesOf(subscription, new Date())} />
+      <Dates dates={datesOf(subscription, new Date())} isUnknown={!subscription} />
       <p className={styles.acts}>
         <button
           type="button"

@@ -17,7 +17,7 @@ function datesOf(subscription: StepProps['subscription'], months: PauseMonths, n
   const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
   const heldUntil = subscription?.resumesAt ? new Date(subscription.resumesAt) : null
   const resumes = dayOr(paidThrough && pauseEnds({ paidThrough, heldUntil }, months, now))
-  const price = subscription ? priceOf(subscription) : '…'
+  const price = subscription ? priceOf(subscription) : '$99.99'
   const isOver = paidThrough !== null && paidThrough <= now
   const reading: Dated = [`Until ${dayOr(paidThrough)}`, 'Every story stays open: that is paid.']
   return [
@@ -32,7 +32,7 @@ export default function ConfirmPause({ subscription, decide, isDeciding }: StepP
   const [months, setMonths] = useState<PauseMonths>(1)
   return (
     <>
-      <fieldset className={styles.months} disabled={isDeciding}>
+      <fieldset className={styles.months} disabled={!subscription || isDeciding}>
         <legend className="unseen">For how long</legend>
         {pauseMonths.map((choice) => (
           <label key={choice}>
@@ -47,7 +47,7 @@ export default function ConfirmPause({ subscription, decide, isDeciding }: StepP
           </label>
         ))}
       </fieldset>
-      <Dates dates={datesOf(subscription, months, new Date())} />
+      <Dates dates={datesOf(subscription, months, new Date())} isUnknown={!subscription} />
       <p className={styles.acts}>
         <button
           type="button"

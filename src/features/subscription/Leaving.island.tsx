@@ -22,7 +22,7 @@ import type { Decision, StepProps } from './leaving-step.ts'
 import OtherWays from './OtherWays.tsx'
 import Reasons from './Reasons.tsx'
 import StandingNow from './StandingNow.tsx'
-import { standingInWords } from './standing-words.ts'
+import { standingInWords, unknownDay } from './standing-words.ts'
 import TechnicalHelp from './TechnicalHelp.tsx'
 import UnreadStories from './UnreadStories.tsx'
 import { useStep } from './use-step.ts'
@@ -86,12 +86,13 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
     </p>
   )
   if (does === null || (subscription && !subscription.may.includes(does))) {
+    const shown = subscription ?? likeliest(screen)
     return (
-      <Frame {...(subscription ? wordsOf(subscription) : { title, says, isUnknown: true })}>
+      <Frame {...wordsOf(shown)} isUnknown={subscription === null}>
         {alert}
-        <div className={styles.standing}>
-          {subscription && <StandingNow subscription={subscription} {...helpers} />}
-          {subscription && <Decided screen={screen} subscription={subscription} />}
+        <div className={styles.standing} data-unknown={subscription ? undefined : ''}>
+          <StandingNow subscription={shown} {...helpers} />
+          <Decided screen={screen} subscription={shown} />
         </div>
       </Frame>
     )
@@ -110,6 +111,23 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
       {screen !== 'cancel_confirmation' && <CancelNow {...step} />}
     </Frame>
   )
+}
+
+/** How it stands for whoever has just decided: keeps the room until the server has said, and is not seen. */
+function likeliest(screen: LeavingScreen): SubscriptionResponse {
+  const isPaused = screen === 'pause_complete'
+  const isCancelled = screen === 'cancel_complete'
+  return {
+    status: isPaused || isCancelled ? 'isEnding' : 'isSubscribed',
+    detail: isPaused ? 'paused' : isCancelled ? 'cancelled' : 'active',
+    signedIn: true,
+    entitled: true,
+    until: unknownDay,
+    plan: 'monthly_13',
+    paidThrough: unknownDay,
+    resumesAt: isCancelled ? null : unknownDay,
+    may: isPaused ? ['reactivate', 'cancel'] : isCancelled ? ['reactivate'] : ['pause', 'cancel'],
+  }
 }
 
 function wordsOf(subscription: SubscriptionResponse) {

@@ -15,7 +15,6 @@ export type LeavingPage = {
   readonly path: `/settings/cancel${string}`
   /** Null where something has been done: what, the page says by how the subscription stands. */
   readonly does: ReaderStep | null
-  /** Of a page where something has been done, they keep room until that is known. */
   readonly title: string
   readonly says: string
 }
@@ -60,20 +59,20 @@ export const leavingPages: Readonly<Record<LeavingScreen, LeavingPage>> = {
   pause_complete: {
     path: '/settings/cancel/paused',
     does: null,
-    title: 'Your subscription is paused',
-    says: 'You can read until that day. It goes on by itself on another.',
+    title: 'Your subscription',
+    says: '',
   },
   cancel_complete: {
     path: '/settings/cancel/cancelled',
     does: null,
-    title: 'You have cancelled',
-    says: 'Every story stays open to you until then, and nothing more is charged.',
+    title: 'Your subscription',
+    says: '',
   },
   offer_complete: {
     path: '/settings/cancel/offered',
     does: null,
-    title: 'A free month is yours',
-    says: 'Nothing is charged before that day, and every story is open as before.',
+    title: 'Your subscription',
+    says: '',
   },
 }
 

@@ -19,8 +19,9 @@ type Known = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
 
 export const dayOf = (instant: string) => dayInWords(new Date(instant))
 
-/** As long as it is not known, there is room for it. */
-export const dayOr = (instant: Date | null) => (instant ? dayInWords(instant) : '…')
+/** As long a day as there is, for what keeps room until the day is known: it is never seen. */
+export const unknownDay = '2099-09-30T12:00:00.000Z'
+export const dayOr = (instant: Date | null) => dayInWords(instant ?? new Date(unknownDay))
 
 /** “$99”. */
 export const priceOf = ({ plan }: Pick<Known, 'plan'>) => (plan ? formatMoney(planPrice(plan)) : '')
