@@ -1,14 +1,16 @@
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import { dayInWords } from '../../domain/day.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import type { StepProps } from './leaving-step.ts'
-import { dayOr, endOfReading } from './standing-words.ts'
+import { endOfReading, unknownSubscription } from './standing-words.ts'
 
 const stays = 'Your account, what you have saved and your receipts stay, and so does the way back.'
 
-function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
-  const end = subscription && endOfReading(subscription, now)
-  if (subscription && !end) {
+function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
+  const end = endOfReading(subscription, now)
+  if (!end) {
     return [
       ['At once', 'It ends, because no paid time is left. Nothing more is charged.'],
       ['After that', stays],
@@ -16,7 +18,10 @@ function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
   }
   return [
     ['At once', 'Billing stops. Nothing more is charged.'],
-    [`Until ${dayOr(end)}`, 'Every story stays open. You can take it all up again with one press.'],
+    [
+      `Until ${dayInWords(end)}`,
+      'Every story stays open. You can take it all up again with one press.',
+    ],
     ['After that', `Closed stories are closed. ${stays}`],
   ]
 }
@@ -25,7 +30,10 @@ function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
 export default function ConfirmCancelling({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates dates={datesOf(subscription, new Date())} isUnknown={!subscription} />
+      <Dates
+        dates={datesOf(subscription ?? unknownSubscription, new Date())}
+        isUnknown={!subscription}
+      />
       <p className={styles.acts}>
         <button
           type="button"

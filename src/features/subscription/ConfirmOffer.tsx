@@ -1,16 +1,18 @@
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { freeMonthEnds } from '../../domain/billing-break.ts'
+import { dayInWords } from '../../domain/day.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import { leavingPages } from './leaving-pages.ts'
 import type { StepProps } from './leaving-step.ts'
-import { dayOr, priceOf } from './standing-words.ts'
+import { priceOf, unknownSubscription } from './standing-words.ts'
 
-function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
-  const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
-  const price = subscription ? priceOf(subscription) : '$99.99'
-  const next = paidThrough && paidThrough <= now ? 'any day' : `on ${dayOr(paidThrough)}`
-  const end = dayOr(paidThrough && freeMonthEnds(paidThrough, now))
+function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
+  const paidThrough = new Date(subscription.paidThrough ?? now)
+  const price = priceOf(subscription)
+  const next = paidThrough > now ? `on ${dayInWords(paidThrough)}` : 'any day'
+  const end = dayInWords(freeMonthEnds(paidThrough, now))
   return [
     ['As it is now', `${price} is charged ${next}.`],
     ['With the free month', `${price} is charged on ${end}, and nothing before.`],
@@ -21,7 +23,10 @@ function datesOf(subscription: StepProps['subscription'], now: Date): Dated[] {
 export default function ConfirmOffer({ subscription, decide, isDeciding }: StepProps) {
   return (
     <>
-      <Dates dates={datesOf(subscription, new Date())} isUnknown={!subscription} />
+      <Dates
+        dates={datesOf(subscription ?? unknownSubscription, new Date())}
+        isUnknown={!subscription}
+      />
       <p className={styles.acts}>
         <button
           type="button"

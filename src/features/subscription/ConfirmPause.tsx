@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { pauseEnds } from '../../domain/billing-break.ts'
+import { dayInWords } from '../../domain/day.ts'
 import { type PauseMonths, pauseMonths } from '../../domain/subscription-steps.ts'
 import control from '../../ui/control.module.css'
 import Dates, { type Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import type { StepProps } from './leaving-step.ts'
-import { dayOr, priceOf } from './standing-words.ts'
+import { priceOf, unknownSubscription } from './standing-words.ts'
 
 const inWords: Readonly<Record<PauseMonths, string>> = {
   1: 'one month',
@@ -13,17 +15,22 @@ const inWords: Readonly<Record<PauseMonths, string>> = {
   3: 'three months',
 }
 
-function datesOf(subscription: StepProps['subscription'], months: PauseMonths, now: Date): Dated[] {
-  const paidThrough = subscription?.paidThrough ? new Date(subscription.paidThrough) : null
-  const heldUntil = subscription?.resumesAt ? new Date(subscription.resumesAt) : null
-  const resumes = dayOr(paidThrough && pauseEnds({ paidThrough, heldUntil }, months, now))
-  const price = subscription ? priceOf(subscription) : '$99.99'
-  const isOver = paidThrough !== null && paidThrough <= now
-  const reading: Dated = [`Until ${dayOr(paidThrough)}`, 'Every story stays open: that is paid.']
+function datesOf(subscription: SubscriptionResponse, months: PauseMonths, now: Date): Dated[] {
+  const paidThrough = new Date(subscription.paidThrough ?? now)
+  const heldUntil = subscription.resumesAt ? new Date(subscription.resumesAt) : null
+  const resumes = dayInWords(pauseEnds({ paidThrough, heldUntil }, months, now))
+  const isOver = paidThrough <= now
+  const reading: Dated = [
+    `Until ${dayInWords(paidThrough)}`,
+    'Every story stays open: that is paid.',
+  ]
   return [
     ...(isOver ? [] : [reading]),
     [isOver ? 'From now on' : 'After that', 'Closed stories are closed, and nothing is charged.'],
-    [`On ${resumes}`, `It goes on by itself: ${price} is charged, and every story opens again.`],
+    [
+      `On ${resumes}`,
+      `It goes on by itself: ${priceOf(subscription)} is charged, and every story opens again.`,
+    ],
   ]
 }
 
@@ -47,7 +54,10 @@ export default function ConfirmPause({ subscription, decide, isDeciding }: StepP
           </label>
         ))}
       </fieldset>
-      <Dates dates={datesOf(subscription, months, new Date())} isUnknown={!subscription} />
+      <Dates
+        dates={datesOf(subscription ?? unknownSubscription, months, new Date())}
+        isUnknown={!subscription}
+      />
       <p className={styles.acts}>
         <button
           type="button"

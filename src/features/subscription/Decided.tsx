@@ -14,7 +14,8 @@ export default function Decided({
   if (!says) return null
   return (
     <p className={styles.after}>
-      {says} <a href="/">To the front page</a>
+      {says}
+      <a href="/">To the front page</a>
     </p>
   )
 }

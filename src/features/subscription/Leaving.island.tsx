@@ -22,7 +22,7 @@ import type { Decision, StepProps } from './leaving-step.ts'
 import OtherWays from './OtherWays.tsx'
 import Reasons from './Reasons.tsx'
 import StandingNow from './StandingNow.tsx'
-import { standingInWords, unknownDay } from './standing-words.ts'
+import { standingInWords, unknownSubscription } from './standing-words.ts'
 import TechnicalHelp from './TechnicalHelp.tsx'
 import UnreadStories from './UnreadStories.tsx'
 import { useStep } from './use-step.ts'
@@ -113,20 +113,16 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   )
 }
 
-/** How it stands for whoever has just decided: keeps the room until the server has said, and is not seen. */
+/** How it stands for whoever has just decided: it keeps room until the server has said, and is not seen. */
 function likeliest(screen: LeavingScreen): SubscriptionResponse {
-  const isPaused = screen === 'pause_complete'
-  const isCancelled = screen === 'cancel_complete'
-  return {
-    status: isPaused || isCancelled ? 'isEnding' : 'isSubscribed',
-    detail: isPaused ? 'paused' : isCancelled ? 'cancelled' : 'active',
-    signedIn: true,
-    entitled: true,
-    until: unknownDay,
-    plan: 'monthly_13',
-    paidThrough: unknownDay,
-    resumesAt: isCancelled ? null : unknownDay,
-    may: isPaused ? ['reactivate', 'cancel'] : isCancelled ? ['reactivate'] : ['pause', 'cancel'],
+  const { until } = unknownSubscription
+  switch (screen) {
+    case 'cancel_complete':
+      return { ...unknownSubscription, detail: 'cancelled', may: ['reactivate'] }
+    case 'pause_complete':
+      return { ...unknownSubscription, detail: 'paused', resumesAt: until, may: ['reactivate'] }
+    default:
+      return { ...unknownSubscription, resumesAt: until }
   }
 }
 

@@ -19,9 +19,18 @@ type Known = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
 
 export const dayOf = (instant: string) => dayInWords(new Date(instant))
 
-/** As long a day as there is, for what keeps room until the day is known: it is never seen. */
-export const unknownDay = '2099-09-30T12:00:00.000Z'
-export const dayOr = (instant: Date | null) => dayInWords(instant ?? new Date(unknownDay))
+/** What keeps room until it is known how a subscription stands: as long as any, and never seen. */
+export const unknownSubscription: SubscriptionResponse = {
+  status: 'isSubscribed',
+  detail: 'active',
+  signedIn: true,
+  entitled: true,
+  until: '2099-09-30T12:00:00.000Z',
+  plan: 'monthly_13',
+  paidThrough: '2099-09-30T12:00:00.000Z',
+  resumesAt: null,
+  may: ['pause', 'cancel'],
+}
 
 /** “$99”. */
 export const priceOf = ({ plan }: Pick<Known, 'plan'>) => (plan ? formatMoney(planPrice(plan)) : '')
