@@ -135,6 +135,18 @@ describe('a step', () => {
     })
   })
 
+  it('tells another device, which has not heard of a step, why it cannot take its own', async () => {
+    const { client } = await subscriber()
+    const other = edgeClient()
+    for (const [name, value] of client.cookies) other.cookies.set(name, value)
+    expect((await step(client, { step: 'cancel' })).status).toBe(200)
+    expect(await standingOf(other)).toMatchObject({ detail: 'active' })
+    expect(await errorOf(await step(other, { step: 'takeOffer' }))).toMatchObject({
+      code: 'not_possible',
+    })
+    expect(await standingOf(other)).toMatchObject({ detail: 'cancelled', may: ['reactivate'] })
+  })
+
   it('mends a payment that failed, and says where it is declined again', async () => {
     const { client, id } = await subscriber()
     await payPal.tell('decline', { id, isDeclining: true })

@@ -20,14 +20,18 @@ export function wasCounted(what: string): boolean {
   return counted.has(what)
 }
 
-export function noteCounted(what: string) {
-  counted ??= read()
-  counted.add(what)
+function keep(counted: ReadonlySet<string>) {
   try {
     sessionStorage.setItem(key, JSON.stringify([...counted]))
   } catch {
     // As above.
   }
+}
+
+export function noteCounted(what: string) {
+  counted ??= read()
+  counted.add(what)
+  keep(counted)
 }
 
 export function endVisit() {
@@ -37,4 +41,10 @@ export function endVisit() {
   } catch {
     // As above.
   }
+}
+
+/** It may be counted again. */
+export function forgetCounted(what: string) {
+  counted ??= read()
+  if (counted.delete(what)) keep(counted)
 }

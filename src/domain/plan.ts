@@ -1,4 +1,5 @@
 import type { Money } from './money.ts'
+import { addMonths } from './month.ts'
 
 /** Prices of the specification (section 9), per year or per month. */
 export const plans = {
@@ -16,4 +17,9 @@ export const planIds = Object.keys(plans) as [PlanId, ...PlanId[]]
 
 export function planPrice(id: PlanId): Money {
   return { minorUnits: plans[id].minorUnits, currency: 'USD' }
+}
+
+/** What a payment made at `from` pays for ends there. */
+export function periodEnd(id: PlanId, from: Date): Date {
+  return addMonths(from, plans[id].period === 'year' ? 12 : 1)
 }

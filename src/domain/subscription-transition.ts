@@ -7,10 +7,10 @@
  * provider, brings it there, and notes it: done twice, late, or after dying half-way, it comes to
  * the same.
  */
-import { addMonths } from './month.ts'
+import { freeMonthEnds, pauseEnds } from './billing-break.ts'
 import { nextBillingAt, reminderDueAt } from './next-billing.ts'
 import type { Letter } from './owed.ts'
-import { type PlanId, plans } from './plan.ts'
+import { type PlanId, periodEnd } from './plan.ts'
 import type { ProviderSubscription, Wanted } from './provider-subscription.ts'
 import { fail, type Result, succeed } from './result.ts'
 import {
@@ -169,16 +169,13 @@ function asked(subscription: Subscription, event: SubscriptionEvent, now: Date):
           state: 'paused',
           ...carried(subscription),
           stoppedAt: now,
-          resumesAt: addMonths(
-            later(subscription.heldUntil ?? now, subscription.paidThrough),
-            event.months,
-          ),
+          resumesAt: pauseEnds(subscription, event.months, now),
         },
         letters: ['paused'],
       }
     case 'takeOffer': {
       if (state !== 'active' || subscription.offerTakenAt) return null
-      const heldUntil = addMonths(later(now, subscription.paidThrough), 1)
+      const heldUntil = freeMonthEnds(subscription.paidThrough, now)
       return {
         subscription: { ...subscription, offerTakenAt: now, heldUntil },
         letters: ['offerTaken'],
@@ -228,9 +225,6 @@ function stoppedSince(subscription: Subscription): Date | null {
 const earliness = 2 * 24 * 60 * 60 * 1000
 
 const minute = 60 * 1000
-
-const periodEnd = (plan: PlanId, paidAt: Date) =>
-  addMonths(paidAt, plans[plan].period === 'year' ? 12 : 1)
 
 /**
  * Takes note of the latest payment. One that was taken after the reader had stopped, or long before

@@ -168,10 +168,10 @@ for (const [path, words] of own) {
 }
 
 const standings = [
-  ['subscriber', 'You are subscribed.', 'To pause it or to leave'],
-  ['ending', 'You have cancelled.', 'To stay after all'],
-  ['paused', 'Your subscription is paused.', 'To go on with it now'],
-  ['failed', 'did not go through', 'To mend it'],
+  ['subscriber', 'You are subscribed.', 'Pause'],
+  ['ending', 'You have cancelled.', 'Reactivate'],
+  ['paused', 'Your subscription is paused.', 'Resume now'],
+  ['failed', 'did not go through', 'Try the payment again'],
 ] as const
 
 for (const [reader, standing, next] of standings) {

@@ -3,6 +3,7 @@
  * all of them: the contact sheet (scripts/look/look.ts) and the checks of accessibility.
  */
 import type { Page } from '@playwright/test'
+import { leavingPages } from '../features/subscription/leaving-pages.ts'
 import { samples } from './readers.ts'
 
 /** Sample readers by the part of their address before the @; null is a guest. */
@@ -40,6 +41,22 @@ const openSettings = async (page: Page) => {
 }
 
 const main = (page: Page) => page.getByRole('main')
+
+const payments = (page: Page) =>
+  main(page)
+    .getByRole('link', { name: /^Receipt/ })
+    .first()
+    .waitFor()
+const openReceipt = async (page: Page) => {
+  await main(page)
+    .getByRole('link', { name: /^Receipt/ })
+    .first()
+    .click()
+  await main(page).getByRole('button', { name: 'Print it' }).waitFor()
+}
+
+/** What depends on how the subscription stands is there. */
+const leavingKnown = (page: Page) => main(page).locator('button:enabled').first().waitFor()
 
 const blockGoogle = async (page: Page) => {
   await page.evaluate(() => {
@@ -143,6 +160,17 @@ export const views: readonly View[] = [
   { name: 'settings-failed', path: '/settings', reader: 'failed' },
   { name: 'settings-lapsed', path: '/settings', reader: 'lapsed' },
   { name: 'settings-registered', path: '/settings', reader: 'registered' },
+  { name: 'payments-guest', path: '/settings/payments' },
+  { name: 'payments', path: '/settings/payments', reader: 'subscriber', act: payments },
+  { name: 'receipt', path: '/settings/payments', reader: 'subscriber', act: openReceipt },
+  ...Object.entries(leavingPages).map(([screen, { path, does }]) => ({
+    name: screen,
+    path,
+    reader: does ? ('subscriber' as const) : ('ending' as const),
+    act: leavingKnown,
+  })),
+  { name: 'cancellation_choice-guest', path: '/settings/cancel' },
+  { name: 'pause_complete-paused', path: '/settings/cancel/paused', reader: 'paused' },
   { name: 'settings-open', path: '/settings', reader: 'registered', act: openSettings },
   { name: 'settings-deleted', path: '/settings#account-deleted' },
   { name: 'events', path: '/events' },

@@ -9,25 +9,22 @@ import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { User } from '../../contracts/user.ts'
 import field from '../../ui/field.module.css'
+import Section from '../../ui/Section.tsx'
 import styles from './account.module.css'
 import ChangeEmail from './ChangeEmail.tsx'
 import ChangePassword from './ChangePassword.tsx'
 import NameForm from './NameForm.tsx'
-import Section from './Section.tsx'
 import Setting from './Setting.tsx'
-import SubscriptionSummary from './SubscriptionSummary.tsx'
-import { $reader, $subscription, readHint } from './subscription-store.ts'
+import { $reader, readHint } from './subscription-store.ts'
 import { $user, acceptUser } from './user-store.ts'
-import YourReading from './YourReading.tsx'
 
 /**
- * Who the reader is here, where they stand, and what they like to read. The page shows it to
- * signed-in readers only, and its sections stand before the server has filled them.
+ * Who the reader is here, and how they log in. The page shows it to signed-in readers only, and it
+ * stands before the server has filled it.
  */
-export default function Settings({ desk, auth }: { desk: string; auth: AuthSettings }) {
+export default function Settings({ auth }: { auth: AuthSettings }) {
   const reader = useStore($reader)
   const { data: user, problem: userProblem } = useQuery($user)
-  const subscription = useQuery($subscription)
   const [account, setAccount] = useState<AccountResponse | null>(null)
   const [accountProblem, setAccountProblem] = useState('')
   const [done, setDone] = useState('')
@@ -53,11 +50,11 @@ export default function Settings({ desk, auth }: { desk: string; auth: AuthSetti
   }, [user])
 
   if (reader.signedIn === 'out') return null
-  const problem = userProblem || subscription.problem || accountProblem
+  const problem = userProblem || accountProblem
   const email = account?.email ?? user?.email ?? ''
   return (
-    <div className={`${styles.account} ${styles.first}`}>
-      <Section title="You">
+    <div className={styles.account}>
+      <Section title="You" isFirst>
         <Setting name="Name" value={user ? nameOf(user) || 'Not given' : '…'}>
           {(close) =>
             user && (
@@ -105,10 +102,6 @@ export default function Settings({ desk, auth }: { desk: string; auth: AuthSetti
           {done}
         </p>
       </Section>
-      <Section title="Subscription">
-        <SubscriptionSummary subscription={subscription.data ?? null} desk={desk} />
-      </Section>
-      <YourReading />
     </div>
   )
 }

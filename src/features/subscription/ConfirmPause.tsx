@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import { pauseEnds } from '../../domain/billing-break.ts'
+import { dayInWords } from '../../domain/day.ts'
+import { type PauseMonths, pauseMonths } from '../../domain/subscription-steps.ts'
+import control from '../../ui/control.module.css'
+import Dates, { type Dated } from './Dates.tsx'
+import styles from './leaving.module.css'
+import type { StepProps } from './leaving-step.ts'
+import { priceOf, unknownSubscription } from './standing-words.ts'
+
+const inWords: Readonly<Record<PauseMonths, string>> = {
+  1: 'one month',
+  2: 'two months',
+  3: 'three months',
+}
+
+function datesOf(subscription: SubscriptionResponse, months: PauseMonths, now: Date): Dated[] {
+  const paidThrough = new Date(subscription.paidThrough ?? now)
+  const heldUntil = subscription.resumesAt ? new Date(subscription.resumesAt) : null
+  const resumes = dayInWords(pauseEnds({ paidThrough, heldUntil }, months, now))
+  const isOver = paidThrough <= now
+  const reading: Dated = [
+    `Until ${dayInWords(paidThrough)}`,
+    'Every story stays open: that is paid.',
+  ]
+  return [
+    ...(isOver ? [] : [reading]),
+    [isOver ? 'From now on' : 'After that', 'Closed stories are closed, and nothing is charged.'],
+    [
+      `On ${resumes}`,
+      `It goes on by itself: ${priceOf(subscription)} is charged, and every story opens again.`,
+    ],
+  ]
+}
+
+/** A pause: for how long, what that means day by day, and two buttons. */
+export default function ConfirmPause({ subscription, decide, isDeciding }: StepProps) {
+  const [months, setMonths] = useState<PauseMonths>(1)
+  return (
+    <>
+      <fieldset className={styles.months} disabled={!subscription || isDeciding}>
+        <legend className="unseen">For how long</legend>
+        {pauseMonths.map((choice) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name="months"
+              value={choice}
+              checked={choice === months}
+              onChange={() => setMonths(choice)}
+            />
+            <span>{inWords[choice]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Dates
+        dates={datesOf(subscription ?? unknownSubscription, months, new Date())}
+        isUnknown={!subscription}
+      />
+      <p className={styles.acts}>
+        <button
+          type="button"
+          className={control.button}
+          disabled={!subscription || isDeciding}
+          onClick={() => decide({ step: 'pause', months })}
+        >
+          Pause for {inWords[months]}
+        </button>
+        <a className={control.button} href="/settings">
+          Do not pause
+        </a>
+      </p>
+    </>
+  )
+}
