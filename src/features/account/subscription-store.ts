@@ -40,7 +40,11 @@ export const fetchSubscription = query.refresh
 /** Takes what another answer of the server says. */
 export const acceptSubscription = query.accept
 
-const hintOf = ({ status, entitled }: SubscriptionResponse) => ({ status, open: entitled })
+const hintOf = ({ status, detail, entitled }: SubscriptionResponse) => ({
+  status,
+  open: entitled,
+  mend: detail === 'paymentFailed',
+})
 
 // The cookie is the younger of the two: every page and every tab changes it.
 const known = query.known()

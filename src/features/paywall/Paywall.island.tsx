@@ -9,7 +9,7 @@ import styles from './paywall.module.css'
 import { createRestStore } from './rest-store.ts'
 
 /** What a page assumes of its reader where the rest opens for everybody. */
-const open = (): ReaderHint => ({ status: 'isSubscribed', open: true })
+const open = (): ReaderHint => ({ status: 'isSubscribed', open: true, mend: false })
 
 type Props = {
   /** Where the rest is fetched. */

@@ -13,8 +13,8 @@ const subscription: SubscriptionResponse = {
   entitled: true,
   until: null,
 }
-const openHint: ReaderHint = { status: 'isSubscribed', open: true }
-const shutHint: ReaderHint = { status: 'notSubscribed', open: false }
+const openHint: ReaderHint = { status: 'isSubscribed', open: true, mend: false }
+const shutHint: ReaderHint = { status: 'notSubscribed', open: false, mend: false }
 
 let hint: ReaderHint | null
 let body: Result<string, ApiFailure>
