@@ -1,0 +1,74 @@
+/**
+ * What a tab knows of a purchase that was begun in it, until it is closed: by which request, so that
+ * beginning it again after a reload begins no second one, and what it is called at PayPal.
+ *
+ *     sessionStorage.checkout = {"kind":"annual","requestId":"…","whose":"guest","at":1790000000000,"id":"I-…"}
+ */
+import { readSessionMark } from '../../browser/session-mark.ts'
+import { type PlanKind, planKinds } from '../../domain/offer.ts'
+
+export type BegunCheckout = {
+  readonly kind: PlanKind
+  readonly requestId: string
+  /** PayPal's name of it, once it has one. */
+  readonly id?: string
+}
+
+type Kept = BegunCheckout & {
+  /** Who logs in meanwhile begins one of their own. */
+  readonly whose: string
+  readonly at: number
+}
+
+const key = 'checkout'
+
+/** Milliseconds: PayPal forgets what nobody has agreed to within three hours. */
+const lifetime = 2 * 60 * 60 * 1000
+
+const nobody = 'guest'
+const reader = () => readSessionMark() ?? nobody
+
+function read(now: number): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null
+    if (!kept || !planKinds.includes(kept.kind) || typeof kept.requestId !== 'string') return null
+    return kept.whose === reader() && now - kept.at < lifetime ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function keep(kept: Kept) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // Then a reload begins another one, which nobody agrees to.
+  }
+}
+
+/** The one that this choice is to be begun by: the same until it is done, too old, or another's. */
+export function checkoutToBegin(kind: PlanKind, now: number): BegunCheckout {
+  const kept = read(now)
+  if (kept?.kind === kind) return kept
+  const begun: Kept = { kind, requestId: crypto.randomUUID(), whose: reader(), at: now }
+  keep(begun)
+  return begun
+}
+
+/** What has been begun with PayPal here and not been seen to end. */
+export function begunCheckout(now: number): BegunCheckout | null {
+  const kept = read(now)
+  return kept?.id ? kept : null
+}
+
+export function noteBegun({ kind, requestId }: BegunCheckout, id: string, now: number) {
+  keep({ kind, requestId, id, whose: reader(), at: now })
+}
+
+export function forgetBegun() {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Then there is nothing.
+  }
+}
