@@ -22,6 +22,8 @@ export const site = {
   securityEmail: 'security@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
+  /** Where subscribers choose at PayPal by what they pay, after a payment has been declined. */
+  payPalWays: 'https://www.paypal.com/myaccount/autopay/',
   careers: 'https://careers.example.com/',
   newsletter: {
     name: 'The Weekly',

@@ -2,10 +2,7 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
-import {
-  formatReaderHint,
-  readerHintCookie,
-} from '../../src/contracts/reader-hint.ts'
+import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
 import type { Standing } from '../../src/domain/subscription.ts'
 import { passGraceSeconds, sessionSeconds } from './tokens.ts'
 

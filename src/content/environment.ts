@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type AuthSettings, googleDefaultUrl } from '../contracts/auth-settings.ts'
 import { botCheckDefaultUrl } from '../contracts/bot-check.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
+import { type PayPalSettings, payPalScriptDefaultUrl } from '../contracts/paypal-script.ts'
 
 export const buildEnvironmentSchema = z.object({
   /** The origin that readers see, without a slash at the end. */
@@ -57,4 +58,12 @@ export function authSettings(source: Readonly<Record<string, string | undefined>
     googleClientId: environment.GOOGLE_CLIENT_ID,
     googleUrl: environment.GOOGLE_OAUTH_URL,
   }
+}
+
+/** What pages where readers pay are told; null where nobody pays here. */
+export function payPalSettings(
+  source: Readonly<Record<string, string | undefined>>,
+): PayPalSettings | null {
+  const { PAYPAL_CLIENT_ID, PAYPAL_SDK_URL } = parseBuildEnvironment(source)
+  return PAYPAL_CLIENT_ID ? { clientId: PAYPAL_CLIENT_ID, scriptUrl: PAYPAL_SDK_URL } : null
 }

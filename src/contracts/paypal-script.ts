@@ -22,9 +22,10 @@ const payPalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'htt
 export function payPalPolicy(scriptUrl: string) {
   const { origin } = new URL(scriptUrl)
   const hosts = scriptUrl === payPalScriptDefaultUrl ? payPalHosts : [origin]
-  const list = hosts.join(' ')
   return {
     scripts: hosts,
-    directives: [`connect-src ${list}`, `frame-src ${list}`, `img-src ${list}`],
-  } as const
+    directives: (['connect-src', 'frame-src', 'img-src'] as const).map(
+      (name) => `${name} ${hosts.join(' ')}` as const,
+    ),
+  }
 }

@@ -8,12 +8,7 @@ import { expect, it } from 'vitest'
 import { addMonths } from './month.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import { noSubscription, paymentGrace, type SubscriptionRecord, standing } from './subscription.ts'
-import {
-
-  type SubscriptionEvent,
-  transition,
-  wantedAtProvider,
-} from './subscription-transition.ts'
+import { type SubscriptionEvent, transition, wantedAtProvider } from './subscription-transition.ts'
 
 const day = 24 * 60 * 60 * 1000
 const plan = 'monthly_13'

@@ -5,6 +5,8 @@ import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint.ts'
 import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
+import MendPayment from './MendPayment.tsx'
+import { type Mending, mendPayment } from './mend-payment.ts'
 import styles from './paywall.module.css'
 import { createRestStore } from './rest-store.ts'
 
@@ -34,6 +36,7 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     }),
   )
   const rest = useStore(store.$rest)
+  const [mending, setMending] = useState<Mending | null>(null)
 
   useEffect(() => {
     store.start()
@@ -48,18 +51,37 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     })
   }, [store, isOpen])
 
+  useEffect(() => {
+    /** The wall's button leads to the account; where this runs, it does at once what it says. */
+    async function mend(event: MouseEvent) {
+      if (!(event.target as Element).closest('[data-mends]')) return
+      event.preventDefault()
+      setMending({ state: 'trying' })
+      setMending(await mendPayment())
+    }
+    document.addEventListener('click', mend)
+    return () => document.removeEventListener('click', mend)
+  }, [])
+
+  const wall = (
+    <>
+      {children}
+      <MendPayment mending={mending} />
+    </>
+  )
+
   switch (rest.state) {
     case 'unknown':
       return (
         <>
           <div className={styles.placeholder} aria-hidden="true" />
           <div className={styles.unlessOpen} data-wall>
-            {children}
+            {wall}
           </div>
         </>
       )
     case 'closed':
-      return <div data-wall>{children}</div>
+      return <div data-wall>{wall}</div>
     case 'open':
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
     case 'gone':

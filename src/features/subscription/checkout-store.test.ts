@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure } from '../../browser/api.ts'
-import type { ApprovalResponse, CheckoutRequest, CheckoutResponse } from '../../contracts/checkout.ts'
+import type {
+  ApprovalResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '../../contracts/checkout.ts'
 import type { PlanKind } from '../../domain/offer.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import type { BegunCheckout } from './begun-checkout.ts'
@@ -115,17 +119,22 @@ describe('what cannot begin', () => {
     return state()
   }
 
-  it.each(['offline', 'unreachable', 'too_many_requests'] as const)('%s has its own words', async (code) =>
-    expect(await refusal(code)).toEqual({
-      step: 'idle',
-      problem: { words: `words: ${code}`, next: null },
-    }),
+  it.each(['offline', 'unreachable', 'too_many_requests'] as const)(
+    '%s has its own words',
+    async (code) =>
+      expect(await refusal(code)).toEqual({
+        step: 'idle',
+        problem: { words: `words: ${code}`, next: null },
+      }),
   )
 
-  it.each(['unavailable', 'internal', 'unknown'] as const)('%s is no fault of theirs', async (code) => {
-    await refusal(code)
-    expect(problem()).toContain('nothing was charged')
-  })
+  it.each(['unavailable', 'internal', 'unknown'] as const)(
+    '%s is no fault of theirs',
+    async (code) => {
+      await refusal(code)
+      expect(problem()).toContain('nothing was charged')
+    },
+  )
 
   it('leads whoever has a subscription to their account', async () => {
     isReader = true

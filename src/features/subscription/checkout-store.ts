@@ -5,7 +5,11 @@
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
-import type { ApprovalResponse, CheckoutRequest, CheckoutResponse } from '../../contracts/checkout.ts'
+import type {
+  ApprovalResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '../../contracts/checkout.ts'
 import type { PlanKind } from '../../domain/offer.ts'
 import type { Result } from '../../domain/result.ts'
 import type { BegunCheckout } from './begun-checkout.ts'
@@ -59,7 +63,8 @@ const words = {
     'PayPal’s window did not open, or broke off, and nothing was charged. You can go on at PayPal’s own page.',
   unseen:
     'We cannot see whether you have agreed: PayPal gives no answer right now. We look again when you come back to this page.',
-  subscribed: 'You have a subscription already, and nobody needs two. Your account says how it stands.',
+  subscribed:
+    'You have a subscription already, and nobody needs two. Your account says how it stands.',
   unfinished: 'You have paid already. One step is left: we do not know your name yet.',
   student: 'We have to see that you are a student first.',
 } as const

@@ -154,16 +154,19 @@ describe('a guest who has paid', () => {
     expect(store.$finish.get()).toMatchObject({ at: 'name', accountExists: true, isBusy: false })
   })
 
-  it.each(['unavailable', 'offline', 'bad_request'] as const)('can try again after %s', async (code) => {
-    made = failure(code)
-    const store = storeFor()
-    await started(store)
-    await store.giveName(form)
-    expect(store.$finish.get()).toMatchObject({ at: 'name', isBusy: false, accountExists: false })
-    made = succeed(session)
-    await store.giveName(form)
-    expect(store.$finish.get().at).toBe('done')
-  })
+  it.each(['unavailable', 'offline', 'bad_request'] as const)(
+    'can try again after %s',
+    async (code) => {
+      made = failure(code)
+      const store = storeFor()
+      await started(store)
+      await store.giveName(form)
+      expect(store.$finish.get()).toMatchObject({ at: 'name', isBusy: false, accountExists: false })
+      made = succeed(session)
+      await store.giveName(form)
+      expect(store.$finish.get().at).toBe('done')
+    },
+  )
 
   it('whose account another tab has made meanwhile is done', async () => {
     const store = storeFor()

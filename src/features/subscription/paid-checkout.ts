@@ -50,3 +50,9 @@ export function notedFunding(): string {
     return 'paypal'
   }
 }
+
+/**
+ * In localStorage while this browser has been told that its reader is a student; what proves it is a
+ * cookie that no script can read.
+ */
+export const studentKey = 'student'
