@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { botCheckDefaultUrl } from '../src/contracts/bot-check.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
+import { planIds } from '../src/domain/plan.ts'
 import { serviceAccountSchema } from './adapters/service-account.ts'
 
 /** Generated from wrangler.toml. */
@@ -30,12 +31,41 @@ const variablesSchema = z.object({
   ANALYTICS_WRITE_KEY: z.string().default(''),
 })
 
-export type Variables = z.infer<typeof variablesSchema>
+/** Our plans by PayPal's ids of them, as JSON. Two of PayPal's may be equal. */
+const payPalPlansSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.enum(planIds), z.string().min(3).max(50)))
+
+/** What names us to PayPal: all of it, or nothing, and then nobody can buy. */
+const named = z.object({
+  PAYPAL_CLIENT_ID: z.string().min(1),
+  PAYPAL_SECRET: z.string().min(1),
+  /** Of the webhook, as PayPal's dashboard names it. */
+  PAYPAL_WEBHOOK_ID: z.string().min(1),
+  PAYPAL_PLANS: payPalPlansSchema,
+})
+const payPalSchema = named.extend({ PAYPAL_URL: z.url().default('https://api-m.paypal.com') })
+
+export type Variables = z.infer<typeof variablesSchema> & {
+  readonly payPal: z.infer<typeof payPalSchema> | null
+}
 
 /** Throws with the names of what is missing or malformed, never with a value. */
-export function parseVariables(source: unknown): Variables {
+export function parseVariables(source: object): Variables {
   const parsed = variablesSchema.safeParse(source)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const isSold = Object.keys(named.shape).some((name) => name in source)
+  const payPal = payPalSchema.nullable().safeParse(isSold ? source : null)
+  if (parsed.success && payPal.success) return { ...parsed.data, payPal: payPal.data }
+  const problems = [parsed, payPal]
+    .flatMap(({ error }) => error?.issues ?? [])
+    .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The Worker's environment is incomplete: ${problems.join('; ')}`)
 }

@@ -2,6 +2,10 @@
 import { Hono } from 'hono'
 import { collectBytes } from '../src/contracts/collect.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
+import {
+  payPalEventBytes,
+  payPalWebhook as payPalWebhookPath,
+} from '../src/contracts/paypal-webhook.ts'
 import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { largestPicture, webhookBytes, webhooks } from '../src/contracts/publishing.ts'
 import { legacyCategorySlugs } from '../src/domain/category.ts'
@@ -27,6 +31,10 @@ import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
+import { approveCheckout } from './subscription/approval.ts'
+import { beginCheckout } from './subscription/checkout.ts'
+import { takeStep } from './subscription/step.ts'
+import { payPalWebhook } from './subscription/webhook.ts'
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
@@ -70,6 +78,34 @@ export function createApp(services: Services): EdgeApp {
     changePreferences,
   )
   app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
+  app.patch(
+    endpoints.subscription,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'subscription'),
+    limitBody(1024),
+    takeStep,
+  )
+  app.post(
+    endpoints.checkout,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(1024),
+    beginCheckout,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/approval`,
+    sameOrigin,
+    // Asked again and again until PayPal has it running.
+    rateLimit('READ_LIMIT', 'checkout'),
+    limitBody(1024),
+    approveCheckout,
+  )
+  app.post(
+    payPalWebhookPath,
+    rateLimit('DESK_LIMIT', 'paypal'),
+    limitBody(payPalEventBytes),
+    payPalWebhook,
+  )
   app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
   app.patch(
     endpoints.user,

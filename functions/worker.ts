@@ -10,6 +10,8 @@ import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
 import { createLetterCodes } from './adapters/letter-codes.ts'
+import { createPayPal, type PayPal } from './adapters/paypal.ts'
+import { createPayPalWire } from './adapters/paypal-wire.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
 import {
   accountsScope,
@@ -95,6 +97,7 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     changedList: createChangedList({ firestore, builtAt: siteNotes.builtAt, now, log }),
     siteNotes,
     renderPage,
+    paypal: variables.payPal && payPalOf(variables.payPal),
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
@@ -105,6 +108,20 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     now,
     log,
   }
+}
+
+function payPalOf(variables: NonNullable<Variables['payPal']>): PayPal {
+  const wire = createPayPalWire({
+    url: variables.PAYPAL_URL,
+    clientId: variables.PAYPAL_CLIENT_ID,
+    secret: variables.PAYPAL_SECRET,
+    timeout: patientTimeout,
+    now: Date.now,
+  })
+  return createPayPal(wire, {
+    plans: variables.PAYPAL_PLANS,
+    webhook: variables.PAYPAL_WEBHOOK_ID,
+  })
 }
 
 let services: Services | undefined

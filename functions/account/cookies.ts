@@ -3,11 +3,12 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
-import type { Standing } from '../../src/domain/subscription.ts'
-import { passGraceSeconds, sessionSeconds } from './tokens.ts'
+import type { Standing } from '../../src/domain/standing.ts'
+import { buyerSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
+const buyerCookie = '__Host-buyer'
 
 const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
 const closed = { ...readable, httpOnly: true } as const
@@ -46,6 +47,12 @@ export function signedOutCookies(): string[] {
     serialize(passCookie, '', { ...closed, maxAge: 0 }),
     serialize(readerHintCookie, '', { ...readable, maxAge: 0 }),
   ]
+}
+
+export const readBuyerCookie = (context: Context) => getCookie(context, buyerCookie)
+
+export function buyerCookieLine(token: string): string {
+  return serialize(buyerCookie, token, { ...closed, maxAge: buyerSeconds })
 }
 
 /** How long pages may go by a country once seen, in seconds. */

@@ -6,7 +6,8 @@
 import { z } from 'zod'
 import { type Reader, readerSchema, sessionStands } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { type Standing, standing, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
+import { type Standing, standing } from '../../src/domain/standing.ts'
+import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Outage } from './outage.ts'
 import { type Pass, passFreshSeconds, type Session, type Tokens } from './tokens.ts'
@@ -31,6 +32,7 @@ export type LoadedReader = {
   readonly reader: Reader
   /** Of the record, for the precondition of whoever changes it. */
   readonly updateTime: string
+  readonly subscription: SubscriptionRecord | null
   readonly standing: Standing
 }
 
@@ -54,6 +56,7 @@ export async function loadReader(
   return succeed({
     reader: parsed.data.reader,
     updateTime: record.updateTime,
+    subscription: parsed.data.subscription,
     standing: standing(parsed.data.subscription, now),
   })
 }

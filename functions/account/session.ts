@@ -1,6 +1,6 @@
 import { type SessionResponse, sessionRequestSchema } from '../../src/contracts/session.ts'
 import type { SubscriptionResponse } from '../../src/contracts/subscription.ts'
-import type { Standing } from '../../src/domain/subscription.ts'
+import type { Standing } from '../../src/domain/standing.ts'
 import type { IdentityFailure } from '../adapters/identity.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
@@ -71,8 +71,15 @@ export function closeSessions(context: EdgeContext): Promise<Response> {
 }
 
 export function subscriptionResponse(standing: Standing, signedIn: boolean): SubscriptionResponse {
-  const { status, detail, entitled, until } = standing
-  return { status, detail, entitled, signedIn, until: until?.toISOString() ?? null }
+  const { until, paidThrough, resumesAt, may, ...same } = standing
+  return {
+    ...same,
+    signedIn,
+    until: until?.toISOString() ?? null,
+    paidThrough: paidThrough?.toISOString() ?? null,
+    resumesAt: resumesAt?.toISOString() ?? null,
+    may: [...may],
+  }
 }
 
 export function admissionError(context: EdgeContext, failure: AdmissionFailure): Response {

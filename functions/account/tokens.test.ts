@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { standing, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
+import { standing } from '../../src/domain/standing.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import { createTokens, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')

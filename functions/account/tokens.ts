@@ -1,13 +1,16 @@
 /**
- * The two signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they
- * stand, so that reading costs no database read while it is fresh. Both are JWTs signed with a key
- * of the session keyring, and each carries its type: one never passes for the other.
+ * The signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they stand, so
+ * that reading costs no database read while it is fresh; `__Host-buyer` knows a guest again who is
+ * buying. All are JWTs signed with a key of the session keyring, and each carries its type: one never
+ * passes for the other.
  */
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Keyring } from '../../src/contracts/keyring.ts'
-import type { Standing } from '../../src/domain/subscription.ts'
+import { planIds } from '../../src/domain/plan.ts'
+import type { Standing } from '../../src/domain/standing.ts'
 import { subscriptionDetails, subscriptionStatuses } from '../../src/domain/subscription-status.ts'
+import { readerSteps } from '../../src/domain/subscription-steps.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60
 /** A session is rolled on once it is older than this; not sooner, so that few answers carry it. */
@@ -17,14 +20,26 @@ export const passFreshSeconds = 10 * 60
 /** How long it is believed while the database cannot be asked. */
 export const passGraceSeconds = 24 * 60 * 60
 
+/** How long a guest who has paid may take to give their name on the same device. */
+export const buyerSeconds = 7 * 24 * 60 * 60
+
+/** As a token writes an instant. */
+const secondsSchema = z.number().transform((time) => instant(time))
+
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
+const buyerSchema = z.object({ sub: z.string().min(1) })
 const passSchema = z.object({
   sub: z.string().min(1),
   iat: z.number(),
   status: z.enum(subscriptionStatuses),
   detail: z.enum(subscriptionDetails),
   entitled: z.boolean(),
-  until: z.number().nullable(),
+  until: secondsSchema.nullable(),
+  // A pass of an earlier version says less, and opens as much.
+  plan: z.enum(planIds).nullable().default(null),
+  paidThrough: secondsSchema.nullable().default(null),
+  resumesAt: secondsSchema.nullable().default(null),
+  may: z.array(z.enum(readerSteps)).default([]),
 })
 
 export type Session = {
@@ -38,6 +53,10 @@ export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly sta
 export type Tokens = {
   issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, standing: Standing, now: Date): Promise<string>
+  /** `uid` is the one that the guest will have. */
+  issueBuyer(uid: string, now: Date): Promise<string>
+  /** The guest's uid; null for whatever is no such token of the last week. */
+  readBuyer(token: string | undefined, now: Date): Promise<string | null>
   /** Null for whatever is not a session that we signed and that still runs. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
   /** Null for whatever is not a pass of ours of the last 24 hours. */
@@ -96,8 +115,19 @@ export function createTokens(keyring: Keyring): Tokens {
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
-    issuePass: (uid, { status, detail, entitled, until }, now) =>
-      sign('pass', uid, { status, detail, entitled, until: until && seconds(until) }, now),
+    issuePass: (uid, { until, paidThrough, resumesAt, ...same }, now) => {
+      const times = {
+        until: until && seconds(until),
+        paidThrough: paidThrough && seconds(paidThrough),
+        resumesAt: resumesAt && seconds(resumesAt),
+      }
+      return sign('pass', uid, { ...same, ...times }, now)
+    },
+
+    issueBuyer: (uid, now) => sign('buyer', uid, {}, now),
+    async readBuyer(token, now) {
+      return (await read('buyer', buyerSchema, token, buyerSeconds, now))?.sub ?? null
+    },
 
     async readSession(token, now) {
       const claims = await read('session', sessionSchema, token, sessionSeconds, now)
@@ -108,8 +138,7 @@ export function createTokens(keyring: Keyring): Tokens {
     async readPass(token, now) {
       const claims = await read('pass', passSchema, token, passGraceSeconds, now)
       if (!claims) return null
-      const { sub, iat, status, detail, entitled, until } = claims
-      const standing = { status, detail, entitled, until: until === null ? null : instant(until) }
+      const { sub, iat, ...standing } = claims
       return { uid: sub, issuedAt: instant(iat), standing }
     },
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJudge, findDescriptions } from '../../scripts/local/paypal/openapi.ts'
+import { payPalPlanIds } from '../../scripts/local/paypal/plans.ts'
 import { payPalKeys } from '../../scripts/local/paypal/rest.ts'
 import { type Exchange, startPayPal } from '../../scripts/local/paypal/server.ts'
 import { webhookId } from '../../scripts/local/paypal/webhooks.ts'
@@ -39,7 +40,8 @@ const receiver = createServer(async (request, response) => {
 const connect = (url: string, secret: string = payPalKeys.secret) => {
   const { clientId } = payPalKeys
   const wire = createPayPalWire({ url, clientId, secret, timeout: 2000, now: Date.now })
-  return createPayPal(wire, webhookId)
+  const plans = { ...payPalPlanIds, monthly_13: 'P-MONTH', annual_99: 'P-YEAR' }
+  return createPayPal(wire, { plans, webhook: webhookId })
 }
 
 beforeAll(async () => {
@@ -63,7 +65,7 @@ beforeEach(() => {
 })
 
 const order = (changes: Partial<Parameters<PayPal['create']>[0]> = {}) => ({
-  planId: 'P-MONTH',
+  plan: 'monthly_13' as const,
   customId: 'a-reader',
   requestId: crypto.randomUUID(),
   returnUrl: 'https://verandah.news/subscribe?step=done',

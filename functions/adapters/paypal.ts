@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Money } from '../../src/domain/money.ts'
+import type { PlanId } from '../../src/domain/plan.ts'
 import {
   type ProviderSubscription,
   providerStatuses,
@@ -130,7 +131,7 @@ const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'F
 export type PayPal = {
   /** Creates it once for each `requestId`. It runs when the payer has approved it. */
   create(order: {
-    readonly planId: string
+    readonly plan: PlanId
     readonly customId: string
     readonly requestId: string
     readonly returnUrl: string
@@ -162,8 +163,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `webhookId`: of the webhook as PayPal's dashboard names it. */
-export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
+/** PayPal's ids of our plans, of which two may be equal, and of our webhook. */
+export type PayPalIds = {
+  readonly plans: Readonly<Record<PlanId, string>>
+  readonly webhook: string
+}
+
+export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
   async function read<Answer>(
     schema: z.ZodType<Answer>,
     request: Parameters<typeof call>[0],
@@ -176,13 +182,13 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
   const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
   return {
-    create({ planId, customId, requestId, returnUrl, cancelUrl, brand }) {
+    create({ plan, customId, requestId, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
         requestId,
         body: {
-          plan_id: planId,
+          plan_id: ids.plans[plan],
           custom_id: customId,
           application_context: {
             brand_name: brand,
@@ -218,7 +224,7 @@ export function createPayPal({ call }: PayPalWire, webhookId: string): PayPal {
       if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
         return succeed(false)
       }
-      const claims = JSON.stringify({ ...transmission, webhook_id: webhookId })
+      const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
       // As it came: PayPal signs the bytes, and JSON that is written again has others.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
       const answer = await read(verificationSchema, {

@@ -3,6 +3,7 @@ import type { DeskKeys } from '../../src/contracts/desk-signature.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import { sessionStands } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Standing } from '../../src/domain/standing.ts'
 import {
   passCookieLines,
   readReaderCookies,
@@ -26,6 +27,7 @@ import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { IdentityService } from '../adapters/identity.ts'
 import type { LetterCodes } from '../adapters/letter-codes.ts'
+import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
@@ -56,6 +58,8 @@ export type Services = {
   readonly renderPage: EdgePage
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
+  /** Null where nothing is sold. */
+  readonly paypal: PayPal | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
@@ -111,6 +115,17 @@ export async function withCaller(
 /** A reader as the database knows them now, and not as a cookie of ten minutes ago does. */
 export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
 
+/** Dresses an answer with what has just become of the reader's standing. */
+export async function withStanding(
+  context: EdgeContext,
+  response: Response,
+  { uid, standing }: { readonly uid: string; readonly standing: Standing },
+): Promise<Response> {
+  const { tokens, now } = context.var.services
+  const pass = await tokens.issuePass(uid, standing, now())
+  return withCookies(response, passCookieLines(pass, standing))
+}
+
 /** Null where the cookies name nobody, or somebody whose sessions were ended. */
 async function currentReader(
   context: EdgeContext,
@@ -133,11 +148,11 @@ async function currentReader(
 export async function withReader(
   context: EdgeContext,
   respond: (reader: SignedInReader) => Response | Promise<Response>,
-  forNobody: () => Response = () => errorResponse('signed_out'),
+  forNobody: () => Response | Promise<Response> = () => errorResponse('signed_out'),
 ): Promise<Response> {
   const reader = await currentReader(context)
   if (!reader.ok) return reportCallerFailure(context, reader.failure)
-  if (!reader.value) return asGuest(context, forNobody())
+  if (!reader.value) return asGuest(context, await forNobody())
   const response = await respond(reader.value)
   if (context.req.method !== 'GET') await removeWhatIsLate(context.var.services, reader.value.uid)
   return response

@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
 import { wantedAtProvider } from '../../src/domain/subscription-transition.ts'
 import type { Firestore } from '../adapters/firestore.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import {
   type Changed,
   type ChangeFailure,
@@ -25,6 +25,8 @@ export const checkoutSchema = z.object({
   plan: z.enum(planIds),
   source: z.string().max(60),
   createdAt: z.date(),
+  /** Whoever buys has no account yet: the uid is the one that it will have. */
+  isGuest: z.boolean().default(false),
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
@@ -41,14 +43,18 @@ export async function findCheckout(
   return checkout.success ? succeed(checkout.data) : fail({ kind: 'malformed' })
 }
 
+/** `word`: what PayPal said; null where it was not asked, because its message was heard before. */
+export type Looked = Changed & { readonly word: PayPalSubscription | null }
+
 /** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
-export function takeWordOf(
+export async function takeWordOf(
   { firestore, paypal, now }: Means,
   { uid, plan }: Pick<Checkout, 'uid' | 'plan'>,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
-): Promise<Result<Changed, ChangeFailure>> {
-  return changeSubscription({
+): Promise<Result<Looked, ChangeFailure>> {
+  let word: PayPalSubscription | null = null
+  const changed = await changeSubscription({
     firestore,
     uid,
     by,
@@ -56,9 +62,12 @@ export function takeWordOf(
     ...(message ? { message } : {}),
     async event() {
       const found = await paypal.find(provider)
-      return found.ok ? succeed({ kind: 'observed', seen: found.value.seen, plan }) : found
+      if (!found.ok) return found
+      word = found.value
+      return succeed({ kind: 'observed', seen: word.seen, plan })
     },
   })
+  return changed.ok ? succeed({ ...changed.value, word }) : changed
 }
 
 /**

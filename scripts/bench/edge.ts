@@ -41,6 +41,10 @@ async function cookiesOf(stack: Stack): Promise<string> {
     detail: 'active',
     entitled: true,
     until: null,
+    plan: 'annual_99',
+    paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
+    resumesAt: null,
+    may: ['cancel', 'pause', 'takeOffer'],
   } as const
   const pass = await tokens.issuePass('sample-subscriber', standing, now)
   return `__Host-session=${session}; __Host-pass=${pass}`

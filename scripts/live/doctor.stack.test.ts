@@ -43,6 +43,8 @@ describe('the doctor', () => {
       'GOOGLE_OAUTH_URL',
       'IDENTITY_URL',
       'RECAPTCHA_URL',
+      'PAYPAL_URL',
+      'PAYPAL_SDK_URL',
       // That of npm start is dist itself; that of the checks is elsewhere.
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',

@@ -61,9 +61,11 @@ const standIns = [
   'GOOGLE_OAUTH_URL',
   'IDENTITY_URL',
   'RECAPTCHA_URL',
+  'PAYPAL_URL',
+  'PAYPAL_SDK_URL',
 ]
 
-/** Addresses of stand-ins are for stacks on one machine: live, all of them are Google's own. */
+/** Addresses of stand-ins are for stacks on one machine: live, all of them are the services’ own. */
 export function checkStandIns(environment: Environment): Finding[] {
   const set = standIns.filter((name) => environment[name])
   if (set.length === 0) return [ok('stand-ins', 'none named: Google’s own services are used')]

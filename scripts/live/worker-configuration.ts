@@ -55,7 +55,7 @@ export const workerRebuild = {
 } as const
 /** Only where the build has a site key: see checkBotCheck in cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
-export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL']
+export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL', 'PAYPAL_URL']
 
 const file = 'wrangler.toml'
 

@@ -1,9 +1,10 @@
 /**
- * The backends of the local stack: documents, sign-in, Google’s, mail, events and bot check, each on a free
+ * The backends of the local stack: documents, sign-in, Google’s, mail, events, bot check and PayPal’s, each on a free
  * port, with their data in one folder. The edge and the build come after them (edge.ts, site/build.ts).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { payPalWebhook } from '../../src/contracts/paypal-webhook.ts'
 import { authEmulator, protectAddresses } from './auth.ts'
 import { botCheckKeys, startBotCheck } from './bot-check.ts'
 import { deployHook } from './deploy-hook.ts'
@@ -15,6 +16,10 @@ import { startGoogleTokens } from './google-tokens.ts'
 import { log } from './log.ts'
 import { type StackControls, startOutbox } from './outbox.ts'
 import { type Part, runningParts, startPart } from './part.ts'
+import { payPalPlanIds, payPalPlans } from './paypal/plans.ts'
+import { payPalKeys } from './paypal/rest.ts'
+import { startPayPal } from './paypal/server.ts'
+import { webhookId } from './paypal/webhooks.ts'
 import { freePort } from './ports.ts'
 import { localSecrets } from './secrets.ts'
 import { claimState, type StateClaim } from './state.ts'
@@ -45,6 +50,8 @@ export type BuildVariables = Readonly<
     | 'GOOGLE_OAUTH_URL'
     | 'RECAPTCHA_SITE_KEY'
     | 'RECAPTCHA_URL'
+    | 'PAYPAL_CLIENT_ID'
+    | 'PAYPAL_SDK_URL'
     | 'SEALING_KEYS'
     | 'BUILD_STATE'
     | 'BUILD_OUTPUT',
@@ -65,6 +72,8 @@ export type Backends = {
   readonly siteUrl: string
   readonly sitePort: number
   readonly outboxUrl: string
+  /** Of PayPal's stand-in, as browsers reach it. */
+  readonly payPalUrl: string
   /** Host and port, as firebase-admin takes it. */
   readonly authHost: string
   /** For the build, and for scripts that work on its content. */
@@ -155,6 +164,13 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     })
     const secrets = { ...kept, FIREBASE_SERVICE_ACCOUNT }
     const siteUrl = `http://localhost:${sitePort}`
+    const payPalPort = await freePort(outboxPort + 3)
+    const payPal = await startPayPal({
+      port: payPalPort,
+      folder: join(data, 'paypal'),
+      plans: payPalPlans,
+      target: () => siteUrl + payPalWebhook,
+    })
     const authUrl = `http://127.0.0.1:${authPort}`
     outbox.setFirebaseLetters(() => firebaseLetters(authUrl, projectId, siteUrl))
     await protectAddresses(authUrl, projectId)
@@ -165,6 +181,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       sitePort,
       authHost: `127.0.0.1:${authPort}`,
       outboxUrl: `http://localhost:${outboxPort}`,
+      payPalUrl: payPal.url,
       choices: [
         firestore.description,
         `Sign-in: the emulator of firebase-tools at ${authUrl}`,
@@ -181,6 +198,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         GOOGLE_OAUTH_URL: google.url,
         RECAPTCHA_SITE_KEY: botCheckKeys.siteKey,
         RECAPTCHA_URL: botCheck.url,
+        PAYPAL_CLIENT_ID: payPalKeys.clientId,
+        PAYPAL_SDK_URL: payPal.url,
         BUILD_STATE: join(folder, 'build'),
         BUILD_OUTPUT: options.name === 'default' ? resolve('dist') : join(folder, 'site'),
       },
@@ -203,11 +222,17 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         REBUILD_HOOK_EVENT: deployHook.event,
         RECAPTCHA_SECRET: botCheckKeys.secret,
         RECAPTCHA_URL: botCheck.url,
+        PAYPAL_URL: `http://127.0.0.1:${payPalPort}`,
+        PAYPAL_CLIENT_ID: payPalKeys.clientId,
+        PAYPAL_SECRET: payPalKeys.secret,
+        PAYPAL_WEBHOOK_ID: webhookId,
+        PAYPAL_PLANS: JSON.stringify(payPalPlanIds),
       },
       setControls: outbox.setControls,
       recordParts: onSpawn,
       async stop() {
-        await Promise.all([outbox.stop(), botCheck.stop(), google.stop(), tokens.stop()])
+        const services = [outbox, botCheck, google, tokens, payPal]
+        await Promise.all(services.map((service) => service.stop()))
         await firestore.save().catch((error) => {
           log('firestore', `could not save its data: ${error}`)
         })

@@ -9,6 +9,7 @@ export type RunningStack = Pick<
   | 'folder'
   | 'siteUrl'
   | 'outboxUrl'
+  | 'payPalUrl'
   | 'authHost'
   | 'buildEnvironment'
   | 'deskEnvironment'

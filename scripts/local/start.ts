@@ -53,6 +53,7 @@ function announce({ backends, edge }: Stack) {
     '',
     `  The site      ${edge.url}`,
     `  The outbox    ${backends.outboxUrl}   (mails and events arrive here)`,
+    `  PayPal’s      ${backends.payPalUrl}   (a stand-in: no money moves; fails and disputes when told to)`,
     '',
     `  Sample readers (password for all: ${samplePassword})`,
     ...sampleReaders.map((reader) => `    ${sampleEmail(reader).padEnd(26)} ${reader.describes}`),

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 
-const { folder, buildEnvironment, authHost, outboxUrl } = runningStack(values.stack)
+const { folder, buildEnvironment, authHost, outboxUrl, payPalUrl } = runningStack(values.stack)
 const firestore = connectFirestore(buildEnvironment)
 const wanted = values.articles === undefined ? 0 : Number(values.articles)
 if (!Number.isSafeInteger(wanted) || wanted < 0) {
@@ -42,7 +42,8 @@ if (wanted > 0) {
   log('sample', `build them with: curl -X POST ${outboxUrl}/rebuild`)
 } else {
   // The front page is stored last of all: where it is, the rest is (local/stack.ts).
-  await loadSampleReaders(firestore, buildEnvironment.FIREBASE_PROJECT_ID, authHost)
+  const projectId = buildEnvironment.FIREBASE_PROJECT_ID
+  await loadSampleReaders(firestore, { projectId, authHost, payPalUrl })
   await storeSampleSaved(firestore, sample.documents)
   await storeSample(firestore, sample, `${folder}/edge`)
   log('sample', `${sample.documents.length} documents, ${sample.pictures.length} pictures`)

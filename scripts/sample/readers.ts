@@ -1,10 +1,8 @@
 /** Readers to try the sample publication with, one for each standing that pages tell apart. */
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
-import type { z } from 'zod'
 import type { Firestore, Write } from '../../functions/adapters/firestore.ts'
-import { subscriptionRecordSchema, type subscriptionSchema } from '../../src/domain/subscription.ts'
-import { dueAt } from '../../src/domain/subscription-transition.ts'
+import { type SampleSubscription, storeSubscription } from './subscriptions.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -17,9 +15,7 @@ type SampleReader = {
   readonly lastName: string
   readonly describes: string
   /** Their subscription as of the moment of loading, as far as it is their own. */
-  readonly subscription: (
-    now: number,
-  ) => Omit<z.input<typeof subscriptionSchema>, 'provider'> | null
+  readonly subscription: (now: number) => SampleSubscription | null
 }
 
 const at = (time: number) => new Date(time)
@@ -95,21 +91,15 @@ export const sampleReaders: readonly SampleReader[] = [
   },
 ]
 
-/** The whole record of it, as the edge would have written it. */
-function sampleRecord({ uid, subscription }: SampleReader, now: number) {
-  const own = subscription(now)
-  if (!own) return null
-  const provider = `I-${uid.toUpperCase()}`
-  const record = subscriptionRecordSchema.parse({ subscription: { ...own, provider } })
-  return { ...record, dueAt: dueAt(record.subscription) }
-}
-
 export function sampleEmail(reader: SampleReader): string {
   return `${reader.uid.replace('sample-', '')}@example.com`
 }
 
 /** Creates the accounts with the sign-in service and their records in Firestore; again is harmless. */
-export async function loadSampleReaders(firestore: Firestore, projectId: string, authHost: string) {
+export async function loadSampleReaders(
+  firestore: Firestore,
+  { projectId, authHost, payPalUrl }: Record<'projectId' | 'authHost' | 'payPalUrl', string>,
+) {
   // firebase-admin takes the address of a stand-in from here alone.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = authHost
   const auth = getAuth(initializeApp({ projectId }, 'sample-readers'))
@@ -142,8 +132,8 @@ export async function loadSampleReaders(firestore: Firestore, projectId: string,
         createdAt: at(now),
       },
     })
-    const subscription = sampleRecord(reader, now)
-    if (subscription) writes.push({ set: `subscriptions/${uid}`, fields: subscription })
+    const subscription = reader.subscription(now)
+    if (subscription) await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
   }
   const stored = await firestore.commit(writes)
   if (!stored.ok)

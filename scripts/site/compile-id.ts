@@ -18,6 +18,8 @@ export function compileId(environment: BuildEnvironment): string {
     environment.GOOGLE_OAUTH_URL,
     environment.RECAPTCHA_SITE_KEY,
     environment.RECAPTCHA_URL,
+    environment.PAYPAL_CLIENT_ID,
+    environment.PAYPAL_SDK_URL,
   ]
   const hash = createHash('sha256')
   hash.update(JSON.stringify([process.version, resolve(environment.BUILD_OUTPUT), ...settings]))

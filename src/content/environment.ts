@@ -26,6 +26,10 @@ export const buildEnvironmentSchema = z.object({
   /** Public by nature: the key of reCAPTCHA v3. Without it there is no bot check. */
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
+  /** Public by nature: our name at PayPal. Without it pages offer plans by letter. */
+  PAYPAL_CLIENT_ID: z.string().default(''),
+  /** Where PayPal's script for browsers comes from: an origin; a stand-in's on one machine. */
+  PAYPAL_SDK_URL: z.url().default('https://www.paypal.com'),
   SEALING_KEYS: keyringSchema,
   /** Kept between builds: the mirror of the content, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),

@@ -1,5 +1,5 @@
 import type { ArticleAccess } from './article.ts'
-import type { Standing } from './subscription.ts'
+import type { Standing } from './standing.ts'
 
 /** Why a closed article is closed, for the wall to say the right thing. */
 export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'

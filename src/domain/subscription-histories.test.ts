@@ -7,7 +7,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addMonths } from './month.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
-import { noSubscription, paymentGrace, type SubscriptionRecord, standing } from './subscription.ts'
+import { standing } from './standing.ts'
+import { noSubscription, paymentGrace, type SubscriptionRecord } from './subscription.ts'
+import { pauseMonths } from './subscription-steps.ts'
 import { type SubscriptionEvent, transition, wantedAtProvider } from './subscription-transition.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -312,7 +312,8 @@ function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
   }
 }
 
-const isOver = (subscription: Subscription | null) =>
+/** Whether another one may begin: nothing of this one goes on any more. */
+export const isOver = (subscription: Subscription | null) =>
   !subscription ||
   subscription.state === 'ended' ||
   (subscription.state === 'ending' && subscription.isFinal)

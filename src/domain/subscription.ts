@@ -1,7 +1,6 @@
-/** A reader's subscription: what is kept of it, and where it puts its reader at an instant. */
+/** A reader's subscription: what is kept of it. Where it puts its reader: standing.ts. */
 import { z } from 'zod'
 import { planIds } from './plan.ts'
-import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -60,55 +59,3 @@ export const subscriptionRecordSchema = z.object({
 export type SubscriptionRecord = z.infer<typeof subscriptionRecordSchema>
 
 export const noSubscription: SubscriptionRecord = subscriptionRecordSchema.parse({})
-
-/** A subscription seen at an instant: what pages show, and whether closed articles are open. */
-export type Standing = {
-  readonly status: SubscriptionStatus
-  readonly detail: SubscriptionDetail
-  readonly entitled: boolean
-  /** The instant at which the entitlement ends unless something happens; null where none is known. */
-  readonly until: Date | null
-}
-
-const until = (instant: Date, now: Date) =>
-  instant > now ? { entitled: true, until: instant } : { entitled: false, until: null }
-
-/** By the subscription alone. */
-function standingBySubscription(subscription: Subscription | null, now: Date): Standing {
-  if (!subscription)
-    return { status: 'notSubscribed', detail: 'none', entitled: false, until: null }
-  switch (subscription.state) {
-    case 'active':
-      // A paid-up one has no end of its own: renewals arrive late at times, and that must not lock
-      // out somebody who pays.
-      return { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
-    case 'ending':
-      return subscription.paidThrough > now
-        ? { status: 'isEnding', detail: 'cancelled', ...until(subscription.paidThrough, now) }
-        : { status: 'needsToRestart', detail: 'ended', entitled: false, until: null }
-    case 'paused':
-      // Still the reader's subscription when the paid time is over: it resumes, nobody restarts it.
-      return { status: 'isEnding', detail: 'paused', ...until(subscription.paidThrough, now) }
-    case 'paymentFailed': {
-      const graceEnds = new Date(subscription.failedAt.getTime() + paymentGrace)
-      return { status: 'needsToRestart', detail: 'paymentFailed', ...until(graceEnds, now) }
-    }
-    case 'disputed':
-      return { status: 'needsToRestart', detail: 'disputed', entitled: false, until: null }
-    case 'ended':
-      return { status: 'needsToRestart', detail: 'ended', entitled: false, until: null }
-  }
-}
-
-/** Where a reader stands at `now`; null for one of whom no subscription is known. */
-export function standing(record: SubscriptionRecord | null, now: Date): Standing {
-  const { subscription, complimentaryUntil } = record ?? noSubscription
-  const paid = standingBySubscription(subscription, now)
-  if (paid.entitled || !complimentaryUntil || complimentaryUntil <= now) return paid
-  return {
-    status: 'isSubscribed',
-    detail: 'complimentary',
-    entitled: true,
-    until: complimentaryUntil,
-  }
-}

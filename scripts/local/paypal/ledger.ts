@@ -61,6 +61,13 @@ export type Happening =
 /** PayPal's own word for why it refuses. */
 export type Refusal = 'INVALID_RESOURCE_ID' | 'SUBSCRIPTION_STATUS_INVALID'
 
+/** One that it is told of as if it had been there: for samples and tests. */
+export const adoptedSchema = z.object({
+  subscription: subscriptionSchema,
+  payments: z.array(paymentSchema),
+})
+export type Adopted = z.infer<typeof adoptedSchema>
+
 const stateSchema = z.object({
   subscriptions: z.array(subscriptionSchema),
   payments: z.array(paymentSchema),
@@ -188,6 +195,11 @@ export function openLedger({
         'CREATED',
       )
       return succeed({ subscription, isNew: true })
+    },
+
+    adopt(adopted: Adopted) {
+      for (const payment of adopted.payments) payments.set(payment.id, payment)
+      put(adopted.subscription)
     },
 
     /** The payer says yes, and pays. */

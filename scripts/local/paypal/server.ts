@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { approvalPage, declinedPage, donePage } from './approval-page.ts'
-import { type Happening, openLedger, type Plans } from './ledger.ts'
+import { adoptedSchema, type Happening, openLedger, type Plans } from './ledger.ts'
 import { operatorPage } from './operator-page.ts'
 import { createRest, type RestAnswer, type RestRequest } from './rest.ts'
 import { sdkScript } from './sdk-script.ts'
@@ -37,6 +37,7 @@ const told = {
   cancel: z.object({ id: z.string() }),
   refund: z.object({ payment: z.string(), how: z.enum(['REFUNDED', 'REVERSED']) }),
   dispute: z.object({ payment: z.string(), outcome: z.enum(['won', 'lost']).nullable() }),
+  adopt: adoptedSchema,
   hold: z.object({}),
   release: z.object({
     order: z.enum(['asHeld', 'reversed', 'shuffled']),
@@ -124,6 +125,9 @@ export async function startPayPal({
     const value = order.data as Record<string, never>
     const { id, payment, isPaid, how, outcome } = value as Record<string, never>
     switch (name as keyof typeof told) {
+      case 'adopt':
+        ledger.adopt(told.adopt.parse(value))
+        return json(200, {})
       case 'hold':
         webhooks.hold()
         return json(200, {})

@@ -17,6 +17,10 @@ const standing = () => ({
   signedIn: isSignedIn,
   entitled: isSignedIn,
   until: null,
+  plan: null,
+  paidThrough: null,
+  resumesAt: null,
+  may: [],
 })
 
 beforeEach(() => {

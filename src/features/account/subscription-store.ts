@@ -28,6 +28,10 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     signedIn: false,
     entitled: false,
     until: null,
+    plan: null,
+    paidThrough: null,
+    resumesAt: null,
+    may: ['subscribe'],
   },
   take: showSubscription,
 })

@@ -12,6 +12,10 @@ const subscription: SubscriptionResponse = {
   signedIn: true,
   entitled: true,
   until: null,
+  plan: 'annual_99',
+  paidThrough: '2027-03-01T00:00:00.000Z',
+  resumesAt: null,
+  may: ['cancel'],
 }
 const openHint: ReaderHint = { status: 'isSubscribed', open: true, mend: false }
 const shutHint: ReaderHint = { status: 'notSubscribed', open: false, mend: false }

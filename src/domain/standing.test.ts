@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import {
-  paymentGrace,
-  standing,
-  subscriptionRecordSchema,
-  type subscriptionSchema,
-} from './subscription.ts'
+import { standing } from './standing.ts'
+import { paymentGrace, subscriptionRecordSchema, type subscriptionSchema } from './subscription.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
@@ -19,6 +15,10 @@ describe('where a reader stands', () => {
       detail: 'none',
       entitled: false,
       until: null,
+      plan: null,
+      paidThrough: null,
+      resumesAt: null,
+      may: ['subscribe'],
     })
   })
 
@@ -99,7 +99,7 @@ describe('where a reader stands', () => {
   ]
   it.each(table)('%s', (_name, subscription, status, detail, entitled, until) => {
     const record = subscriptionRecordSchema.parse({ subscription })
-    expect(standing(record, now)).toEqual({ status, detail, entitled, until })
+    expect(standing(record, now)).toMatchObject({ status, detail, entitled, until })
   })
 
   it.each(table)('with a grant: %s', (_name, subscription, status, detail, entitled, until) => {
@@ -112,8 +112,47 @@ describe('where a reader stands', () => {
       entitled: true,
       until: at(1),
     }
-    expect(standing(granted, now)).toEqual(entitled ? alone : complimentary)
-    expect(standing(isOver, now)).toEqual(alone)
+    expect(standing(granted, now)).toMatchObject(entitled ? alone : complimentary)
+    expect(standing(isOver, now)).toMatchObject(alone)
+  })
+
+  const active = { state: 'active', ...paid } as const
+  const may: [string, z.input<typeof subscriptionSchema> | null, string[]][] = [
+    ['nobody', null, ['subscribe']],
+    ['a subscriber', active, ['cancel', 'pause', 'takeOffer']],
+    [
+      'one who has had the free month',
+      { ...active, offerTakenAt: at(-hour), heldUntil: at(hour) },
+      ['cancel', 'pause'],
+    ],
+    ['one who has left', { state: 'ending', ...paid, stoppedAt }, ['reactivate']],
+    [
+      'one who has left where it cannot be taken back',
+      { state: 'ending', ...paid, stoppedAt, isFinal: true },
+      ['subscribe'],
+    ],
+    // The clock comes within a minute, and nobody waits for it.
+    ['one whose paid time is over', { state: 'ending', ...over, stoppedAt }, ['subscribe']],
+    [
+      'one who pauses',
+      { state: 'paused', ...over, stoppedAt, resumesAt },
+      ['cancel', 'reactivate'],
+    ],
+    ['one whose payment failed', failed(at(-hour)), ['cancel', 'mend']],
+    ['one whose payment is disputed', { state: 'disputed', ...paid, stoppedAt }, []],
+    ['one who is gone', { state: 'ended', ...over, stoppedAt, endedAt: now }, ['subscribe']],
+  ]
+  it.each(may)('says what %s may do', (_name, subscription, steps) => {
+    const record = subscription && subscriptionRecordSchema.parse({ subscription })
+    expect(standing(record, now).may).toEqual(steps)
+  })
+
+  it('says when billing goes on that stands still', () => {
+    const paused = { state: 'paused', ...over, stoppedAt, resumesAt } as const
+    for (const subscription of [paused, { ...active, heldUntil: resumesAt }]) {
+      const record = subscriptionRecordSchema.parse({ subscription })
+      expect(standing(record, now).resumesAt).toEqual(resumesAt)
+    }
   })
 
   it('never says until when without an entitlement, and never an instant that is over', () => {

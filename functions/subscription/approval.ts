@@ -1,0 +1,75 @@
+/**
+ * POST /api/checkout/{id}/approval: contracts/checkout.ts says what it answers. That somebody comes
+ * back from PayPal says nothing; PayPal is asked. The webhook may have been faster, or may come later.
+ */
+import type { ApprovalResponse } from '../../src/contracts/checkout.ts'
+import { standing } from '../../src/domain/standing.ts'
+import { readBuyerCookie } from '../account/cookies.ts'
+import { subscriptionResponse } from '../account/session.ts'
+import type { PayPalSubscription } from '../adapters/paypal.ts'
+import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
+import { errorResponse } from '../http/errors.ts'
+import { type Checkout, findCheckout, takeWordOf } from './look.ts'
+
+export function approveCheckout(context: EdgeContext): Promise<Response> {
+  return withReader(
+    context,
+    ({ uid }) => approve(context, uid),
+    () => approve(context, null),
+  )
+}
+
+/** `uid` of whoever is logged in: they may have begun as a guest. */
+async function approve(context: EdgeContext, uid: string | null): Promise<Response> {
+  const { firestore, paypal, tokens, now } = context.var.services
+  const id = context.req.param('id') ?? ''
+  if (!paypal) return unavailable(context, 'not set up')
+  const found = await findCheckout(firestore, id)
+  if (!found.ok) return unavailable(context, found.failure.kind)
+  const checkout = found.value
+  const buyer = await tokens.readBuyer(readBuyerCookie(context), now())
+  if (!checkout || (checkout.uid !== uid && checkout.uid !== buyer)) {
+    return errorResponse('not_found')
+  }
+
+  const means = { firestore, paypal, now }
+  const taken = await takeWordOf(means, checkout, id, { by: 'reader' })
+  if (!taken.ok) return unavailable(context, taken.failure.kind)
+  const { record, word } = taken.value
+  if (!word) return unavailable(context, 'not asked')
+  const { seen, payer } = word
+  const isRunning = record?.subscription?.provider === id
+  if (!isRunning) {
+    if (seen.status === 'APPROVED') return context.json(answer(checkout, payer, 'pending'))
+    if (seen.status !== 'ACTIVE') return errorResponse('not_approved')
+    const message =
+      'You were subscribed already. What you have just paid goes back to you in a few minutes.'
+    return errorResponse('already_subscribed', { message })
+  }
+  const body = answer(checkout, payer, 'running')
+  if (checkout.isGuest) return context.json(body)
+  const where = standing(record, now())
+  const subscription = subscriptionResponse(where, true)
+  const response = context.json({ ...body, subscription })
+  return withStanding(context, response, { uid: checkout.uid, standing: where })
+}
+
+function answer(
+  { plan, isGuest }: Checkout,
+  { email, firstName, lastName, paidByCard }: PayPalSubscription['payer'],
+  state: ApprovalResponse['state'],
+): ApprovalResponse {
+  return {
+    state,
+    plan,
+    isTrial: false,
+    method: paidByCard ? 'card' : 'paypal',
+    payer: isGuest ? { first_name: firstName, last_name: lastName, email } : null,
+    subscription: null,
+  }
+}
+
+function unavailable(context: EdgeContext, reason: string): Response {
+  context.var.services.log('approval_not_looked_up', { reason })
+  return errorResponse('unavailable')
+}
