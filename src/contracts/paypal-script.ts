@@ -4,8 +4,9 @@
  * PayPal's documentation, which names the hosts of the policy.
  */
 
-/** PayPal's own address; a stand-in's on one machine. */
-export const payPalScriptDefaultUrl = 'https://www.paypal.com/sdk/js'
+/** PayPal's own address for browsers; a stand-in's on one machine. */
+export const payPalDefaultUrl = 'https://www.paypal.com'
+export const payPalScriptPath = '/sdk/js'
 
 /** What pages where readers pay know of PayPal. Public by nature, all of it. */
 export type PayPalSettings = {
@@ -21,7 +22,7 @@ const payPalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'htt
  */
 export function payPalPolicy(scriptUrl: string) {
   const { origin } = new URL(scriptUrl)
-  const hosts = scriptUrl === payPalScriptDefaultUrl ? payPalHosts : [origin]
+  const hosts = origin === payPalDefaultUrl ? payPalHosts : [origin]
   return {
     scripts: hosts,
     directives: (['connect-src', 'frame-src', 'img-src'] as const).map(
