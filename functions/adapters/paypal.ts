@@ -16,6 +16,8 @@ import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
+const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
+
 const subscriptionSchema = z
   .object({
     id: z.string().min(3).max(50),
@@ -34,6 +36,7 @@ const subscriptionSchema = z
       .object({
         next_billing_time: instant.optional(),
         failed_payments_count: z.int().min(0),
+        outstanding_balance: amount.optional(),
         last_payment: z.object({ time: instant }).optional(),
         last_failed_payment: z.object({ time: instant }).optional(),
       })
@@ -50,6 +53,10 @@ const subscriptionSchema = z
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
     customId: custom_id ?? '',
+    /** What has come due and could not be taken. */
+    outstanding: billing_info?.outstanding_balance
+      ? moneyOf(billing_info.outstanding_balance)
+      : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
     /** As the payer gave them to PayPal; empty where it does not say. */
     payer: {
       email: subscriber?.email_address ?? '',
@@ -60,8 +67,6 @@ const subscriptionSchema = z
     approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
   }))
 export type PayPalSubscription = z.output<typeof subscriptionSchema>
-
-const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const transactionsSchema = z.object({
   transactions: z
@@ -84,6 +89,8 @@ const transactionsSchema = z.object({
     .default([]),
 })
 export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
+
+const captureSchema = z.object({ status: z.string() })
 
 /** PayPal writes money in the currency's unit: “13.99”. */
 function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
@@ -146,6 +153,15 @@ export type PayPal = {
     from: Date,
     to: Date,
   ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
+  /**
+   * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
+   * another capture was faster.
+   */
+  capture(
+    id: string,
+    outstanding: Money,
+    requestId: string,
+  ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
   /** The whole of a payment, once for each `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
@@ -213,6 +229,26 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
         path: `${pathOf(id)}/transactions?${query}`,
       })
       return found.ok ? succeed(found.value.transactions) : found
+    },
+    async capture(id, outstanding, requestId) {
+      const answer = await call({
+        method: 'POST',
+        path: `${pathOf(id)}/capture`,
+        requestId,
+        body: {
+          note: 'The payment that failed, tried again as the reader asked',
+          capture_type: 'OUTSTANDING_BALANCE',
+          amount: { currency_code: outstanding.currency, value: payPalValue(outstanding) },
+        },
+      })
+      if (!answer.ok) return answer
+      // “Accepted” comes without a word on what has become of it.
+      const taken = captureSchema.safeParse(answer.value)
+      if (!taken.success) return succeed('pending')
+      const { status } = taken.data
+      return succeed(
+        status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
+      )
     },
     async refund(transactionId, requestId) {
       const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`

@@ -4,7 +4,7 @@
  * it begins again. So calls at once come one after another, and a call that dies has done everything
  * or nothing.
  */
-import type { Owed } from '../../src/domain/owed.ts'
+import { owedNow } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type Subscription,
@@ -18,6 +18,7 @@ import {
   transition,
 } from '../../src/domain/subscription-transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-wire.ts'
 
 export type ChangeFailure =
@@ -33,11 +34,22 @@ export type Changed = {
   readonly ignored: Ignored | 'repeated' | null
 }
 
+/** An operator goes by their name, and may say why. */
+export type Actor =
+  | 'reader'
+  | 'provider'
+  | 'clock'
+  | { readonly operator: string; readonly message: string | null }
+
+/** As the history has it. */
+export const actorFields = (by: Actor) =>
+  typeof by === 'string' ? { by } : { by: 'operator', operator: by.operator, message: by.message }
+
 export type ChangeOptions = {
   readonly firestore: Firestore
   readonly uid: string
   /** Whose doing it is, for the history. */
-  readonly by: 'reader' | 'provider' | 'clock' | 'operator'
+  readonly by: Actor
   readonly now: () => Date
   /** What happened. Asked anew in each round: the provider's word has to be newer than our record. */
   readonly event: () => Promise<Result<SubscriptionEvent, PayPalFailure>>
@@ -111,23 +123,28 @@ const owes = ({ letters, refundPaymentOf, surplus }: Transition) =>
 
 function owedWrites(
   uid: string,
-  { letters, refundPaymentOf, surplus }: Transition,
+  { record, letters, refundPaymentOf, surplus }: Transition,
   at: Date,
 ): Write[] {
-  const due = { owedSince: at, dueAt: at, attempts: 0 }
-  const owed: Owed[] = [
-    ...letters.map((letter) => ({ kind: 'letter', letter, uid, ...due }) as const),
+  const about = record.subscription
+  const owed = [
+    ...letters.flatMap((letter) =>
+      about ? [owedNow({ kind: 'letter', letter, uid, about }, at)] : [],
+    ),
     ...(refundPaymentOf
       ? [
-          {
-            kind: 'refund',
-            provider: refundPaymentOf.provider,
-            paymentAt: refundPaymentOf.at,
-            ...due,
-          } as const,
+          owedNow(
+            {
+              kind: 'refund',
+              uid,
+              provider: refundPaymentOf.provider,
+              paymentAt: refundPaymentOf.at,
+            },
+            at,
+          ),
         ]
       : []),
-    ...(surplus ? [{ kind: 'surplus', provider: surplus, ...due } as const] : []),
+    ...(surplus ? [owedNow({ kind: 'surplus', uid, provider: surplus }, at)] : []),
   ]
   return owed.map((fields) => ({
     set: `outbox/${crypto.randomUUID()}`,
@@ -160,7 +177,7 @@ function historyWrites(
   if (!isEvent) return []
   const entry = {
     at,
-    by,
+    ...actorFields(by),
     what: event.kind,
     from,
     to,
@@ -169,7 +186,13 @@ function historyWrites(
     paymentAt: isPayment ? paid : null,
     givenBackAt: refundPaymentOf?.at ?? null,
     surplus,
+    ...(event.kind === 'grant' ? { until: event.until } : {}),
   }
+  return [historyWrite(uid, at, entry)]
+}
+
+/** `subscriptions/{uid}/history/{id}`: ids are in the order of time. */
+export function historyWrite(uid: string, at: Date, fields: Fields): Write {
   const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
-  return [{ set: `${subscriptionPath(uid)}/history/${id}`, fields: entry, ifExists: false }]
+  return { set: `${subscriptionPath(uid)}/history/${id}`, fields, ifExists: false }
 }

@@ -144,7 +144,9 @@ class World {
       send: (letter, id) =>
         this.call(async () => {
           // As a mail service does with an id that it has seen.
-          if (letter.uid === this.uid && !this.sent.has(id)) this.letters.push(letter.letter)
+          const name = letter.kind === 'letter' ? letter.letter : letter.kind
+          const isOurs = letter.kind !== 'finishAccount' && letter.uid === this.uid
+          if (isOurs && !this.sent.has(id)) this.letters.push(name)
           this.sent.add(id)
           return succeed(undefined)
         }),

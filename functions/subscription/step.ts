@@ -2,34 +2,37 @@
 import { subscriptionStepSchema } from '../../src/contracts/subscription.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { standing } from '../../src/domain/standing.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription-transition.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { changeSubscription } from './change.ts'
-import { align } from './look.ts'
+import { align, type Means } from './look.ts'
+import { mend } from './mend.ts'
 
 export async function takeStep(context: EdgeContext): Promise<Response> {
   const request = subscriptionStepSchema.safeParse(await context.req.json().catch(() => null))
   if (!request.success) return errorResponse('bad_request')
   const step = request.data
-  return withReader(context, async ({ uid }) => {
-    if (step.step === 'mend') return errorResponse('unavailable')
-    return change(
-      context,
-      uid,
-      step.step === 'pause' ? { kind: 'pause', months: step.months } : { kind: step.step },
-    )
+  const { paypal, firestore, now } = context.var.services
+  return withReader(context, ({ uid, subscription }) => {
+    if (!paypal) return unavailable(context, uid, 'not set up')
+    const means = { firestore, paypal, now }
+    if (step.step === 'mend') return mendNow(context, means, uid, subscription)
+    const event: SubscriptionEvent =
+      step.step === 'pause' ? { kind: 'pause', months: step.months } : { kind: step.step }
+    return change(context, means, uid, event)
   })
 }
 
 async function change(
   context: EdgeContext,
+  means: Means,
   uid: string,
   event: SubscriptionEvent,
 ): Promise<Response> {
-  const { firestore, paypal, now, log } = context.var.services
-  if (!paypal) return unavailable(context, uid, 'not set up')
+  const { firestore, now } = means
   const changed = await changeSubscription({
     firestore,
     uid,
@@ -39,14 +42,34 @@ async function change(
   })
   if (!changed.ok) return unavailable(context, uid, changed.failure.kind)
   if (changed.value.ignored) return errorResponse('not_possible')
-  let { record } = changed.value
-  if (record && !record.isAligned) {
-    // What cannot be done at PayPal now, the clock does.
-    const aligned = await align({ firestore, paypal, now }, uid, record)
-    if (!aligned.ok) log('not_aligned', { uid, reason: aligned.failure.kind })
-    else record = aligned.value?.record ?? record
-  }
-  const where = standing(record, now())
+  const { record } = changed.value
+  if (!record || record.isAligned) return whereTheyStand(context, uid, record)
+  // What cannot be done at PayPal now, the clock does.
+  const aligned = await align(means, uid, record)
+  if (!aligned.ok) context.var.services.log('not_aligned', { uid, reason: aligned.failure.kind })
+  return whereTheyStand(context, uid, (aligned.ok && aligned.value?.record) || record)
+}
+
+async function mendNow(
+  context: EdgeContext,
+  means: Means,
+  uid: string,
+  record: SubscriptionRecord | null,
+): Promise<Response> {
+  const subscription = record?.subscription
+  if (subscription?.state !== 'paymentFailed') return errorResponse('not_possible')
+  const mended = await mend(means, uid, subscription)
+  if (mended.ok) return whereTheyStand(context, uid, mended.value.record)
+  const { kind } = mended.failure
+  return kind === 'declined' ? errorResponse('payment_declined') : unavailable(context, uid, kind)
+}
+
+function whereTheyStand(
+  context: EdgeContext,
+  uid: string,
+  record: SubscriptionRecord | null,
+): Promise<Response> {
+  const where = standing(record, context.var.services.now())
   const response = context.json(subscriptionResponse(where, true))
   return withStanding(context, response, { uid, standing: where })
 }

@@ -45,6 +45,7 @@ function atPayPal(uid: string, email: string, subscription: Subscription): Adopt
       cyclesCompleted: 1,
       lastPayment: { at, value },
       failedPayments: hasFailed ? 1 : 0,
+      isDeclining: false,
       lastFailedAt: hasFailed ? subscription.failedAt.toISOString() : null,
     },
     payments: [

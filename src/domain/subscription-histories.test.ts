@@ -6,6 +6,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addMonths } from './month.ts'
+import type { Letter } from './owed.ts'
+import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import { standing } from './standing.ts'
 import { noSubscription, paymentGrace, type SubscriptionRecord } from './subscription.ts'
@@ -13,17 +15,24 @@ import { pauseMonths } from './subscription-steps.ts'
 import { type SubscriptionEvent, transition, wantedAtProvider } from './subscription-transition.ts'
 
 const day = 24 * 60 * 60 * 1000
-const plan = 'monthly_13'
+
+const periodEnd = (plan: PlanId, from: Date) =>
+  addMonths(from, plans[plan].period === 'year' ? 12 : 1)
 
 type Payment = { readonly of: string; readonly at: Date; isReturned: boolean }
 
-/** A provider that bills by the month, tries a failed payment again after five days, three times. */
+/** A provider that bills by the period, tries a failed payment again after five days, three times. */
 class Provider {
+  readonly plan: PlanId
   readonly subscriptions = new Map<string, ProviderSubscription & { retryAt: Date | null }>()
   readonly payments: Payment[] = []
   /** Messages on their way: ids of what has changed. */
   readonly messages: string[] = []
   isCardGood = true
+
+  constructor(plan: PlanId) {
+    this.plan = plan
+  }
 
   approve(now: Date) {
     const id = `I-${this.subscriptions.size + 1}`
@@ -31,7 +40,7 @@ class Provider {
     this.put(id, {
       id,
       status: 'ACTIVE',
-      nextBillingAt: addMonths(now, 1),
+      nextBillingAt: periodEnd(this.plan, now),
       lastPaymentAt: now,
       failedPayments: 0,
       lastFailedAt: null,
@@ -55,7 +64,7 @@ class Provider {
         this.put(id, {
           ...subscription,
           lastPaymentAt: now,
-          nextBillingAt: addMonths(now, 1),
+          nextBillingAt: periodEnd(this.plan, now),
           failedPayments: 0,
           retryAt: null,
         })
@@ -84,7 +93,7 @@ class Provider {
 /** Our side: the record, and what the handlers and the clock do with it. */
 class Edge {
   record: SubscriptionRecord = noSubscription
-  readonly letters: string[] = []
+  readonly letters: { readonly letter: Letter; readonly at: Date }[] = []
 
   readonly provider: Provider
 
@@ -97,7 +106,7 @@ class Edge {
     if (!result.ok) return
     const { record, letters, refundPaymentOf, surplus } = result.value
     this.record = record
-    this.letters.push(...letters)
+    this.letters.push(...letters.map((letter) => ({ letter, at: now })))
     if (refundPaymentOf) this.giveBack(refundPaymentOf.provider, refundPaymentOf.at)
     if (surplus) {
       this.provider.become(surplus, 'CANCELLED')
@@ -115,7 +124,8 @@ class Edge {
   }
 
   hear(id: string, now: Date) {
-    this.take({ kind: 'observed', seen: this.provider.subscriptions.get(id)!, plan }, now)
+    const { subscriptions, plan } = this.provider
+    this.take({ kind: 'observed', seen: subscriptions.get(id)!, plan }, now)
   }
 
   /** Every minute, in life. */
@@ -137,27 +147,28 @@ type Step =
   | { readonly do: 'card'; readonly isGood: boolean }
   | { readonly do: 'cancelThere' }
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Step>({ do: 'subscribe' }) },
-  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'cancel' }, { do: 'takeOffer' }) },
-  { weight: 2, arbitrary: fc.constant<Step>({ do: 'reactivate' }) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(...pauseMonths).map((months): Step => ({ do: 'pause', months })),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.integer({ min: 1, max: 45 }).map((days): Step => ({ do: 'wait', days })),
-  },
-  { weight: 1, arbitrary: fc.boolean().map((isGood): Step => ({ do: 'card', isGood })) },
-  { weight: 1, arbitrary: fc.constant<Step>({ do: 'cancelThere' }) },
-)
+const stepsOf = (mostDays: number): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Step>({ do: 'subscribe' }) },
+    { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'cancel' }, { do: 'takeOffer' }) },
+    { weight: 2, arbitrary: fc.constant<Step>({ do: 'reactivate' }) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...pauseMonths).map((months): Step => ({ do: 'pause', months })),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.integer({ min: 1, max: mostDays }).map((days): Step => ({ do: 'wait', days })),
+    },
+    { weight: 1, arbitrary: fc.boolean().map((isGood): Step => ({ do: 'card', isGood })) },
+    { weight: 1, arbitrary: fc.constant<Step>({ do: 'cancelThere' }) },
+  )
 
 /** How messages reach us: in which order, and how often. */
 type Post = (messages: readonly string[]) => readonly string[]
 
-function live(steps: readonly Step[], post: Post) {
-  const provider = new Provider()
+function live(plan: PlanId, steps: readonly Step[], post: Post) {
+  const provider = new Provider(plan)
   const edge = new Edge(provider)
   let now = new Date('2026-01-31T10:00:00Z')
   const settle = () => {
@@ -207,11 +218,11 @@ function live(steps: readonly Step[], post: Post) {
 
 /** Whoever reads has paid for it, or is within what we give; whoever has paid can read. */
 function expectAccessToBePaidFor({ record }: Edge, provider: Provider, now: Date) {
-  const { payments } = provider
+  const { payments, plan } = provider
   const { subscription } = record
   if (!subscription) return
   const covers = ({ at, isReturned }: Payment) =>
-    !isReturned && at <= now && now < new Date(addMonths(at, 1).getTime() - day)
+    !isReturned && at <= now && now < new Date(periodEnd(plan, at).getTime() - day)
   const hasPaid = payments.some(covers)
   const { entitled } = standing(record, now)
   // Thrown and not expected: a million times over, expecting takes most of the time.
@@ -222,7 +233,7 @@ function expectAccessToBePaidFor({ record }: Edge, provider: Provider, now: Date
     now.getTime() < subscription.failedAt.getTime() + paymentGrace
   const isFree = subscription.state === 'active' && subscription.heldUntil !== null
   const isLastDay = payments.some(
-    ({ at, isReturned }) => !isReturned && now.getTime() <= addMonths(at, 1).getTime() + day,
+    ({ at, isReturned }) => !isReturned && now.getTime() <= periodEnd(plan, at).getTime() + day,
   )
   // The provider bills by the day.
   const isBeingBilled = provider.subscriptions.get(subscription.provider)!.nextBillingAt! <= now
@@ -234,35 +245,75 @@ function expectAccessToBePaidFor({ record }: Edge, provider: Provider, now: Date
 
 const inOrder: Post = (messages) => messages
 
-it('ends alike however messages arrive, and nobody is billed twice or after leaving', () => {
-  const history = fc.record({
+const history = (step: fc.Arbitrary<Step>) =>
+  fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: 14 }),
     seed: fc.array(fc.record({ times: fc.integer({ min: 1, max: 5 }), place: fc.nat() }), {
       minLength: 1,
       maxLength: 12,
     }),
   })
-  fc.assert(
-    fc.property(history, ({ steps, seed }) => {
-      let drawn = 0
-      const shuffled: Post = (messages) =>
-        messages
-          .flatMap((id) => {
-            const { times, place } = seed[drawn++ % seed.length]!
-            return Array.from({ length: times }, (_, copy) => ({ id, place: place * (copy + 1) }))
-          })
-          .sort((one, other) => one.place - other.place)
-          .map(({ id }) => id)
-      const plain = live(steps, inOrder)
-      const wild = live(steps, shuffled)
-      expect(wild.edge.record).toEqual(plain.edge.record)
-      expect(wild.edge.letters).toEqual(plain.edge.letters)
-      expect(wild.provider.payments).toEqual(plain.provider.payments)
-      for (const { edge, provider } of [plain, wild]) expectNoWrongBill(edge, provider)
-    }),
-    { numRuns: 10_000 },
+
+it.each<[PlanId, mostDays: number, numRuns: number]>([
+  ['monthly_13', 45, 10_000],
+  ['annual_99', 200, 500],
+])(
+  '%s ends alike however messages arrive, and nobody is billed twice or after leaving',
+  (plan, mostDays, numRuns) => {
+    fc.assert(
+      fc.property(history(stepsOf(mostDays)), ({ steps, seed }) => {
+        let drawn = 0
+        const shuffled: Post = (messages) =>
+          messages
+            .flatMap((id) => {
+              const { times, place } = seed[drawn++ % seed.length]!
+              return Array.from({ length: times }, (_, copy) => ({ id, place: place * (copy + 1) }))
+            })
+            .sort((one, other) => one.place - other.place)
+            .map(({ id }) => id)
+        const plain = live(plan, steps, inOrder)
+        const wild = live(plan, steps, shuffled)
+        expect(wild.edge.record).toEqual(plain.edge.record)
+        expect(wild.edge.letters).toEqual(plain.edge.letters)
+        expect(wild.provider.payments).toEqual(plain.provider.payments)
+        for (const { edge, provider } of [plain, wild]) {
+          expectNoWrongBill(edge, provider)
+          expectToldOfBilling(edge, provider)
+        }
+      }),
+      { numRuns },
+    )
+  },
+  300_000,
+)
+
+/** Whoever pays by the year hears of each payment in the weeks before it, and whoever by the month never. */
+function expectToldOfBilling({ letters }: Edge, { plan, payments }: Provider) {
+  const reminders = letters.filter(({ letter }) => letter === 'renewalReminder')
+  if (plans[plan].period === 'month') return expect(reminders).toEqual([])
+  const telling: readonly Letter[] = ['started', 'resumed', 'renewalReminder']
+  const renewals = payments.filter(
+    ({ of, isReturned }, index) =>
+      !isReturned && payments.findIndex((payment) => payment.of === of) !== index,
   )
-}, 300_000)
+  for (const { at } of renewals) {
+    // A payment that fails is tried again for ten days.
+    const isTold = letters.some(
+      (sent) =>
+        telling.includes(sent.letter) &&
+        sent.at <= at &&
+        at.getTime() - sent.at.getTime() <= 42 * day,
+    )
+    if (!isTold) throw new Error(`a payment that nobody was told of: ${at.toISOString()}`)
+  }
+  // Between two of them something has happened.
+  for (const [index, { letter, at }] of letters.entries()) {
+    const before = letters[index - 1]
+    if (letter !== 'renewalReminder' || before?.letter !== 'renewalReminder') continue
+    const isPaid = renewals.some((payment) => payment.at > before.at && payment.at <= at)
+    if (!isPaid) throw new Error(`told twice: ${at.toISOString()}`)
+  }
+}
 
 function expectNoWrongBill({ record }: Edge, { subscriptions, payments }: Provider) {
   // Whoever is not being billed is not: there, as well as here.

@@ -8,6 +8,7 @@
  * the same.
  */
 import { addMonths } from './month.ts'
+import { nextBillingAt, reminderDueAt } from './next-billing.ts'
 import type { Letter } from './owed.ts'
 import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription, Wanted } from './provider-subscription.ts'
@@ -77,7 +78,7 @@ export function wantedAtProvider(subscription: Subscription | null): Wanted | nu
   }
 }
 
-/** When time alone changes something about the subscription. */
+/** When time alone changes something about the subscription, or its reader is to be told. */
 export function dueAt(subscription: Subscription | null): Date | null {
   switch (subscription?.state) {
     case undefined:
@@ -85,11 +86,11 @@ export function dueAt(subscription: Subscription | null): Date | null {
     case 'ended':
       return null
     case 'active':
-      return subscription.heldUntil
+      return earlier(subscription.heldUntil, reminderDueAt(subscription))
     case 'ending':
       return subscription.paidThrough
     case 'paused':
-      return subscription.resumesAt
+      return earlier(subscription.resumesAt, reminderDueAt(subscription))
     case 'paymentFailed':
       return endOfTrying(subscription.failedAt)
   }
@@ -99,11 +100,22 @@ export function dueAt(subscription: Subscription | null): Date | null {
 const endOfTrying = (failedAt: Date) => new Date(failedAt.getTime() + 4 * paymentGrace)
 
 const later = (one: Date, other: Date | null) => (other && other > one ? other : one)
+const earlier = (one: Date | null, other: Date | null) =>
+  one && other ? (other < one ? other : one) : (one ?? other)
 
 /** What does not change with the state. */
 function carried(subscription: Subscription) {
-  const { plan, provider, paidThrough, lastPaymentAt, seenPaymentAt, offerTakenAt } = subscription
-  return { plan, provider, paidThrough, lastPaymentAt, seenPaymentAt, offerTakenAt }
+  const { plan, provider, paidThrough } = subscription
+  const { lastPaymentAt, seenPaymentAt, offerTakenAt, remindedAt } = subscription
+  return {
+    plan,
+    provider,
+    paidThrough,
+    lastPaymentAt,
+    seenPaymentAt,
+    offerTakenAt,
+    remindedAt,
+  }
 }
 
 type Next = {
@@ -132,8 +144,9 @@ function leave(subscription: Subscription, now: Date, isFinal: boolean): Next {
   }
 }
 
-const resume = (subscription: Subscription): Next => ({
-  subscription: { state: 'active', ...carried(subscription), heldUntil: null },
+const resume = (subscription: Subscription, now: Date): Next => ({
+  // Its letter tells of the next billing.
+  subscription: { state: 'active', ...carried(subscription), heldUntil: null, remindedAt: now },
   letters: ['resumed'],
 })
 
@@ -170,9 +183,9 @@ function asked(subscription: Subscription, event: SubscriptionEvent, now: Date):
       }
     }
     case 'reactivate':
-      if (state === 'paused') return resume(subscription)
+      if (state === 'paused') return resume(subscription, now)
       if (state !== 'ending' || subscription.isFinal || subscription.paidThrough <= now) return null
-      return resume(subscription)
+      return resume(subscription, now)
     default:
       return null
   }
@@ -183,11 +196,23 @@ function timePassed(subscription: Subscription, now: Date): Next | null {
   if (!due || due > now) return null
   switch (subscription.state) {
     case 'active':
-      return { subscription: { ...subscription, heldUntil: null } }
+      if (subscription.heldUntil && subscription.heldUntil <= now) {
+        return { subscription: { ...subscription, heldUntil: null } }
+      }
+      return remind(subscription, now)
     case 'paused':
-      return resume(subscription)
+      return subscription.resumesAt <= now ? resume(subscription, now) : remind(subscription, now)
     default:
       return end(subscription, now)
+  }
+}
+
+/** What is due by now has come too late to be told of: its receipt is on its way. */
+function remind(subscription: Subscription, now: Date): Next {
+  const billing = nextBillingAt(subscription)
+  return {
+    subscription: { ...subscription, remindedAt: now },
+    letters: billing && billing > now ? ['renewalReminder'] : [],
   }
 }
 
@@ -305,6 +330,8 @@ function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
       lastPaymentAt: seen.lastPaymentAt,
       seenPaymentAt: seen.lastPaymentAt,
       offerTakenAt: null,
+      // Its letter tells of the next billing.
+      remindedAt: now,
       heldUntil: null,
     },
     letters: ['started'],
@@ -322,14 +349,15 @@ function money(subscription: Subscription, event: SubscriptionEvent, now: Date):
   const { state } = subscription
   if (event.kind === 'refunded') {
     const isWhatCounts = subscription.lastPaymentAt?.getTime() === event.paymentAt.getTime()
-    return state === 'ended' || !isWhatCounts ? null : end(subscription, now)
+    if (state === 'ended' || !isWhatCounts) return null
+    return { ...end(subscription, now), letters: ['refunded'] }
   }
   if (event.kind === 'disputed') {
     if (state === 'ended' || state === 'disputed') return null
     const stoppedAt = 'stoppedAt' in subscription ? subscription.stoppedAt : now
     return { subscription: { state: 'disputed', ...carried(subscription), stoppedAt } }
   }
-  return state === 'disputed' ? resume(subscription) : null
+  return state === 'disputed' ? resume(subscription, now) : null
 }
 
 /** `now` is the instant of the event's handling; of two calls the later has the later one. */

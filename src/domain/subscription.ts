@@ -19,6 +19,8 @@ const provided = {
   seenPaymentAt: z.date().nullable().default(null),
   /** When the free month was taken: once a subscription. */
   offerTakenAt: z.date().nullable().default(null),
+  /** When the reader was last told of the next billing. */
+  remindedAt: z.date().nullable().default(null),
 }
 
 export const subscriptionSchema = z.discriminatedUnion('state', [

@@ -29,6 +29,8 @@ const subscriptionSchema = z.object({
   lastPayment: z.object({ at: instant, value: z.string() }).nullable(),
   failedPayments: z.int(),
   lastFailedAt: instant.nullable(),
+  /** Whether the payer's way of paying is refused from now on. */
+  isDeclining: z.boolean().default(false),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
@@ -37,7 +39,7 @@ const paymentSchema = z.object({
   subscription: z.string(),
   at: instant,
   value: z.string(),
-  status: z.enum(['COMPLETED', 'REFUNDED']),
+  status: z.enum(['COMPLETED', 'DECLINED', 'REFUNDED']),
 })
 export type Payment = z.infer<typeof paymentSchema>
 
@@ -59,7 +61,10 @@ export type Happening =
     }
 
 /** PayPal's own word for why it refuses. */
-export type Refusal = 'INVALID_RESOURCE_ID' | 'SUBSCRIPTION_STATUS_INVALID'
+export type Refusal =
+  | 'INVALID_RESOURCE_ID'
+  | 'SUBSCRIPTION_STATUS_INVALID'
+  | 'ZERO_OUTSTANDING_BALANCE'
 
 /** One that it is told of as if it had been there: for samples and tests. */
 export const adoptedSchema = z.object({
@@ -119,18 +124,25 @@ export function openLedger({
     return { ...subscription, status, statusChangedAt: at() }
   }
 
+  function attempt({ id, planId }: Subscription, status: Payment['status']): Payment {
+    const { value } = plans[planId]!
+    const payment: Payment = { id: newId(17), subscription: id, at: at(), value, status }
+    payments.set(payment.id, payment)
+    return payment
+  }
+
+  /** One that does not. */
+  function declined(subscription: Subscription): Payment {
+    const { failedPayments } = subscription
+    put({ ...subscription, failedPayments: failedPayments + 1, lastFailedAt: at() })
+    return attempt(subscription, 'DECLINED')
+  }
+
   /** A payment that goes through, and the next one due a period later. */
-  function charge(subscription: Subscription): Subscription {
+  function charge(subscription: Subscription) {
     const paidAt = now()
     const { months, value } = plans[subscription.planId]!
-    const payment: Payment = {
-      id: newId(17),
-      subscription: subscription.id,
-      at: paidAt.toISOString(),
-      value,
-      status: 'COMPLETED',
-    }
-    payments.set(payment.id, payment)
+    const payment = attempt(subscription, 'COMPLETED')
     const paid = put({
       ...subscription,
       nextBillingAt: addMonths(paidAt, months).toISOString(),
@@ -139,7 +151,7 @@ export function openLedger({
       failedPayments: 0,
     })
     tell({ type: 'PAYMENT.SALE.COMPLETED', payment, subscription: paid })
-    return paid
+    return { payment, subscription: paid }
   }
 
   function find(id: string): Result<Subscription, Refusal> {
@@ -191,6 +203,7 @@ export function openLedger({
           lastPayment: null,
           failedPayments: 0,
           lastFailedAt: null,
+          isDeclining: false,
         },
         'CREATED',
       )
@@ -206,7 +219,7 @@ export function openLedger({
     approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
       change(id, ['APPROVAL_PENDING'], (found) => {
         const active = put({ ...become(found, 'ACTIVE'), payer }, 'ACTIVATED')
-        return charge(active)
+        return charge(active).subscription
       }),
 
     suspend: (id: string) =>
@@ -230,7 +243,7 @@ export function openLedger({
     /** Its next billing comes, and goes through or not. */
     bill: (id: string, isPaid: boolean) =>
       change(id, ['ACTIVE'], (found) => {
-        if (isPaid) return charge(found)
+        if (isPaid) return charge(found).subscription
         const failed: Subscription = {
           ...found,
           failedPayments: found.failedPayments + 1,
@@ -242,10 +255,29 @@ export function openLedger({
           : put(become(told, 'SUSPENDED'), 'SUSPENDED')
       }),
 
+    /** The merchant asks for what is outstanding: paid now, the payer owes nothing. */
+    capture(id: string, requestId: string | null): Result<Payment, Refusal> {
+      const earlier = requestId === null ? undefined : payments.get(requests.get(requestId) ?? '')
+      if (earlier) return succeed(earlier)
+      const found = find(id)
+      if (!found.ok) return found
+      const { status, failedPayments, isDeclining } = found.value
+      if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
+      if (failedPayments === 0) return fail('ZERO_OUTSTANDING_BALANCE')
+      const payment = isDeclining ? declined(found.value) : charge(found.value).payment
+      if (requestId !== null) requests.set(requestId, payment.id)
+      keep()
+      return succeed(payment)
+    },
+
+    /** From now on, or no longer. */
+    decline: (id: string, isDeclining: boolean) =>
+      change(id, providerStatuses, (found) => put({ ...found, isDeclining })),
+
     refund(paymentId: string, how: 'REFUNDED' | 'REVERSED' = 'REFUNDED'): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
-      if (payment.status === 'REFUNDED') return succeed(payment)
+      if (payment.status !== 'COMPLETED') return succeed(payment)
       const returned: Payment = { ...payment, status: 'REFUNDED' }
       payments.set(paymentId, returned)
       keep()

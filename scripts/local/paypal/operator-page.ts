@@ -24,6 +24,7 @@ function item(subscription: Subscription, ledger: Ledger): string {
 <p>${escapeHtml(payer?.email ?? 'nobody has agreed yet')}, next billing ${nextBillingAt ?? 'none'}, failed payments ${failedPayments}</p>
 <p>${action('Bill it, and the payment goes through', 'bill', { id, isPaid: true })}
 ${action('Bill it, and the payment fails', 'bill', { id, isPaid: false })}
+${subscription.isDeclining ? action('Take its card again', 'decline', { id, isDeclining: false }) : action('Decline its card', 'decline', { id, isDeclining: true })}
 ${action('Suspend', 'suspend', { id })} ${action('Cancel', 'cancel', { id })}</p>
 <ul>${payments.join('')}</ul></article>`
 }

@@ -24,6 +24,12 @@ const createSchema = z.object({
     .default({ return_url: '', cancel_url: '' }),
 })
 
+const captureSchema = z.object({
+  note: z.string().min(1).max(128),
+  capture_type: z.literal('OUTSTANDING_BALANCE'),
+  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
+})
+
 const actions = { suspend: 'suspend', activate: 'activate', cancel: 'cancel' } as const
 
 const malformed: RestAnswer = {
@@ -105,6 +111,17 @@ export function createRest({
     return asked.ok ? answer(ledger[action](id), () => ({ status: 204 })) : asked.failure
   }
 
+  function capture(id: string, { headers, text }: RestRequest): RestAnswer {
+    const asked = parse(captureSchema, text)
+    if (!asked.ok) return asked.failure
+    return answer(ledger.capture(id, headers['paypal-request-id'] ?? null), (payment) => {
+      const found = ledger.find(id)
+      return found.ok
+        ? { status: 200, body: transactionShape(payment, found.value) }
+        : refusalShape(found.failure)
+    })
+  }
+
   function transactions(id: string, query: URLSearchParams): RestAnswer {
     const [from, to] = ['start_time', 'end_time'].map((name) => new Date(query.get(name) ?? ''))
     if (Number.isNaN(from!.getTime()) || Number.isNaN(to!.getTime())) return malformed
@@ -146,6 +163,7 @@ export function createRest({
     if (method === 'GET' && rest === undefined) {
       return answer(ledger.find(id), (found) => ({ status: 200, body: shape(found) }))
     }
+    if (method === 'POST' && rest === 'capture') return capture(id, request)
     if (method === 'GET' && rest === 'transactions') return transactions(id, request.query)
     if (method === 'POST' && rest && rest in actions) {
       return act(id, rest as keyof typeof actions, text)

@@ -33,6 +33,8 @@ const payerSchema = z.object({
 
 const told = {
   bill: z.object({ id: z.string(), isPaid: z.boolean() }),
+  /** Whether its payer's way of paying is refused from now on. */
+  decline: z.object({ id: z.string(), isDeclining: z.boolean() }),
   suspend: z.object({ id: z.string() }),
   cancel: z.object({ id: z.string() }),
   refund: z.object({ payment: z.string(), how: z.enum(['REFUNDED', 'REVERSED']) }),
@@ -123,7 +125,7 @@ export async function startPayPal({
     const order = told[name as keyof typeof told].safeParse(JSON.parse(text || '{}'))
     if (!order.success) return [400, 'text/plain', z.prettifyError(order.error)]
     const value = order.data as Record<string, never>
-    const { id, payment, isPaid, how, outcome } = value as Record<string, never>
+    const { id, payment, isPaid, isDeclining, how, outcome } = value as Record<string, never>
     switch (name as keyof typeof told) {
       case 'adopt':
         ledger.adopt(told.adopt.parse(value))
@@ -136,6 +138,8 @@ export async function startPayPal({
         return json(200, {})
       case 'bill':
         return said(ledger.bill(id!, isPaid!))
+      case 'decline':
+        return said(ledger.decline(id!, isDeclining!))
       case 'suspend':
         return said(ledger.suspend(id!))
       case 'cancel':
@@ -167,7 +171,9 @@ export async function startPayPal({
       case 'GET /local/subscriptions':
         return json(
           200,
-          ledger.list().filter(({ customId }) => customId === query.get('customId')),
+          ledger
+            .list()
+            .filter(({ id, customId }) => [id, customId].includes(query.get('of') ?? '')),
         )
       case 'GET /local/quiet':
         return json(webhooks.isQuiet() ? 200 : 409, {})

@@ -160,6 +160,11 @@ const refusals: Readonly<
     name: 'RESOURCE_NOT_FOUND',
     message: 'The specified resource does not exist.',
   },
+  ZERO_OUTSTANDING_BALANCE: {
+    status: 422,
+    name: 'UNPROCESSABLE_ENTITY',
+    message: 'Current outstanding balance should be greater than zero.',
+  },
   SUBSCRIPTION_STATUS_INVALID: {
     status: 422,
     name: 'UNPROCESSABLE_ENTITY',

@@ -1,0 +1,143 @@
+/**
+ * Letters as they go out: to whom, and whether there is still anything to say. The address and the
+ * name are those of the moment of sending; what the letter says is of the moment that it tells of.
+ */
+import { letterLife } from '../../src/domain/owed.ts'
+import { type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { Mail } from '../adapters/mail.ts'
+import type { PayPal } from '../adapters/paypal.ts'
+import type { Letters, OwedLetter } from '../subscription/drain-outbox.ts'
+import { findCheckout } from '../subscription/look.ts'
+import { finishAccountLetter, studentLetter } from './address-letters.ts'
+import { htmlOf, type Letter, textOf } from './layout.ts'
+import { givenBackLetter, subscriptionLetter } from './subscription-letters.ts'
+
+export type LetterMeans = {
+  /** Null where none is set up: letters are written to nobody. */
+  readonly mail: Mail | null
+  readonly firestore: Firestore
+  readonly paypal: PayPal
+  /** An origin. */
+  readonly siteUrl: string
+  /** Makes the key by which whoever paid for this checkout comes back to it. */
+  readonly finishKey: (checkout: string) => Promise<string>
+  readonly now: () => Date
+  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+}
+
+type Addressee = Pick<Reader, 'first_name' | 'email'>
+type Failure = { readonly kind: string }
+
+/** What is to be written to whom; null where there is nothing to say any more. */
+type Written = { readonly to: Addressee; readonly letter: Letter } | null
+
+/** With a log of ids only. */
+async function post(
+  mail: Mail,
+  siteUrl: string,
+  { to, letter }: NonNullable<Written>,
+  id: string,
+): ReturnType<Mail['send']> {
+  const { email, first_name } = to
+  return mail.send(
+    {
+      to: email,
+      subject: letter.subject,
+      text: textOf(letter, first_name, siteUrl),
+      html: htmlOf(letter, first_name, siteUrl),
+    },
+    id,
+  )
+}
+
+export function createLetters(means: LetterMeans): Letters {
+  const { mail, siteUrl, now, log } = means
+  return {
+    async send(owed, id) {
+      const drop = (reason: string) => {
+        log('letter_dropped', { id, reason })
+        return succeed(undefined)
+      }
+      if (!mail) return drop('no mail service')
+      if (now().getTime() - owed.owedSince.getTime() > letterLife) return drop('too old')
+      const written = await write(means, owed)
+      if (!written.ok) return written
+      if (!written.value) return drop('nothing to say')
+      const sent = await post(mail, siteUrl, written.value, id)
+      if (!sent.ok && sent.failure.kind === 'refused') return drop('refused')
+      return sent
+    },
+  }
+}
+
+async function write(means: LetterMeans, owed: OwedLetter): Promise<Result<Written, Failure>> {
+  if (owed.kind === 'finishAccount') return writeToPayer(means, owed.checkout)
+  const provider = owed.kind === 'letter' ? owed.about.provider : owed.provider
+  const to = await addresseeOf(means.firestore, owed.uid, provider)
+  if (!to.ok) return to
+  if (!to.value) return succeed(null)
+  const letter =
+    owed.kind === 'letter' ? subscriptionLetter(owed, means.siteUrl) : givenBackLetter(owed)
+  return succeed(letter && { to: to.value, letter })
+}
+
+/** Null for somebody who is leaving for good. */
+async function findReader(
+  firestore: Firestore,
+  uid: string,
+): Promise<Result<Reader | null, Failure>> {
+  const stored = await firestore.get(`users/${uid}`)
+  if (!stored.ok) return stored
+  if (!stored.value) return fail({ kind: 'nobody' })
+  const reader = readerSchema.safeParse(stored.value.fields)
+  if (!reader.success) return fail({ kind: 'malformed' })
+  return succeed(reader.data.leavingAt || reader.data.email === '' ? null : reader.data)
+}
+
+/**
+ * Whoever paid as a guest has no account yet, or has claimed what they paid for with another one: the
+ * checkout knows. Until there is one, the letter waits.
+ */
+async function addresseeOf(
+  firestore: Firestore,
+  uid: string,
+  provider: string,
+): Promise<Result<Addressee | null, Failure>> {
+  const reader = await findReader(firestore, uid)
+  if (reader.ok || reader.failure.kind !== 'nobody') return reader
+  const checkout = await findCheckout(firestore, provider)
+  if (!checkout.ok) return checkout
+  // Without either, they have left for good.
+  if (!checkout.value) return succeed(null)
+  return checkout.value.uid === uid ? reader : findReader(firestore, checkout.value.uid)
+}
+
+/** Only while the subscription runs, and nobody has it. */
+async function writeToPayer(
+  { firestore, paypal, siteUrl, finishKey }: LetterMeans,
+  id: string,
+): Promise<Result<Written, Failure>> {
+  const checkout = await findCheckout(firestore, id)
+  if (!checkout.ok) return checkout
+  if (!checkout.value) return succeed(null)
+  const reader = await findReader(firestore, checkout.value.uid)
+  if (reader.ok) return succeed(null)
+  if (reader.failure.kind !== 'nobody') return reader
+  const found = await paypal.find(id)
+  if (!found.ok) return found
+  const { seen, payer } = found.value
+  if (seen.status !== 'ACTIVE' || payer.email === '') return succeed(null)
+  const to = { first_name: payer.firstName, email: payer.email }
+  return succeed({ to, letter: finishAccountLetter(id, await finishKey(id), siteUrl) })
+}
+
+/** Sent at once, because somebody is waiting: `key` is signed for this address. */
+export async function confirmStudent(
+  { mail, siteUrl }: { readonly mail: Mail; readonly siteUrl: string },
+  { to, key }: { readonly to: string; readonly key: string },
+): ReturnType<Mail['send']> {
+  const written = { to: { first_name: '', email: to }, letter: studentLetter(key, siteUrl) }
+  return post(mail, siteUrl, written, crypto.randomUUID())
+}

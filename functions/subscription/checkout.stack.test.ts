@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest'
+import { payerAt } from '../../scripts/local/paypal/payer.ts'
+import { approvalResponseSchema, checkoutResponseSchema } from '../../src/contracts/checkout.ts'
+import { endpoints } from '../../src/contracts/endpoints.ts'
+import { subscriptionResponseSchema } from '../../src/contracts/subscription.ts'
+import { type EdgeClient, edgeClient, errorOf, ownReader, stack } from '../edge-client.ts'
+
+const payPal = payerAt(stack.payPalUrl)
+
+const send = (client: EdgeClient, method: string, path: string, body: unknown = {}) =>
+  client.request(path, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const choice = (kind = 'monthly', requestId = crypto.randomUUID()) => ({
+  kind,
+  source: 'header',
+  requestId,
+})
+
+async function begin(client: EdgeClient, body: unknown = choice()) {
+  const response = await send(client, 'POST', endpoints.checkout, body)
+  if (!response.ok) throw new Error(await response.text())
+  return checkoutResponseSchema.parse(await response.json())
+}
+
+const approval = (client: EdgeClient, id: string) =>
+  send(client, 'POST', `${endpoints.checkout}/${id}/approval`)
+
+const standingOf = async (client: EdgeClient) =>
+  subscriptionResponseSchema.parse(await (await client.request(endpoints.subscription)).json())
+
+/** Has bought by the month. */
+async function subscriber() {
+  const client = await ownReader()
+  const { id } = await begin(client)
+  await payPal.approve(id)
+  await approval(client, id)
+  return { client, id }
+}
+
+const step = (client: EdgeClient, body: unknown) =>
+  send(client, 'PATCH', endpoints.subscription, body)
+
+describe('buying', () => {
+  it('opens everything as soon as PayPal has it running, and says so again', async () => {
+    const client = await ownReader()
+    const { id, plan, approveUrl } = await begin(client, choice('annual'))
+    expect(approveUrl).toContain(stack.payPalUrl)
+    expect(await errorOf(await approval(client, id))).toMatchObject({ code: 'not_approved' })
+    expect(await standingOf(client)).toMatchObject({ status: 'notSubscribed', may: ['subscribe'] })
+
+    await payPal.approve(id, { byCard: true })
+    for (let again = 0; again < 2; again++) {
+      const answer = approvalResponseSchema.parse(await (await approval(client, id)).json())
+      expect(answer).toMatchObject({
+        state: 'running',
+        plan,
+        method: 'card',
+        payer: null,
+        subscription: { status: 'isSubscribed', detail: 'active', entitled: true, plan },
+      })
+    }
+    expect(await standingOf(client)).toMatchObject({ may: ['cancel', 'pause', 'takeOffer'] })
+  })
+
+  it('is done by the webhook alone where the reader closes the window', async () => {
+    const client = await ownReader()
+    const { id } = await begin(client)
+    await payPal.approve(id)
+    await vi.waitFor(async () => {
+      client.cookies.delete('__Host-pass')
+      expect(await standingOf(client)).toMatchObject({ status: 'isSubscribed' })
+    })
+  })
+
+  it('begins once for one request, however often it is made', async () => {
+    const [reader, guest] = [await ownReader(), edgeClient()]
+    for (const client of [reader, guest]) {
+      const body = choice()
+      const begun = await Promise.all([1, 2, 3].map(() => begin(client, body)))
+      expect(new Set(begun.map(({ id }) => id)).size).toBe(1)
+    }
+    const other = await ownReader()
+    const body = choice()
+    expect((await begin(reader, body)).id).not.toBe((await begin(other, body)).id)
+  })
+
+  it('is for nobody who has a subscription, in whatever tab', async () => {
+    const client = await ownReader()
+    const [first, second] = [await begin(client), await begin(client)]
+    await payPal.approve(first.id)
+    expect((await approval(client, first.id)).status).toBe(200)
+    const refused = await send(client, 'POST', endpoints.checkout, choice('annual'))
+    expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'already_subscribed' })
+    await payPal.approve(second.id)
+    expect(await errorOf(await approval(client, second.id))).toMatchObject({
+      code: 'already_subscribed',
+    })
+    expect(await standingOf(client)).toMatchObject({ status: 'isSubscribed' })
+  })
+
+  it('says nothing of somebody else’s', async () => {
+    const { id } = await begin(await ownReader())
+    await payPal.approve(id)
+    for (const client of [await ownReader(), edgeClient()]) {
+      expect(await errorOf(await approval(client, id))).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  it('lets a guest pay first', async () => {
+    const client = edgeClient()
+    const { id } = await begin(client)
+    await payPal.approve(id, { email: 'nimal@example.com', givenName: 'Nimal', surname: 'Perera' })
+    const answer = approvalResponseSchema.parse(await (await approval(client, id)).json())
+    expect(answer).toMatchObject({
+      state: 'running',
+      method: 'paypal',
+      payer: { first_name: 'Nimal', last_name: 'Perera', email: 'nimal@example.com' },
+      subscription: null,
+    })
+    // Nobody is logged in by paying.
+    expect(await standingOf(client)).toMatchObject({ signedIn: false })
+    const again = await send(client, 'POST', endpoints.checkout, choice('annual'))
+    expect(await errorOf(again)).toMatchObject({ code: 'already_subscribed' })
+  })
+})
+
+describe('a step', () => {
+  it('leaves, and comes back, here as at PayPal', async () => {
+    const { client, id } = await subscriber()
+    const left = await step(client, { step: 'cancel' })
+    expect(await left.json()).toMatchObject({
+      status: 'isEnding',
+      entitled: true,
+      may: ['reactivate'],
+    })
+    expect(await payPal.statusOf(id)).toBe('SUSPENDED')
+    expect(await standingOf(client)).toMatchObject({ status: 'isEnding', detail: 'cancelled' })
+
+    expect(await errorOf(await step(client, { step: 'cancel' }))).toMatchObject({
+      status: 409,
+      code: 'not_possible',
+    })
+    expect((await step(client, { step: 'reactivate' })).status).toBe(200)
+    expect(await payPal.statusOf(id)).toBe('ACTIVE')
+    expect(await standingOf(client)).toMatchObject({ status: 'isSubscribed' })
+  })
+
+  it('pauses, and takes the free month once', async () => {
+    const { client, id } = await subscriber()
+    const offer = await (await step(client, { step: 'takeOffer' })).json()
+    expect(offer).toMatchObject({ status: 'isSubscribed', resumesAt: expect.any(String) })
+    const paused = await (await step(client, { step: 'pause', months: 3 })).json()
+    expect(paused).toMatchObject({ detail: 'paused', may: ['cancel', 'reactivate'] })
+    expect(await payPal.statusOf(id)).toBe('SUSPENDED')
+    expect((await step(client, { step: 'reactivate' })).status).toBe(200)
+    expect(await errorOf(await step(client, { step: 'takeOffer' }))).toMatchObject({
+      code: 'not_possible',
+    })
+  })
+
+  it('mends a payment that failed, and says where it is declined again', async () => {
+    const { client, id } = await subscriber()
+    await payPal.tell('decline', { id, isDeclining: true })
+    await payPal.tell('bill', { id, isPaid: false })
+    await vi.waitFor(async () => {
+      client.cookies.delete('__Host-pass')
+      const where = await standingOf(client)
+      expect(where).toMatchObject({ detail: 'paymentFailed', may: ['cancel', 'mend'] })
+    })
+    expect(await errorOf(await step(client, { step: 'mend' }))).toMatchObject({
+      status: 402,
+      code: 'payment_declined',
+    })
+    expect(await standingOf(client)).toMatchObject({ detail: 'paymentFailed', entitled: true })
+    await payPal.tell('decline', { id, isDeclining: false })
+    // Three failures, and PayPal holds it.
+    await payPal.tell('suspend', { id })
+    const mended = await step(client, { step: 'mend' })
+    expect(await mended.json()).toMatchObject({ status: 'isSubscribed', detail: 'active' })
+    expect(await payPal.statusOf(id)).toBe('ACTIVE')
+    expect(await errorOf(await step(client, { step: 'mend' }))).toMatchObject({
+      code: 'not_possible',
+    })
+  })
+
+  it('is nobody’s who is not logged in', async () => {
+    expect(await errorOf(await step(edgeClient(), { step: 'cancel' }))).toMatchObject({
+      status: 401,
+      code: 'signed_out',
+    })
+  })
+})
