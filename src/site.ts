@@ -13,6 +13,10 @@ export const site = {
   locale: 'en_GB',
   /** ISO 8601, the day of the first issue. */
   founded: '2019-02-15',
+  /** By post, as receipts name it: a line each. */
+  address: ['14 Temple Tree Lane', 'Colombo 00300', 'Sri Lanka'],
+  /** Where a reader tells PayPal what it is to charge. */
+  waysOfPaying: 'https://www.paypal.com/myaccount/autopay/',
   /** Where subscriptions are sold by hand and questions about them are answered. */
   subscriptionsEmail: 'subscriptions@example.com',
   /** Where a person puts readers on the list of the letter whom the form will not take. */
@@ -22,8 +26,6 @@ export const site = {
   securityEmail: 'security@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
-  /** Where subscribers choose at PayPal by what they pay, after a payment has been declined. */
-  payPalWays: 'https://www.paypal.com/myaccount/autopay/',
   careers: 'https://careers.example.com/',
   newsletter: {
     name: 'The Weekly',

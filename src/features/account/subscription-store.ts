@@ -3,12 +3,13 @@
  * features read it and never write it.
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { callForJson } from '../../browser/api.ts'
+import { type ApiFailure, callForJson } from '../../browser/api.ts'
 import { createQuery, forgetAnswers } from '../../browser/query.ts'
 import { isReaderShown, readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import { formatReaderHint } from '../../contracts/reader-hint.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import type { SubscriptionResponse, SubscriptionStep } from '../../contracts/subscription.ts'
+import type { Result } from '../../domain/result.ts'
 
 /** Signed in or not is unknown only until the hint has been read. */
 export type Reader =
@@ -43,6 +44,20 @@ export const currentSubscription = query.current
 export const fetchSubscription = query.refresh
 /** Takes what another answer of the server says. */
 export const acceptSubscription = query.accept
+
+/**
+ * Takes a step that the reader asks for, and shows the standing that follows. Where it cannot be
+ * taken any more, because another tab or PayPal was first, the page learns where they stand instead.
+ */
+export async function takeStep(
+  step: SubscriptionStep,
+): Promise<Result<SubscriptionResponse, ApiFailure>> {
+  const taken = await callForJson<SubscriptionResponse>('PATCH', endpoints.subscription, step)
+  if (taken.ok) acceptSubscription(taken.value)
+  else if (taken.failure.code === 'signed_out') noteSessionEnded()
+  else if (taken.failure.code === 'not_possible') await fetchSubscription()
+  return taken
+}
 
 const hintOf = ({ status, detail, entitled }: SubscriptionResponse) => ({
   status,

@@ -11,8 +11,8 @@ export default function MendPayment({ mending }: { mending: Mending | null }) {
         {mending?.state === 'declined' && (
           <p>
             It was declined again, and nothing was charged. At PayPal you can{' '}
-            <a href={site.payPalWays}>choose another way of paying</a>; come back then, and try once
-            more.
+            <a href={site.waysOfPaying}>choose another way of paying</a>; come back then, and try
+            once more.
           </p>
         )}
         {mending?.state === 'failed' && <p>{mending.words}</p>}

@@ -1,13 +1,11 @@
 /** Has a payment that failed tried again, where its reader has met the wall for it. */
-import { callForJson } from '../../browser/api.ts'
-import { endpoints } from '../../contracts/endpoints.ts'
-import type { SubscriptionResponse, SubscriptionStep } from '../../contracts/subscription.ts'
-import { acceptSubscription, fetchSubscription } from '../account/subscription-store.ts'
+import { takeStep } from '../account/subscription-store.ts'
 
 export type Mending =
   | { readonly state: 'trying' }
+  /** The wall goes, and the story comes: there is nothing more to say. */
   | { readonly state: 'mended' }
-  /** Where they choose another way of paying. */
+  /** They may choose another way of paying. */
   | { readonly state: 'declined' }
   | { readonly state: 'failed'; readonly words: string }
 
@@ -22,15 +20,8 @@ export function mendPayment(): Promise<Mending> {
 }
 
 async function mend(): Promise<Mending> {
-  const step: SubscriptionStep = { step: 'mend' }
-  const tried = await callForJson<SubscriptionResponse>('PATCH', endpoints.subscription, step)
-  if (tried.ok) {
-    acceptSubscription(tried.value)
-    return { state: 'mended' }
-  }
-  const { code, message } = tried.failure
-  if (code === 'payment_declined') return { state: 'declined' }
-  // It has changed meanwhile, in another tab or at PayPal: the page is to show how it stands.
-  if (code === 'not_possible') await fetchSubscription()
-  return { state: 'failed', words: message }
+  const taken = await takeStep({ step: 'mend' })
+  if (taken.ok) return { state: 'mended' }
+  const { code, message } = taken.failure
+  return code === 'payment_declined' ? { state: 'declined' } : { state: 'failed', words: message }
 }

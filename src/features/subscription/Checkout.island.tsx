@@ -9,7 +9,13 @@ import type { PayPalSettings } from '../../contracts/paypal-script.ts'
 import { offerSource } from '../../domain/offer-source.ts'
 import control from '../../ui/control.module.css'
 import { fetchSubscription } from '../account/subscription-store.ts'
-import { begunCheckout, checkoutToBegin, forgetBegun, noteBegun } from './begun-checkout.ts'
+import {
+  begunCheckout,
+  checkoutToBegin,
+  forgetBegun,
+  noteBegun,
+  takeReturn,
+} from './begun-checkout.ts'
 import styles from './checkout.module.css'
 import { askForApproval, askToBegin } from './checkout-calls.ts'
 import { type CheckoutProblem, createCheckoutStore, finishAddress } from './checkout-store.ts'
@@ -58,7 +64,8 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
       void callForJson('GET', endpoints.client).then(showCountry)
     }
     const lookAgain = () => void store.lookAgain()
-    lookAgain()
+    if (takeReturn(Date.now())) void store.closed()
+    else lookAgain()
     addEventListener('focus', lookAgain)
     return () => removeEventListener('focus', lookAgain)
   }, [store])

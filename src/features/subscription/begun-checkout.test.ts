@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type TestBrowser, testBrowser } from '../../browser/page-of-tests.ts'
-import { begunCheckout, checkoutToBegin, forgetBegun, noteBegun } from './begun-checkout.ts'
+import {
+  begunCheckout,
+  checkoutToBegin,
+  followReturn,
+  forgetBegun,
+  noteBegun,
+  takeReturn,
+} from './begun-checkout.ts'
 import { countOnce, forgetUnfinished, noteUnfinished, unfinishedCheckout } from './paid-checkout.ts'
 
 const noon = 1_790_000_000_000
@@ -36,6 +43,20 @@ describe('what has been begun', () => {
     forgetBegun()
     expect(begunCheckout(noon)).toBeNull()
     expect(checkoutToBegin('annual', noon).requestId).not.toBe(first.requestId)
+  })
+
+  it('leads whoever comes back from PayPal’s own page to where they began, and says so once', () => {
+    const replaced: string[] = []
+    const at = (pathname: string, search: string) =>
+      Object.assign(location, { pathname, search, replace: (to: string) => replaced.push(to) })
+    at('/subscribe-today', '?plan=annual&source=header')
+    noteBegun(checkoutToBegin('annual', noon), 'I-ONE', noon)
+    expect(followReturn(noon)).toBe(false)
+    at('/subscribe', '?subscription_id=I-ONE&ba_token=BA-1')
+    expect(followReturn(noon)).toBe(true)
+    expect(replaced).toEqual(['/subscribe-today?plan=annual&source=header'])
+    expect([takeReturn(noon), takeReturn(noon)]).toEqual([true, false])
+    expect(begunCheckout(noon)).toMatchObject({ kind: 'annual', id: 'I-ONE' })
   })
 
   it.each(['', '5', '{}', '{"kind":"gold","requestId":"x","at":1}', '{"kind":"annual"}', 'null'])(

@@ -2,7 +2,8 @@
  * What a tab knows of a purchase that was begun in it, until it is closed: by which request, so that
  * beginning it again after a reload begins no second one, and what it is called at PayPal.
  *
- *     sessionStorage.checkout = {"kind":"annual","requestId":"…","whose":"guest","at":1790000000000,"id":"I-…"}
+ *     sessionStorage.checkout = {"kind":"annual","requestId":"…","whose":"guest","at":1790000000000,
+ *                                "id":"I-…","page":"/subscribe?plan=annual"}
  */
 import { readSessionMark } from '../../browser/session-mark.ts'
 import { type PlanKind, planKinds } from '../../domain/offer.ts'
@@ -12,6 +13,10 @@ export type BegunCheckout = {
   readonly requestId: string
   /** PayPal's name of it, once it has one. */
   readonly id?: string
+  /** The page of the offer that it was begun on, with what was chosen there. */
+  readonly page?: string
+  /** They have come back from PayPal's own page without going on. */
+  readonly hasReturned?: boolean
 }
 
 type Kept = BegunCheckout & {
@@ -61,8 +66,31 @@ export function begunCheckout(now: number): BegunCheckout | null {
   return kept?.id ? kept : null
 }
 
-export function noteBegun({ kind, requestId }: BegunCheckout, id: string, now: number) {
-  keep({ kind, requestId, id, whose: reader(), at: now })
+export function noteBegun(begun: BegunCheckout, id: string, now: number) {
+  const { kind, requestId } = begun
+  const page = location.pathname + location.search
+  keep({ kind, requestId, id, page, whose: reader(), at: now })
+}
+
+/**
+ * From PayPal's own page payers come back to one page of the offer, whichever they began on: this leads
+ * them on to theirs. Returns whether it does.
+ */
+export function followReturn(now: number): boolean {
+  const address = new URLSearchParams(location.search)
+  if (!address.has('subscription_id') && !address.has('ba_token')) return false
+  const kept = read(now)
+  if (kept) keep({ ...kept, hasReturned: true })
+  location.replace(kept?.page ?? location.pathname)
+  return true
+}
+
+/** Whether they have just come back so; asked again, no more. */
+export function takeReturn(now: number): boolean {
+  const kept = read(now)
+  if (!kept?.hasReturned) return false
+  keep({ ...kept, hasReturned: false })
+  return true
 }
 
 export function forgetBegun() {

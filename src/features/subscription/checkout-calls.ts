@@ -15,8 +15,9 @@ const at = (id: string, what: string) => `${endpoints.checkout}/${encodeURICompo
 export const askToBegin = (request: CheckoutRequest) =>
   callForJson<CheckoutResponse>('POST', endpoints.checkout, request)
 
-export const askForApproval = (id: string) =>
-  callForJson<ApprovalResponse>('POST', at(id, 'approval'), {})
+/** `key` of a letter's link, by which another browser than the one that bought is known as well. */
+export const askForApproval = (id: string, key: string | null = null) =>
+  callForJson<ApprovalResponse>('POST', at(id, 'approval'), key === null ? {} : { key })
 
 export const askForAccount = (id: string, account: CheckoutAccount) =>
   callForJson<SessionResponse>('POST', at(id, 'account'), account)

@@ -7,20 +7,19 @@
 import { track } from '../../browser/analytics.ts'
 import { offers, type PlanKind, type PriceClass, planKinds } from '../../domain/offer.ts'
 
-const root = document.documentElement
-
 /** The class of prices that the page shows; the domestic one stands first where it is not known. */
 export const shownPrices = (): PriceClass =>
-  root.dataset.prices === 'international' ? 'international' : 'domestic'
+  document.documentElement.dataset.prices === 'international' ? 'international' : 'domestic'
 
 const kindOf = (name: string | null | undefined): PlanKind | null =>
   planKinds.find((kind) => kind === name) ?? null
 
-export const chosenPlan = () => kindOf(root.dataset.plan)
+export const chosenPlan = () => kindOf(document.documentElement.dataset.plan)
 
 function show(kind: PlanKind | null) {
-  if (kind) root.dataset.plan = kind
-  else delete root.dataset.plan
+  const { dataset } = document.documentElement
+  if (kind) dataset.plan = kind
+  else delete dataset.plan
   // What was under the reader's focus is gone.
   document.querySelector<HTMLElement>(kind ? '[data-pay]' : '[data-plans]')?.focus()
 }

@@ -45,7 +45,10 @@ export type FinishDependencies = {
   /** Of a letter's link. */
   readonly key: string | null
   readonly isReader: () => boolean
-  readonly approval: (id: string) => Promise<Result<ApprovalResponse, ApiFailure>>
+  readonly approval: (
+    id: string,
+    key: string | null,
+  ) => Promise<Result<ApprovalResponse, ApiFailure>>
   readonly account: (
     id: string,
     account: CheckoutAccount,
@@ -87,7 +90,7 @@ export function createFinishStore(dependencies: FinishDependencies) {
   async function look() {
     if (!id) return show({ at: 'nothing' })
     if (key && isReader()) return show({ at: 'claimable', problem: '', isBusy: false })
-    const answer = await dependencies.approval(id)
+    const answer = await dependencies.approval(id, key)
     if (!answer.ok) return lookedInVain(answer.failure)
     const approval = answer.value
     if (approval.state === 'pending') {
