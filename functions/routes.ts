@@ -31,8 +31,10 @@ import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
+import { makeCheckoutAccount } from './subscription/account.ts'
 import { approveCheckout } from './subscription/approval.ts'
 import { beginCheckout } from './subscription/checkout.ts'
+import { claimCheckout } from './subscription/claim.ts'
 import { takeStep } from './subscription/step.ts'
 import { payPalWebhook } from './subscription/webhook.ts'
 
@@ -97,8 +99,22 @@ export function createApp(services: Services): EdgeApp {
     sameOrigin,
     // Asked again and again until PayPal has it running.
     rateLimit('READ_LIMIT', 'checkout'),
-    limitBody(1024),
+    limitBody(4096),
     approveCheckout,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/account`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    makeCheckoutAccount,
+  )
+  app.post(
+    `${endpoints.checkout}/:id/claim`,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'checkout'),
+    limitBody(4096),
+    claimCheckout,
   )
   app.post(
     payPalWebhookPath,

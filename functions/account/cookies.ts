@@ -4,11 +4,13 @@ import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
 import type { Standing } from '../../src/domain/standing.ts'
-import { buyerSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
+import { markSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
-const buyerCookie = '__Host-buyer'
+/** Marks that browsers hold. */
+const markCookies = { buyer: '__Host-buyer', student: '__Host-student' } as const
+type MarkCookie = keyof typeof markCookies
 
 const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
 const closed = { ...readable, httpOnly: true } as const
@@ -49,10 +51,13 @@ export function signedOutCookies(): string[] {
   ]
 }
 
-export const readBuyerCookie = (context: Context) => getCookie(context, buyerCookie)
+export const readMarkCookie = (context: Context, mark: MarkCookie) =>
+  getCookie(context, markCookies[mark])
 
-export function buyerCookieLine(token: string): string {
-  return serialize(buyerCookie, token, { ...closed, maxAge: buyerSeconds })
+/** Without a token it takes the mark away. */
+export function markCookieLine(mark: MarkCookie, token: string | null): string {
+  const maxAge = token === null ? 0 : markSeconds[mark]
+  return serialize(markCookies[mark], token ?? '', { ...closed, maxAge })
 }
 
 /** How long pages may go by a country once seen, in seconds. */

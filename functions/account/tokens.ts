@@ -1,8 +1,8 @@
 /**
  * The signed cookies. `__Host-session` says who the reader is; `__Host-pass` says where they stand, so
- * that reading costs no database read while it is fresh; `__Host-buyer` knows a guest again who is
- * buying. All are JWTs signed with a key of the session keyring, and each carries its type: one never
- * passes for the other.
+ * that reading costs no database read while it is fresh. Beside them are marks, in cookies and in
+ * letters, that say one thing of whoever has them. All are JWTs signed with a key of the session
+ * keyring, and each carries its type: one never passes for the other.
  */
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -20,14 +20,26 @@ export const passFreshSeconds = 10 * 60
 /** How long it is believed while the database cannot be asked. */
 export const passGraceSeconds = 24 * 60 * 60
 
-/** How long a guest who has paid may take to give their name on the same device. */
-export const buyerSeconds = 7 * 24 * 60 * 60
+const day = 24 * 60 * 60
+
+/** What a mark says, and for how many seconds. */
+export const markSeconds = {
+  /** A guest who is buying, by the uid that their account will have. */
+  buyer: 7 * day,
+  /** Whoever has paid for this checkout: in a letter to the payer. */
+  finish: 30 * day,
+  /** Whoever reads the mail of this academic address: in a letter to it. */
+  studentLetter: day,
+  /** Whoever has shown that, by the address's hash. */
+  student: 30 * day,
+} as const
+export type Mark = keyof typeof markSeconds
 
 /** As a token writes an instant. */
 const secondsSchema = z.number().transform((time) => instant(time))
 
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
-const buyerSchema = z.object({ sub: z.string().min(1) })
+const markSchema = z.object({ sub: z.string().min(1) })
 const passSchema = z.object({
   sub: z.string().min(1),
   iat: z.number(),
@@ -53,10 +65,9 @@ export type Pass = { readonly uid: string; readonly issuedAt: Date; readonly sta
 export type Tokens = {
   issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, standing: Standing, now: Date): Promise<string>
-  /** `uid` is the one that the guest will have. */
-  issueBuyer(uid: string, now: Date): Promise<string>
-  /** The guest's uid; null for whatever is no such token of the last week. */
-  readBuyer(token: string | undefined, now: Date): Promise<string | null>
+  issueMark(mark: Mark, of: string, now: Date): Promise<string>
+  /** Of what it is; null for whatever is no such mark of ours, or too old. */
+  readMark(mark: Mark, token: string | undefined, now: Date): Promise<string | null>
   /** Null for whatever is not a session that we signed and that still runs. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
   /** Null for whatever is not a pass of ours of the last 24 hours. */
@@ -124,9 +135,9 @@ export function createTokens(keyring: Keyring): Tokens {
       return sign('pass', uid, { ...same, ...times }, now)
     },
 
-    issueBuyer: (uid, now) => sign('buyer', uid, {}, now),
-    async readBuyer(token, now) {
-      return (await read('buyer', buyerSchema, token, buyerSeconds, now))?.sub ?? null
+    issueMark: (mark, of, now) => sign(mark, of, {}, now),
+    async readMark(mark, token, now) {
+      return (await read(mark, markSchema, token, markSeconds[mark], now))?.sub ?? null
     },
 
     async readSession(token, now) {

@@ -31,6 +31,15 @@ export type Account = {
 export type Accounts = {
   /** Null where there is none. */
   find(uid: string): Promise<Result<Account | null, AccountsFailure>>
+  /**
+   * Makes an account without a password, whose address nobody has shown to be theirs. `exists` where
+   * another account has the address. Again is harmless; with another address it is another account.
+   */
+  create(account: {
+    readonly uid: string
+    readonly email: string
+    readonly displayName: string
+  }): Promise<Result<void, AccountsFailure | { readonly kind: 'exists' }>>
   /** Again is harmless. */
   remove(uid: string): Promise<Result<void, AccountsFailure>>
 }
@@ -68,6 +77,10 @@ const lookupSchema = z.object({
   kind: z.literal('identitytoolkit#GetAccountInfoResponse'),
   users: z.array(accountSchema).max(1).default([]),
 })
+const creationSchema = z.object({
+  kind: z.literal('identitytoolkit#SignupNewUserResponse'),
+  localId: z.string(),
+})
 const removalSchema = z.object({ kind: z.literal('identitytoolkit#DeleteAccountResponse') })
 
 export function createAccounts(options: {
@@ -80,12 +93,12 @@ export function createAccounts(options: {
   const { url, projectId, token, timeout } = options
 
   async function call<Answer>(
-    method: 'lookup' | 'delete',
+    method: ':lookup' | ':delete' | '',
     body: unknown,
     schema: z.ZodType<Answer>,
-  ): Promise<Result<Answer, AccountsFailure | { readonly kind: 'none' }>> {
+  ): Promise<Result<Answer, AccountsFailure | { readonly kind: 'none' | 'exists' | 'taken' }>> {
     try {
-      const response = await fetch(`${url}/v1/projects/${projectId}/accounts:${method}`, {
+      const response = await fetch(`${url}/v1/projects/${projectId}/accounts${method}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
@@ -95,6 +108,8 @@ export function createAccounts(options: {
       if (!response.ok) {
         const code = refusalCode(said)
         if (code === 'USER_NOT_FOUND') return fail({ kind: 'none' })
+        if (code === 'EMAIL_EXISTS') return fail({ kind: 'exists' })
+        if (code === 'DUPLICATE_LOCAL_ID') return fail({ kind: 'taken' })
         return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
       }
       const answer = schema.safeParse(said)
@@ -105,16 +120,45 @@ export function createAccounts(options: {
     }
   }
 
+  /** What the service says only of other calls. */
+  const orUnavailable = (
+    failure: AccountsFailure | { readonly kind: 'none' | 'exists' | 'taken' },
+  ): AccountsFailure =>
+    failure.kind === 'unavailable' ? failure : { kind: 'unavailable', reason: failure.kind }
+
+  async function find(uid: string): Promise<Result<Account | null, AccountsFailure>> {
+    const found = await call(':lookup', { localId: [uid] }, lookupSchema)
+    if (found.ok) return succeed(found.value.users[0] ?? null)
+    return found.failure.kind === 'none' ? succeed(null) : fail(orUnavailable(found.failure))
+  }
+
+  async function remove(uid: string): Promise<Result<void, AccountsFailure>> {
+    const removed = await call(':delete', { localId: uid }, removalSchema)
+    if (removed.ok || removed.failure.kind === 'none') return succeed(undefined)
+    return fail(orUnavailable(removed.failure))
+  }
+
   return {
-    async find(uid) {
-      const found = await call('lookup', { localId: [uid] }, lookupSchema)
-      if (found.ok) return succeed(found.value.users[0] ?? null)
-      return found.failure.kind === 'none' ? succeed(null) : fail(found.failure)
-    },
-    async remove(uid) {
-      const removed = await call('delete', { localId: uid }, removalSchema)
-      if (removed.ok || removed.failure.kind === 'none') return succeed(undefined)
-      return fail(removed.failure)
+    find,
+    remove,
+    async create({ uid, email, displayName }) {
+      const wanted = { localId: uid, email, displayName, emailVerified: false }
+      const created = await call('', wanted, creationSchema)
+      if (created.ok) return succeed(undefined)
+      const { kind } = created.failure
+      if (kind !== 'exists' && kind !== 'taken') return fail(orUnavailable(created.failure))
+      const found = await find(uid)
+      if (!found.ok) return found
+      if (found.value?.email.toLowerCase() === email.toLowerCase()) return succeed(undefined)
+      if (kind === 'exists') return fail({ kind })
+      // Begun with another address, and never used.
+      const removed = await remove(uid)
+      if (!removed.ok) return removed
+      const again = await call('', wanted, creationSchema)
+      if (again.ok) return succeed(undefined)
+      return fail(
+        again.failure.kind === 'exists' ? { kind: 'exists' } : orUnavailable(again.failure),
+      )
     },
   }
 }

@@ -22,6 +22,11 @@ export type IdentityFailure =
 /** Judges ID tokens of Firebase Auth. `now` is the instant of the request. */
 export type IdentityService = {
   verify(idToken: string, now: Date): Promise<Result<Identity, IdentityFailure>>
+  /** The letter by whose link its reader logs in; `continueUrl` is where the link leads. */
+  sendSignInLetter(
+    email: string,
+    continueUrl: string,
+  ): Promise<Result<void, { readonly kind: 'unavailable'; readonly reason: string }>>
 }
 
 const lookupSchema = z.object({
@@ -75,13 +80,30 @@ export function createIdentityService(options: {
   readonly projectId: string
   readonly timeout: number
 }): IdentityService {
-  const address = `${options.url}/v1/accounts:lookup?key=${encodeURIComponent(options.apiKey)}`
+  const address = (method: string) =>
+    `${options.url}/v1/accounts:${method}?key=${encodeURIComponent(options.apiKey)}`
   return {
+    async sendSignInLetter(email, continueUrl) {
+      const requestType = 'EMAIL_SIGNIN'
+      try {
+        const response = await fetch(address('sendOobCode'), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ requestType, email, continueUrl, canHandleCodeInApp: true }),
+          signal: AbortSignal.timeout(options.timeout),
+        })
+        if (response.ok) return succeed(undefined)
+        return fail({ kind: 'unavailable', reason: `status ${response.status}` })
+      } catch (error) {
+        const reason = error instanceof Error ? error.name : 'unknown'
+        return fail({ kind: 'unavailable', reason })
+      }
+    },
     async verify(idToken, now) {
       let response: Response
       let body: unknown
       try {
-        response = await fetch(address, {
+        response = await fetch(address('lookup'), {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ idToken }),

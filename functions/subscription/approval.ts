@@ -2,33 +2,39 @@
  * POST /api/checkout/{id}/approval: contracts/checkout.ts says what it answers. That somebody comes
  * back from PayPal says nothing; PayPal is asked. The webhook may have been faster, or may come later.
  */
-import type { ApprovalResponse } from '../../src/contracts/checkout.ts'
+import { type ApprovalResponse, approvalRequestSchema } from '../../src/contracts/checkout.ts'
 import { standing } from '../../src/domain/standing.ts'
-import { readBuyerCookie } from '../account/cookies.ts'
+import { withCookies } from '../account/cookies.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { buyerLine, isBuyer } from './buyer.ts'
 import { type Checkout, findCheckout, takeWordOf } from './look.ts'
 
-export function approveCheckout(context: EdgeContext): Promise<Response> {
+export async function approveCheckout(context: EdgeContext): Promise<Response> {
+  const request = approvalRequestSchema.safeParse(await context.req.json().catch(() => null))
+  if (!request.success) return errorResponse('bad_request')
+  const { key } = request.data
   return withReader(
     context,
-    ({ uid }) => approve(context, uid),
-    () => approve(context, null),
+    ({ uid }) => approve(context, { uid, key }),
+    () => approve(context, { uid: null, key }),
   )
 }
 
 /** `uid` of whoever is logged in: they may have begun as a guest. */
-async function approve(context: EdgeContext, uid: string | null): Promise<Response> {
-  const { firestore, paypal, tokens, now } = context.var.services
+async function approve(
+  context: EdgeContext,
+  caller: { readonly uid: string | null; readonly key: string | undefined },
+): Promise<Response> {
+  const { firestore, paypal, now } = context.var.services
   const id = context.req.param('id') ?? ''
   if (!paypal) return unavailable(context, 'not set up')
   const found = await findCheckout(firestore, id)
   if (!found.ok) return unavailable(context, found.failure.kind)
   const checkout = found.value
-  const buyer = await tokens.readBuyer(readBuyerCookie(context), now())
-  if (!checkout || (checkout.uid !== uid && checkout.uid !== buyer)) {
+  if (!checkout || !(await isBuyer(context, id, checkout, caller))) {
     return errorResponse('not_found')
   }
 
@@ -47,7 +53,9 @@ async function approve(context: EdgeContext, uid: string | null): Promise<Respon
     return errorResponse('already_subscribed', { message })
   }
   const body = answer(checkout, payer, 'running')
-  if (checkout.isGuest) return context.json(body)
+  // Who has come by the letter's key goes on by the mark.
+  if (checkout.isGuest)
+    return withCookies(context.json(body), [await buyerLine(context, checkout.uid)])
   const where = standing(record, now())
   const subscription = subscriptionResponse(where, true)
   const response = context.json({ ...body, subscription })

@@ -55,7 +55,12 @@ export type ChangeOptions = {
   readonly event: () => Promise<Result<SubscriptionEvent, PayPalFailure>>
   /** The provider's message that told of it: each is heard once. */
   readonly message?: { readonly id: string; readonly type: string }
+  /** What else is written in the commit of a change. */
+  readonly alongside?: (next: Transition, at: Date) => readonly Write[]
 }
+
+/** Milliseconds after which nobody sends a message again. */
+const messageLife = 30 * 24 * 60 * 60 * 1000
 
 /** How often somebody else may be first. A hundred at once come through with it. */
 const mostRounds = 120
@@ -68,21 +73,28 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export async function changeSubscription(
   options: ChangeOptions,
 ): Promise<Result<Changed, ChangeFailure>> {
-  const { firestore, uid, now, event: ask, message } = options
-  const path = subscriptionPath(uid)
+  const { firestore, now, event: ask, message, alongside = () => [] } = options
+  let { uid } = options
   for (let round = 0; round < mostRounds; round++) {
+    const path = subscriptionPath(uid)
     const stored = await firestore.getAll(message ? [path, messagePath(message.id)] : [path])
     if (!stored.ok) return stored
     const [found, heard] = stored.value
     const parsed = subscriptionRecordSchema.nullable().safeParse(found?.fields ?? null)
     if (!parsed.success) return fail({ kind: 'malformed' })
     const record = parsed.data
+    if (record?.movedTo) {
+      uid = record.movedTo
+      continue
+    }
     if (heard) return succeed({ record, ignored: 'repeated' })
     const event = await ask()
     if (!event.ok) return event
 
     const at = now()
     const next = transition(record, event.value, at)
+    // Nothing is kept of it, not even that it was heard: what was before comes first.
+    if (!next.ok && next.failure === 'unfinished') return succeed({ record, ignored: 'unfinished' })
     const isChange = next.ok && !(isSame(next.value.record, record) && owes(next.value) === 0)
     const writes: Write[] = [
       ...(isChange
@@ -93,14 +105,16 @@ export async function changeSubscription(
               ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
             },
             ...owedWrites(uid, next.value, at),
-            ...historyWrites(options, record, next.value, at, event.value),
+            ...historyWrites({ uid, by: options.by }, record, next.value, at, event.value),
+            ...alongside(next.value, at),
           ]
         : []),
       ...(message
         ? [
             {
               set: messagePath(message.id),
-              fields: { type: message.type, uid, at },
+              // For a policy of Firestore's that removes what has expired.
+              fields: { type: message.type, at, expiresAt: new Date(at.getTime() + messageLife) },
               ifExists: false,
             },
           ]
@@ -157,7 +171,7 @@ const stateOf = (subscription: Subscription | null | undefined) => subscription?
 
 /** Only what a reader would call an event: that a provider is as we want it is none. */
 function historyWrites(
-  { uid, by }: ChangeOptions,
+  { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
   before: SubscriptionRecord | null,
   { record, refundPaymentOf, surplus }: Transition,
   at: Date,

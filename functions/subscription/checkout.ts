@@ -9,16 +9,17 @@ import {
 } from '../../src/contracts/checkout.ts'
 import { homeCountry, offers, priceClassOf } from '../../src/domain/offer.ts'
 import type { PlanId } from '../../src/domain/plan.ts'
-import { succeed } from '../../src/domain/result.ts'
 import { standing } from '../../src/domain/standing.ts'
 import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import { site } from '../../src/site.ts'
-import { buyerCookieLine, readBuyerCookie, withCookies } from '../account/cookies.ts'
+import { readMarkCookie, withCookies } from '../account/cookies.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
 import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
-import { changeSubscription, subscriptionPath } from './change.ts'
-import { align, type Checkout, checkoutPath } from './look.ts'
+import { buyerLine, idOf } from './buyer.ts'
+import { subscriptionPath } from './change.ts'
+import { endFormer } from './end-former.ts'
+import { type Checkout, checkoutPath } from './look.ts'
 
 /** Where payers come back to; PayPal names the subscription in the address, as `subscription_id`. */
 const finishPath = '/subscribe/finish'
@@ -42,7 +43,7 @@ export async function beginCheckout(context: EdgeContext): Promise<Response> {
 
 async function beginAsGuest(context: EdgeContext, request: CheckoutRequest): Promise<Response> {
   const { firestore, tokens, now } = context.var.services
-  const known = await tokens.readBuyer(readBuyerCookie(context), now())
+  const known = await tokens.readMark('buyer', readMarkCookie(context, 'buyer'), now())
   // Of two requests at once both make the same guest.
   const uid = known ?? (await idOf('guest', request.requestId)).slice(0, 28)
   const stored = await firestore.get(subscriptionPath(uid))
@@ -51,7 +52,7 @@ async function beginAsGuest(context: EdgeContext, request: CheckoutRequest): Pro
     .safeParse(stored.ok ? (stored.value?.fields ?? null) : undefined)
   if (!record.success) return unavailable(context, stored.ok ? 'malformed' : stored.failure.kind)
   const response = await begin(context, request, { uid, isGuest: true, record: record.data })
-  return withCookies(response, [buyerCookieLine(await tokens.issueBuyer(uid, now()))])
+  return withCookies(response, [await buyerLine(context, uid)])
 }
 
 async function begin(
@@ -62,7 +63,7 @@ async function begin(
   const { paypal, firestore, now } = context.var.services
   if (!paypal) return unavailable(context, 'not set up')
   if (!standing(record, now()).may.includes('subscribe')) return errorResponse('already_subscribed')
-  const over = await endFormer(context, uid, record)
+  const over = await endFormer({ firestore, paypal, now }, uid, record)
   if (!over.ok) return unavailable(context, over.failure.kind)
 
   // Whoever hides where they are pays what is asked for at home.
@@ -78,7 +79,14 @@ async function begin(
   })
   if (!created.ok) return unavailable(context, created.failure.kind)
   const { seen, approveUrl } = created.value
-  const fields = { uid, plan, source: source ?? '', createdAt: now(), isGuest } satisfies Checkout
+  const fields: Checkout = {
+    uid,
+    customId: uid,
+    isGuest,
+    plan,
+    source: source ?? '',
+    createdAt: now(),
+  }
   const stored = await firestore.commit([{ set: checkoutPath(seen.id), fields, ifExists: false }])
   // Somebody was first: the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
@@ -89,31 +97,9 @@ async function begin(
   return context.json(body)
 }
 
-/** What was before is over at PayPal as well when something new begins: nothing of it goes on unseen. */
-async function endFormer(context: EdgeContext, uid: string, record: SubscriptionRecord | null) {
-  const { firestore, paypal, now } = context.var.services
-  if (!record?.subscription || !paypal) return succeed(null)
-  const passed = await changeSubscription({
-    firestore,
-    uid,
-    by: 'clock',
-    now,
-    event: async () => succeed({ kind: 'timePassed' }),
-  })
-  if (!passed.ok || !passed.value.record || passed.value.record.isAligned) return passed
-  return align({ firestore, paypal, now }, uid, passed.value.record)
-}
-
 /** By which PayPal knows a request again: of this caller, for this plan. 36 characters at most. */
 const requestIdOf = async (uid: string, plan: PlanId, requestId: string) =>
   (await idOf(uid, plan, requestId)).slice(0, 36)
-
-/** The same for the same parts, and nobody's guess. */
-async function idOf(...parts: readonly string[]): Promise<string> {
-  const bytes = new TextEncoder().encode(parts.join(' '))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 function unavailable(context: EdgeContext, reason: string): Response {
   context.var.services.log('checkout_not_begun', { reason })

@@ -1,10 +1,11 @@
 /** What the provider says of a subscription, taken into account; and what we want of it, brought about. */
 import { z } from 'zod'
+import { owedNow } from '../../src/domain/owed.ts'
 import { planIds } from '../../src/domain/plan.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
-import { wantedAtProvider } from '../../src/domain/subscription-transition.ts'
-import type { Firestore } from '../adapters/firestore.ts'
+import { type Transition, wantedAtProvider } from '../../src/domain/subscription-transition.ts'
+import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import {
   type Changed,
@@ -25,6 +26,8 @@ export const checkoutSchema = z.object({
   plan: z.enum(planIds),
   source: z.string().max(60),
   createdAt: z.date(),
+  /** The uid that PayPal was given: of who began it, which stays when somebody else claims it. */
+  customId: z.string().default(''),
   /** Whoever buys has no account yet: the uid is the one that it will have. */
   isGuest: z.boolean().default(false),
 })
@@ -32,24 +35,56 @@ export type Checkout = z.infer<typeof checkoutSchema>
 
 export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
 
+/** `updateTime` is for the precondition of whoever changes it. */
+export type StoredCheckout = Checkout & { readonly updateTime: string }
+
 /** Null for a subscription that did not begin here. Costs one database read. */
 export async function findCheckout(
   firestore: Firestore,
   provider: string,
-): Promise<Result<Checkout | null, ChangeFailure>> {
+): Promise<Result<StoredCheckout | null, ChangeFailure>> {
   const stored = await firestore.get(checkoutPath(provider))
   if (!stored.ok) return stored
-  const checkout = checkoutSchema.nullable().safeParse(stored.value?.fields ?? null)
-  return checkout.success ? succeed(checkout.data) : fail({ kind: 'malformed' })
+  if (!stored.value) return succeed(null)
+  const checkout = checkoutSchema.safeParse(stored.value.fields)
+  if (!checkout.success) return fail({ kind: 'malformed' })
+  return succeed({ ...checkout.data, updateTime: stored.value.updateTime })
+}
+
+const hour = 60 * 60 * 1000
+
+/** A guest who has paid has an hour to give their name; then they are written to. */
+function finishWrites(provider: string, { letters }: Transition, at: Date): readonly Write[] {
+  if (!letters.includes('started')) return []
+  const owed = owedNow({ kind: 'finishAccount', checkout: provider }, at)
+  const fields = { ...owed, dueAt: new Date(at.getTime() + hour) }
+  return [{ set: `outbox/finish-${provider}`, fields }]
 }
 
 /** `word`: what PayPal said; null where it was not asked, because its message was heard before. */
 export type Looked = Changed & { readonly word: PayPalSubscription | null }
 
+type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'isGuest'>>
+
 /** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
 export async function takeWordOf(
+  means: Means,
+  bought: Bought,
+  provider: string,
+  telling: Pick<ChangeOptions, 'by' | 'message'>,
+): Promise<Result<Looked, ChangeFailure>> {
+  const taken = await takeWord(means, bought, provider, telling)
+  if (!taken.ok || taken.value.ignored !== 'unfinished' || !taken.value.record) return taken
+  // Nothing of what was before goes on unseen beside what begins.
+  const aligned = await align(means, bought.uid, taken.value.record)
+  if (!aligned.ok) return aligned
+  const again = await takeWord(means, bought, provider, telling)
+  return again.ok && again.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : again
+}
+
+async function takeWord(
   { firestore, paypal, now }: Means,
-  { uid, plan }: Pick<Checkout, 'uid' | 'plan'>,
+  { uid, plan, isGuest }: Bought,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
 ): Promise<Result<Looked, ChangeFailure>> {
@@ -60,6 +95,7 @@ export async function takeWordOf(
     by,
     now,
     ...(message ? { message } : {}),
+    ...(isGuest ? { alongside: (next, at) => finishWrites(provider, next, at) } : {}),
     async event() {
       const found = await paypal.find(provider)
       if (!found.ok) return found

@@ -79,7 +79,7 @@ export function subscriptionWrites(uid: string, own: SampleSubscription): readon
     },
     {
       set: checkoutPath(providerOf(uid)),
-      fields: { uid, plan, source: '', createdAt: lastPaymentAt },
+      fields: { uid, customId: uid, plan, source: '', createdAt: lastPaymentAt },
     },
   ]
 }

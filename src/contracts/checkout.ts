@@ -7,8 +7,9 @@
  * there is an account. Errors: `bad_request`, `already_subscribed`, `student_not_confirmed`,
  * `unavailable`.
  *
- * POST /api/checkout/{id}/approval, with `{}`, once the payer has agreed: asks PayPal how it stands.
- * Again it says the same. Errors: `not_found` (not this browser's), `not_approved`, `unavailable`.
+ * POST /api/checkout/{id}/approval, with `{}` or the `key` of a letter, once the payer has agreed: asks
+ * PayPal how it stands. Again it says the same. Errors: `not_found` (not this browser's), `not_approved`,
+ * `already_subscribed` (it is one too many: it is ended and paid back), `unavailable`.
  *
  * POST /api/checkout/{id}/account makes the account of a guest who has paid, and logs it in; the letter
  * that follows confirms the address. Errors: `bad_request`, `not_found`, `account_exists` (they log in, and
@@ -40,6 +41,9 @@ export const checkoutResponseSchema = z.object({
   approveUrl: z.url(),
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
+
+/** `key`: of the letter to a payer who has not made an account; the browser is known from then on. */
+export const approvalRequestSchema = z.strictObject({ key: z.string().max(1000).optional() })
 
 export const approvalResponseSchema = z.object({
   /** `pending`: agreed, and not running yet; ask again in a moment. */

@@ -59,6 +59,8 @@ export type Ignored =
   | 'notPossible'
   /** Of a subscription that is not this reader's. */
   | 'foreign'
+  /** Another one begins, and the provider is not known to have ended the one before. */
+  | 'unfinished'
 
 /** What the provider is to make of it; null where it is the provider's to say. */
 export function wantedAtProvider(subscription: Subscription | null): Wanted | null {
@@ -384,7 +386,10 @@ export function transition(
       }
       if (seen.status !== 'ACTIVE') return fail('stale')
       if (!plan) return fail('foreign')
-      if (isOver(subscription)) return settle(record, begun(seen, plan, now))
+      if (isOver(subscription)) {
+        if (!record.isAligned) return fail('unfinished')
+        return settle(record, begun(seen, plan, now))
+      }
       return succeed({ record, letters: [], refundPaymentOf: null, surplus: seen.id })
     }
     case 'refunded':

@@ -51,6 +51,8 @@ export type Subscription = z.infer<typeof subscriptionSchema>
 /** `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.object({
   subscription: subscriptionSchema.nullable().default(null),
+  /** Where it is found now: what a guest has paid for goes to the account that claims it. */
+  movedTo: z.string().min(1).nullable().default(null),
   /** Up to when everything is open without a subscription. */
   complimentaryUntil: z.date().nullable().default(null),
   /** Whether the provider is known to do what this record wants of it (`wantedAtProvider`). */
