@@ -4,6 +4,7 @@ import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint.ts'
+import control from '../../ui/control.module.css'
 import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
 import MendPayment from './MendPayment.tsx'
 import { type Mending, mendPayment } from './mend-payment.ts'
@@ -66,7 +67,7 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
   const wall = (
     <>
       {children}
-      <MendPayment mending={mending} />
+      {mending && <MendPayment mending={mending} />}
     </>
   )
 
@@ -97,7 +98,12 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
             <p>{rest.message}</p>
             <p className={styles.promise}>We keep trying, and it opens here as soon as it can.</p>
           </div>
-          <button type="button" disabled={rest.isTrying} onClick={store.tryAgain}>
+          <button
+            type="button"
+            className={control.button}
+            disabled={rest.isTrying}
+            onClick={store.tryAgain}
+          >
             {rest.isTrying ? 'Trying again' : 'Try again'}
           </button>
         </div>

@@ -14,6 +14,7 @@ import {
   checkoutToBegin,
   forgetBegun,
   noteBegun,
+  noteLeaving,
   takeReturn,
 } from './begun-checkout.ts'
 import styles from './checkout.module.css'
@@ -31,6 +32,7 @@ const createStore = () =>
       toBegin: (kind) => checkoutToBegin(kind, Date.now()),
       begun: () => begunCheckout(Date.now()),
       note: (begun, id) => noteBegun(begun, id, Date.now()),
+      leave: () => noteLeaving(Date.now()),
       forget: forgetBegun,
     },
     unfinished: unfinishedCheckout,
@@ -57,17 +59,23 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
   const { step, problem } = useStore(store.$checkout)
   const script = useStore($paypal)
   const place = useRef<HTMLDivElement>(null)
+  // Before this runs, its buttons do nothing.
+  const [isReady, setIsReady] = useState(false)
 
   useEffect(() => {
     if (!document.documentElement.dataset.prices) {
       // The answer brings the cookie.
       void callForJson('GET', endpoints.client).then(showCountry)
     }
-    const lookAgain = () => void store.lookAgain()
-    if (takeReturn(Date.now())) void store.closed()
-    else lookAgain()
-    addEventListener('focus', lookAgain)
-    return () => removeEventListener('focus', lookAgain)
+    setIsReady(true)
+    const lookAgain = () => void (takeReturn(Date.now()) ? store.closed() : store.lookAgain())
+    lookAgain()
+    // Back from another window, or by the browser's button to a page that it has kept.
+    const signs = ['focus', 'pageshow'] as const
+    for (const sign of signs) addEventListener(sign, lookAgain)
+    return () => {
+      for (const sign of signs) removeEventListener(sign, lookAgain)
+    }
   }, [store])
 
   useEffect(() => {
@@ -91,7 +99,7 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
     }
   }, [settings, store])
 
-  const isBusy = step !== 'idle'
+  const isBusy = !isReady || step !== 'idle'
   return (
     <div className={styles.checkout} data-checkout={step}>
       <div className={styles.place} data-state={script}>

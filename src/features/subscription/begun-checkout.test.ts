@@ -6,6 +6,7 @@ import {
   followReturn,
   forgetBegun,
   noteBegun,
+  noteLeaving,
   takeReturn,
 } from './begun-checkout.ts'
 import { countOnce, forgetUnfinished, noteUnfinished, unfinishedCheckout } from './paid-checkout.ts'
@@ -51,6 +52,8 @@ describe('what has been begun', () => {
       Object.assign(location, { pathname, search, replace: (to: string) => replaced.push(to) })
     at('/subscribe-today', '?plan=annual&source=header')
     noteBegun(checkoutToBegin('annual', noon), 'I-ONE', noon)
+    expect(followReturn(noon)).toBe(false)
+    noteLeaving(noon)
     expect(followReturn(noon)).toBe(false)
     at('/subscribe', '?subscription_id=I-ONE&ba_token=BA-1')
     expect(followReturn(noon)).toBe(true)

@@ -15,8 +15,8 @@ export type BegunCheckout = {
   readonly id?: string
   /** The page of the offer that it was begun on, with what was chosen there. */
   readonly page?: string
-  /** They have come back from PayPal's own page without going on. */
-  readonly hasReturned?: boolean
+  /** They have left this page for PayPal's own. */
+  readonly isAway?: boolean
 }
 
 type Kept = BegunCheckout & {
@@ -72,24 +72,27 @@ export function noteBegun(begun: BegunCheckout, id: string, now: number) {
   keep({ kind, requestId, id, page, whose: reader(), at: now })
 }
 
+export function noteLeaving(now: number) {
+  const kept = read(now)
+  if (kept) keep({ ...kept, isAway: true })
+}
+
 /**
- * From PayPal's own page payers come back to one page of the offer, whichever they began on: this leads
- * them on to theirs. Returns whether it does.
+ * Whoever turns back at PayPal's own page comes to one page of the offer, whichever they began on: this
+ * leads them on to theirs. Returns whether it does.
  */
 export function followReturn(now: number): boolean {
-  const address = new URLSearchParams(location.search)
-  if (!address.has('subscription_id') && !address.has('ba_token')) return false
   const kept = read(now)
-  if (kept) keep({ ...kept, hasReturned: true })
-  location.replace(kept?.page ?? location.pathname)
+  if (!kept?.isAway || !kept.page || kept.page === location.pathname + location.search) return false
+  location.replace(kept.page)
   return true
 }
 
-/** Whether they have just come back so; asked again, no more. */
+/** Whether they have come back so; asked again, no more. */
 export function takeReturn(now: number): boolean {
   const kept = read(now)
-  if (!kept?.hasReturned) return false
-  keep({ ...kept, hasReturned: false })
+  if (!kept?.isAway) return false
+  keep({ ...kept, isAway: false })
   return true
 }
 

@@ -65,6 +65,9 @@ beforeEach(() => {
       note: (begun, id) => {
         kept = { ...begun, id }
       },
+      leave: () => {
+        kept = { ...kept!, isAway: true }
+      },
       forget: () => {
         kept = null
       },
@@ -92,6 +95,7 @@ describe('beginning', () => {
     await Promise.all([store.goToPage(), store.begin(), store.begin()])
     expect(asked).toHaveLength(1)
     expect(went).toEqual([created.approveUrl])
+    expect(kept).toMatchObject({ id: 'I-ONE', isAway: true })
   })
 
   it('again, after PayPal’s window was closed, asks by the same request', async () => {

@@ -36,6 +36,8 @@ export type CheckoutDependencies = {
     toBegin(kind: PlanKind): BegunCheckout
     begun(): BegunCheckout | null
     note(begun: BegunCheckout, id: string): void
+    /** This page is left for PayPal's own. */
+    leave(): void
     forget(): void
   }
   /** Of a guest who has paid here before and has no account yet. */
@@ -153,7 +155,9 @@ export function createCheckoutStore(kind: () => PlanKind, dependencies: Checkout
     async goToPage() {
       if ($current.get().step === 'done') return
       const begun = await begin().catch(() => null)
-      if (begun) goTo(begun.approveUrl)
+      if (!begun) return
+      memory.leave()
+      goTo(begun.approveUrl)
     },
     /** PayPal's window says that they have agreed. */
     approved(id: string) {

@@ -2,7 +2,9 @@
  * Choosing a plan on a page of the offer. What is chosen stands in the address and on the document,
  * from where styles show it: it outlives a reload, and going back is choosing again.
  *
- *     <button data-choose="annual">     <button data-choose="">
+ *     <a href="?plan=annual" data-choose="annual">     <button data-choose="">
+ *
+ * Pressed before this runs, the link loads the page again with what was chosen.
  */
 import { track } from '../../browser/analytics.ts'
 import { offers, type PlanKind, type PriceClass, planKinds } from '../../domain/offer.ts'
@@ -34,9 +36,12 @@ function choose(kind: PlanKind | null) {
 }
 
 export function followChoice() {
-  document.addEventListener('click', ({ target }) => {
+  document.addEventListener('click', (event) => {
+    const { target } = event
     const button = target instanceof Element && target.closest<HTMLElement>('[data-choose]')
-    if (button) choose(kindOf(button.dataset.choose))
+    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    choose(kindOf(button.dataset.choose))
   })
   addEventListener('popstate', () => {
     const kind = kindOf(new URLSearchParams(location.search).get('plan'))
