@@ -110,6 +110,7 @@ test('a guest pays, says who they are, and goes on with the story they came from
   await open(page, `/${samples.metered.slug}`)
   await main(page).locator('[data-wall]').getByRole('link', { name: 'Subscribe' }).click()
   await expect(page).toHaveURL('/subscribe?source=article')
+  await page.waitForLoadState()
   await choose(page, 'Subscribe')
   await agree(await payPalWindow(page), {
     'E-mail': email,
@@ -233,6 +234,8 @@ test('bought in two tabs, one is ended and paid back', async ({ page, context })
   const other = await context.newPage()
   const ids = [begunBy(page), begunBy(other)] as const
   await open(page, '/subscribe')
+  // Whose browser it is, the first page notes for all of them.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session'))).not.toBeNull()
   await open(other, '/subscribe')
   await choose(page, 'Subscribe')
   await choose(other, 'Take the monthly plan')
@@ -252,6 +255,7 @@ test('who has a subscription by now is sold no other, in whatever tab', async ({
   await enter(context, await ownReader())
   const other = await context.newPage()
   await open(page, '/subscribe')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session'))).not.toBeNull()
   await open(other, '/subscribe?plan=monthly')
   await choose(page, 'Subscribe')
   await agree(await payPalWindow(page))

@@ -199,8 +199,12 @@ export default function Finish({ desk }: { desk: string }) {
           <>
             <p>
               You are subscribed. Every story is open to you, old and new, to its last line.
-              {finish.plan && ` ${priceInWords(finish.plan)}.`}
             </p>
+            {finish.plan && (
+              <p className={styles.quiet}>
+                {priceInWords(finish.plan)}, until you end it: in your account, on any day.
+              </p>
+            )}
             {finish.email && (
               <p className={styles.quiet}>
                 We have sent a letter to <strong>{finish.email}</strong>. Its link shows that the
