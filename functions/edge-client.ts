@@ -14,6 +14,7 @@ import { deriveDeskKeys, signatureHeader, signRequest } from '../src/contracts/d
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import type { ArticleAccess } from '../src/domain/article.ts'
 import { noPreferences, type Preferences } from '../src/domain/preferences.ts'
+import type { Mark } from './account/tokens.ts'
 
 export const stack: RunningStack = runningStack()
 
@@ -175,7 +176,7 @@ export async function newReader(): Promise<NewReader> {
 
 /** A cookie signed with the stack's own key, of any age and content. */
 export function signCookie(
-  type: 'session' | 'pass',
+  type: 'session' | 'pass' | Mark,
   claims: Record<string, unknown>,
   issuedAt: Date,
 ): Promise<string> {

@@ -54,8 +54,21 @@ const named = z.object({
 })
 const payPalSchema = named.extend({ PAYPAL_URL: z.url().default('https://api-m.paypal.com') })
 
+/** Who takes letters to readers: all of it, or nothing, and then none are sent. */
+const mailService = z.object({
+  MAIL_URL: z.url(),
+  MAIL_KEY: z.string().min(1),
+  /** `The Verandah <letters@example.com>` */
+  MAIL_FROM: z.string().min(3).max(320),
+})
+const mailSchema = mailService.extend({
+  /** Where the links of letters lead. */
+  SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+})
+
 export type Variables = z.infer<typeof variablesSchema> & {
   readonly payPal: z.infer<typeof payPalSchema> | null
+  readonly mail: z.infer<typeof mailSchema> | null
 }
 
 /** Throws with the names of what is missing or malformed, never with a value. */
@@ -63,8 +76,12 @@ export function parseVariables(source: object): Variables {
   const parsed = variablesSchema.safeParse(source)
   const isSold = Object.keys(named.shape).some((name) => name in source)
   const payPal = payPalSchema.nullable().safeParse(isSold ? source : null)
-  if (parsed.success && payPal.success) return { ...parsed.data, payPal: payPal.data }
-  const problems = [parsed, payPal]
+  const isWritten = Object.keys(mailService.shape).some((name) => name in source)
+  const mail = mailSchema.nullable().safeParse(isWritten ? source : null)
+  if (parsed.success && payPal.success && mail.success) {
+    return { ...parsed.data, payPal: payPal.data, mail: mail.data }
+  }
+  const problems = [parsed, payPal, mail]
     .flatMap(({ error }) => error?.issues ?? [])
     .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The Worker's environment is incomplete: ${problems.join('; ')}`)

@@ -1,8 +1,10 @@
 import type { HealthResponse } from '../src/contracts/health.ts'
 import { rebuildStanding, settled } from '../src/domain/rebuild.ts'
+import { needsLooking, type Reconciliation } from '../src/domain/reconciliation.ts'
 import type { EdgeContext, Services } from './http/context.ts'
 import { builtUpTo } from './publishing/built.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
+import { readReconciliation } from './subscription/reconciliation.ts'
 
 /** Milliseconds for which one look at Firestore answers everybody who asks. */
 const remembered = 5000
@@ -11,23 +13,36 @@ let last: { readonly at: number; readonly body: HealthResponse } | undefined
 
 async function look(services: Services): Promise<HealthResponse> {
   const { firestore, rebuildHook, now } = services
-  const [stored, built] = await Promise.all([readRebuild(firestore), builtUpTo(services)])
-  if (!stored.ok) return { status: 'degraded', firestore: 'unavailable' }
+  const [stored, built, compared] = await Promise.all([
+    readRebuild(firestore),
+    builtUpTo(services),
+    readReconciliation(firestore),
+  ])
+  if (!stored.ok || !compared.ok) return { status: 'degraded', firestore: 'unavailable' }
+  const { kept } = compared.value
   const record = stored.value.rebuild
   const standing = rebuildStanding(record && settled(record, built, now()), built)
   const { state, since, failure } = standing
   return {
-    status: state === 'failed' ? 'degraded' : 'ok',
+    status: state === 'failed' || (kept && needsLooking(kept, now())) ? 'degraded' : 'ok',
     firestore: 'ok',
     rebuild: {
       state: rebuildHook ? state : 'unset',
       since: since.toISOString(),
       ...(failure ? { reason: failure } : {}),
     },
+    ...(kept ? { payments: paymentsOf(kept) } : {}),
   }
 }
 
-/** GET /api/health. Costs at most one database read in five seconds and isolate. */
+const paymentsOf = ({ last }: Reconciliation) => ({
+  comparedAt: last?.finishedAt.toISOString() ?? null,
+  drifted: last?.drifted ?? 0,
+  failed: last?.failed ?? 0,
+  overdue: last?.overdue ?? 0,
+})
+
+/** GET /api/health. Costs at most two database reads in five seconds and isolate. */
 export async function health(context: EdgeContext): Promise<Response> {
   const { services } = context.var
   const at = services.now().getTime()

@@ -35,7 +35,9 @@ import { makeCheckoutAccount } from './subscription/account.ts'
 import { approveCheckout } from './subscription/approval.ts'
 import { beginCheckout } from './subscription/checkout.ts'
 import { claimCheckout } from './subscription/claim.ts'
+import { payments } from './subscription/payments.ts'
 import { takeStep } from './subscription/step.ts'
+import { askForStudentLetter, confirmStudentAddress } from './subscription/student.ts'
 import { payPalWebhook } from './subscription/webhook.ts'
 
 export function createApp(services: Services): EdgeApp {
@@ -87,6 +89,7 @@ export function createApp(services: Services): EdgeApp {
     limitBody(1024),
     takeStep,
   )
+  app.get(endpoints.payments, rateLimit('SIGN_IN_LIMIT', 'payments'), payments)
   app.post(
     endpoints.checkout,
     sameOrigin,
@@ -115,6 +118,20 @@ export function createApp(services: Services): EdgeApp {
     rateLimit('SIGN_IN_LIMIT', 'checkout'),
     limitBody(4096),
     claimCheckout,
+  )
+  app.post(
+    endpoints.student,
+    sameOrigin,
+    rateLimit('JOIN_LIMIT', 'student'),
+    limitBody(1024),
+    askForStudentLetter,
+  )
+  app.post(
+    endpoints.studentConfirmation,
+    sameOrigin,
+    rateLimit('SIGN_IN_LIMIT', 'student'),
+    limitBody(4096),
+    confirmStudentAddress,
   )
   app.post(
     payPalWebhookPath,

@@ -10,6 +10,7 @@ import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
 import { createLetterCodes } from './adapters/letter-codes.ts'
+import { createMail } from './adapters/mail.ts'
 import { createPayPal, type PayPal } from './adapters/paypal.ts'
 import { createPayPalWire } from './adapters/paypal-wire.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
@@ -24,11 +25,14 @@ import type { EdgeApp, Services } from './http/context.ts'
 import { renderPage } from './http/edge-page.ts'
 import { errorResponse } from './http/errors.ts'
 import { withSecurityHeaders } from './http/guards.ts'
+import { createLetters, type LetterBox } from './letters/letters.ts'
 import { createChangedList } from './publishing/changed-list.ts'
 import { lookAfterRebuild } from './publishing/rebuild.ts'
 import { publishScheduled } from './publishing/scheduled-articles.ts'
 import { createSiteNotes } from './publishing/site-notes.ts'
 import { createApp } from './routes.ts'
+import { runSubscriptionClock } from './subscription/clock.ts'
+import { reconcile } from './subscription/reconciliation.ts'
 
 /** A reader is waiting: longer than this counts as away. */
 const backendTimeout = 4000
@@ -98,6 +102,7 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     siteNotes,
     renderPage,
     paypal: variables.payPal && payPalOf(variables.payPal),
+    letterBox: variables.mail && letterBoxOf(variables.mail),
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
@@ -122,6 +127,30 @@ function payPalOf(variables: NonNullable<Variables['payPal']>): PayPal {
     plans: variables.PAYPAL_PLANS,
     webhook: variables.PAYPAL_WEBHOOK_ID,
   })
+}
+
+function letterBoxOf(variables: NonNullable<Variables['mail']>): LetterBox {
+  return {
+    siteUrl: variables.SITE_URL,
+    mail: createMail({
+      url: variables.MAIL_URL,
+      key: variables.MAIL_KEY,
+      from: variables.MAIL_FROM,
+      timeout: patientTimeout,
+    }),
+  }
+}
+
+/** What is to be done about subscriptions, where any are sold. */
+async function lookAfterSubscriptions({ paypal, letterBox, tokens, ...others }: Services) {
+  const { firestore, now, log } = others
+  if (!paypal) return
+  const finishKey = (checkout: string) => tokens.issueMark('finish', checkout, now())
+  const letters = createLetters({ box: letterBox, firestore, paypal, finishKey, now, log })
+  const passed = await runSubscriptionClock({ firestore, paypal, letters, now, log })
+  if (!passed.ok) log('subscriptions_not_looked_after', { reason: passed.failure.kind })
+  const compared = await reconcile({ firestore, paypal, now, log })
+  if (!compared.ok) log('subscriptions_not_compared', { reason: compared.failure.kind })
 }
 
 let services: Services | undefined
@@ -163,5 +192,6 @@ export default {
     if (!done.ok) log('rebuild_not_looked_after', { reason: done.failure.kind })
     const removed = await removeLeaving(servicesOf(env))
     if (!removed.ok) log('readers_not_removed', { reason: removed.failure.kind })
+    await lookAfterSubscriptions(servicesOf(env))
   },
 } satisfies ExportedHandler<Bindings>

@@ -59,6 +59,42 @@ const every =
     )
   }
 
+/** Those of a collection whose field `uid` says so. */
+const byUid =
+  (collection: string): Find =>
+  async (firestore, { uid }) => {
+    const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
+    const found = await firestore.query({ collection, where })
+    if (!found.ok) return found
+    return succeed(
+      found.value.documents.map((row) => ({ path: `${collection}/${row.id}`, ...row })),
+    )
+  }
+
+/** With the traces of the guest as whom they began. */
+const checkouts: Find = async (firestore, holder, purpose) => {
+  const found = await byUid('checkouts')(firestore, holder, purpose)
+  if (!found.ok || purpose === 'show') return found
+  const guests = found.value
+    .map(({ fields }) => fields.customId)
+    .filter((guest) => typeof guest === 'string' && guest !== '' && guest !== holder.uid)
+  const traces: Row[] = guests.map((guest) => ({
+    path: `subscriptions/${guest}`,
+    id: String(guest),
+    fields: {},
+  }))
+  return succeed([...found.value, ...traces])
+}
+
+/** Money that goes back to them goes back all the same; its entry is gone when it is done. */
+const isMoney = ({ fields: { kind } }: Row) => kind === 'refund' || kind === 'surplus'
+
+const owed: Find = async (firestore, holder, purpose) => {
+  const found = await byUid('outbox')(firestore, holder, purpose)
+  if (!found.ok || purpose === 'show') return found
+  return succeed(found.value.filter((row) => !isMoney(row)))
+}
+
 const isPending = ({ fields }: Row) =>
   fields.state === ('pending' satisfies NewsletterReader['state'])
 
@@ -79,6 +115,13 @@ const byAddress: Find = async (firestore, { uid, email, emailVerified }, purpose
 
 export const holdings: readonly Holding[] = [
   { name: 'subscription', find: one((uid) => `subscriptions/${uid}`) },
+  {
+    name: 'subscriptionHistory',
+    find: every((uid) => `subscriptions/${uid}`, 'history'),
+  },
+  { name: 'purchases', find: checkouts },
+  { name: 'studentAddress', find: byUid('students') },
+  { name: 'owed', find: owed },
   { name: 'savedArticles', find: every((uid) => `users/${uid}`, 'saved') },
   { name: 'readingHistory', find: every((uid) => `users/${uid}`, 'read') },
   { name: 'newsletter', find: byAddress },

@@ -11,6 +11,7 @@ import {
   openSession,
   stack,
 } from '../edge-client.ts'
+import { approval, begin, payPal } from '../edge-client-buyers.ts'
 import {
   fillHoldings,
   firestore,
@@ -70,6 +71,16 @@ describe('DELETE /api/account', () => {
     const answers = await Promise.all([again(), again(), again()])
     for (const { status } of answers) expect([202, 204]).toContain(status)
     expect((await again()).status).toBe(204)
+    expect(await pathsOf(leaver)).toEqual([])
+  })
+
+  it('ends what they pay for at PayPal before they are forgotten', async () => {
+    const leaver = await newReader()
+    const { id } = await begin(leaver.client)
+    await payPal.approve(id)
+    expect((await approval(leaver.client, id)).status).toBe(200)
+    await leaveAsThemselves(leaver)
+    expect(await payPal.statusOf(id)).toBe('CANCELLED')
     expect(await pathsOf(leaver)).toEqual([])
   })
 

@@ -1,13 +1,14 @@
 /**
- * A reader who leaves, forgotten: their subscription ends, everything in the list of holdings goes,
- * then their account with the sign-in service, and at last the record that says that they are
- * leaving. Each step may be the last one that is reached, or be made twice: as long as the record
+ * A reader who leaves, forgotten: their subscription ends, at PayPal too, everything in the list of
+ * holdings goes, then their account with the sign-in service, and at last the record that says that
+ * they are leaving. Each step may be the last one that is reached, or be made twice: as long as the record
  * stands nobody signs in with it, and the clock finds it and goes through all of them again.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { PayPal } from '../adapters/paypal.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { type Holder, holdings } from './holdings.ts'
 
@@ -15,6 +16,7 @@ export type RemovalFailure = FirestoreFailure | AccountsFailure
 
 type Means = {
   readonly firestore: Firestore
+  readonly paypal: PayPal | null
   readonly accounts: Accounts
   readonly now: () => Date
 }
@@ -66,7 +68,7 @@ export async function removeReader(
   if (!stored.ok) return stored
   const leaving = leavingSchema.safeParse(stored.value?.fields)
   if (!leaving.success) return succeed(undefined)
-  const ended = await endSubscription(firestore, uid, now())
+  const ended = await endSubscription(means, uid, now())
   if (!ended.ok) return ended
   const holder = { uid, ...leaving.data }
   const emptied = await removeHoldings(means, holder)
@@ -87,14 +89,17 @@ export async function removeReader(
  * after it, and the removal finds what was written. Costs one database read.
  */
 export async function removeWhatIsLate(
-  means: Pick<Means, 'firestore'>,
+  means: Pick<Means, 'firestore' | 'paypal' | 'now'>,
   uid: string,
 ): Promise<void> {
   const stored = await means.firestore.get(`users/${uid}`)
   if (!stored.ok) return
   const hasLeft = stored.value === null || leavingSchema.safeParse(stored.value.fields).success
+  if (!hasLeft) return
+  // What is not ended now stays where it can be found.
+  const ended = await endSubscription(means, uid, means.now())
   // By an address they may have come back.
-  if (hasLeft) await removeHoldings(means, { uid, email: '', emailVerified: false })
+  if (ended.ok) await removeHoldings(means, { uid, email: '', emailVerified: false })
 }
 
 /**

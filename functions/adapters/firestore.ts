@@ -58,6 +58,8 @@ export type Query = {
   readonly limit?: number
   /** Only these fields come with the documents. */
   readonly fields?: readonly string[]
+  /** Only what comes after the document of this id: for queries that are in the order of their names. */
+  readonly afterId?: string
 }
 export type QueryAnswer = { readonly documents: StoredDocument[]; readonly readAt: Date }
 
@@ -142,7 +144,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
 
   function structuredQuery(
     { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
-    after?: WireDocument,
+    after?: Pick<WireDocument, 'name' | 'fields'>,
   ) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
@@ -150,7 +152,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
     // As it came: decoded, an instant has lost its microseconds and would be passed again.
     const cursor = after && [
-      ...(orderBy ? [after.fields![orderBy]] : []),
+      ...(orderBy ? [after.fields![orderBy]!] : []),
       { referenceValue: after.name },
     ]
     return {
@@ -249,8 +251,12 @@ export function createFirestore(options: FirestoreOptions): Firestore {
 
     async *pages(query) {
       let readAt: Date | undefined
-      for (let after: WireDocument | undefined; ; ) {
-        const parent = query.under === undefined ? root : nameOf(query.under)
+      const parent = query.under === undefined ? root : nameOf(query.under)
+      let after: Pick<WireDocument, 'name' | 'fields'> | undefined =
+        query.afterId === undefined
+          ? undefined
+          : { name: `${parent}/${query.collection}/${query.afterId}` }
+      while (true) {
         const answer = await call(`${parent}:runQuery`, structuredQuery(query, after))
         if (!answer.ok) return yield answer
         if (!isQueryAnswer(answer.value)) return yield fail(notFirestore)

@@ -90,6 +90,29 @@ const transactionsSchema = z.object({
 })
 export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
 
+/** Where the money goes back; with every other word it stays, or comes back. */
+const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
+
+const disputeSchema = z
+  .object({
+    status: z.string(),
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: z.string(), custom: z.string().default('') }))
+      .min(1),
+    dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
+  })
+  .transform(({ status, disputed_transactions: [transaction], dispute_outcome }) => ({
+    payment: transaction!.seller_transaction_id,
+    customId: transaction!.custom,
+    outcome:
+      status !== 'RESOLVED'
+        ? ('open' as const)
+        : lost.includes(dispute_outcome?.outcome_code ?? '')
+          ? ('lost' as const)
+          : ('won' as const),
+  }))
+export type PayPalDispute = z.output<typeof disputeSchema>
+
 const captureSchema = z.object({ status: z.string() })
 
 /** PayPal writes money in the currency's unit: “13.99”. */
@@ -164,6 +187,8 @@ export type PayPal = {
   ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
   /** The whole of a payment, once for each `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+  /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
+  dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
   verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
 }
@@ -255,6 +280,11 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
       const answer = await call({ method: 'POST', path, body: {}, requestId })
       return answer.ok ? succeed(undefined) : answer
     },
+    dispute: (id) =>
+      read(disputeSchema, {
+        method: 'GET',
+        path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
+      }),
     async verify(transmission, event) {
       // What is not one whole JSON value could say more of the request than its own part.
       if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {

@@ -31,6 +31,7 @@ import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
+import type { LetterBox } from '../letters/letters.ts'
 import type { ChangedList } from '../publishing/changed-list.ts'
 import type { SiteNotes } from '../publishing/site-notes.ts'
 import type { EdgePage } from './edge-page.ts'
@@ -60,6 +61,8 @@ export type Services = {
   readonly eventReceiver: EventReceiver | null
   /** Null where nothing is sold. */
   readonly paypal: PayPal | null
+  /** Null where no mail service is set up: no letters are sent. */
+  readonly letterBox: LetterBox | null
   readonly now: () => Date
   /** Takes ids and reasons; never an address, a token or a payload. */
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void

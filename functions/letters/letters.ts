@@ -14,14 +14,19 @@ import { finishAccountLetter, studentLetter } from './address-letters.ts'
 import { htmlOf, type Letter, textOf } from './layout.ts'
 import { givenBackLetter, subscriptionLetter } from './subscription-letters.ts'
 
-export type LetterMeans = {
-  /** Null where none is set up: letters are written to nobody. */
-  readonly mail: Mail | null
-  readonly firestore: Firestore
-  readonly paypal: PayPal
+/** Where letters go in, and where their links lead back. */
+export type LetterBox = {
+  readonly mail: Mail
   /** An origin. */
   readonly siteUrl: string
-  /** Makes the key by which whoever paid for this checkout comes back to it. */
+}
+
+export type LetterMeans = {
+  /** Null where none is set up: letters are written to nobody. */
+  readonly box: LetterBox | null
+  readonly firestore: Firestore
+  readonly paypal: PayPal
+  /** Makes the key by which a guest who has paid comes back; `uid` is the one that they will have. */
   readonly finishKey: (checkout: string) => Promise<string>
   readonly now: () => Date
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
@@ -33,10 +38,8 @@ type Failure = { readonly kind: string }
 /** What is to be written to whom; null where there is nothing to say any more. */
 type Written = { readonly to: Addressee; readonly letter: Letter } | null
 
-/** With a log of ids only. */
 async function post(
-  mail: Mail,
-  siteUrl: string,
+  { mail, siteUrl }: LetterBox,
   { to, letter }: NonNullable<Written>,
   id: string,
 ): ReturnType<Mail['send']> {
@@ -53,26 +56,28 @@ async function post(
 }
 
 export function createLetters(means: LetterMeans): Letters {
-  const { mail, siteUrl, now, log } = means
+  const { box, now, log } = means
   return {
     async send(owed, id) {
       const drop = (reason: string) => {
         log('letter_dropped', { id, reason })
         return succeed(undefined)
       }
-      if (!mail) return drop('no mail service')
+      if (!box) return drop('no mail service')
       if (now().getTime() - owed.owedSince.getTime() > letterLife) return drop('too old')
-      const written = await write(means, owed)
+      const written = await write({ ...means, siteUrl: box.siteUrl }, owed)
       if (!written.ok) return written
       if (!written.value) return drop('nothing to say')
-      const sent = await post(mail, siteUrl, written.value, id)
+      const sent = await post(box, written.value, id)
       if (!sent.ok && sent.failure.kind === 'refused') return drop('refused')
       return sent
     },
   }
 }
 
-async function write(means: LetterMeans, owed: OwedLetter): Promise<Result<Written, Failure>> {
+type Means = LetterMeans & Pick<LetterBox, 'siteUrl'>
+
+async function write(means: Means, owed: OwedLetter): Promise<Result<Written, Failure>> {
   if (owed.kind === 'finishAccount') return writeToPayer(means, owed.checkout)
   const provider = owed.kind === 'letter' ? owed.about.provider : owed.provider
   const to = await addresseeOf(means.firestore, owed.uid, provider)
@@ -116,7 +121,7 @@ async function addresseeOf(
 
 /** Only while the subscription runs, and nobody has it. */
 async function writeToPayer(
-  { firestore, paypal, siteUrl, finishKey }: LetterMeans,
+  { firestore, paypal, siteUrl, finishKey }: Means,
   id: string,
 ): Promise<Result<Written, Failure>> {
   const checkout = await findCheckout(firestore, id)
@@ -130,14 +135,17 @@ async function writeToPayer(
   const { seen, payer } = found.value
   if (seen.status !== 'ACTIVE' || payer.email === '') return succeed(null)
   const to = { first_name: payer.firstName, email: payer.email }
-  return succeed({ to, letter: finishAccountLetter(id, await finishKey(id), siteUrl) })
+  return succeed({
+    to,
+    letter: finishAccountLetter(id, await finishKey(id), siteUrl),
+  })
 }
 
 /** Sent at once, because somebody is waiting: `key` is signed for this address. */
 export async function confirmStudent(
-  { mail, siteUrl }: { readonly mail: Mail; readonly siteUrl: string },
+  box: LetterBox,
   { to, key }: { readonly to: string; readonly key: string },
 ): ReturnType<Mail['send']> {
-  const written = { to: { first_name: '', email: to }, letter: studentLetter(key, siteUrl) }
-  return post(mail, siteUrl, written, crypto.randomUUID())
+  const written = { to: { first_name: '', email: to }, letter: studentLetter(key, box.siteUrl) }
+  return post(box, written, crypto.randomUUID())
 }

@@ -1,36 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { payerAt } from '../../scripts/local/paypal/payer.ts'
-import { approvalResponseSchema, checkoutResponseSchema } from '../../src/contracts/checkout.ts'
+import { approvalResponseSchema } from '../../src/contracts/checkout.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
-import { subscriptionResponseSchema } from '../../src/contracts/subscription.ts'
+import { paymentsResponseSchema } from '../../src/contracts/payments.ts'
 import { type EdgeClient, edgeClient, errorOf, ownReader, stack } from '../edge-client.ts'
-
-const payPal = payerAt(stack.payPalUrl)
-
-const send = (client: EdgeClient, method: string, path: string, body: unknown = {}) =>
-  client.request(path, {
-    method,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-const choice = (kind = 'monthly', requestId = crypto.randomUUID()) => ({
-  kind,
-  source: 'header',
-  requestId,
-})
-
-async function begin(client: EdgeClient, body: unknown = choice()) {
-  const response = await send(client, 'POST', endpoints.checkout, body)
-  if (!response.ok) throw new Error(await response.text())
-  return checkoutResponseSchema.parse(await response.json())
-}
-
-const approval = (client: EdgeClient, id: string) =>
-  send(client, 'POST', `${endpoints.checkout}/${id}/approval`)
-
-const standingOf = async (client: EdgeClient) =>
-  subscriptionResponseSchema.parse(await (await client.request(endpoints.subscription)).json())
+import { approval, begin, choice, payPal, send, standingOf } from '../edge-client-buyers.ts'
 
 /** Has bought by the month. */
 async function subscriber() {
@@ -190,6 +163,20 @@ describe('a step', () => {
   it('is nobody’s who is not logged in', async () => {
     expect(await errorOf(await step(edgeClient(), { step: 'cancel' }))).toMatchObject({
       status: 401,
+      code: 'signed_out',
+    })
+  })
+})
+
+describe('payments', () => {
+  it('are told as PayPal has them, beside what has happened', async () => {
+    const { client } = await subscriber()
+    expect((await step(client, { step: 'cancel' })).status).toBe(200)
+    const answer = await client.request(endpoints.payments)
+    const { payments, history } = paymentsResponseSchema.parse(await answer.json())
+    expect(payments).toMatchObject([{ plan: 'monthly_13', minorUnits: 1399, state: 'paid' }])
+    expect(history.map(({ what }) => what)).toEqual(['cancelled', 'started'])
+    expect(await errorOf(await edgeClient().request(endpoints.payments))).toMatchObject({
       code: 'signed_out',
     })
   })

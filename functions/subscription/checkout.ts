@@ -20,6 +20,7 @@ import { buyerLine, idOf } from './buyer.ts'
 import { subscriptionPath } from './change.ts'
 import { endFormer } from './end-former.ts'
 import { type Checkout, checkoutPath } from './look.ts'
+import { freeStudent, studentPath } from './student.ts'
 
 /** Where payers come back to; PayPal names the subscription in the address, as `subscription_id`. */
 const finishPath = '/subscribe/finish'
@@ -63,6 +64,8 @@ async function begin(
   const { paypal, firestore, now } = context.var.services
   if (!paypal) return unavailable(context, 'not set up')
   if (!standing(record, now()).may.includes('subscribe')) return errorResponse('already_subscribed')
+  const student = kind === 'student' ? await freeStudent(context, uid) : null
+  if (student && !student.ok) return studentRefused(context, student.failure.kind)
   const over = await endFormer({ firestore, paypal, now }, uid, record)
   if (!over.ok) return unavailable(context, over.failure.kind)
 
@@ -87,7 +90,12 @@ async function begin(
     source: source ?? '',
     createdAt: now(),
   }
-  const stored = await firestore.commit([{ set: checkoutPath(seen.id), fields, ifExists: false }])
+  const stored = await firestore.commit([
+    { set: checkoutPath(seen.id), fields, ifExists: false },
+    ...(student
+      ? [{ set: studentPath(student.value), fields: { uid, provider: seen.id, at: now() } }]
+      : []),
+  ])
   // Somebody was first: the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
     return unavailable(context, stored.failure.kind)
@@ -100,6 +108,13 @@ async function begin(
 /** By which PayPal knows a request again: of this caller, for this plan. 36 characters at most. */
 const requestIdOf = async (uid: string, plan: PlanId, requestId: string) =>
   (await idOf(uid, plan, requestId)).slice(0, 36)
+
+function studentRefused(context: EdgeContext, kind: string): Response {
+  if (kind === 'notConfirmed') return errorResponse('student_not_confirmed')
+  if (kind !== 'inUse') return unavailable(context, kind)
+  const message = 'This student address counts for another subscription already.'
+  return errorResponse('student_not_confirmed', { message })
+}
 
 function unavailable(context: EdgeContext, reason: string): Response {
   context.var.services.log('checkout_not_begun', { reason })

@@ -23,6 +23,7 @@ import { isBuyer } from './buyer.ts'
 import { type ChangeFailure, historyWrite, subscriptionPath } from './change.ts'
 import { endFormer } from './end-former.ts'
 import { checkoutPath, findCheckout, type Means, takeWordOf } from './look.ts'
+import { studentPath } from './student.ts'
 
 export async function claimCheckout(context: EdgeContext): Promise<Response> {
   const request = claimSchema.safeParse(await context.req.json().catch(() => null))
@@ -78,8 +79,15 @@ async function move(
     const to = subscriptionRecordSchema.safeParse(toStored?.fields ?? noSubscription)
     const reader = readerSchema.safeParse(userStored?.fields)
     if (!from.success || !to.success || !reader.success) return fail({ kind: 'malformed' })
+    if (reader.data.leavingAt) return fail({ kind: 'notFound' })
     const history = await firestore.query({ collection: 'history', under: guest })
     if (!history.ok) return history
+
+    const students = await firestore.query({
+      collection: 'students',
+      where: [{ field: 'provider', is: 'EQUAL', value: id }],
+    })
+    if (!students.ok) return students
 
     const isSurplus = !isOver(to.data.subscription)
     const { subscription, isAligned, dueAt } = from.data
@@ -99,6 +107,11 @@ async function move(
       },
       // Unchanged, and only as long as they have not left.
       { set: user, fields: reader.data, ifUpdatedAt: userStored!.updateTime },
+      ...students.value.documents.map((student) => ({
+        set: studentPath(student.id),
+        fields: { ...student.fields, uid },
+        ifUpdatedAt: student.updateTime,
+      })),
       ...history.value.documents.flatMap((entry): Write[] => [
         { set: `${own}/history/${entry.id}`, fields: entry.fields },
         { remove: `${guest}/history/${entry.id}` },

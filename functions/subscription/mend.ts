@@ -18,11 +18,12 @@ export async function mend(
   const { paypal, now } = means
   const found = await paypal.find(provider)
   if (!found.ok) return found
-  const { outstanding } = found.value
+  const { outstanding, seen } = found.value
   let isDeclined = false
   if (outstanding.minorUnits > 0) {
-    // Of this minute: who has put money on the card may try again, whatever was said before.
-    const requestId = `mend-${provider}-${Math.floor(now().getTime() / minute)}`
+    // Of this failure and this minute: who has put money on the card may try again, whatever was said before.
+    const time = Math.floor(now().getTime() / minute)
+    const requestId = `mend-${provider}-${seen.failedPayments}-${time}`
     const captured = await paypal.capture(provider, outstanding, requestId)
     if (!captured.ok && captured.failure.kind !== 'refused') return captured
     isDeclined = captured.ok && captured.value === 'declined'

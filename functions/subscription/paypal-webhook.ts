@@ -31,6 +31,7 @@ export function parseEvent(text: string): PayPalEvent | null {
 
 const id = z.string().min(3).max(50)
 const subscriptionResource = z.object({ id })
+const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
 const saleResource = z.object({ billing_agreement_id: id, sale_id: id.optional() })
 
 /** The subscription that an event is about; null where it is about none. */
@@ -54,27 +55,34 @@ export async function takeEvent(
   means: Means,
   event: PayPalEvent,
 ): Promise<Result<Changed | null, ChangeFailure>> {
+  if (event.event_type.startsWith('CUSTOMER.DISPUTE.')) return takeDispute(means, event)
   const provider = providerOf(event)
   if (!provider) return succeed(null)
   const checkout = await findCheckout(means.firestore, provider)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
-  const { uid } = checkout.value
-  const message = { id: event.id, type: event.event_type }
   if (!isReturn(event.event_type)) {
+    const message = { id: event.id, type: event.event_type }
     return takeWordOf(means, checkout.value, provider, { by: 'provider', message })
   }
   const returned = await paymentReturned(means, event, provider)
   if (!returned.ok) return returned
-  if (!returned.value) return succeed(null)
-  const { value } = returned
+  return returned.value ? take(means, event, checkout.value.uid, returned.value) : succeed(null)
+}
+
+function take(
+  { firestore, now }: Means,
+  { id, event_type: type }: PayPalEvent,
+  uid: string,
+  happened: SubscriptionEvent,
+): Promise<Result<Changed, ChangeFailure>> {
   return changeSubscription({
-    firestore: means.firestore,
+    firestore,
     uid,
     by: 'provider',
-    now: means.now,
-    message,
-    event: async () => succeed(value),
+    now,
+    message: { id, type },
+    event: async () => succeed(happened),
   })
 }
 
@@ -93,4 +101,42 @@ async function paymentReturned(
   // A part of it that went back changes nothing.
   if (payment?.status !== 'REFUNDED') return succeed(null)
   return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
+}
+
+/**
+ * How a quarrel stands PayPal is asked, because its messages come in any order. It names the payment,
+ * and what we have called the payer: of their few subscriptions the one is looked for that it was for.
+ */
+async function takeDispute(
+  means: Means,
+  event: PayPalEvent,
+): Promise<Result<Changed | null, ChangeFailure>> {
+  const { firestore, paypal, now } = means
+  const resource = disputeResource.safeParse(event.resource)
+  if (!resource.success) return succeed(null)
+  const found = await paypal.dispute(resource.data.dispute_id)
+  if (!found.ok) return found
+  const { payment, customId, outcome } = found.value
+  if (customId === '') return succeed(null)
+  const bought = await firestore.query({
+    collection: 'checkouts',
+    where: [{ field: 'customId', is: 'EQUAL', value: customId }],
+  })
+  if (!bought.ok) return bought
+  for (const { id: provider, fields } of bought.value.documents) {
+    const made = await paypal.transactions(provider, new Date(0), now())
+    if (!made.ok) {
+      if (made.failure.kind === 'notFound') continue
+      return made
+    }
+    const paid = made.value.find(({ id }) => id === payment)
+    if (!paid) continue
+    const happened: Record<typeof outcome, SubscriptionEvent> = {
+      open: { kind: 'disputed', provider },
+      won: { kind: 'disputeWon', provider },
+      lost: { kind: 'refunded', provider, paymentAt: paid.at },
+    }
+    return take(means, event, String(fields.uid), happened[outcome])
+  }
+  return succeed(null)
 }

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { payPalWebhook } from '../../src/contracts/paypal-webhook.ts'
+import { site } from '../../src/site.ts'
 import { authEmulator, protectAddresses } from './auth.ts'
 import { botCheckKeys, startBotCheck } from './bot-check.ts'
 import { deployHook } from './deploy-hook.ts'
@@ -215,6 +216,10 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         ...secrets,
         FIRESTORE_URL: `http://${firestore.host}`,
         IDENTITY_URL: `${authUrl}/identitytoolkit.googleapis.com`,
+        SITE_URL: siteUrl,
+        MAIL_URL: `http://127.0.0.1:${outboxPort}/messages`,
+        MAIL_KEY: 'local-key',
+        MAIL_FROM: `${site.name} <${site.subscriptionsEmail}>`,
         ANALYTICS_URL: `http://127.0.0.1:${outboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',
         REBUILD_HOOK_URL: `http://127.0.0.1:${outboxPort}${deployHook.path}`,

@@ -15,6 +15,6 @@ export function outboxPage(section: keyof typeof sections, content: string): str
 <style>body{font:17px/1.5 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1rem;background:#fffdf8;color:#16130f}
 h2{margin:2rem 0 0;font-size:1.2rem}p{margin:0;color:#5c554b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0 0 1.5rem}nav a{color:inherit;padding:.5rem 0}[aria-current]{font-weight:bold}
-code{font-size:.85rem}</style>
+code{font-size:.85rem}iframe{width:100%;height:38rem;border:1px solid #ddd6c8;margin:.5rem 0 0}</style>
 <h1>Outbox</h1><nav>${links.join('')}</nav>${content}</html>`
 }

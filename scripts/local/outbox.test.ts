@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const post = (path: string, init: RequestInit = {}) =>
   fetch(url + path, { method: 'POST', ...init })
-const send = (mail: unknown) =>
-  fetch(`${url}/messages`, { method: 'POST', body: JSON.stringify(mail) })
+const send = (mail: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/messages`, { method: 'POST', headers, body: JSON.stringify(mail) })
 const mail = { from: 'desk@example.com', to: 'reader@example.com', subject: 'A <b>', text: 'Hello' }
 
 const sample = (messageId: string, event: string, properties: object) => ({
@@ -57,11 +57,32 @@ describe('the outbox', () => {
   })
 
   it('keeps mails and shows them without believing their markup', async () => {
-    expect((await send(mail)).status).toBe(202)
+    expect((await send(mail)).status).toBe(200)
     expect(await (await fetch(`${url}/messages`)).json()).toMatchObject([mail])
     const page = await (await fetch(url)).text()
     expect(page).toContain('A &#60;b&#62;')
     expect(page).not.toContain('<b>')
+  })
+
+  it('takes a letter once for each key, and says so where the key comes with another letter', async () => {
+    const keyed = { 'Idempotency-Key': 'letter-1' }
+    expect((await send(mail, keyed)).status).toBe(200)
+    expect((await send(mail, keyed)).status).toBe(200)
+    const other = await send({ ...mail, text: 'Another' }, keyed)
+    expect(other.status).toBe(409)
+    expect(await other.json()).toEqual({ name: 'invalid_idempotent_request' })
+    expect((await send(mail, { 'Idempotency-Key': 'letter-2' })).status).toBe(200)
+    const kept = await (await fetch(`${url}/messages?to=${mail.to}`)).json()
+    expect(kept).toMatchObject([{ id: 'letter-1' }, { id: 'letter-2' }])
+    expect(await (await fetch(`${url}/messages?to=nobody@example.com`)).json()).toEqual([])
+  })
+
+  it('shows a letter as mail programs do, in a frame in which nothing runs', async () => {
+    await send({ ...mail, html: '<h1>Hello</h1><script>alert(1)</script>' })
+    const page = await (await fetch(url)).text()
+    expect(page).toContain('sandbox="allow-popups"')
+    expect(page).toContain('&#60;script&#62;')
+    expect(page).not.toContain('<script>')
   })
 
   it('refuses a mail without an address', async () => {

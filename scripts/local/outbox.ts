@@ -4,7 +4,7 @@
  * POST /rebuild (answers when it is done), GET /rebuilds and POST /cron (a minute is over).
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { deployHook, problemOfDeploy } from './deploy-hook.ts'
@@ -18,8 +18,17 @@ const mailSchema = z.object({
   to: z.string().max(320),
   subject: z.string().max(998),
   text: z.string().max(200_000),
+  html: z.string().max(200_000).optional(),
 })
-type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string }
+/** `id`: what the sender knows it by. */
+type Mail = z.infer<typeof mailSchema> & { readonly receivedAt: string; readonly id?: string }
+
+/** As mail programs show it: in a frame in which nothing runs, and links open beside it. */
+const shown = ({ text, html }: Mail) =>
+  html === undefined
+    ? `<pre>${escapeHtml(text)}</pre>`
+    : `<details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>` +
+      `<iframe title="The letter" sandbox="allow-popups" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`
 
 function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): string {
   const items = mails
@@ -27,7 +36,7 @@ function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): 
     .map(
       (mail) =>
         `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
-        `<time>${mail.receivedAt}</time></p><pre>${escapeHtml(mail.text)}</pre></article>`,
+        `<time>${mail.receivedAt}</time></p>${shown(mail)}</article>`,
     )
   const firebase = letters
     .toReversed()
@@ -74,21 +83,31 @@ export async function startOutbox(port: number, folder: string) {
     method: string,
     { pathname, searchParams }: URL,
     body: string,
-    authorization: string,
+    { authorization = '', 'idempotency-key': key }: IncomingHttpHeaders,
   ): Promise<Answer> {
     switch (`${method} ${pathname}`) {
       case 'GET /':
         return html(mailsPage(read(), await letters()))
       case 'GET /letters':
         return json(await letters())
-      case 'GET /messages':
-        return json(read())
+      case 'GET /messages': {
+        const to = searchParams.get('to')
+        return json(read().filter((mail) => to === null || mail.to === to))
+      }
       case 'POST /messages': {
         const mail = mailSchema.safeParse(JSON.parse(body))
         if (!mail.success) return text(400, z.prettifyError(mail.error))
+        const id = typeof key === 'string' ? key : undefined
+        const earlier = id === undefined ? undefined : read().find((kept) => kept.id === id)
+        if (earlier) {
+          // As a service does with a key that it has seen: the letter has gone out already.
+          return earlier.text === mail.data.text
+            ? json({ id })
+            : [409, 'application/json', JSON.stringify({ name: 'invalid_idempotent_request' })]
+        }
         const receivedAt = new Date().toISOString()
-        appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt })}\n`)
-        return text(202, 'accepted')
+        appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt, id })}\n`)
+        return json({ id: id ?? receivedAt })
       }
       case 'GET /events':
         return html(eventBox.page(searchParams.get('name')))
@@ -128,7 +147,7 @@ export async function startOutbox(port: number, folder: string) {
         request.method ?? '',
         new URL(request.url ?? '', 'http://outbox'),
         Buffer.concat(chunks).toString(),
-        request.headers.authorization ?? '',
+        request.headers,
       )
       response.writeHead(status, { 'Content-Type': type }).end(text)
     } catch (error) {

@@ -1,6 +1,7 @@
 /**
  * GET /api/health: 200 where readers are served, 503 where a reader would notice that they are not.
- * The status is `degraded` with 200 where the site that was live stays live and cannot be renewed.
+ * The status is `degraded` with 200 where readers notice nothing and somebody should look: the site
+ * that was live stays live and cannot be renewed, or subscriptions and payments do not agree.
  */
 import { z } from 'zod'
 import { failureKinds, rebuildStates } from '../domain/rebuild.ts'
@@ -13,10 +14,24 @@ const rebuildSchema = z.object({
   reason: z.enum(failureKinds).optional(),
 })
 
+/** The last comparison of all subscriptions with the payment provider. */
+const paymentsSchema = z.object({
+  /** Null while the first one is under way. */
+  comparedAt: z.iso.datetime().nullable(),
+  /** Of which something was not known before, and has been corrected. */
+  drifted: z.int(),
+  /** That could not be compared. */
+  failed: z.int(),
+  /** Payments that have been waiting for a day to go back. */
+  overdue: z.int(),
+})
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
   /** Not there while Firestore cannot be asked. */
   rebuild: rebuildSchema.optional(),
+  /** Not there before the first night of a publication that sells subscriptions. */
+  payments: paymentsSchema.optional(),
 })
 export type HealthResponse = z.infer<typeof healthResponseSchema>

@@ -351,7 +351,8 @@ function money(subscription: Subscription, event: SubscriptionEvent, now: Date):
   const { state } = subscription
   if (event.kind === 'refunded') {
     const isWhatCounts = subscription.lastPaymentAt?.getTime() === event.paymentAt.getTime()
-    if (state === 'ended' || !isWhatCounts) return null
+    // What was disputed has gone back, whichever payment it was.
+    if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
     return { ...end(subscription, now), letters: ['refunded'] }
   }
   if (event.kind === 'disputed') {

@@ -54,11 +54,13 @@ export type Happening =
       readonly payment: Payment
       readonly subscription: Subscription
     }
-  | {
-      readonly type: `CUSTOMER.DISPUTE.${string}`
-      readonly payment: Payment
-      readonly outcome: 'won' | 'lost' | null
-    }
+  | Dispute
+export type Dispute = {
+  readonly type: `CUSTOMER.DISPUTE.${string}`
+  readonly payment: Payment
+  readonly subscription: Subscription
+  readonly outcome: 'won' | 'lost' | null
+}
 
 /** PayPal's own word for why it refuses. */
 export type Refusal =
@@ -78,6 +80,8 @@ const stateSchema = z.object({
   payments: z.array(paymentSchema),
   /** What was created for which `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
+  /** By the payment that is quarrelled over: how it ended, null as long as it goes on. */
+  disputes: z.record(z.string(), z.enum(['won', 'lost']).nullable()).default({}),
 })
 
 /** Failed payments in a row after which PayPal suspends. */
@@ -102,6 +106,7 @@ export function openLedger({
   const subscriptions = new Map((kept?.subscriptions ?? []).map((one) => [one.id, one]))
   const payments = new Map((kept?.payments ?? []).map((one) => [one.id, one]))
   const requests = new Map(Object.entries(kept?.requests ?? {}))
+  const disputes = new Map(Object.entries(kept?.disputes ?? {}))
   const at = () => now().toISOString()
 
   function keep() {
@@ -109,6 +114,7 @@ export function openLedger({
       subscriptions: [...subscriptions.values()],
       payments: [...payments.values()],
       requests: Object.fromEntries(requests),
+      disputes: Object.fromEntries(disputes),
     }
     writeFileSync(file, JSON.stringify(state))
   }
@@ -289,8 +295,24 @@ export function openLedger({
     dispute(paymentId: string, outcome: 'won' | 'lost' | null): Result<Payment, Refusal> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
-      tell({ type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`, payment, outcome })
+      disputes.set(paymentId, outcome)
+      keep()
+      tell({
+        type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`,
+        payment,
+        outcome,
+        subscription: subscriptions.get(payment.subscription)!,
+      })
       return succeed(payment)
+    },
+
+    /** What it tells of a dispute; null where there is none. */
+    quarrel(paymentId: string): Dispute | null {
+      const payment = payments.get(paymentId)
+      const outcome = disputes.get(paymentId)
+      if (!payment || outcome === undefined) return null
+      const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
+      return { type, payment, outcome, subscription: subscriptions.get(payment.subscription)! }
     },
   }
 }

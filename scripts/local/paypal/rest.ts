@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Ledger, Plans, Refusal, Subscription } from './ledger.ts'
-import { refusalShape, subscriptionShape, transactionShape } from './shapes.ts'
+import { disputeShape, refusalShape, subscriptionShape, transactionShape } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export const payPalKeys = { clientId: 'local-paypal', secret: 'local-paypal-secret' } as const
@@ -157,6 +157,11 @@ export function createRest({
         status: 201,
         body: { id: `R${payment.id.slice(1)}`, status: 'COMPLETED' },
       }))
+    }
+    const [, quarrel] = /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/.exec(path) ?? []
+    if (quarrel && method === 'GET') {
+      const dispute = ledger.quarrel(quarrel)
+      return dispute ? { status: 200, body: disputeShape(dispute) } : nothingHere
     }
     const [, id, rest] = /^\/v1\/billing\/subscriptions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     if (!id) return nothingHere

@@ -160,6 +160,8 @@ export async function startPayPal({
       return found.ok ? html(approvalPage(found.value, plans)) : [404, 'text/plain', 'nothing here']
     }
     if (approval && method === 'POST') return approve(approval, new URLSearchParams(text))
+    // The headers that PayPal would send with these bytes.
+    if (method === 'POST' && path === '/local/sign') return json(200, webhooks.headersFor(text))
     if (method === 'POST' && path.startsWith('/local/')) return control(path.slice(7), text)
     switch (`${method} ${path}`) {
       case 'GET /':
@@ -175,6 +177,8 @@ export async function startPayPal({
             .list()
             .filter(({ id, customId }) => [id, customId].includes(query.get('of') ?? '')),
         )
+      case 'GET /local/payments':
+        return json(200, ledger.paymentsOf(query.get('of') ?? '', new Date(0), now()))
       case 'GET /local/quiet':
         return json(webhooks.isQuiet() ? 200 : 409, {})
     }

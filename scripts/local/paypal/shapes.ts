@@ -1,5 +1,5 @@
 /** What the ledger keeps, in the shapes in which PayPal tells of it. */
-import type { Happening, Payment, Plans, Refusal, Subscription } from './ledger.ts'
+import type { Dispute, Happening, Payment, Plans, Refusal, Subscription } from './ledger.ts'
 
 const dollars = (value: string) => ({ currency_code: 'USD', value })
 
@@ -88,23 +88,21 @@ export function transactionShape({ id, status, value, at }: Payment, { payer }: 
   }
 }
 
-function resourceShape(happening: Happening, plans: Plans, url: string) {
-  if ('outcome' in happening) {
-    const { payment, outcome } = happening
-    return {
-      dispute_id: `PP-D-${payment.id}`,
-      create_time: payment.at,
-      status: outcome ? 'RESOLVED' : 'OPEN',
-      disputed_transactions: [{ seller_transaction_id: payment.id }],
-      ...(outcome
-        ? {
-            dispute_outcome: {
-              outcome_code: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
-            },
-          }
-        : {}),
-    }
+export const disputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
+
+export function disputeShape({ payment, outcome, subscription }: Dispute) {
+  const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
+  return {
+    dispute_id: disputeId(payment),
+    create_time: payment.at,
+    status: outcome ? 'RESOLVED' : 'OPEN',
+    disputed_transactions: [{ seller_transaction_id: payment.id, custom: subscription.customId }],
+    ...(outcome ? { dispute_outcome: { outcome_code: code } } : {}),
   }
+}
+
+function resourceShape(happening: Happening, plans: Plans, url: string) {
+  if ('outcome' in happening) return disputeShape(happening)
   const { subscription } = happening
   if (!('payment' in happening)) return subscriptionShape(subscription, plans, url)
   const { payment, type } = happening
