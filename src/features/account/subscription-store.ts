@@ -72,8 +72,9 @@ if (known && !(hint && formatReaderHint(hint) === formatReaderHint(hintOf(known)
 
 function showSubscription(subscription: SubscriptionResponse) {
   if (!subscription.signedIn) return noteSessionEnded()
-  $current.set({ signedIn: 'in', subscription })
+  // First, because whoever hears of the other goes by it.
   showReaderHint(hintOf(subscription))
+  $current.set({ signedIn: 'in', subscription })
 }
 
 /** Takes what the hint cookie says, and what is known since the page before. Costs no request. */

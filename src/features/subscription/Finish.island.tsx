@@ -197,9 +197,7 @@ export default function Finish({ desk }: { desk: string }) {
       case 'done':
         return (
           <>
-            <p>
-              You are subscribed. Every story is open to you, old and new, to its last line.
-            </p>
+            <p>You are subscribed. Every story is open to you, old and new, to its last line.</p>
             {finish.plan && (
               <p className={styles.quiet}>
                 {priceInWords(finish.plan)}, until you end it: in your account, on any day.

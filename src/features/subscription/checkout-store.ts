@@ -135,13 +135,14 @@ export function createCheckoutStore(kind: () => PlanKind, dependencies: Checkout
     const answer = await dependencies.approval(begun.id)
     if (answer.ok) return finish(begun.id)
     const { code } = answer.failure
+    // Agreed to as well: what becomes of a second one, the next page says.
+    if (code === 'already_subscribed') return finish(begun.id)
     if (code === 'not_approved') return otherwise()
     // Nobody's here any more: the next press begins another.
     if (code === 'not_found') {
       memory.forget()
       return otherwise()
     }
-    if (code === 'already_subscribed') return refused(answer.failure)
     refuse(words.unseen)
   }
 
