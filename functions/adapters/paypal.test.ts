@@ -67,6 +67,7 @@ beforeEach(() => {
 const order = (changes: Partial<Parameters<PayPal['create']>[0]> = {}) => ({
   plan: 'monthly_13' as const,
   customId: 'a-reader',
+  startsAt: null,
   requestId: crypto.randomUUID(),
   returnUrl: 'https://verandah.news/subscribe?step=done',
   cancelUrl: 'https://verandah.news/subscribe',
@@ -121,6 +122,7 @@ describe('a subscription', () => {
     expect(one.seen.id).not.toBe((await created()).seen.id)
     expect(one).toMatchObject({
       customId: 'a-reader',
+      startsAt: null,
       approveUrl: `${standIn.url}/approve/${one.seen.id}`,
       seen: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
     })

@@ -41,8 +41,8 @@ async function change(
     event: async () => succeed(event),
   })
   if (!changed.ok) return unavailable(context, uid, changed.failure.kind)
-  if (changed.value.ignored) return errorResponse('not_possible')
   const { record } = changed.value
+  if (changed.value.ignored) return refused(context, uid, record, 'not_possible')
   if (!record || record.isAligned) return whereTheyStand(context, uid, record)
   // What cannot be done at PayPal now, the clock does.
   const aligned = await align(means, uid, record)
@@ -57,11 +57,24 @@ async function mendNow(
   record: SubscriptionRecord | null,
 ): Promise<Response> {
   const subscription = record?.subscription
-  if (subscription?.state !== 'paymentFailed') return errorResponse('not_possible')
+  if (subscription?.state !== 'paymentFailed') return refused(context, uid, record, 'not_possible')
   const mended = await mend(means, uid, subscription)
   if (mended.ok) return whereTheyStand(context, uid, mended.value.record)
   const { kind } = mended.failure
-  return kind === 'declined' ? errorResponse('payment_declined') : unavailable(context, uid, kind)
+  return kind === 'declined'
+    ? refused(context, uid, record, 'payment_declined')
+    : unavailable(context, uid, kind)
+}
+
+/** With a new pass: who asks next where they stand is told what is so now. */
+function refused(
+  context: EdgeContext,
+  uid: string,
+  record: SubscriptionRecord | null,
+  code: 'not_possible' | 'payment_declined',
+): Promise<Response> {
+  const where = standing(record, context.var.services.now())
+  return withStanding(context, errorResponse(code), { uid, standing: where })
 }
 
 function whereTheyStand(
