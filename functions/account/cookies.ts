@@ -35,7 +35,8 @@ export function sessionCookieLine(session: string): string {
 
 /** Pass and hint go together: the hint is what the pass says, for scripts to read. */
 export function passCookieLines(pass: string, standing: Standing): string[] {
-  const hint = formatReaderHint({ status: standing.status, open: standing.entitled })
+  const { status, detail, entitled } = standing
+  const hint = formatReaderHint({ status, open: entitled, mend: detail === 'paymentFailed' })
   return [
     serialize(passCookie, pass, { ...closed, maxAge: passGraceSeconds }),
     serialize(readerHintCookie, hint, { ...readable, maxAge: sessionSeconds }),

@@ -90,7 +90,7 @@ export async function callForText(path: string): Promise<Result<string, ApiFailu
 }
 
 export async function callForNothing(
-  method: 'PUT' | 'DELETE',
+  method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<Result<void, ApiFailure>> {

@@ -8,9 +8,9 @@ import { subscriptionStatuses } from '../domain/subscription-status.ts'
 
 /** Null for a guest. */
 export function readReaderHint(): ReaderHint | null {
-  const { reader, open } = document.documentElement.dataset
+  const { reader, open, mend } = document.documentElement.dataset
   const status = subscriptionStatuses.find((candidate) => candidate === reader)
-  return status ? { status, open: open !== undefined } : null
+  return status ? { status, open: open !== undefined, mend: mend !== undefined } : null
 }
 
 /** Whether the page is shown as a signed-in reader's, of whatever standing. */
@@ -22,6 +22,8 @@ export function isReaderShown(): boolean {
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement
   root.dataset.reader = hint?.status ?? 'guest'
-  if (hint?.open) root.dataset.open = ''
-  else delete root.dataset.open
+  for (const mark of ['open', 'mend'] as const) {
+    if (hint?.[mark]) root.dataset[mark] = ''
+    else delete root.dataset[mark]
+  }
 }

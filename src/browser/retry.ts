@@ -13,10 +13,14 @@ export type Retry = {
   reset(): void
 }
 
-/** The page as far as it matters here; `attempt` calls `schedule` again where it fails again. */
+/**
+ * The page as far as it matters here; `attempt` calls `schedule` again where it fails again. `delays` are
+ * seconds, as above.
+ */
 export function createRetry(
   attempt: () => void,
   page: { window: EventTarget; document: EventTarget & { readonly hidden: boolean } } = globalThis,
+  delays: readonly number[] = retryDelays,
 ): Retry {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +45,7 @@ export function createRetry(
   return {
     schedule() {
       settle()
-      const seconds = retryDelays[Math.min(failures++, retryDelays.length - 1)]!
+      const seconds = delays[Math.min(failures++, delays.length - 1)]!
       timer = setTimeout(() => {
         isDue = true
         wake()

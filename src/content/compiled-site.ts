@@ -18,6 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
 import { writeWhole } from './mirror.ts'
+import { withOwnPolicy } from './page-policy.ts'
 
 /** The part of Astro's prerender entry that is used. */
 type PrerenderApp = {
@@ -128,6 +129,12 @@ function withStyles(page: Buffer, styles: Buffer): Uint8Array {
   return Buffer.concat([...head, islandStyle, before, after])
 }
 
+/** Of a page without what its policy does not need to say. */
+async function bytesOf(response: Response, file: string): Promise<Buffer> {
+  if (!file.endsWith('.html')) return Buffer.from(await response.arrayBuffer())
+  return Buffer.from(withOwnPolicy(await response.text()))
+}
+
 /** Loads the kept templates, for a site at this origin. Throws where there are none. */
 export async function loadCompiledSite(state: string, origin: string): Promise<CompiledSite> {
   const notes = readNotes(state)
@@ -161,7 +168,7 @@ export async function loadCompiledSite(state: string, origin: string): Promise<C
           const response = await app.render(request, { routeData: route })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered as ${response.status}`)
-          const bytes = Buffer.from(await response.arrayBuffer())
+          const bytes = await bytesOf(response, file)
           const own = styles.get(route)
           return own ? withStyles(bytes, own) : bytes
         }

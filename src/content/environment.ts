@@ -6,6 +6,11 @@ import { z } from 'zod'
 import { type AuthSettings, googleDefaultUrl } from '../contracts/auth-settings.ts'
 import { botCheckDefaultUrl } from '../contracts/bot-check.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
+import {
+  type PayPalSettings,
+  payPalDefaultUrl,
+  payPalScriptPath,
+} from '../contracts/paypal-script.ts'
 
 export const buildEnvironmentSchema = z.object({
   /** The origin that readers see, without a slash at the end. */
@@ -28,7 +33,7 @@ export const buildEnvironmentSchema = z.object({
   /** Public by nature: our name at PayPal. Without it pages offer plans by letter. */
   PAYPAL_CLIENT_ID: z.string().default(''),
   /** Where PayPal's script for browsers comes from: an origin; a stand-in's on one machine. */
-  PAYPAL_SDK_URL: z.url().default('https://www.paypal.com'),
+  PAYPAL_SDK_URL: z.url().default(payPalDefaultUrl),
   SEALING_KEYS: keyringSchema,
   /** Kept between builds: the mirror of the content, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),
@@ -61,4 +66,13 @@ export function authSettings(source: Readonly<Record<string, string | undefined>
     googleClientId: environment.GOOGLE_CLIENT_ID,
     googleUrl: environment.GOOGLE_OAUTH_URL,
   }
+}
+
+/** What pages where readers pay are told; null where nobody pays here. */
+export function payPalSettings(
+  source: Readonly<Record<string, string | undefined>>,
+): PayPalSettings | null {
+  const { PAYPAL_CLIENT_ID, PAYPAL_SDK_URL } = parseBuildEnvironment(source)
+  if (!PAYPAL_CLIENT_ID) return null
+  return { clientId: PAYPAL_CLIENT_ID, scriptUrl: `${PAYPAL_SDK_URL}${payPalScriptPath}` }
 }

@@ -19,7 +19,11 @@ function paint(cookie: string, body?: string) {
   return { dataset, head }
 }
 
-const hint = fc.record({ status: fc.constantFrom(...subscriptionStatuses), open: fc.boolean() })
+const hint = fc.record({
+  status: fc.constantFrom(...subscriptionStatuses),
+  open: fc.boolean(),
+  mend: fc.boolean(),
+})
 
 describe('the reader hint', () => {
   it('survives the cookie, and says the same to the inline script', () => {
@@ -30,14 +34,20 @@ describe('the reader hint', () => {
         const { dataset } = paint(`a=b; ${readerHintCookie}=${text}; c=d`)
         expect(dataset.reader).toBe(given.status)
         expect('open' in dataset).toBe(given.open)
+        expect('mend' in dataset).toBe(given.mend)
       }),
     )
   })
 
-  it.each([undefined, '', 'king', 'isSubscribed.shut', 'isSubscribed.open.open', '<script>'])(
-    'takes %j for a guest',
-    (text) => expect(parseReaderHint(text)).toBeNull(),
-  )
+  it.each([
+    undefined,
+    '',
+    'king',
+    'isSubscribed.shut',
+    'isSubscribed.open.open',
+    'needsToRestart.mend.open',
+    '<script>',
+  ])('takes %j for a guest', (text) => expect(parseReaderHint(text)).toBeNull())
 
   it('shows a guest where there is no cookie, or one of another name', () => {
     expect(paint('').dataset.reader).toBe('guest')

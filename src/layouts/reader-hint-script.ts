@@ -11,15 +11,16 @@ import { subscriptionStatuses } from '../domain/subscription-status.ts'
  * nothing is written, and the page shows both. What the reader chose for this device is applied
  * (browser/reading-preference.ts).
  *
- *     <html data-reader="guest | undefined | isSubscribed | …" data-open
+ *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-mend
  *           data-country="IN" data-prices="domestic | international" data-scheme="dark" data-text="large">
  *
  * `undefined` is a reader of whom the cookie says something that this page does not understand.
  */
 export const readerHintScript = [
   "(d=>{let r=d.documentElement,c='; '+d.cookie+';',b=r.dataset.body",
-  `let m=/; reader=(${subscriptionStatuses.join('|')})(\\.open)?;/.exec(c)`,
+  `let m=/; reader=(${subscriptionStatuses.join('|')})(\\.open)?(\\.mend)?;/.exec(c)`,
   "r.dataset.reader=m?m[1]:/; reader=[^;]/.test(c)?'undefined':'guest'",
+  "if(m&&m[3])r.dataset.mend=''",
   "if(m&&m[2]){r.dataset.open=''",
   "if(b){let l=d.createElement('link');l.rel='preload';l.as='fetch';l.crossOrigin='anonymous';l.href=b;d.head.append(l)}}",
   'm=/; country=([A-Z]{2});/.exec(c)',

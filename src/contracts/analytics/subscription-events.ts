@@ -9,7 +9,8 @@ export const subscriptionEvents = {
   'Paywall Viewed': z.object({ slug: z.string().min(1).max(120) }),
   'Failed Payments Wall Viewed': z.object({ slug: z.string().min(1).max(120) }),
   'Subscription Selected': plan,
-  'Payment Info Entered': plan.extend({ method: z.literal('card') }),
+  /** `method`: `card` where a card paid, else the funding source in PayPal's word: `paypal`, `venmo`. */
+  'Payment Info Entered': plan.extend({ method: z.string().regex(/^[a-z_]{1,20}$/) }),
   'Progressed to Name Step': none,
   'Trial Started': plan,
   'Purchase Completed': plan,

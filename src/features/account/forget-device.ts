@@ -7,6 +7,8 @@ import { keysOnDevice, removeFromDevice } from '../../browser/device-storage.ts'
 
 /** In localStorage, by the names or by how they begin. */
 const keys = [
+  'checkout',
+  'checkout-counted',
   'continue',
   'history',
   'letter-owner',
@@ -14,6 +16,7 @@ const keys = [
   'rating.',
   'saved',
   'saved.',
+  'student',
 ] as const
 
 /** Kept elsewhere, each with its way to go. Called again, and with nothing there, it is harmless. */

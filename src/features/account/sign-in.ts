@@ -1,5 +1,5 @@
 /** Signing in, in every way there is: what happens and in which order. */
-import { identify, track } from '../../browser/analytics.ts'
+import { track } from '../../browser/analytics.ts'
 import type { AuthFailure } from '../../browser/auth-answer.ts'
 import type { NewAccount } from '../../browser/firebase-auth.ts'
 import type { GoogleCredential } from '../../browser/google-sign-in.ts'
@@ -7,12 +7,10 @@ import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import type { SessionResponse } from '../../contracts/session.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { askAuth, authWords } from './ask-auth.ts'
-import { beginSession } from './device-session.ts'
 import { letterAddress } from './letter-link.ts'
 import { openSession } from './open-session.ts'
+import { enterSession } from './opened-session-store.ts'
 import { placeAfterSignIn } from './return-address.ts'
-import { acceptSubscription } from './subscription-store.ts'
-import { currentUser } from './user-store.ts'
 
 type Method = 'password' | 'google' | 'link'
 /** What one way to sign in says in place of the general words. */
@@ -21,23 +19,10 @@ type Instead = Partial<Record<AuthFailure, string>>
 /** The address to go on at, or words for the reader. */
 export type SignedIn = Promise<Result<string, string>>
 
-/** Milliseconds that a reader who has signed in may be kept for what only we want to know. */
-const identifyPatience = 1000
-
-async function identifyReader() {
-  const found = currentUser().then((answer) => {
-    if (answer.ok && answer.value) identify(answer.value)
-  })
-  await Promise.race([found, new Promise((resolve) => setTimeout(resolve, identifyPatience))])
-}
-
 async function enter(idToken: string, method: Method): Promise<Result<SessionResponse, string>> {
   const opened = await openSession(idToken)
   if (!opened.ok) return opened
-  await beginSession()
-  acceptSubscription(opened.value)
-  track('Signed In', { method })
-  await identifyReader()
+  await enterSession(opened.value, () => track('Signed In', { method }))
   return opened
 }
 

@@ -59,7 +59,11 @@ export async function takeStep(
   return taken
 }
 
-const hintOf = ({ status, entitled }: SubscriptionResponse) => ({ status, open: entitled })
+const hintOf = ({ status, detail, entitled }: SubscriptionResponse) => ({
+  status,
+  open: entitled,
+  mend: detail === 'paymentFailed',
+})
 
 // The cookie is the younger of the two: every page and every tab changes it.
 const known = query.known()
@@ -68,8 +72,9 @@ if (known && !(hint && formatReaderHint(hint) === formatReaderHint(hintOf(known)
 
 function showSubscription(subscription: SubscriptionResponse) {
   if (!subscription.signedIn) return noteSessionEnded()
-  $current.set({ signedIn: 'in', subscription })
+  // First, because whoever hears of the other goes by it.
   showReaderHint(hintOf(subscription))
+  $current.set({ signedIn: 'in', subscription })
 }
 
 /** Takes what the hint cookie says, and what is known since the page before. Costs no request. */

@@ -4,12 +4,15 @@ import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint.ts'
+import control from '../../ui/control.module.css'
 import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
+import MendPayment from './MendPayment.tsx'
+import { type Mending, mendPayment } from './mend-payment.ts'
 import styles from './paywall.module.css'
 import { createRestStore } from './rest-store.ts'
 
 /** What a page assumes of its reader where the rest opens for everybody. */
-const open = (): ReaderHint => ({ status: 'isSubscribed', open: true })
+const open = (): ReaderHint => ({ status: 'isSubscribed', open: true, mend: false })
 
 type Props = {
   /** Where the rest is fetched. */
@@ -34,6 +37,7 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     }),
   )
   const rest = useStore(store.$rest)
+  const [mending, setMending] = useState<Mending | null>(null)
 
   useEffect(() => {
     store.start()
@@ -48,18 +52,37 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     })
   }, [store, isOpen])
 
+  useEffect(() => {
+    /** The wall's button leads to the account; where this runs, it does at once what it says. */
+    async function mend(event: MouseEvent) {
+      if (!(event.target as Element).closest('[data-mends]')) return
+      event.preventDefault()
+      setMending({ state: 'trying' })
+      setMending(await mendPayment())
+    }
+    document.addEventListener('click', mend)
+    return () => document.removeEventListener('click', mend)
+  }, [])
+
+  const wall = (
+    <>
+      {children}
+      {mending && <MendPayment mending={mending} />}
+    </>
+  )
+
   switch (rest.state) {
     case 'unknown':
       return (
         <>
           <div className={styles.placeholder} aria-hidden="true" />
           <div className={styles.unlessOpen} data-wall>
-            {children}
+            {wall}
           </div>
         </>
       )
     case 'closed':
-      return <div data-wall>{children}</div>
+      return <div data-wall>{wall}</div>
     case 'open':
       return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
     case 'gone':
@@ -75,7 +98,12 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
             <p>{rest.message}</p>
             <p className={styles.promise}>We keep trying, and it opens here as soon as it can.</p>
           </div>
-          <button type="button" disabled={rest.isTrying} onClick={store.tryAgain}>
+          <button
+            type="button"
+            className={control.button}
+            disabled={rest.isTrying}
+            onClick={store.tryAgain}
+          >
             {rest.isTrying ? 'Trying again' : 'Try again'}
           </button>
         </div>

@@ -17,8 +17,8 @@ const subscription: SubscriptionResponse = {
   resumesAt: null,
   may: ['cancel'],
 }
-const openHint: ReaderHint = { status: 'isSubscribed', open: true }
-const shutHint: ReaderHint = { status: 'notSubscribed', open: false }
+const openHint: ReaderHint = { status: 'isSubscribed', open: true, mend: false }
+const shutHint: ReaderHint = { status: 'notSubscribed', open: false, mend: false }
 
 let hint: ReaderHint | null
 let body: Result<string, ApiFailure>

@@ -9,7 +9,7 @@ import {
   perYear,
   savingPerYear,
 } from '../../domain/offer.ts'
-import { planPrice, plans } from '../../domain/plan.ts'
+import { type PlanId, planPrice, plans } from '../../domain/plan.ts'
 import { site } from '../../site.ts'
 
 export const planName = (kind: PlanKind) => plans[offers[kind].domestic].name
@@ -34,6 +34,12 @@ export function otherPeriod(kind: PlanKind, prices: PriceClass): string {
 
 export function saving(kind: PlanKind, prices: PriceClass): string {
   return formatMoney(savingPerYear(kind, prices))
+}
+
+/** “Annual, $99 a year”. */
+export function priceInWords(plan: PlanId): string {
+  const { name, period } = plans[plan]
+  return `${name}, ${formatMoney(planPrice(plan))} a ${period}`
 }
 
 export const whoIsAStudent = 'For anyone enrolled at a school, a college or a university.'

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+const loadScript = vi.hoisted(() => vi.fn())
+vi.mock('@paypal/paypal-js', () => ({ loadScript }))
+
+const settings = { clientId: 'client', scriptUrl: 'http://127.0.0.1:1/sdk/js' }
+const paypal = { version: '1', Buttons: () => ({}) }
+let page: typeof import('./paypal-script.ts')
+const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeEach(async () => {
+  vi.resetModules()
+  vi.clearAllMocks()
+  page = await import('./paypal-script.ts')
+})
+
+describe('PayPal’s script', () => {
+  it('is initial, pending, and then there, once for everybody', async () => {
+    loadScript.mockResolvedValue(paypal)
+    expect(page.$paypal.get()).toBe('initial')
+    const [one, other] = [page.loadPayPal(settings), page.loadPayPal(settings)]
+    expect(page.$paypal.get()).toBe('pending')
+    expect(await one).toBe(paypal)
+    expect(await other).toBe(paypal)
+    expect(page.$paypal.get()).toBe('resolved')
+    expect(loadScript).toHaveBeenCalledTimes(1)
+  })
+
+  it('is asked for as subscriptions need it, without cards and credit', async () => {
+    loadScript.mockResolvedValue(paypal)
+    await page.loadPayPal(settings)
+    expect(loadScript).toHaveBeenCalledWith(
+      expect.objectContaining({
+        clientId: 'client',
+        sdkBaseUrl: settings.scriptUrl,
+        vault: true,
+        intent: 'subscription',
+        disableFunding: ['card', 'credit'],
+      }),
+    )
+  })
+
+  it.each([
+    ['does not come', () => loadScript.mockRejectedValueOnce(new Error('blocked'))],
+    ['brings no buttons', () => loadScript.mockResolvedValueOnce({ version: '1' })],
+  ])('that %s is rejected, said so, and tried again', async (_, arrange) => {
+    arrange()
+    expect(await page.loadPayPal(settings)).toBeNull()
+    expect(page.$paypal.get()).toBe('rejected')
+    expect(said.mock.calls).toEqual([['Failed to load the PayPal JS SDK script.']])
+    loadScript.mockResolvedValue(paypal)
+    expect(await page.loadPayPal(settings)).toBe(paypal)
+    expect(page.$paypal.get()).toBe('resolved')
+  })
+})
