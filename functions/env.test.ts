@@ -11,7 +11,10 @@ const ring = `1:${randomBytes(32).toString('base64url')}`
 const least = {
   FIREBASE_PROJECT_ID: 'live',
   FIREBASE_API_KEY: 'key',
-  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({ client_email: 'edge@example.com', private_key: 'PRIVATE KEY' }),
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    client_email: 'edge@example.com',
+    private_key: 'PRIVATE KEY',
+  }),
   SEALING_KEYS: ring,
   SESSION_KEYS: ring,
   DESK_KEYS: ring,
