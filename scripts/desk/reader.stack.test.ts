@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stack } from '../../functions/edge-client.ts'
 import { newName } from '../local/own-accounts.ts'
@@ -10,7 +11,7 @@ const desk = deskFolder(stack)
 const day = 24 * 60 * 60 * 1000
 const at = (days: number) => new Date(Date.now() + days * day)
 
-afterAll(() => desk.clear([]))
+afterAll(() => rmSync(desk.path, { recursive: true }))
 
 /** A reader of this test alone, without an account to sign in with. */
 async function reader(subscription?: SampleSubscription) {
