@@ -1,6 +1,6 @@
 /**
- * Bodies that nobody should send, to every route that takes one, a thousand to most: whatever they are, the
- * answer is never that something went wrong on our side.
+ * Bodies that nobody should send, to every route that takes one, a thousand to most: whatever they
+ * are, the answer is never that something went wrong on our side.
  */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
