@@ -24,23 +24,27 @@ async function look(services: Services): Promise<HealthResponse> {
   const standing = rebuildStanding(record && settled(record, built, now()), built)
   const { state, since, failure } = standing
   return {
-    status: state === 'failed' || (kept && needsLooking(kept, now())) ? 'degraded' : 'ok',
+    status: state === 'failed' ? 'degraded' : 'ok',
     firestore: 'ok',
     rebuild: {
       state: rebuildHook ? state : 'unset',
       since: since.toISOString(),
       ...(failure ? { reason: failure } : {}),
     },
-    ...(kept ? { payments: paymentsOf(kept) } : {}),
+    ...(kept ? { payments: paymentsOf(kept, now()) } : {}),
   }
 }
 
-const paymentsOf = ({ last }: Reconciliation) => ({
-  comparedAt: last?.finishedAt.toISOString() ?? null,
-  drifted: last?.drifted ?? 0,
-  failed: last?.failed ?? 0,
-  overdue: last?.overdue ?? 0,
-})
+function paymentsOf(kept: Reconciliation, now: Date): HealthResponse['payments'] {
+  const { finishedAt, drifted = 0, failed = 0, overdue = 0 } = kept.last ?? {}
+  return {
+    state: needsLooking(kept, now) ? 'amiss' : 'ok',
+    comparedAt: finishedAt?.toISOString() ?? null,
+    drifted,
+    failed,
+    overdue,
+  }
+}
 
 /** GET /api/health. Costs at most two database reads in five seconds and isolate. */
 export async function health(context: EdgeContext): Promise<Response> {

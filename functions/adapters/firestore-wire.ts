@@ -109,7 +109,7 @@ export type FirestoreWire = {
  * 429 and 5xx pass, and so does the word of somebody else, who has no errors in Firestore's form;
  * the rest is our mistake.
  */
-function failureOf(status: number, body: string): FirestoreFailure {
+export function failureOf(status: number, body: string): FirestoreFailure {
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
   if (!/"status"\s*:\s*"[A-Z_]+"/.test(body)) return notFirestore
   return { kind: 'rejected', status, reason: body.slice(0, 500) }

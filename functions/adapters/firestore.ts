@@ -8,6 +8,7 @@ import {
   createFirestoreWire,
   type FirestoreFailure,
   type FirestoreOptions,
+  type FirestoreWire,
   isBatchAnswer,
   isCommitAnswer,
   isCountAnswer,
@@ -113,7 +114,11 @@ function decodeDocument({
 }
 
 export function createFirestore(options: FirestoreOptions): Firestore {
-  const { root, call } = createFirestoreWire(options)
+  return firestoreOver(createFirestoreWire(options))
+}
+
+/** The same over a wire of the caller's own. */
+export function firestoreOver({ root, call }: FirestoreWire): Firestore {
   const nameOf = (path: string) => `${root}/${path}`
 
   function encodeWrite(write: Write) {

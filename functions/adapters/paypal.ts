@@ -158,12 +158,24 @@ const transmissionSchema = z.object({
 
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-export type PayPal = {
+export type PayPalPayments = {
+  transactions(
+    id: string,
+    from: Date,
+    to: Date,
+  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
+  /** The whole of a payment, once for each `requestId`. */
+  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+}
+
+export type PayPal = PayPalPayments & {
   /** Creates it once for each `requestId`. It runs when the payer has approved it. */
   create(order: {
     readonly plan: PlanId
     readonly customId: string
     readonly requestId: string
+    /** When it bills first; null for at once. */
+    readonly startsAt: Date | null
     readonly returnUrl: string
     readonly cancelUrl: string
     readonly brand: string
@@ -171,11 +183,6 @@ export type PayPal = {
   find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
   /** `refused` where it cannot become so from where it stands. */
   bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
-  transactions(
-    id: string,
-    from: Date,
-    to: Date,
-  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
   /**
    * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
    * another capture was faster.
@@ -185,8 +192,6 @@ export type PayPal = {
     outstanding: Money,
     requestId: string,
   ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
-  /** The whole of a payment, once for each `requestId`. */
-  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
   /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
   dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
   /** Whether PayPal has sent these very bytes. */
@@ -195,10 +200,10 @@ export type PayPal = {
 
 const notPayPal: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
 
-function isJson(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
-    JSON.parse(text)
-    return true
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false
   }
@@ -210,20 +215,46 @@ export type PayPalIds = {
   readonly webhook: string
 }
 
-export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
-  async function read<Answer>(
+const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+const reading =
+  ({ call }: PayPalWire) =>
+  async <Answer>(
     schema: z.ZodType<Answer>,
     request: Parameters<typeof call>[0],
-  ): Promise<Result<Answer, PayPalFailure>> {
+  ): Promise<Result<Answer, PayPalFailure>> => {
     const answer = await call(request)
     if (!answer.ok) return answer
     const found = schema.safeParse(answer.value)
     return found.success ? succeed(found.data) : fail(notPayPal)
   }
-  const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
+/** What has been paid, and giving it back: for whoever has nothing to do with plans and webhooks. */
+export function createPayPalPayments(wire: PayPalWire): PayPalPayments {
+  const read = reading(wire)
   return {
-    create({ plan, customId, requestId, returnUrl, cancelUrl, brand }) {
+    async transactions(id, from, to) {
+      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
+      const found = await read(transactionsSchema, {
+        method: 'GET',
+        path: `${pathOf(id)}/transactions?${query}`,
+      })
+      return found.ok ? succeed(found.value.transactions) : found
+    },
+    async refund(transactionId, requestId) {
+      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const answer = await wire.call({ method: 'POST', path, body: {}, requestId })
+      return answer.ok ? succeed(undefined) : answer
+    },
+  }
+}
+
+export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
+  const { call } = wire
+  const read = reading(wire)
+  return {
+    ...createPayPalPayments(wire),
+    create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return read(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
@@ -231,6 +262,7 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
         body: {
           plan_id: ids.plans[plan],
           custom_id: customId,
+          ...(startsAt ? { start_time: startsAt.toISOString() } : {}),
           application_context: {
             brand_name: brand,
             shipping_preference: 'NO_SHIPPING',
@@ -246,14 +278,6 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
       const path = `${pathOf(id)}/${actions[to]}`
       const answer = await call({ method: 'POST', path, body: { reason } })
       return answer.ok ? succeed(undefined) : answer
-    },
-    async transactions(id, from, to) {
-      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
-      const found = await read(transactionsSchema, {
-        method: 'GET',
-        path: `${pathOf(id)}/transactions?${query}`,
-      })
-      return found.ok ? succeed(found.value.transactions) : found
     },
     async capture(id, outstanding, requestId) {
       const answer = await call({
@@ -275,19 +299,14 @@ export function createPayPal({ call }: PayPalWire, ids: PayPalIds): PayPal {
         status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
       )
     },
-    async refund(transactionId, requestId) {
-      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const answer = await call({ method: 'POST', path, body: {}, requestId })
-      return answer.ok ? succeed(undefined) : answer
-    },
     dispute: (id) =>
       read(disputeSchema, {
         method: 'GET',
         path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
       }),
     async verify(transmission, event) {
-      // What is not one whole JSON value could say more of the request than its own part.
-      if (!isJson(event) || !transmissionSchema.safeParse(transmission).success) {
+      // What is not one whole object could say more of the request than its own part.
+      if (!isJsonObject(event) || !transmissionSchema.safeParse(transmission).success) {
         return succeed(false)
       }
       const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })

@@ -26,7 +26,7 @@ export type LetterMeans = {
   readonly box: LetterBox | null
   readonly firestore: Firestore
   readonly paypal: PayPal
-  /** Makes the key by which a guest who has paid comes back; `uid` is the one that they will have. */
+  /** Makes the key by which whoever paid for this checkout comes back to it. */
   readonly finishKey: (checkout: string) => Promise<string>
   readonly now: () => Date
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void

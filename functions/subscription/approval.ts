@@ -63,14 +63,14 @@ async function approve(
 }
 
 function answer(
-  { plan, isGuest }: Checkout,
+  { plan, isGuest, isTrial }: Checkout,
   { email, firstName, lastName, paidByCard }: PayPalSubscription['payer'],
   state: ApprovalResponse['state'],
 ): ApprovalResponse {
   return {
     state,
     plan,
-    isTrial: false,
+    isTrial,
     method: paidByCard ? 'card' : 'paypal',
     payer: isGuest ? { first_name: firstName, last_name: lastName, email } : null,
     subscription: null,

@@ -11,6 +11,7 @@ import { homeCountry, offers, priceClassOf } from '../../src/domain/offer.ts'
 import type { PlanId } from '../../src/domain/plan.ts'
 import { standing } from '../../src/domain/standing.ts'
 import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
+import { firstBilling } from '../../src/domain/trial.ts'
 import { site } from '../../src/site.ts'
 import { readMarkCookie, withCookies } from '../account/cookies.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
@@ -72,12 +73,14 @@ async function begin(
   // Whoever hides where they are pays what is asked for at home.
   const plan = offers[kind][priceClassOf(callerCountry(context) ?? homeCountry)]
   const { origin } = new URL(context.req.url)
+  const startsAt = trialFor(record, now())
   const created = await paypal.create({
     plan,
     customId: uid,
     requestId: await requestIdOf(uid, plan, requestId),
+    startsAt,
     returnUrl: origin + finishPath,
-    cancelUrl: `${origin}/subscribe`,
+    cancelUrl: origin + (kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`),
     brand: site.name,
   })
   if (!created.ok) return unavailable(context, created.failure.kind)
@@ -89,6 +92,7 @@ async function begin(
     plan,
     source: source ?? '',
     createdAt: now(),
+    isTrial: startsAt !== null,
   }
   const stored = await firestore.commit([
     { set: checkoutPath(seen.id), fields, ifExists: false },
@@ -104,6 +108,10 @@ async function begin(
   const body: CheckoutResponse = { id: seen.id, plan, approveUrl: approveUrl ?? finish }
   return context.json(body)
 }
+
+/** Who has subscribed before knows us. */
+const trialFor = (record: SubscriptionRecord | null, now: Date) =>
+  record?.subscription ? null : firstBilling(now)
 
 /** By which PayPal knows a request again: of this caller, for this plan. 36 characters at most. */
 const requestIdOf = async (uid: string, plan: PlanId, requestId: string) =>

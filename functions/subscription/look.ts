@@ -30,6 +30,8 @@ export const checkoutSchema = z.object({
   customId: z.string().default(''),
   /** Whoever buys has no account yet: the uid is the one that it will have. */
   isGuest: z.boolean().default(false),
+  /** It begins with days that cost nothing. */
+  isTrial: z.boolean().default(false),
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 

@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { z } from 'zod'
 import type { Firestore } from '../../functions/adapters/firestore.ts'
+import { createPayPalPayments, type PayPalPayments } from '../../functions/adapters/paypal.ts'
+import { createPayPalWire } from '../../functions/adapters/paypal-wire.ts'
 import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
 import { type DeskKeys, deriveDeskKeys } from '../../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
@@ -17,6 +19,10 @@ const environmentSchema = z.object({
     .refine((text) => serviceAccountSchema.safeParse(text).success, 'is no service account key'),
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   DESK_KEYS: keyringSchema,
+  PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
+  /** For giving payments back, and nothing else. */
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_SECRET: z.string().min(1).optional(),
 })
 
 export type Desk = {
@@ -27,6 +33,8 @@ export type Desk = {
   readonly keys: DeskKeys
   /** Who is writing; null where nobody says. */
   readonly editor: string | null
+  /** Null where nothing names us to PayPal. */
+  readonly payPal: PayPalPayments | null
 }
 
 /**
@@ -48,7 +56,27 @@ export async function openDesk(by?: string): Promise<Desk> {
     firestore: connectFirestore(environment),
     keys: await deriveDeskKeys(environment.DESK_KEYS),
     editor: whoWrites(by),
+    payPal: connectPayPal(environment),
   }
+}
+
+/** Milliseconds. */
+const patience = 30_000
+
+function connectPayPal({
+  PAYPAL_URL: url,
+  PAYPAL_CLIENT_ID: clientId,
+  PAYPAL_SECRET: secret,
+}: z.infer<typeof environmentSchema>): PayPalPayments | null {
+  if (!clientId || !secret) return null
+  return createPayPalPayments(
+    createPayPalWire({ url, clientId, secret, timeout: patience, now: Date.now }),
+  )
+}
+
+export function payPalOf({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
+  if (payPal) return payPal
+  throw new Stop('Money goes back through PayPal: set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
 }
 
 function localEnvironment() {

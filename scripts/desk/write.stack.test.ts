@@ -18,6 +18,7 @@ const desk: Desk = {
   firestore,
   keys: await deriveDeskKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS)),
   editor: 'Tests',
+  payPal: null,
 }
 
 const draft = (slug: string, title: string, base: Change['base']): Change => ({

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
+import { checkBotCheck, checkBucket, checkSecrets, checkSelling } from './cloudflare.ts'
 import type { Finding } from './finding.ts'
 import {
   checkBuiltConfiguration,
   checkWorkerConfiguration,
   type WorkerConfiguration,
+  workerMail,
+  workerPayPal,
   workerRebuild,
   workerSecrets,
   workerVariables,
@@ -102,6 +104,8 @@ describe('the Worker’s configuration', () => {
     ['a secret in the file', { vars: { SESSION_KEYS: '1:x' } }, 'SESSION_KEYS'],
     ['a key of the bot check in the file', { vars: { RECAPTCHA_SECRET: 'x' } }, 'RECAPTCHA_SECRET'],
     ['a stand-in in the file', { vars: { FIRESTORE_URL: 'http://x' } }, 'FIRESTORE_URL'],
+    ['a key of the mail service in the file', { vars: { MAIL_KEY: 'x' } }, 'MAIL_KEY'],
+    ['PayPal’s secret in the file', { vars: { PAYPAL_SECRET: 'x' } }, 'PAYPAL_SECRET'],
     ['a key of events in the file', { vars: { ANALYTICS_WRITE_KEY: 'x' } }, 'ANALYTICS_WRITE_KEY'],
     ['events to nobody', { vars: { ANALYTICS_URL: 'http://localhost:8025' } }, 'ANALYTICS_URL'],
     ['events to a path', { vars: { ANALYTICS_URL: 'https://a.dev/v1' } }, 'ANALYTICS_URL'],
@@ -163,6 +167,42 @@ describe('what Cloudflare holds', () => {
   it('is warned where nobody builds the site by itself', () => {
     expect(named(secrets(all), 'warning')).toEqual([workerRebuild.url])
     expect(named(secrets([...all, workerRebuild.url]), 'warning')).toEqual([])
+  })
+
+  it.each<[string, string, readonly string[], object]>([
+    ['nothing', '', [], { 'selling subscriptions': 'ok' }],
+    [
+      'everything',
+      'client',
+      [...workerPayPal, ...workerMail],
+      { 'selling subscriptions': 'ok', 'letters to readers': 'ok' },
+    ],
+    [
+      'no mail service',
+      'client',
+      workerPayPal,
+      { 'selling subscriptions': 'ok', 'letters to readers': 'warning' },
+    ],
+    [
+      'half of either',
+      'client',
+      ['PAYPAL_CLIENT_ID', 'MAIL_URL'],
+      { 'selling subscriptions': 'problem', 'letters to readers': 'problem' },
+    ],
+    ['pages that sell alone', 'client', [], { 'selling subscriptions': 'problem' }],
+    [
+      'a Worker that sells alone',
+      '',
+      workerPayPal,
+      { 'selling subscriptions': 'problem', 'letters to readers': 'warning' },
+    ],
+    ['the site’s address alone', '', ['SITE_URL'], { 'selling subscriptions': 'ok' }],
+  ])('for selling, with %s', (_, clientId, names, expected) => {
+    const answer = { asked: true, value: names } as const
+    const findings = checkSelling(answer, good, { PAYPAL_CLIENT_ID: clientId })
+    expect(Object.fromEntries(findings.map(({ check, status }) => [check, status]))).toEqual(
+      expected,
+    )
   })
 
   it.each([

@@ -5,6 +5,8 @@ import {
   type WorkerConfiguration,
   workerBotCheckSecret,
   workerEvents,
+  workerMail,
+  workerPayPal,
   workerRebuild,
   workerSecrets,
   workerStandIns,
@@ -59,6 +61,49 @@ export function checkBotCheck(
     return [problem(check, says, 'Set RECAPTCHA_SITE_KEY in the environment of the build.')]
   }
   return [ok(check, siteKey ? 'reCAPTCHA' : 'none is set up')]
+}
+
+/** Subscriptions are sold with all that PayPal wants, and readers hear of theirs by mail. */
+export function checkSelling(
+  answer: Answer<readonly string[] | null>,
+  { vars }: WorkerConfiguration,
+  { PAYPAL_CLIENT_ID: clientId }: Environment,
+): Finding[] {
+  if (!answer.asked) return []
+  const names = answer.value ?? []
+  const isSet = (name: string) => names.includes(name) || name in vars
+  const check = 'selling subscriptions'
+  const missing = workerPayPal.filter((name) => !isSet(name))
+  const isSold = missing.length < workerPayPal.length
+  // With half of either the Worker does not start.
+  if (isSold && missing.length > 0) {
+    const remedy = 'Give the Worker all of them, or none: see the README, “Environment”.'
+    return [problem(check, `not set: ${missing.join(', ')}`, remedy), ...checkMail(isSet, isSold)]
+  }
+  if (isSold !== Boolean(clientId)) {
+    const says = isSold
+      ? 'the Worker takes orders, and no page offers them'
+      : 'pages offer what the Worker cannot sell'
+    const remedy = 'Give PAYPAL_CLIENT_ID to the build and to the Worker, or to neither.'
+    return [problem(check, says, remedy), ...checkMail(isSet, isSold)]
+  }
+  return [ok(check, isSold ? 'PayPal' : 'by letter'), ...checkMail(isSet, isSold)]
+}
+
+function checkMail(isSet: (name: string) => boolean, isSold: boolean): Finding[] {
+  const check = 'letters to readers'
+  // The site's address alone says nothing.
+  const isWanted = workerMail.some((name) => name !== 'SITE_URL' && isSet(name))
+  const missing = workerMail.filter((name) => !isSet(name))
+  if (isWanted && missing.length === 0) return [ok(check, 'by mail')]
+  if (isWanted) {
+    return [
+      problem(check, `not set: ${missing.join(', ')}`, 'Give the Worker all of them, or none.'),
+    ]
+  }
+  if (!isSold) return []
+  const says = 'nothing takes them: nobody is told of a payment, a renewal or an end'
+  return [warning(check, says, `Give the Worker ${workerMail.join(', ')}.`)]
 }
 
 /** Whether the bucket of that name exists. */

@@ -9,6 +9,8 @@ import type { Finding } from './finding.ts'
 import {
   workerBotCheckSecret,
   workerEvents,
+  workerMail,
+  workerPayPal,
   workerRebuild,
   workerSecrets,
   workerStandIns,
@@ -82,6 +84,8 @@ describe('the doctor', () => {
       workerBotCheckSecret,
       ...Object.values(workerEvents),
       ...Object.values(workerRebuild),
+      ...workerPayPal,
+      ...workerMail,
     ]
     const known = [...workerSecrets, ...workerVariables, ...workerStandIns, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())

@@ -13,7 +13,7 @@ import { parseArgs, promisify } from 'node:util'
 import { site, socialLinks } from '../../src/site.ts'
 import { readBuild } from './build-facts.ts'
 import { type BuildFacts, checkBuild } from './build-output.ts'
-import { checkBotCheck, checkBucket, checkSecrets } from './cloudflare.ts'
+import { checkBotCheck, checkBucket, checkSecrets, checkSelling } from './cloudflare.ts'
 import { checkEnvironment, checkNode, type Environment } from './environment.ts'
 import { type Finding, linesOf, notAsked, ok, problem, warning } from './finding.ts'
 import {
@@ -86,6 +86,7 @@ async function examineWorker(
     ),
     ...checkSecrets(secrets, configuration),
     ...checkBotCheck(secrets, environment),
+    ...checkSelling(secrets, configuration, environment),
     checkBucket(bucketIsThere, configuration),
   ]
 }

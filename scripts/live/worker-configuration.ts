@@ -53,6 +53,14 @@ export const workerRebuild = {
   token: 'REBUILD_HOOK_TOKEN',
   event: 'REBUILD_HOOK_EVENT',
 } as const
+/** Each all together, or none of it: see checkSelling in cloudflare.ts. */
+export const workerPayPal = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+  'PAYPAL_PLANS',
+] as const
+export const workerMail = ['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 /** Only where the build has a site key: see checkBotCheck in cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
 export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL', 'PAYPAL_URL']
@@ -179,6 +187,8 @@ function checkVariables({ vars }: WorkerConfiguration, environment: Environment)
     workerBotCheckSecret,
     workerEvents.key,
     workerRebuild.token,
+    'PAYPAL_SECRET',
+    'MAIL_KEY',
   ]) {
     if (!(name in vars)) continue
     const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`

@@ -63,7 +63,14 @@ export type BuildVariables = Readonly<
 /** What the desk takes from its environment (scripts/desk/environment.ts). */
 export type DeskVariables = Readonly<
   Record<
-    'SITE_URL' | 'FIREBASE_PROJECT_ID' | 'FIREBASE_SERVICE_ACCOUNT' | 'FIRESTORE_URL' | 'DESK_KEYS',
+    | 'SITE_URL'
+    | 'FIREBASE_PROJECT_ID'
+    | 'FIREBASE_SERVICE_ACCOUNT'
+    | 'FIRESTORE_URL'
+    | 'DESK_KEYS'
+    | 'PAYPAL_URL'
+    | 'PAYPAL_CLIENT_ID'
+    | 'PAYPAL_SECRET',
     string
   >
 >
@@ -210,6 +217,9 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
         DESK_KEYS: secrets.DESK_KEYS,
+        PAYPAL_URL: `http://127.0.0.1:${payPalPort}`,
+        PAYPAL_CLIENT_ID: payPalKeys.clientId,
+        PAYPAL_SECRET: payPalKeys.secret,
       },
       workerVariables: {
         ...shared,

@@ -38,6 +38,7 @@ function atPayPal(uid: string, email: string, subscription: Subscription): Adopt
       status,
       statusChangedAt: at,
       createdAt: at,
+      startsAt: null,
       returnUrl: '',
       cancelUrl: '',
       payer: { email, givenName: '', surname: '', byCard: false },

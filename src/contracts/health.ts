@@ -1,7 +1,6 @@
 /**
  * GET /api/health: 200 where readers are served, 503 where a reader would notice that they are not.
- * The status is `degraded` with 200 where readers notice nothing and somebody should look: the site
- * that was live stays live and cannot be renewed, or subscriptions and payments do not agree.
+ * The status is `degraded` with 200 where the site that was live stays live and cannot be renewed.
  */
 import { z } from 'zod'
 import { failureKinds, rebuildStates } from '../domain/rebuild.ts'
@@ -16,6 +15,8 @@ const rebuildSchema = z.object({
 
 /** The last comparison of all subscriptions with the payment provider. */
 const paymentsSchema = z.object({
+  /** `amiss`: somebody should look. Readers notice nothing of it, so the status is as it was. */
+  state: z.enum(['ok', 'amiss']),
   /** Null while the first one is under way. */
   comparedAt: z.iso.datetime().nullable(),
   /** Of which something was not known before, and has been corrected. */

@@ -224,6 +224,8 @@ function stoppedSince(subscription: Subscription): Date | null {
 /** Providers bill at an hour of their own: a payment of so long before it is due is not early. */
 const earliness = 2 * 24 * 60 * 60 * 1000
 
+const minute = 60 * 1000
+
 /**
  * Takes note of the latest payment. One that was taken after the reader had stopped, or long before
  * it was due, is given back and pays for nothing.
@@ -344,7 +346,10 @@ export const isOver = (subscription: Subscription | null) =>
 function money(subscription: Subscription, event: SubscriptionEvent, now: Date): Next | null {
   const { state } = subscription
   if (event.kind === 'refunded') {
-    const isWhatCounts = subscription.lastPaymentAt?.getTime() === event.paymentAt.getTime()
+    const { lastPaymentAt } = subscription
+    const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - event.paymentAt.getTime())
+    // A provider's list of payments may date one a moment from where the subscription does.
+    const isWhatCounts = apart !== null && apart <= minute
     // What was disputed has gone back, whichever payment it was.
     if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
     return { ...end(subscription, now), letters: ['refunded'] }

@@ -18,6 +18,7 @@ export async function deskOf(projectId: string): Promise<Desk> {
     firestore: connectFirestore({ ...deskEnvironment, FIREBASE_PROJECT_ID: projectId }),
     keys: await deriveDeskKeys(keyringSchema.parse(deskEnvironment.DESK_KEYS)),
     editor: 'Round trip',
+    payPal: null,
   }
 }
 

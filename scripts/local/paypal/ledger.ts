@@ -18,6 +18,8 @@ const subscriptionSchema = z.object({
   status: z.enum(providerStatuses),
   statusChangedAt: instant,
   createdAt: instant,
+  /** When it bills first; null for at once. */
+  startsAt: instant.nullable().default(null),
   returnUrl: z.string(),
   cancelUrl: z.string(),
   payer: z
@@ -97,12 +99,14 @@ export function openLedger({
   now,
   tell,
 }: {
-  readonly file: string
+  /** Null keeps it in memory. */
+  readonly file: string | null
   readonly plans: Plans
   readonly now: () => Date
   readonly tell: (happening: Happening) => void
 }) {
-  const kept = existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  const kept =
+    file && existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   const subscriptions = new Map((kept?.subscriptions ?? []).map((one) => [one.id, one]))
   const payments = new Map((kept?.payments ?? []).map((one) => [one.id, one]))
   const requests = new Map(Object.entries(kept?.requests ?? {}))
@@ -110,6 +114,7 @@ export function openLedger({
   const at = () => now().toISOString()
 
   function keep() {
+    if (!file) return
     const state: z.infer<typeof stateSchema> = {
       subscriptions: [...subscriptions.values()],
       payments: [...payments.values()],
@@ -146,12 +151,11 @@ export function openLedger({
 
   /** A payment that goes through, and the next one due a period later. */
   function charge(subscription: Subscription) {
-    const paidAt = now()
     const { months, value } = plans[subscription.planId]!
     const payment = attempt(subscription, 'COMPLETED')
     const paid = put({
       ...subscription,
-      nextBillingAt: addMonths(paidAt, months).toISOString(),
+      nextBillingAt: addMonths(new Date(payment.at), months).toISOString(),
       cyclesCompleted: subscription.cyclesCompleted + 1,
       lastPayment: { at: payment.at, value },
       failedPayments: 0,
@@ -188,7 +192,7 @@ export function openLedger({
       }),
 
     create(
-      order: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>,
+      order: Pick<Subscription, 'planId' | 'customId' | 'startsAt' | 'returnUrl' | 'cancelUrl'>,
       requestId: string | null,
     ): Result<{ readonly subscription: Subscription; readonly isNew: boolean }, Refusal> {
       if (!plans[order.planId]) return fail('INVALID_RESOURCE_ID')
@@ -224,7 +228,11 @@ export function openLedger({
     /** The payer says yes, and pays. */
     approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
       change(id, ['APPROVAL_PENDING'], (found) => {
+        const { startsAt } = found
         const active = put({ ...become(found, 'ACTIVE'), payer }, 'ACTIVATED')
+        // A trial: nothing is due yet.
+        if (startsAt && new Date(startsAt) > now())
+          return put({ ...active, nextBillingAt: startsAt })
         return charge(active).subscription
       }),
 

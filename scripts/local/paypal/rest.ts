@@ -19,6 +19,7 @@ export type RestAnswer = { readonly status: number; readonly body?: unknown }
 const createSchema = z.object({
   plan_id: z.string(),
   custom_id: z.string().max(127).default(''),
+  start_time: z.iso.datetime().nullable().default(null),
   application_context: z
     .object({ return_url: z.string().default(''), cancel_url: z.string().default('') })
     .default({ return_url: '', cancel_url: '' }),
@@ -88,11 +89,12 @@ export function createRest({
   function create({ headers, text }: RestRequest): RestAnswer {
     const order = parse(createSchema, text)
     if (!order.ok) return order.failure
-    const { plan_id, custom_id, application_context } = order.value
+    const { plan_id, custom_id, start_time, application_context } = order.value
     const created = ledger.create(
       {
         planId: plan_id,
         customId: custom_id,
+        startsAt: start_time,
         returnUrl: application_context.return_url,
         cancelUrl: application_context.cancel_url,
       },

@@ -6,14 +6,14 @@ const dollars = (value: string) => ({ currency_code: 'USD', value })
 export function subscriptionShape(subscription: Subscription, plans: Plans, url: string) {
   const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt } = subscription
   const self = `${url}/v1/billing/subscriptions/${id}`
-  const wasActive = subscription.cyclesCompleted > 0
+  const wasActive = subscription.payer !== null
   return {
     id,
     plan_id: subscription.planId,
     status,
     status_update_time: subscription.statusChangedAt,
     ...(subscription.customId ? { custom_id: subscription.customId } : {}),
-    start_time: subscription.createdAt,
+    start_time: subscription.startsAt ?? subscription.createdAt,
     quantity: '1',
     plan_overridden: false,
     create_time: subscription.createdAt,
@@ -161,7 +161,8 @@ const refusals: Readonly<
   ZERO_OUTSTANDING_BALANCE: {
     status: 422,
     name: 'UNPROCESSABLE_ENTITY',
-    message: 'Current outstanding balance should be greater than zero.',
+    message:
+      'The requested action could not be performed, semantically incorrect, or failed business validation.',
   },
   SUBSCRIPTION_STATUS_INVALID: {
     status: 422,
