@@ -1,5 +1,4 @@
 /** PATCH /api/subscription: contracts/subscription.ts says what it takes and answers. */
-import type { ApiErrorCode } from '../../src/contracts/api-error.ts'
 import { subscriptionStepSchema } from '../../src/contracts/subscription.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { standing } from '../../src/domain/standing.ts'
@@ -43,7 +42,7 @@ async function change(
   })
   if (!changed.ok) return unavailable(context, uid, changed.failure.kind)
   const { record } = changed.value
-  if (changed.value.ignored) return whereTheyStand(context, uid, record, 'not_possible')
+  if (changed.value.ignored) return refused(context, uid, record, 'not_possible')
   if (!record || record.isAligned) return whereTheyStand(context, uid, record)
   // What cannot be done at PayPal now, the clock does.
   const aligned = await align(means, uid, record)
@@ -58,28 +57,33 @@ async function mendNow(
   record: SubscriptionRecord | null,
 ): Promise<Response> {
   const subscription = record?.subscription
-  if (subscription?.state !== 'paymentFailed') {
-    return whereTheyStand(context, uid, record, 'not_possible')
-  }
+  if (subscription?.state !== 'paymentFailed') return refused(context, uid, record, 'not_possible')
   const mended = await mend(means, uid, subscription)
   if (mended.ok) return whereTheyStand(context, uid, mended.value.record)
   const { kind } = mended.failure
   return kind === 'declined'
-    ? whereTheyStand(context, uid, record, 'payment_declined')
+    ? refused(context, uid, record, 'payment_declined')
     : unavailable(context, uid, kind)
 }
 
-/** In a new pass: a page that was mistaken asks again, and is told how it is now. */
+/** With a new pass: who asks next where they stand is told what is so now. */
+function refused(
+  context: EdgeContext,
+  uid: string,
+  record: SubscriptionRecord | null,
+  code: 'not_possible' | 'payment_declined',
+): Promise<Response> {
+  const where = standing(record, context.var.services.now())
+  return withStanding(context, errorResponse(code), { uid, standing: where })
+}
+
 function whereTheyStand(
   context: EdgeContext,
   uid: string,
   record: SubscriptionRecord | null,
-  failure?: ApiErrorCode,
 ): Promise<Response> {
   const where = standing(record, context.var.services.now())
-  const response = failure
-    ? errorResponse(failure)
-    : context.json(subscriptionResponse(where, true))
+  const response = context.json(subscriptionResponse(where, true))
   return withStanding(context, response, { uid, standing: where })
 }
 

@@ -111,7 +111,7 @@ test('“cancel now” stands on every step, and says what it does', async ({ pa
     await open(page, `/settings/cancel${step}`)
     await expect(button(page, 'Cancel now')).toBeEnabled()
     await expect(main(page)).toContainText(`You read on until ${paidThrough}`)
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShift(page), step).toBe(0)
   }
   await button(page, 'Cancel now').click()
   await expect(page).toHaveURL('/settings/cancel/cancelled')

@@ -170,7 +170,12 @@ export const views: readonly View[] = [
     act: leavingKnown,
   })),
   { name: 'cancellation_choice-guest', path: '/settings/cancel' },
-  { name: 'pause_complete-paused', path: '/settings/cancel/paused', reader: 'paused' },
+  {
+    name: 'pause_complete-paused',
+    path: '/settings/cancel/paused',
+    reader: 'paused',
+    act: leavingKnown,
+  },
   { name: 'settings-open', path: '/settings', reader: 'registered', act: openSettings },
   { name: 'settings-deleted', path: '/settings#account-deleted' },
   { name: 'events', path: '/events' },

@@ -29,13 +29,13 @@ export const leavingPages: Readonly<Record<LeavingScreen, LeavingPage>> = {
   cancellation_stories: {
     path: '/settings/cancel/stories',
     does: 'cancel',
-    title: 'Have you seen these?',
-    says: 'Six that you have not read, as far as we know. If none of them is for you, then perhaps we are not, and that is all right.',
+    title: 'Six that you may have missed',
+    says: 'You have not read them, as far as we know. If none of them is for you, then perhaps we are not, and that is all right.',
   },
   cancellation_technical: {
     path: '/settings/cancel/technical',
     does: 'cancel',
-    title: 'What does not work?',
+    title: 'What goes wrong?',
     says: 'These are what readers write to us about most, and what helped. A person answers every letter.',
   },
   cancel_confirmation: {
