@@ -74,16 +74,17 @@ const byUid =
 /** With the traces of the guest as whom they began. */
 const checkouts: Find = async (firestore, holder, purpose) => {
   const found = await byUid('checkouts')(firestore, holder, purpose)
-  if (!found.ok || purpose === 'show') return found
+  if (!found.ok) return found
   const guests = found.value
     .map(({ fields }) => fields.customId)
     .filter((guest) => typeof guest === 'string' && guest !== '' && guest !== holder.uid)
-  const traces: Row[] = guests.map((guest) => ({
-    path: `subscriptions/${guest}`,
-    id: String(guest),
-    fields: {},
-  }))
-  return succeed([...found.value, ...traces])
+  const paths = guests.map((guest) => `subscriptions/${guest}`)
+  const traces = await firestore.getAll(paths)
+  if (!traces.ok) return traces
+  const rows = traces.value.flatMap((trace, index) =>
+    trace ? [{ path: paths[index]!, ...trace }] : [],
+  )
+  return succeed([...found.value, ...rows])
 }
 
 /** Money that goes back to them goes back all the same; its entry is gone when it is done. */

@@ -122,7 +122,6 @@ describe('a subscription', () => {
     expect(one.seen.id).not.toBe((await created()).seen.id)
     expect(one).toMatchObject({
       customId: 'a-reader',
-      startsAt: null,
       approveUrl: `${standIn.url}/approve/${one.seen.id}`,
       seen: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
     })
@@ -188,6 +187,61 @@ describe('a subscription', () => {
     expect(
       deliveries.filter(({ event }) => event.includes('"PAYMENT.SALE.REFUNDED"')),
     ).toHaveLength(1)
+  })
+
+  it('with a trial bills on its first day after it', async () => {
+    const startsAt = new Date(Date.now() + 14 * 24 * 60 * 60 * 1000)
+    const { seen } = await created({ startsAt })
+    await agree(seen.id)
+    const found = await paypal.find(seen.id)
+    expect(found.ok && found.value.seen).toMatchObject({
+      status: 'ACTIVE',
+      nextBillingAt: startsAt,
+      lastPaymentAt: null,
+    })
+  })
+
+  it('has what is outstanding taken once, or declined', async () => {
+    const id = await running()
+    const outstanding = async () => {
+      const found = await paypal.find(id)
+      if (!found.ok) throw new Error(found.failure.kind)
+      return found.value.outstanding
+    }
+    expect((await outstanding()).minorUnits).toBe(0)
+    await control('decline', { id, isDeclining: true })
+    await control('bill', { id, isPaid: false })
+    const owed = await outstanding()
+    expect(owed).toEqual({ minorUnits: 1399, currency: 'USD' })
+    expect(await paypal.capture(id, owed, 'one')).toEqual({ ok: true, value: 'declined' })
+    await control('decline', { id, isDeclining: false })
+    for (let time = 0; time < 2; time++) {
+      expect(await paypal.capture(id, owed, 'two')).toEqual({ ok: true, value: 'paid' })
+    }
+    expect(await paypal.capture(id, owed, 'three')).toEqual({
+      ok: false,
+      failure: { kind: 'refused', issue: 'ZERO_OUTSTANDING_BALANCE' },
+    })
+    const made = await paypal.transactions(id, new Date(0), new Date(Date.now() + 1000))
+    const statuses = made.ok && made.value.map(({ status }) => status)
+    expect(statuses).toEqual(['COMPLETED', 'DECLINED', 'COMPLETED'])
+  })
+
+  it('is quarrelled over, and the quarrel names payment and payer', async () => {
+    const id = await running()
+    const made = await paypal.transactions(id, new Date(0), new Date(Date.now() + 1000))
+    const payment = (made.ok && made.value[0]?.id) || ''
+    const dispute = `PP-D-${payment}`
+    expect(await paypal.dispute(dispute)).toMatchObject({ failure: { kind: 'notFound' } })
+    for (const [outcome, said] of [
+      [null, 'open'],
+      ['won', 'won'],
+      ['lost', 'lost'],
+    ]) {
+      await control('dispute', { payment, outcome })
+      const found = await paypal.dispute(dispute)
+      expect(found).toEqual({ ok: true, value: { payment, customId: 'a-reader', outcome: said } })
+    }
   })
 
   it('that is not there is not found', async () => {

@@ -11,12 +11,18 @@ import {
   providerStatuses,
   type Wanted,
 } from '../../src/domain/provider-subscription.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  amount,
+  createPayPalPayments,
+  instant,
+  moneyOf,
+  type PayPalPayments,
+  pathOf,
+  payPalValue,
+  reading,
+} from './paypal-payments.ts'
 import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-
-const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
 
 const subscriptionSchema = z
   .object({
@@ -68,28 +74,6 @@ const subscriptionSchema = z
   }))
 export type PayPalSubscription = z.output<typeof subscriptionSchema>
 
-const transactionsSchema = z.object({
-  transactions: z
-    .array(
-      z
-        .object({
-          id: z.string(),
-          status: z.string().optional(),
-          time: instant,
-          amount_with_breakdown: z.object({ gross_amount: amount }),
-        })
-        .transform(({ id, status, time, amount_with_breakdown }) => ({
-          id,
-          /** `COMPLETED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `PENDING`, `DECLINED`. */
-          status: status ?? '',
-          at: time,
-          gross: moneyOf(amount_with_breakdown.gross_amount),
-        })),
-    )
-    .default([]),
-})
-export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
-
 /** Where the money goes back; with every other word it stays, or comes back. */
 const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 
@@ -114,13 +98,6 @@ const disputeSchema = z
 export type PayPalDispute = z.output<typeof disputeSchema>
 
 const captureSchema = z.object({ status: z.string() })
-
-/** PayPal writes money in the currency's unit: “13.99”. */
-function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
-  return { minorUnits: Math.round(Number(value) * 100), currency: currency_code }
-}
-
-export const payPalValue = ({ minorUnits }: Money) => (minorUnits / 100).toFixed(2)
 
 const actions: Readonly<Record<Wanted, string>> = {
   ACTIVE: 'activate',
@@ -158,16 +135,6 @@ const transmissionSchema = z.object({
 
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-export type PayPalPayments = {
-  transactions(
-    id: string,
-    from: Date,
-    to: Date,
-  ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
-  /** The whole of a payment, once for each `requestId`. */
-  refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
-}
-
 export type PayPal = PayPalPayments & {
   /** Creates it once for each `requestId`. It runs when the payer has approved it. */
   create(order: {
@@ -198,8 +165,6 @@ export type PayPal = PayPalPayments & {
   verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
 }
 
-const notPayPal: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
-
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)
@@ -213,40 +178,6 @@ function isJsonObject(text: string): boolean {
 export type PayPalIds = {
   readonly plans: Readonly<Record<PlanId, string>>
   readonly webhook: string
-}
-
-const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
-
-const reading =
-  ({ call }: PayPalWire) =>
-  async <Answer>(
-    schema: z.ZodType<Answer>,
-    request: Parameters<typeof call>[0],
-  ): Promise<Result<Answer, PayPalFailure>> => {
-    const answer = await call(request)
-    if (!answer.ok) return answer
-    const found = schema.safeParse(answer.value)
-    return found.success ? succeed(found.data) : fail(notPayPal)
-  }
-
-/** What has been paid, and giving it back: for whoever has nothing to do with plans and webhooks. */
-export function createPayPalPayments(wire: PayPalWire): PayPalPayments {
-  const read = reading(wire)
-  return {
-    async transactions(id, from, to) {
-      const query = `start_time=${from.toISOString()}&end_time=${to.toISOString()}`
-      const found = await read(transactionsSchema, {
-        method: 'GET',
-        path: `${pathOf(id)}/transactions?${query}`,
-      })
-      return found.ok ? succeed(found.value.transactions) : found
-    },
-    async refund(transactionId, requestId) {
-      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const answer = await wire.call({ method: 'POST', path, body: {}, requestId })
-      return answer.ok ? succeed(undefined) : answer
-    },
-  }
 }
 
 export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {

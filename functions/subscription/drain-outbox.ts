@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure, Write } from '../adapters/firestore.ts'
-import type { PayPalTransaction } from '../adapters/paypal.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-wire.ts'
 import type { Means } from './look.ts'
 

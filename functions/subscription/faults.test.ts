@@ -365,6 +365,20 @@ const flows: Readonly<Record<string, Flow>> = {
       world.ledger.refund(payment!.id)
     },
   },
+  'beginning again while what could not be paid goes on at PayPal': {
+    before: async (world, id) => {
+      await subscribe(world, id)
+      await world.wait(31)
+      world.ledger.bill(id, false)
+      await world.settle()
+    },
+    run: async (world) => {
+      await world.ask({ kind: 'cancel' })
+      await world.wait(0.01)
+      world.ledger.approve(await order(world), payer)
+    },
+    isAsked: true,
+  },
   'a second subscription': {
     before: subscribe,
     run: async (world) => {

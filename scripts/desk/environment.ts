@@ -2,7 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { z } from 'zod'
 import type { Firestore } from '../../functions/adapters/firestore.ts'
-import { createPayPalPayments, type PayPalPayments } from '../../functions/adapters/paypal.ts'
+import {
+  createPayPalPayments,
+  type PayPalPayments,
+} from '../../functions/adapters/paypal-payments.ts'
 import { createPayPalWire } from '../../functions/adapters/paypal-wire.ts'
 import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
 import { type DeskKeys, deriveDeskKeys } from '../../src/contracts/desk-signature.ts'

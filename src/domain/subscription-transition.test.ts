@@ -244,6 +244,10 @@ describe('what the provider says', () => {
       })
     }
     expect(outcome(null, { ...begun, plan: null })).toBe('foreign')
+    // The one before may be billed still: what is to be begun waits until it is not.
+    for (const name of ['ended', 'final'] as const) {
+      expect(outcome(name, begun, false)).toBe('unfinished')
+    }
     for (const status of ['APPROVAL_PENDING', 'APPROVED', 'CANCELLED'] as const) {
       expect(outcome(null, { ...begun, seen: seen({ id: 'I-2', status }) })).toBe('stale')
     }
@@ -272,6 +276,9 @@ describe('money that goes back', () => {
     const disputed = outcome('active', { kind: 'disputed', provider: 'I-1' })
     expect(disputed).toMatchObject({ state: 'disputed', isAligned: false })
     expect(outcome('disputed', { kind: 'disputed', provider: 'I-1' })).toBe('stale')
+    const other = { kind: 'refunded', provider: 'I-1', paymentAt: at(-300) } as const
+    expect(outcome('active', other)).toBe('stale')
+    expect(outcome('disputed', other)).toMatchObject({ state: 'ended' })
     const won = outcome('disputed', { kind: 'disputeWon', provider: 'I-1' })
     expect(won).toMatchObject({ state: 'active', isAligned: false })
   })

@@ -358,7 +358,9 @@ function money(subscription: Subscription, event: SubscriptionEvent, now: Date):
     const isWhatCounts = apart !== null && apart <= minute
     // What was disputed has gone back, whichever payment it was.
     if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
-    return { ...end(subscription, now), letters: ['refunded'] }
+    const ended = end(subscription, now)
+    // The letter names the payment that it ran on.
+    return isWhatCounts ? { ...ended, letters: ['refunded'] } : ended
   }
   if (event.kind === 'disputed') {
     if (state === 'ended' || state === 'disputed') return null

@@ -4,8 +4,8 @@ import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
 import { subscriptionPath } from '../../../functions/subscription/change.ts'
 import { firestoreStop } from '../ending.ts'
 import type { Desk } from '../environment.ts'
-import { printInstant } from '../instant.ts'
 import { plain } from '../plain.ts'
+import { when } from './say-reader.ts'
 
 const instant = z.date().nullable().default(null)
 const word = z.string().nullable().default(null)
@@ -48,12 +48,12 @@ function lineOf({ id, fields }: StoredDocument): string {
     from !== to && `${from ?? 'none'} → ${to ?? 'none'}`,
     plan,
     provider,
-    rest.paymentAt && `paid ${printInstant(rest.paymentAt)}`,
-    rest.givenBackAt && `gives back the payment of ${printInstant(rest.givenBackAt)}`,
+    rest.paymentAt && `paid ${when(rest.paymentAt)}`,
+    rest.givenBackAt && `gives back the payment of ${when(rest.givenBackAt)}`,
     rest.surplus && `one too many: ${rest.surplus}`,
-    rest.until && `until ${printInstant(rest.until)}`,
+    rest.until && `until ${when(rest.until)}`,
     rest.letter,
   ].filter(Boolean)
   const words = message === null ? '' : `: ${message}`
-  return `${printInstant(at)}  ${operator ?? by}  ${what}  ${details.join(', ')}${words}`
+  return `${when(at)}  ${operator ?? by}  ${what}  ${details.join(', ')}${words}`
 }

@@ -3,7 +3,7 @@
  * which PayPal's own message would bring there as well. With the payment that a subscription runs on
  * the subscription ends.
  */
-import type { PayPalTransaction } from '../../../functions/adapters/paypal.ts'
+import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../../../functions/adapters/paypal-wire.ts'
 import { actorFields, historyWrite } from '../../../functions/subscription/change.ts'
 import { formatMoney } from '../../../src/domain/money.ts'

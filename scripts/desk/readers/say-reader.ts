@@ -8,6 +8,10 @@ import { printInstant } from '../instant.ts'
 import { plain } from '../plain.ts'
 import type { KnownReader } from './find-reader.ts'
 
+/** To the second, which is as much as a person wants. */
+export const when = (instant: Date) =>
+  printInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000))
+
 type Line = readonly [name: string, value: string]
 
 export function sayLines(lines: readonly Line[]): void {
@@ -16,7 +20,7 @@ export function sayLines(lines: readonly Line[]): void {
 
 export function sayReader({ uid, profile, record }: KnownReader, now: Date): void {
   const { status, detail, entitled, until, may } = standing(record, now)
-  const access = entitled ? `open${until ? ` until ${printInstant(until)}` : ''}` : 'closed'
+  const access = entitled ? `open${until ? ` until ${when(until)}` : ''}` : 'closed'
   sayLines([
     ['uid', uid],
     ...(profile
@@ -26,7 +30,7 @@ export function sayReader({ uid, profile, record }: KnownReader, now: Date): voi
     ['may', may.join(', ') || 'nothing'],
     ...(record.subscription ? subscriptionLines(record.subscription, record.isAligned) : []),
     ...(record.complimentaryUntil
-      ? [['complimentary', `until ${printInstant(record.complimentaryUntil)}`] satisfies Line]
+      ? [['complimentary', `until ${when(record.complimentaryUntil)}`] satisfies Line]
       : []),
   ])
 }
@@ -36,8 +40,8 @@ function profileLines(profile: NonNullable<KnownReader['profile']>): Line[] {
   return [
     ['name', `${first_name} ${last_name}`.trim() || '(none)'],
     ['e-mail', `${email}${emailVerified ? '' : ' (not confirmed)'}`],
-    ['since', printInstant(createdAt)],
-    ...(leavingAt ? [['leaving', `since ${printInstant(leavingAt)}`] satisfies Line] : []),
+    ['since', when(createdAt)],
+    ...(leavingAt ? [['leaving', `since ${when(leavingAt)}`] satisfies Line] : []),
   ]
 }
 
@@ -48,9 +52,9 @@ function subscriptionLines(subscription: Subscription, isAligned: boolean): Line
   return [
     ['subscription', `${state}; ${plan}, ${price}`],
     ['PayPal', `${provider}${isAligned ? '' : ' (not yet where we want it)'}`],
-    ['paid through', printInstant(paidThrough)],
-    ...(lastPaymentAt ? [['last payment', printInstant(lastPaymentAt)] satisfies Line] : []),
-    ...(next ? [['next billing', printInstant(next)] satisfies Line] : []),
-    ...(offerTakenAt ? [['free month', `taken ${printInstant(offerTakenAt)}`] satisfies Line] : []),
+    ['paid through', when(paidThrough)],
+    ...(lastPaymentAt ? [['last payment', when(lastPaymentAt)] satisfies Line] : []),
+    ...(next ? [['next billing', when(next)] satisfies Line] : []),
+    ...(offerTakenAt ? [['free month', `taken ${when(offerTakenAt)}`] satisfies Line] : []),
   ]
 }

@@ -151,12 +151,11 @@ export function openLedger({
 
   /** A payment that goes through, and the next one due a period later. */
   function charge(subscription: Subscription) {
-    const paidAt = now()
     const { months, value } = plans[subscription.planId]!
     const payment = attempt(subscription, 'COMPLETED')
     const paid = put({
       ...subscription,
-      nextBillingAt: addMonths(paidAt, months).toISOString(),
+      nextBillingAt: addMonths(new Date(payment.at), months).toISOString(),
       cyclesCompleted: subscription.cyclesCompleted + 1,
       lastPayment: { at: payment.at, value },
       failedPayments: 0,

@@ -1,6 +1,6 @@
 /** The plans that the publication has at PayPal, as somebody has set them up there. */
 
-import { payPalValue } from '../../../functions/adapters/paypal.ts'
+import { payPalValue } from '../../../functions/adapters/paypal-payments.ts'
 import { type PlanId, planIds, planPrice, plans } from '../../../src/domain/plan.ts'
 import type { Plans } from './ledger.ts'
 

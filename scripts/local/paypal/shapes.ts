@@ -161,7 +161,8 @@ const refusals: Readonly<
   ZERO_OUTSTANDING_BALANCE: {
     status: 422,
     name: 'UNPROCESSABLE_ENTITY',
-    message: 'Current outstanding balance should be greater than zero.',
+    message:
+      'The requested action could not be performed, semantically incorrect, or failed business validation.',
   },
   SUBSCRIPTION_STATUS_INVALID: {
     status: 422,

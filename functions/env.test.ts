@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+
+/** By a name that the compiler does not follow: its bindings are the Worker's, a test's are Node's. */
+const file = './env.ts'
+const { parseVariables } = (await import(file)) as {
+  parseVariables(source: object): { readonly mail: unknown; readonly payPal: unknown }
+}
+
+const ring = `1:${randomBytes(32).toString('base64url')}`
+const least = {
+  FIREBASE_PROJECT_ID: 'live',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    client_email: 'edge@example.com',
+    private_key: 'PRIVATE KEY',
+  }),
+  SEALING_KEYS: ring,
+  SESSION_KEYS: ring,
+  DESK_KEYS: ring,
+}
+const mail = {
+  MAIL_URL: 'https://mail.example.com/emails',
+  MAIL_KEY: 'k',
+  MAIL_FROM: 'The Verandah <letters@example.com>',
+  SITE_URL: 'https://verandah.example/',
+}
+
+it('needs neither a mail service nor PayPal, nor minds the site’s address', () => {
+  const without = { mail: null, payPal: null }
+  expect(parseVariables(least)).toMatchObject(without)
+  expect(parseVariables({ ...least, SITE_URL: mail.SITE_URL })).toMatchObject(without)
+})
+
+it('takes a mail service whole, and the site’s address as an origin', () => {
+  expect(parseVariables({ ...least, ...mail })).toMatchObject({
+    mail: { ...mail, SITE_URL: 'https://verandah.example' },
+  })
+})
+
+it.each(['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'])(
+  'says that %s is missing, and quotes no value',
+  (name) => {
+    const { [name as keyof typeof mail]: _, ...half } = mail
+    const parse = () => parseVariables({ ...least, ...half })
+    expect(parse).toThrow(name)
+    expect(parse).not.toThrow(ring)
+  },
+)
