@@ -301,6 +301,7 @@ test('without PayPal’s script it goes on at PayPal’s own page', async ({ pag
   await page.route('**/sdk/js*', (route) => route.abort())
   await enter(context, await ownReader())
   await open(page, '/subscribe-original?source=header')
+  await page.waitForLoadState()
   await main(page).getByRole('link', { name: 'Subscribe', exact: true }).click()
   await expect(pageWay(page)).toHaveText('Go on at PayPal')
   expect(errors).toContain('Failed to load the PayPal JS SDK script.')

@@ -98,6 +98,15 @@ const follow = async (page: Page) => {
 
 const article = `/${samples.metered.slug}`
 
+const payPalShown = (page: Page) =>
+  main(page).getByRole('button', { name: 'Pay with PayPal' }).waitFor()
+const studentAsked = (page: Page) =>
+  main(page).getByRole('button', { name: 'Send me the letter' }).waitFor()
+const studentLetter = (page: Page) =>
+  main(page).getByRole('button', { name: 'Yes, it is mine' }).waitFor()
+const nothingToFinish = (page: Page) =>
+  main(page).getByRole('link', { name: 'See the plans' }).waitFor()
+
 export const views: readonly View[] = [
   { name: 'home', path: '/' },
   { name: 'home-subscriber', path: '/', reader: 'subscriber' },
@@ -117,6 +126,7 @@ export const views: readonly View[] = [
   { name: 'article-ending', path: article, reader: 'ending' },
   { name: 'article-paused', path: article, reader: 'paused' },
   { name: 'article-lapsed', path: article, reader: 'lapsed' },
+  { name: 'article-failed', path: article, reader: 'failed' },
   { name: 'article-registered', path: article, reader: 'registered' },
   { name: 'article-public', path: `/${samples.public.slug}` },
   { name: 'article-share', path: article, act: openShareMenu },
@@ -128,6 +138,13 @@ export const views: readonly View[] = [
   ),
   { name: 'newsletter', path: '/newsletter' },
   { name: 'newsletter-subscriber', path: '/newsletter', reader: 'subscriber' },
+  { name: 'subscribe-chosen', path: '/subscribe?plan=annual', act: payPalShown },
+  { name: 'subscribe-today-chosen', path: '/subscribe-today?plan=monthly', act: payPalShown },
+  { name: 'subscribe-original-chosen', path: '/subscribe-original?plan=annual', act: payPalShown },
+  { name: 'subscribe-failed', path: '/subscribe', reader: 'failed' },
+  { name: 'subscribe-student', path: '/subscribe/student', act: studentAsked },
+  { name: 'subscribe-student-letter', path: '/subscribe/student?key=x', act: studentLetter },
+  { name: 'subscribe-finish-nothing', path: '/subscribe/finish', act: nothingToFinish },
   ...['subscribe', 'subscribe-today', 'subscribe-original'].flatMap((page) => [
     { name: page, path: `/${page}` },
     { name: `${page}-ending`, path: `/${page}`, reader: 'ending' as const },

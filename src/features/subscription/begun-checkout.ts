@@ -30,6 +30,8 @@ const key = 'checkout'
 /** Milliseconds: PayPal forgets what nobody has agreed to within three hours. */
 const lifetime = 2 * 60 * 60 * 1000
 
+const here = () => location.pathname + location.search
+
 const nobody = 'guest'
 const reader = () => readSessionMark() ?? nobody
 
@@ -68,8 +70,7 @@ export function begunCheckout(now: number): BegunCheckout | null {
 
 export function noteBegun(begun: BegunCheckout, id: string, now: number) {
   const { kind, requestId } = begun
-  const page = location.pathname + location.search
-  keep({ kind, requestId, id, page, whose: reader(), at: now })
+  keep({ kind, requestId, id, page: here(), whose: reader(), at: now })
 }
 
 export function noteLeaving(now: number) {
@@ -83,15 +84,15 @@ export function noteLeaving(now: number) {
  */
 export function followReturn(now: number): boolean {
   const kept = read(now)
-  if (!kept?.isAway || !kept.page || kept.page === location.pathname + location.search) return false
+  if (!kept?.isAway || !kept.page || kept.page === here()) return false
   location.replace(kept.page)
   return true
 }
 
-/** Whether they have come back so; asked again, no more. */
+/** Whether they have come back to this page so; asked again, no more. */
 export function takeReturn(now: number): boolean {
   const kept = read(now)
-  if (!kept?.isAway) return false
+  if (!kept?.isAway || kept.page !== here()) return false
   keep({ ...kept, isAway: false })
   return true
 }
