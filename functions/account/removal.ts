@@ -7,10 +7,11 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
-import { type Holder, holdings } from './holdings.ts'
+import { nobody } from '../subscription/look.ts'
+import { type Holder, holdings, type Row } from './holdings.ts'
 
 export type RemovalFailure = FirestoreFailure | AccountsFailure
 
@@ -34,23 +35,39 @@ const leavingSchema = z.object({
   leavingAt: z.date(),
 })
 
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * A purchase of the last day may still be waiting at PayPal for the payer's word, and nothing can take
+ * it back there: what is left says only that it is nobody's.
+ */
+function removalOf({ path, fields }: Row, now: Date): Write {
+  const { plan, createdAt } = fields
+  const isOpen =
+    path.startsWith('checkouts/') &&
+    createdAt instanceof Date &&
+    now.getTime() - createdAt.getTime() < day
+  if (!isOpen) return { remove: path }
+  // For a policy of Firestore's that removes what has expired.
+  const expiresAt = new Date(createdAt.getTime() + 30 * day)
+  return { set: path, fields: { uid: nobody, plan, source: '', createdAt, expiresAt } }
+}
+
 /** Removes what the list finds, until it finds nothing more. */
 async function removeHoldings(
-  { firestore }: Pick<Means, 'firestore'>,
+  { firestore, now }: Pick<Means, 'firestore' | 'now'>,
   holder: Holder,
 ): Promise<Result<void, FirestoreFailure>> {
   for (let round = 0; round < rounds; round++) {
-    const paths: string[] = []
+    const writes: Write[] = []
     for (const { find } of holdings) {
       const rows = await find(firestore, holder, 'remove')
       if (!rows.ok) return rows
-      paths.push(...rows.value.map(({ path }) => path))
+      writes.push(...rows.value.map((row) => removalOf(row, now())))
     }
-    if (paths.length === 0) return succeed(undefined)
-    for (let begin = 0; begin < paths.length; begin += writesPerCommit) {
-      const removed = await firestore.commit(
-        paths.slice(begin, begin + writesPerCommit).map((remove) => ({ remove })),
-      )
+    if (writes.length === 0) return succeed(undefined)
+    for (let begin = 0; begin < writes.length; begin += writesPerCommit) {
+      const removed = await firestore.commit(writes.slice(begin, begin + writesPerCommit))
       if (!removed.ok) return removed
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { standing } from '../../src/domain/standing.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
-import { createTokens, passGraceSeconds, sessionSeconds } from './tokens.ts'
+import { createTokens, type Mark, markSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
 const keys = (text: string) => createTokens(keyringSchema.parse(text))
@@ -23,7 +23,7 @@ const subscribed = standing(
   now,
 )
 
-describe('session and pass', () => {
+describe('session, pass and marks', () => {
   it('come back as they were issued', async () => {
     expect(await tokens.readSession(await tokens.issueSession('uid', now, now), now)).toEqual({
       uid: 'uid',
@@ -40,6 +40,16 @@ describe('session and pass', () => {
   it('are never taken for one another', async () => {
     expect(await tokens.readPass(await tokens.issueSession('uid', now, now), now)).toBeNull()
     expect(await tokens.readSession(await tokens.issuePass('uid', subscribed, now), now)).toBeNull()
+    for (const mark of Object.keys(markSeconds) as Mark[]) {
+      const issued = await tokens.issueMark(mark, 'uid', now)
+      expect(await tokens.readMark(mark, issued, now)).toBe('uid')
+      expect(await tokens.readMark(mark, issued, after(markSeconds[mark] + 1))).toBeNull()
+      expect(await tokens.readSession(issued, now)).toBeNull()
+      expect(await tokens.readPass(issued, now)).toBeNull()
+      for (const other of Object.keys(markSeconds) as Mark[]) {
+        if (other !== mark) expect(await tokens.readMark(other, issued, now)).toBeNull()
+      }
+    }
   })
 
   it('end in their time', async () => {

@@ -358,6 +358,14 @@ const flows: Readonly<Record<string, Flow>> = {
     run: (world) => world.remove(),
     isAsked: true,
   },
+  'agreeing at PayPal after leaving for good': {
+    before: (world) => world.leave(),
+    run: async (world, id) => {
+      await world.remove()
+      world.ledger.approve(id, payer)
+    },
+    isAsked: true,
+  },
   'a refund': {
     before: subscribe,
     run: async (world, id) => {
@@ -445,6 +453,11 @@ describe.each(Object.entries(flows))('%s', (_name, flow) => {
       }
     }
   }, 240_000)
+})
+
+it('gives back what is agreed to after leaving for good', async () => {
+  const { outcome } = await live(flows['agreeing at PayPal after leaving for good']!, null)
+  expect(outcome).toMatchObject({ there: 'CANCELLED', refunded: 1, owed: 0 })
 })
 
 it('gives one subscription for a hundred activations at once', async () => {

@@ -35,6 +35,9 @@ export const checkoutSchema = z.object({
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
+/** Instead of the uid of who has left for good: what is agreed to after that ends, and goes back. */
+export const nobody = 'nobody'
+
 export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
 
 /** `updateTime` is for the precondition of whoever changes it. */

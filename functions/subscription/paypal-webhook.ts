@@ -7,10 +7,11 @@
  * while PayPal cannot be asked it sends the event again, for three days.
  */
 import { z } from 'zod'
+import { owedNow } from '../../src/domain/owed.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription-transition.ts'
 import { type Changed, type ChangeFailure, changeSubscription } from './change.ts'
-import { findCheckout, type Means, takeWordOf } from './look.ts'
+import { findCheckout, type Means, nobody, takeWordOf } from './look.ts'
 
 const eventSchema = z.object({
   id: z.string().min(1).max(100),
@@ -61,6 +62,7 @@ export async function takeEvent(
   const checkout = await findCheckout(means.firestore, provider)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
+  if (checkout.value.uid === nobody) return endNobodys(means, provider)
   if (!isReturn(event.event_type)) {
     const message = { id: event.id, type: event.event_type }
     return takeWordOf(means, checkout.value, provider, { by: 'provider', message })
@@ -68,6 +70,19 @@ export async function takeEvent(
   const returned = await paymentReturned(means, event, provider)
   if (!returned.ok) return returned
   return returned.value ? take(means, event, checkout.value.uid, returned.value) : succeed(null)
+}
+
+/** Agreed to after its reader had left for good. */
+async function endNobodys(
+  { firestore, paypal, now }: Means,
+  provider: string,
+): Promise<Result<null, ChangeFailure>> {
+  const found = await paypal.find(provider)
+  if (!found.ok) return found
+  if (found.value.seen.status !== 'ACTIVE') return succeed(null)
+  const fields = owedNow({ kind: 'surplus', uid: nobody, provider }, now())
+  const owed = await firestore.commit([{ set: `outbox/surplus-${provider}`, fields }])
+  return owed.ok ? succeed(null) : owed
 }
 
 function take(
