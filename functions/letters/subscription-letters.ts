@@ -58,7 +58,7 @@ export function subscriptionLetter(
         : null
     case 'ending':
       if (letter !== 'cancelled') return null
-      return cancelled(about, about.isFinal ? subscribe : settings('Keep my subscription'))
+      return cancelled(about, about.isFinal ? subscribe : settings('Open your settings'))
     case 'paymentFailed':
       return letter === 'paymentFailed' ? paymentFailed(about, settings('Mend the payment')) : null
     case 'ended':

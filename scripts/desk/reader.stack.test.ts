@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stack } from '../../functions/edge-client.ts'
 import { newName } from '../local/own-accounts.ts'
@@ -10,7 +11,7 @@ const desk = deskFolder(stack)
 const day = 24 * 60 * 60 * 1000
 const at = (days: number) => new Date(Date.now() + days * day)
 
-afterAll(() => desk.clear([]))
+afterAll(() => rmSync(desk.path, { recursive: true }))
 
 /** A reader of this test alone, without an account to sign in with. */
 async function reader(subscription?: SampleSubscription) {
@@ -27,6 +28,11 @@ async function reader(subscription?: SampleSubscription) {
 const active = { state: 'active', plan: 'annual_99', paidThrough: at(100) } as const
 const run = (...args: string[]) => desk.run('reader', ...args)
 
+async function stateOf(uid: string) {
+  const stored = await desk.stored(`subscriptions/${uid}`)
+  return (stored?.fields.subscription as { state?: string } | undefined)?.state
+}
+
 async function lettersTo(email: string) {
   const answer = await fetch(`${stack.outboxUrl}/messages?to=${email}`)
   return (await answer.json()) as { readonly subject: string; readonly text: string }[]
@@ -38,15 +44,13 @@ describe('desk reader', () => {
     mira = await reader(active)
   })
 
-  it('finds a reader by address, uid or PayPal’s number, and says how they stand', async () => {
+  it('finds a reader by address or PayPal’s number, and says how they stand', async () => {
     const found = await run('find', mira.email.toUpperCase())
     expect(found).toMatchObject({ code: 0, errors: '' })
     for (const said of [mira.uid, 'Mira Bai', mira.email, 'isSubscribed (active)', '$99 a year']) {
       expect(found.out).toContain(said)
     }
-    for (const name of [mira.uid, mira.provider]) {
-      expect(await run('find', name)).toEqual(found)
-    }
+    expect(await run('find', mira.provider)).toEqual(found)
     const nobody = await run('find', 'nobody@example.com')
     expect(nobody).toMatchObject({ code: 1, out: '' })
     expect(nobody.errors).toContain('no reader nobody@example.com')
@@ -88,7 +92,8 @@ describe('desk reader', () => {
     expect(dry.out).toContain('a letter: cancelled')
     expect((await run('cancel', uid)).out).toContain('active → ending')
     await runCron(stack)
-    expect((await run('find', provider)).out).toContain('isEnding (cancelled)')
+    expect(await stateOf(uid)).toBe('ending')
+    expect(await payerAt(stack.payPalUrl).statusOf(provider)).toBe('SUSPENDED')
     expect(await lettersTo(email)).toMatchObject([{ subject: 'Your subscription is cancelled' }])
     expect((await run('cancel', uid)).code).toBe(1)
     expect((await run('cancel', uid, '--now')).out).toContain('ending → ended')
@@ -104,7 +109,7 @@ describe('desk reader', () => {
     expect(refunded).toMatchObject({ code: 0, errors: '' })
     expect(refunded.out).toContain('gave back $99')
     await runCron(stack)
-    expect((await run('find', uid)).out).toContain('needsToRestart (ended)')
+    expect(await stateOf(uid)).toBe('ended')
     expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refunded .*: Bought by mistake/)
     expect(await lettersTo(email)).toMatchObject([{ subject: 'Your payment has been refunded' }])
     const again = await run('refund', uid)
@@ -129,9 +134,7 @@ describe('letters', () => {
     const { uid, email, provider } = await reader({ ...active, paidThrough: at(0) })
     const becomes = async (isPaid: boolean, state: string) => {
       await payPal.tell('bill', { id: provider, isPaid })
-      await expect
-        .poll(async () => (await desk.stored(`subscriptions/${uid}`))?.fields.subscription)
-        .toMatchObject({ state })
+      await expect.poll(() => stateOf(uid), { timeout: 10_000 }).toBe(state)
       await runCron(stack)
     }
     await becomes(false, 'paymentFailed')
