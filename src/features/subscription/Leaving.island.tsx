@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
+import { subscriptionStatuses } from '../../domain/subscription-status.ts'
 import { readerSteps } from '../../domain/subscription-steps.ts'
 import field from '../../ui/field.module.css'
 import {
@@ -79,7 +80,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
     location.assign(leavingPages[endsAt[decision.step]].path)
   }
 
-  if (reader.signedIn === 'out') return null
+  if (reader.signedIn === 'out') return <Frame title={title} says="" />
   const alert = (
     <p className={`${field.problem} ${styles.problem}`} role="alert">
       {failure?.message ?? problem}
@@ -156,6 +157,9 @@ function stepOf(
   }
 }
 
+/** Guests see the title alone, and are asked to log in by the page. */
+const forReaders = `undefined ${subscriptionStatuses.join(' ')}`
+
 function Frame({
   title,
   says,
@@ -166,15 +170,17 @@ function Frame({
   says: string
   /** They may not be true, and only keep room. */
   isUnknown?: boolean
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <div className={styles.frame}>
       <header className={styles.header} data-unknown={isUnknown ? '' : undefined}>
         <h1>{title}</h1>
-        {says && <p>{says}</p>}
+        {says && <p data-for={forReaders}>{says}</p>}
       </header>
-      <div className={styles.step}>{children}</div>
+      <div className={styles.step} data-for={forReaders}>
+        {children}
+      </div>
     </div>
   )
 }

@@ -59,19 +59,19 @@ export const leavingPages: Readonly<Record<LeavingScreen, LeavingPage>> = {
   pause_complete: {
     path: '/settings/cancel/paused',
     does: null,
-    title: 'Your subscription',
+    title: 'Your pause',
     says: '',
   },
   cancel_complete: {
     path: '/settings/cancel/cancelled',
     does: null,
-    title: 'Your subscription',
+    title: 'Your cancellation',
     says: '',
   },
   offer_complete: {
     path: '/settings/cancel/offered',
     does: null,
-    title: 'Your subscription',
+    title: 'Your free month',
     says: '',
   },
 }
