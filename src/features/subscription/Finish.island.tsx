@@ -26,7 +26,8 @@ import { whereFrom } from './where-from.ts'
 const delays = [1, 1, 2, 3, 5, 10, 30] as const
 
 function createStore() {
-  const address = new URLSearchParams(location.search)
+  // Where the site is built there is no address yet.
+  const address = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
   const named = address.get('checkout') ?? address.get('subscription_id') ?? unfinishedCheckout()
   return createFinishStore({
     id: isCheckoutId(named) ? named : null,
