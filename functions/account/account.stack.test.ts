@@ -33,7 +33,8 @@ describe('GET /api/subscription', () => {
       entitled,
       signedIn: true,
     })
-    expect(client.cookies.get('reader')).toBe(entitled ? `${status}.open` : status)
+    const hint = detail === 'paymentFailed' ? `${status}.mend` : status
+    expect(client.cookies.get('reader')).toBe(entitled ? `${status}.open` : hint)
   })
 
   it('gives a guest notSubscribed', async () => {
