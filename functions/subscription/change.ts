@@ -11,12 +11,8 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription.ts'
-import {
-  type Ignored,
-  type SubscriptionEvent,
-  type Transition,
-  transition,
-} from '../../src/domain/subscription-transition.ts'
+import type { Ignored, SubscriptionEvent, Transition } from '../../src/domain/subscription-event.ts'
+import { transition } from '../../src/domain/subscription-transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-wire.ts'

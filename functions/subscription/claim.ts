@@ -13,7 +13,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription.ts'
-import { isOver } from '../../src/domain/subscription-transition.ts'
+import { isOver } from '../../src/domain/wanted-and-due.ts'
 import { markCookieLine, withCookies } from '../account/cookies.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import type { Write } from '../adapters/firestore.ts'

@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { owedNow } from '../../src/domain/owed.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { SubscriptionEvent } from '../../src/domain/subscription-transition.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription-event.ts'
 import { type Changed, type ChangeFailure, changeSubscription } from './change.ts'
 import { findCheckout, type Means, nobody, takeWordOf } from './look.ts'
 

@@ -6,7 +6,7 @@ import { studentConfirmationSchema, studentRequestSchema } from '../../src/contr
 import { academicAddress } from '../../src/domain/academic.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
-import { isOver } from '../../src/domain/subscription-transition.ts'
+import { isOver } from '../../src/domain/wanted-and-due.ts'
 import { markCookieLine, readMarkCookie, withCookies } from '../account/cookies.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { EdgeContext } from '../http/context.ts'

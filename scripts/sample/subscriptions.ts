@@ -9,7 +9,7 @@ import {
   subscriptionRecordSchema,
   type subscriptionSchema,
 } from '../../src/domain/subscription.ts'
-import { dueAt, wantedAtProvider } from '../../src/domain/subscription-transition.ts'
+import { dueAt, wantedAtProvider } from '../../src/domain/wanted-and-due.ts'
 import type { Adopted } from '../local/paypal/ledger.ts'
 import { payPalPlanIds, payPalPlans } from '../local/paypal/plans.ts'
 

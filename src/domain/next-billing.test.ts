@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { subscriptionRecordSchema, type subscriptionSchema } from './subscription.ts'
-import { dueAt, transition } from './subscription-transition.ts'
+import { transition } from './subscription-transition.ts'
+import { dueAt } from './wanted-and-due.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const day = 24 * 60 * 60 * 1000

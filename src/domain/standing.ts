@@ -6,9 +6,11 @@ import {
   type Subscription,
   type SubscriptionRecord,
 } from './subscription.ts'
+import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
-import { isOver, type SubscriptionEvent, transition } from './subscription-transition.ts'
+import { transition } from './subscription-transition.ts'
+import { isOver } from './wanted-and-due.ts'
 
 export type Standing = {
   readonly status: SubscriptionStatus

@@ -11,8 +11,10 @@ import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import { standing } from './standing.ts'
 import { noSubscription, paymentGrace, type SubscriptionRecord } from './subscription.ts'
+import type { SubscriptionEvent } from './subscription-event.ts'
 import { pauseMonths } from './subscription-steps.ts'
-import { type SubscriptionEvent, transition, wantedAtProvider } from './subscription-transition.ts'
+import { transition } from './subscription-transition.ts'
+import { wantedAtProvider } from './wanted-and-due.ts'
 
 const day = 24 * 60 * 60 * 1000
 

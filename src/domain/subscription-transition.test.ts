@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { ProviderStatus, ProviderSubscription } from './provider-subscription.ts'
 import { subscriptionRecordSchema, type subscriptionSchema } from './subscription.ts'
-import {
-  dueAt,
-  type SubscriptionEvent,
-  transition,
-  wantedAtProvider,
-} from './subscription-transition.ts'
+import type { SubscriptionEvent } from './subscription-event.ts'
+import { transition } from './subscription-transition.ts'
+import { dueAt, wantedAtProvider } from './wanted-and-due.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const day = 24 * 60 * 60 * 1000

@@ -2,11 +2,9 @@
 import { type Changed, changeSubscription } from '../../../functions/subscription/change.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../../src/domain/subscription.ts'
-import {
-  type SubscriptionEvent,
-  transition,
-  wantedAtProvider,
-} from '../../../src/domain/subscription-transition.ts'
+import type { SubscriptionEvent } from '../../../src/domain/subscription-event.ts'
+import { transition } from '../../../src/domain/subscription-transition.ts'
+import { wantedAtProvider } from '../../../src/domain/wanted-and-due.ts'
 import { firestoreStop, Stop } from '../ending.ts'
 import { type Desk, editorOf } from '../environment.ts'
 import type { KnownReader } from './find-reader.ts'

@@ -1,0 +1,47 @@
+/** What can happen to a subscription, and what comes of it (subscription-transition.ts). */
+import type { Letter } from './owed.ts'
+import type { PlanId } from './plan.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
+import type { SubscriptionRecord } from './subscription.ts'
+import type { PauseMonths } from './subscription-steps.ts'
+
+export type SubscriptionEvent =
+  /** The reader wants to be billed no more, and reads on to the end of what is paid. */
+  | { readonly kind: 'cancel' }
+  /** No billing for so many months after what is paid. */
+  | { readonly kind: 'pause'; readonly months: PauseMonths }
+  /** The free month for whoever was about to leave. */
+  | { readonly kind: 'takeOffer' }
+  /** It is over at once: the reader wants to be forgotten. */
+  | { readonly kind: 'endNow' }
+  /** Takes up again what was cancelled or paused. */
+  | { readonly kind: 'reactivate' }
+  | { readonly kind: 'timePassed' }
+  /** What the provider says now. `plan`: what was bought, where this reader began that checkout. */
+  | { readonly kind: 'observed'; readonly seen: ProviderSubscription; readonly plan: PlanId | null }
+  /** A payment went back to the reader, whole. `paymentAt` is when it was taken. */
+  | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
+  | { readonly kind: 'disputed'; readonly provider: string }
+  | { readonly kind: 'disputeWon'; readonly provider: string }
+  /** The operator's gift of access, and its end (null). */
+  | { readonly kind: 'grant'; readonly until: Date | null }
+
+export type Transition = {
+  readonly record: SubscriptionRecord
+  /** Each once. */
+  readonly letters: readonly Letter[]
+  /** A payment that must not have been taken: its time, for whoever gives it back. */
+  readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
+  /** A second subscription of somebody who has one: it is ended at the provider and paid back. */
+  readonly surplus: string | null
+}
+
+export type Ignored =
+  /** Says nothing new, or something older than what we know. */
+  | 'stale'
+  /** Not in this state. The reader gets to see where they stand instead. */
+  | 'notPossible'
+  /** Of a subscription that is not this reader's. */
+  | 'foreign'
+  /** Another one begins, and the provider is not known to have ended the one before. */
+  | 'unfinished'
