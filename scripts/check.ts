@@ -136,6 +136,7 @@ const withStack: Step[][] = [
   [tool('site types', bin('astro/bin/astro.mjs'), 'check')],
   [vitest('stack'), vitest('aside')],
   [journeys],
+  [tool('exchanges with PayPal', 'scripts/local/paypal/judge-exchanges.ts')],
 ]
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }

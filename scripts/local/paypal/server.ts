@@ -57,7 +57,7 @@ export type Exchange = {
 }
 
 /** So many exchanges are kept. */
-const exchangesKept = 2000
+const exchangesKept = 10_000
 
 export async function startPayPal({
   port,
