@@ -81,7 +81,7 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'every-page',
-                    test: /src\/(?:browser\/analytics|contracts\/collect-path)\.ts$|vite\/preload-helper/,
+                    test: /src\/(?:browser\/analytics|contracts\/(?:collect-path|analytics\/marks))\.ts$|vite\/preload-helper/,
                   },
                   // What the pages of signed-in readers load, in few files: the script of every page names them.
                   {

@@ -4,7 +4,11 @@ const { SITE_URL, BROWSER_PATH, TRACE } = process.env
 
 export default defineConfig({
   testDir: 'src/journeys',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'readers', testMatch: '*.spec.ts', testIgnore: 'publishing.spec.ts' },
+    // By itself: wrangler's dev server drops what is under way when the site is switched.
+    { name: 'editors', testMatch: 'publishing.spec.ts' },
+  ],
   fullyParallel: true,
   // The machine that this has to pass on has two cores, and the stack wants one.
   workers: 2,

@@ -4,7 +4,8 @@ const sources = ['src/**', 'functions/**', 'scripts/**']
 
 /**
  * Tests that are about readers, each of whom makes their own, or that have an edge to themselves: they
- * run beside those that look at the stack's site and rebuild it. None of the others takes a port.
+ * run beside what needs no stack. The others rebuild its site, and wrangler's dev server drops what is
+ * under way when the site is switched.
  */
 const aside = [
   'functions/{account,analytics,newsletter,reading,saved,subscription}/*.stack.test.ts',

@@ -13,7 +13,12 @@ import { endAllParts } from './local/part.ts'
 import { type Stack, startStack } from './local/stack.ts'
 
 type Counts = { passed: number; failed: number; skipped: number }
-type Step = { readonly name: string; readonly run: () => Promise<Counts> }
+type Step = {
+  readonly name: string
+  readonly run: () => Promise<Counts>
+  /** Whether it can do without a stack. */
+  readonly isAlone?: boolean
+}
 
 type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
 type PlaywrightReport = {
@@ -70,15 +75,16 @@ async function counted<Report>(
   }
 }
 
-const vitest = (project: string): Step => ({
+const vitest = (project: string, { isAlone = false } = {}): Step => ({
   name: project,
+  isAlone,
   run: () => {
     const report = join(reports, `${project}.json`)
     const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json']
     return counted(
       report,
       ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
-      stackEnvironment(),
+      isAlone ? {} : stackEnvironment(),
       ({ numPassedTests, numFailedTests, numPendingTests }: VitestReport) => ({
         passed: numPassedTests,
         failed: numFailedTests,
@@ -88,14 +94,14 @@ const vitest = (project: string): Step => ({
   },
 })
 
-const journeys: Step = {
-  name: 'journeys',
+const journeys = (name: string, project: string): Step => ({
+  name,
   run: async () => {
-    const report = join(reports, 'journeys.json')
+    const report = join(reports, `${name}.json`)
     const browser = await findBrowser()
     return counted(
       report,
-      ['node_modules/@playwright/test/cli.js', 'test'],
+      ['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`],
       {
         ...stackEnvironment(),
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -108,7 +114,7 @@ const journeys: Step = {
       }),
     )
   },
-}
+})
 
 const bin = (path: string) => join('node_modules', path)
 const beforeStack: Step[] = [
@@ -129,14 +135,17 @@ const beforeStack: Step[] = [
     'functions/worker-configuration.d.ts',
   ),
   tool('edge types', bin('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
-  vitest('unit'),
 ]
-/** Those of one row run side by side. */
-const withStack: Step[][] = [
-  [tool('site types', bin('astro/bin/astro.mjs'), 'check')],
-  [vitest('stack'), vitest('aside')],
-  [journeys],
-  [tool('exchanges with PayPal', 'scripts/local/paypal/judge-exchanges.ts')],
+/** The lanes of one row run side by side. */
+const withStack: Step[][][] = [
+  [
+    [vitest('unit', { isAlone: true }), tool('site types', bin('astro/bin/astro.mjs'), 'check')],
+    [vitest('aside')],
+  ],
+  [[vitest('stack')]],
+  [[journeys('journeys', 'readers')]],
+  [[journeys('publishing', 'editors')]],
+  [[tool('exchanges with PayPal', 'scripts/local/paypal/judge-exchanges.ts')]],
 ]
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -154,14 +163,18 @@ async function runStep({ name, run }: Step) {
   log('check', `${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`)
 }
 
+async function runLane(steps: readonly Step[]) {
+  for (const step of steps) await runStep(step)
+}
+
 const chosen = (steps: readonly Step[]) =>
   steps.filter(({ name }) => wanted.size === 0 || wanted.has(name))
 
 async function main() {
   mkdirSync(reports, { recursive: true })
-  for (const step of chosen(beforeStack)) await runStep(step)
-  const rows = withStack.map(chosen).filter((row) => row.length > 0)
-  if (rows.length > 0) {
+  await runLane(chosen(beforeStack))
+  const rows = withStack.map((lanes) => lanes.map(chosen))
+  if (rows.flat(2).some(({ isAlone }) => !isAlone)) {
     stack = await startStack({
       name: 'test',
       fresh: true,
@@ -175,8 +188,8 @@ async function main() {
         failedSteps.push('the stack')
       },
     })
-    for (const row of rows) await Promise.all(row.map(runStep))
   }
+  for (const lanes of rows) await Promise.all(lanes.map(runLane))
 }
 
 async function end() {

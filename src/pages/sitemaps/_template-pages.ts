@@ -12,7 +12,7 @@ const templates = Object.keys(import.meta.glob('/src/pages/**/*.astro', { query:
  */
 const unlisted = new RegExp(
   '^/(?:login|magic|forgot|welcome|settings|saved|offline|refer|404' +
-    '|subscribe-today|subscribe-original|gift-subscription)(?:/|$)',
+    '|subscribe-today|subscribe-original|subscribe/finish|subscribe/student|gift-subscription)(?:/|$)',
 )
 
 export const templatePages: TemplatePages = {
