@@ -155,14 +155,15 @@ test('the account page that could not be filled fills itself', async ({ page, co
   await subscribe(context, edge.url, null)
   await page.clock.install()
   await open(page, '/settings')
-  await expect(page.getByRole('alert')).toContainText('cannot look that up')
+  const said = page.getByRole('alert').filter({ hasText: /./ })
+  await expect(said.first()).toContainText('cannot look that up')
   await edge.firestore.become('well')
   await expect(async () => {
     await page.clock.runFor(60_000)
     await expect(page.getByText('subscriber@example.com').first()).toBeVisible({ timeout: 1000 })
     await expect(page.getByText('You are subscribed.')).toBeVisible({ timeout: 1000 })
     // Time that goes by too fast ends what is on its way, and that is tried again as well.
-    await expect(page.getByRole('alert')).toBeEmpty({ timeout: 1000 })
+    await expect(said).toHaveCount(0, { timeout: 1000 })
   }).toPass()
 })
 

@@ -47,12 +47,15 @@ function lying(page: Page): Promise<string[]> {
 const noPictures = (context: BrowserContext) =>
   context.route('**/images/**', (route) => route.abort())
 
+/** Milliseconds in which a busy machine has cut the pictures of an article. */
+const patience = 45_000
+
 async function subscriberWithSaved(context: BrowserContext, page: Page) {
   const reader = await ownReader({}, { isSubscribed: true })
   await takeCookies(context, reader.cookies, stack.siteUrl)
   await openInCharge(page, '/about')
   await save(page, slug)
-  await expect.poll(() => lying(page)).toEqual(['kept', 'closed'])
+  await expect.poll(() => lying(page), { timeout: patience }).toEqual(['kept', 'closed'])
   return reader
 }
 
@@ -95,6 +98,7 @@ test.describe('a saved article', () => {
     page,
     context,
   }) => {
+    test.slow()
     await subscriberWithSaved(context, page)
     await context.setOffline(true)
     await open(page, `/${slug}?source=saved`)
