@@ -22,7 +22,7 @@ const isForged = ({ answer: said }: Exchange) =>
 let judged = 0
 const faults = new Map<string, number>()
 for (const exchange of exchanges) {
-  const problems = isForged(exchange) ? null : judge(exchange)
+  const problems = isForged(exchange) ? null : judge(exchange)?.filter(isOurs)
   if (!problems) continue
   judged++
   for (const problem of problems) {
