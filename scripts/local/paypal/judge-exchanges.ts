@@ -15,6 +15,9 @@ const judge = createJudge(descriptions)
 const answer = await fetch(`${runningStack().payPalUrl}/local/exchanges`)
 const exchanges = (await answer.json()) as Exchange[]
 
+/** A message goes back to PayPal as it came, to be verified: its words are not ours. */
+const isOurs = (problem: string) => !problem.startsWith('sent: /webhook_event')
+
 /** Messages that were forged on purpose are not what PayPal would be sent by itself. */
 const isForged = ({ answer: said }: Exchange) =>
   JSON.stringify(said)?.includes('"FAILURE"') ?? false
