@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ownPassword } from '../../scripts/local/own-accounts.ts'
 import { test } from './journey.ts'
 import { anotherDevice, enter, ownReader } from './own-reader.ts'
-import { errorsOf, open, signIn, withoutPictures } from './readers.ts'
+import { errorsOf, hasRun, open, signIn, withoutPictures } from './readers.ts'
 
 const steps = (page: Page) => page.getByRole('navigation', { name: 'On and back' })
 const shelf = (page: Page) => page.getByRole('region', { name: 'For you' })
@@ -149,8 +149,9 @@ test('the shelf has what is liked, moves nothing, and goes with its reader', asy
   await stories(page).first().click()
   await expect(page).not.toHaveURL('/')
 
-  // Whole: logging out wants the page's script.
-  await page.goto('/about')
+  const script = page.waitForResponse(/reader-script/)
+  await open(page, '/about')
+  await hasRun(page, script)
   await page.getByRole('button', { name: 'Menu' }).first().click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
