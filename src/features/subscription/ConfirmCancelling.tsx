@@ -1,10 +1,9 @@
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { dayInWords } from '../../domain/day.ts'
-import control from '../../ui/control.module.css'
-import Dates, { type Dated } from './Dates.tsx'
-import styles from './leaving.module.css'
+import Confirmation from './Confirmation.tsx'
+import type { Dated } from './Dates.tsx'
 import type { StepProps } from './leaving-step.ts'
-import { endOfReading, unknownSubscription } from './standing-words.ts'
+import { endOfReading } from './standing-words.ts'
 
 const stays = 'Your account, what you have saved and your receipts stay, and so does the way back.'
 
@@ -27,26 +26,14 @@ function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
 }
 
 /** Cancelling, with what it does day by day. To stay is the button beside it, and looks the same. */
-export default function ConfirmCancelling({ subscription, decide, isDeciding }: StepProps) {
+export default function ConfirmCancelling(props: StepProps) {
   return (
-    <>
-      <Dates
-        dates={datesOf(subscription ?? unknownSubscription, new Date())}
-        isUnknown={!subscription}
-      />
-      <p className={styles.acts}>
-        <button
-          type="button"
-          className={control.button}
-          disabled={!subscription || isDeciding}
-          onClick={() => decide({ step: 'cancel' })}
-        >
-          Cancel my subscription
-        </button>
-        <a className={control.button} href="/settings">
-          Keep my subscription
-        </a>
-      </p>
-    </>
+    <Confirmation
+      {...props}
+      datesOf={datesOf}
+      words="Cancel my subscription"
+      step={{ step: 'cancel' }}
+      otherwise={{ words: 'Keep my subscription', href: '/settings' }}
+    />
   )
 }

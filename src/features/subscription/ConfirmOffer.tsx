@@ -1,12 +1,11 @@
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { freeMonthEnds } from '../../domain/billing-break.ts'
 import { dayInWords } from '../../domain/day.ts'
-import control from '../../ui/control.module.css'
-import Dates, { type Dated } from './Dates.tsx'
-import styles from './leaving.module.css'
+import Confirmation from './Confirmation.tsx'
+import type { Dated } from './Dates.tsx'
 import { leavingPages } from './leaving-pages.ts'
 import type { StepProps } from './leaving-step.ts'
-import { priceOf, unknownSubscription } from './standing-words.ts'
+import { priceOf } from './standing-words.ts'
 
 function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
   const paidThrough = new Date(subscription.paidThrough ?? now)
@@ -20,26 +19,14 @@ function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
 }
 
 /** The free month: two dates side by side, and two buttons. */
-export default function ConfirmOffer({ subscription, decide, isDeciding }: StepProps) {
+export default function ConfirmOffer(props: StepProps) {
   return (
-    <>
-      <Dates
-        dates={datesOf(subscription ?? unknownSubscription, new Date())}
-        isUnknown={!subscription}
-      />
-      <p className={styles.acts}>
-        <button
-          type="button"
-          className={control.button}
-          disabled={!subscription || isDeciding}
-          onClick={() => decide({ step: 'takeOffer' })}
-        >
-          Take the free month
-        </button>
-        <a className={control.button} href={leavingPages.cancel_confirmation.path}>
-          No, thank you
-        </a>
-      </p>
-    </>
+    <Confirmation
+      {...props}
+      datesOf={datesOf}
+      words="Take the free month"
+      step={{ step: 'takeOffer' }}
+      otherwise={{ words: 'No, thank you', href: leavingPages.cancel_confirmation.path }}
+    />
   )
 }

@@ -3,11 +3,11 @@ import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { pauseEnds } from '../../domain/billing-break.ts'
 import { dayInWords } from '../../domain/day.ts'
 import { type PauseMonths, pauseMonths } from '../../domain/subscription-steps.ts'
-import control from '../../ui/control.module.css'
-import Dates, { type Dated } from './Dates.tsx'
+import Confirmation from './Confirmation.tsx'
+import type { Dated } from './Dates.tsx'
 import styles from './leaving.module.css'
 import type { StepProps } from './leaving-step.ts'
-import { priceOf, unknownSubscription } from './standing-words.ts'
+import { priceOf } from './standing-words.ts'
 
 const inWords: Readonly<Record<PauseMonths, string>> = {
   1: 'one month',
@@ -35,7 +35,8 @@ function datesOf(subscription: SubscriptionResponse, months: PauseMonths, now: D
 }
 
 /** A pause: for how long, what that means day by day, and two buttons. */
-export default function ConfirmPause({ subscription, decide, isDeciding }: StepProps) {
+export default function ConfirmPause(props: StepProps) {
+  const { subscription, isDeciding } = props
   const [months, setMonths] = useState<PauseMonths>(1)
   return (
     <>
@@ -54,23 +55,13 @@ export default function ConfirmPause({ subscription, decide, isDeciding }: StepP
           </label>
         ))}
       </fieldset>
-      <Dates
-        dates={datesOf(subscription ?? unknownSubscription, months, new Date())}
-        isUnknown={!subscription}
+      <Confirmation
+        {...props}
+        datesOf={(known, now) => datesOf(known, months, now)}
+        words={`Pause for ${inWords[months]}`}
+        step={{ step: 'pause', months }}
+        otherwise={{ words: 'Do not pause', href: '/settings' }}
       />
-      <p className={styles.acts}>
-        <button
-          type="button"
-          className={control.button}
-          disabled={!subscription || isDeciding}
-          onClick={() => decide({ step: 'pause', months })}
-        >
-          Pause for {inWords[months]}
-        </button>
-        <a className={control.button} href="/settings">
-          Do not pause
-        </a>
-      </p>
     </>
   )
 }
