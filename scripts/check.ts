@@ -135,6 +135,13 @@ const beforeStack: Step[] = [
     'functions/worker-configuration.d.ts',
   ),
   tool('edge types', bin('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
+  tool(
+    'fault types',
+    bin('typescript/bin/tsc'),
+    '--noEmit',
+    '-p',
+    'functions/tsconfig.faults.json',
+  ),
 ]
 /** The lanes of one row run side by side. */
 const withStack: Step[][][] = [

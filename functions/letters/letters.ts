@@ -9,7 +9,7 @@ import type { Firestore } from '../adapters/firestore.ts'
 import type { Mail } from '../adapters/mail.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { Letters, OwedLetter } from '../subscription/drain-outbox.ts'
-import { findCheckout } from '../subscription/look.ts'
+import { findCheckout, nobody } from '../subscription/look.ts'
 import { finishAccountLetter, studentLetter } from './address-letters.ts'
 import { htmlOf, type Letter, textOf } from './layout.ts'
 import { givenBackLetter, subscriptionLetter } from './subscription-letters.ts'
@@ -110,6 +110,7 @@ async function addresseeOf(
   uid: string,
   provider: string,
 ): Promise<Result<Addressee | null, Failure>> {
+  if (uid === nobody) return succeed(null)
   const reader = await findReader(firestore, uid)
   if (reader.ok || reader.failure.kind !== 'nobody') return reader
   const checkout = await findCheckout(firestore, provider)

@@ -49,11 +49,10 @@ export async function makeCheckoutAccount(context: EdgeContext): Promise<Respons
   const at = now()
   const loaded = await loadReader(firestore, uid, at)
   if (!loaded.ok || !loaded.value) return unavailable(context, 'not loaded')
-  if (made.value.isNew) {
-    const asked = await identity.sendSignInLetter(request.data.email, letterAddress(context))
-    // They are logged in, and may ask for another.
-    if (!asked.ok) log('letter_not_asked_for', { reason: asked.failure.kind })
-  }
+  // Again where it is called again: the answer may have been lost before the letter was asked for.
+  const asked = await identity.sendSignInLetter(request.data.email, letterAddress(context))
+  // They are logged in, and may ask for another.
+  if (!asked.ok) log('letter_not_asked_for', { reason: asked.failure.kind })
   const { standing } = loaded.value
   const body: SessionResponse = { ...subscriptionResponse(standing, true), isNew: true }
   return withCookies(context.json(body), [
@@ -73,7 +72,7 @@ async function makeAccount(
   id: string,
   { updateTime, ...checkout }: StoredCheckout,
   wanted: Wanted,
-): Promise<Result<{ readonly isNew: boolean }, NotMade>> {
+): Promise<Result<void, NotMade>> {
   const { accounts, firestore, now } = context.var.services
   const { uid } = checkout
   const displayName = `${wanted.first_name} ${wanted.last_name}`.trim()
@@ -90,7 +89,7 @@ async function makeAccount(
     if (!found.ok || !found.value) return fail('unavailable')
     return found.value.uid === uid ? findMade(context, found.value, wanted) : fail('none')
   }
-  return stored.ok ? succeed({ isNew: true }) : fail('unavailable')
+  return stored.ok ? succeed(undefined) : fail('unavailable')
 }
 
 /** Made a moment ago by the same hands, of the same words. */
@@ -98,7 +97,7 @@ async function findMade(
   context: EdgeContext,
   { uid }: StoredCheckout,
   wanted: Wanted,
-): Promise<Result<{ readonly isNew: boolean }, NotMade>> {
+): Promise<Result<void, NotMade>> {
   const { firestore, now } = context.var.services
   const stored = await firestore.get(`users/${uid}`)
   if (!stored.ok) return fail('unavailable')
@@ -107,7 +106,7 @@ async function findMade(
   const { email, emailVerified, createdAt } = reader.data
   const isOwn =
     email === wanted.email && !emailVerified && now().getTime() - createdAt.getTime() < lostAnswer
-  return isOwn ? succeed({ isNew: false }) : fail('none')
+  return isOwn ? succeed(undefined) : fail('none')
 }
 
 function unavailable(context: EdgeContext, reason: string): Response {

@@ -1,0 +1,395 @@
+/**
+ * For tests: the edge in one process, with a database and a PayPal of its own whose every call can be
+ * the last one. Time is ours. Everything else is as the Worker runs it.
+ */
+import { inMemoryFirestore } from '../scripts/local/firestore-stand-in/in-memory.ts'
+import { openLedger, type Subscription } from '../scripts/local/paypal/ledger.ts'
+import { disputeId } from '../scripts/local/paypal/shapes.ts'
+import type { ProviderSubscription } from '../src/domain/provider-subscription.ts'
+import { fail, succeed } from '../src/domain/result.ts'
+import { noSubscription, subscriptionRecordSchema } from '../src/domain/subscription.ts'
+import type { SubscriptionEvent } from '../src/domain/subscription-event.ts'
+import { removeReader } from './account/removal.ts'
+import { createTokens } from './account/tokens.ts'
+import type { Accounts } from './adapters/accounts.ts'
+import type { Firestore, Query } from './adapters/firestore.ts'
+import type { IdentityService } from './adapters/identity.ts'
+import type { Mail } from './adapters/mail.ts'
+import type { PayPal, PayPalSubscription } from './adapters/paypal.ts'
+import type { Bindings } from './env.ts'
+import type { Services } from './http/context.ts'
+import { createLetters } from './letters/letters.ts'
+import { createApp } from './routes.ts'
+import { changeSubscription, subscriptionPath } from './subscription/change.ts'
+import { runSubscriptionClock } from './subscription/clock.ts'
+import { checkoutPath, findCheckout, type Means } from './subscription/look.ts'
+import { mend } from './subscription/mend.ts'
+import { parseEvent, takeEvent } from './subscription/paypal-webhook.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Who pays, as PayPal knows them. */
+export const payer = {
+  email: 'nimal@example.com',
+  givenName: 'Nimal',
+  surname: 'Perera',
+  byCard: true,
+}
+
+/** Thrown where a fault stops everything. */
+export class Died extends Error {}
+
+const plan = 'P-MONTH'
+const siteUrl = 'https://verandah.example'
+
+/** A reader, whoever else comes, and a PayPal. */
+export class World {
+  now = new Date('2026-03-01T10:00:00Z')
+  readonly uid = 'ama'
+  /** What PayPal calls the subscription that all this is about. */
+  provider = ''
+  /** Each once, as a mail service does it with an id that it has seen. */
+  readonly letters = new Map<string, string>()
+  /** Who has an account with the sign-in service, by their uid. */
+  readonly accounts = new Map<string, string>()
+  /** Who was sent a letter to log in by. */
+  readonly signInLetters = new Set<string>()
+  readonly refunded: string[] = []
+  /** Events that PayPal has to tell, until they are taken. */
+  readonly events: { readonly id: string; readonly text: string }[] = []
+  /** The call at which everything stops: its number, and whether it is made first. */
+  fault: { readonly call: number; readonly isMade: boolean } | null = null
+  /** Who does not answer. */
+  away: 'paypal' | 'firestore' | null = null
+  calls = 0
+  private died: Died | null = null
+  /** Of this world alone, and asked without disturbance. */
+  readonly database = inMemoryFirestore()
+  private readonly firestore = this.database.firestore
+  readonly tokens = createTokens({
+    current: 1,
+    secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
+  })
+
+  readonly ledger = openLedger({
+    file: null,
+    plans: { [plan]: { months: 1, value: '13.99' } },
+    now: () => this.now,
+    tell: (happening) => {
+      const id = `WH-${crypto.randomUUID()}`
+      const resource =
+        'outcome' in happening
+          ? { dispute_id: disputeId(happening.payment) }
+          : 'payment' in happening
+            ? { sale_id: happening.payment.id, billing_agreement_id: happening.subscription.id }
+            : { id: happening.subscription.id }
+      this.events.push({ id, text: JSON.stringify({ id, event_type: happening.type, resource }) })
+    },
+  })
+
+  private async call<Value>(make: () => Promise<Value>, whose: 'paypal' | 'firestore' = 'paypal') {
+    if (this.away === whose) return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
+    const number = ++this.calls
+    const isHere = this.fault?.call === number
+    if (isHere && !this.fault!.isMade) throw this.die()
+    const value = await make()
+    if (isHere) throw this.die()
+    return value
+  }
+
+  private die(): Died {
+    this.died = new Died()
+    return this.died
+  }
+
+  private seen(id: string): ProviderSubscription | null {
+    const found = this.ledger.find(id)
+    return found.ok ? seenOf(found.value) : null
+  }
+
+  readonly paypal = {
+    create: ({ customId, requestId, returnUrl, cancelUrl }) =>
+      this.call(async () => {
+        const order = { planId: plan, customId, startsAt: null, returnUrl, cancelUrl }
+        const created = this.ledger.create(order, requestId)
+        if (!created.ok) return fail({ kind: 'refused', issue: created.failure })
+        return succeed(said(created.value.subscription))
+      }),
+    find: (id) =>
+      this.call(async () => {
+        const found = this.ledger.find(id)
+        return found.ok ? succeed(said(found.value)) : fail({ kind: 'notFound' })
+      }),
+    bring: (id, to) =>
+      this.call(async () => {
+        const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
+        const brought = this.ledger[action[to]](id)
+        return brought.ok ? succeed(undefined) : fail({ kind: 'refused', issue: brought.failure })
+      }),
+    transactions: (id, from, to) =>
+      this.call(async () =>
+        succeed(
+          this.ledger.paymentsOf(id, from, to).map((payment) => ({
+            id: payment.id,
+            status: payment.status,
+            at: new Date(payment.at),
+            gross: { minorUnits: 1399, currency: 'USD' },
+          })),
+        ),
+      ),
+    capture: (id, _amount, requestId) =>
+      this.call(async () => {
+        const captured = this.ledger.capture(id, requestId)
+        return captured.ok ? succeed('paid') : fail({ kind: 'refused', issue: captured.failure })
+      }),
+    dispute: (id) =>
+      this.call(async () => {
+        const { payment, outcome } = this.ledger.quarrel(id.replace('PP-D-', ''))!
+        return succeed({ payment: payment.id, customId: this.uid, outcome: outcome ?? 'open' })
+      }),
+    refund: (id) =>
+      this.call(async () => {
+        if (this.ledger.payment(id)?.status === 'COMPLETED') this.refunded.push(id)
+        this.ledger.refund(id)
+        return succeed(undefined)
+      }),
+  } as Partial<PayPal> as PayPal
+
+  private readonly disturbed: Firestore = {
+    ...this.firestore,
+    get: (path) => this.call(() => this.firestore.get(path), 'firestore'),
+    getAll: (paths) => this.call(() => this.firestore.getAll(paths), 'firestore'),
+    commit: (writes) => this.call(() => this.firestore.commit(writes), 'firestore'),
+    query: (query) => this.call(() => this.firestore.query(query), 'firestore'),
+  }
+
+  private readonly mail: Mail = {
+    send: ({ to, subject }, id) =>
+      this.call(async () => {
+        this.letters.set(id, `${to}: ${subject}`)
+        return succeed(undefined)
+      }),
+  }
+
+  private readonly basics = {
+    firestore: this.disturbed,
+    paypal: this.paypal,
+    now: () => this.now,
+    log: () => {},
+  }
+
+  readonly means: Means & Parameters<typeof runSubscriptionClock>[0] = {
+    ...this.basics,
+    letters: createLetters({
+      ...this.basics,
+      box: { mail: this.mail, siteUrl },
+      finishKey: (checkout) => this.tokens.issueMark('finish', checkout, this.now),
+    }),
+  }
+
+  private readonly accountService = {
+    create: ({ uid, email }) =>
+      this.call(async () => {
+        const other = [...this.accounts].find(([, known]) => known === email)
+        if (other && other[0] !== uid) return fail({ kind: 'exists' })
+        this.accounts.set(uid, email)
+        return succeed(undefined)
+      }),
+    remove: (uid) =>
+      this.call(async () => {
+        this.accounts.delete(uid)
+        return succeed(undefined)
+      }),
+  } as Partial<Accounts> as Accounts
+
+  private readonly edge = createApp({
+    ...this.basics,
+    tokens: this.tokens,
+    accounts: this.accountService,
+    identity: {
+      sendSignInLetter: (email) =>
+        this.call(async () => {
+          this.signInLetters.add(email)
+          return succeed(undefined)
+        }),
+    } as Partial<IdentityService> as IdentityService,
+  } as Partial<Services> as Services)
+
+  /** A browser: it keeps the cookies of the answers that reach it. */
+  readonly cookies = new Map<string, string>()
+
+  async post(path: string, body: unknown): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'Content-Type': 'application/json', Origin: siteUrl, Cookie: cookie }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await this.edge.request(siteUrl + path, init, unlimited)
+    // No answer arrives.
+    if (this.died) throw this.died
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '') this.cookies.delete(name!)
+      else this.cookies.set(name!, value!)
+    }
+    return response
+  }
+
+  /** From now on nothing disturbs it. */
+  resume() {
+    this.fault = null
+    this.died = null
+  }
+
+  /** The reader logs in with this browser. */
+  async logIn() {
+    this.cookies.set('__Host-session', await this.tokens.issueSession(this.uid, this.now, this.now))
+  }
+
+  ask(event: SubscriptionEvent) {
+    const { firestore } = this.means
+    const { uid, now } = this
+    return changeSubscription({
+      firestore,
+      uid,
+      by: 'reader',
+      now: () => now,
+      event: async () => succeed(event),
+    })
+  }
+
+  async mend() {
+    const { subscription } = await this.record()
+    return subscription && mend(this.means, this.uid, subscription)
+  }
+
+  /** Wants to be forgotten. */
+  async leave() {
+    const reader = { email: '', emailVerified: false, leavingAt: this.now }
+    await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
+  }
+
+  remove() {
+    return removeReader({ ...this.basics, accounts: this.accountService }, this.uid)
+  }
+
+  /** The reader has an account, and has chosen a plan. */
+  async begin() {
+    const email = 'ama@example.com'
+    const reader = { first_name: 'Ama', last_name: 'Silva', email, createdAt: this.now }
+    this.accounts.set(this.uid, email)
+    await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
+    this.provider = await this.order()
+  }
+
+  /** What PayPal calls it. */
+  async order(): Promise<string> {
+    const order = { planId: plan, customId: this.uid, startsAt: null, returnUrl: '', cancelUrl: '' }
+    const created = this.ledger.create(order, null)
+    if (!created.ok) throw new Error(created.failure)
+    const { id } = created.value.subscription
+    const { uid, now } = this
+    const fields = { uid, customId: uid, plan: 'monthly_13', source: '', createdAt: now }
+    await this.firestore.commit([{ set: checkoutPath(id), fields }])
+    return id
+  }
+
+  /** The reader agrees, and everything comes to rest. */
+  async subscribe() {
+    this.ledger.approve(this.provider, payer)
+    await this.settle()
+  }
+
+  private async record(uid = this.uid) {
+    const stored = await this.firestore.get(subscriptionPath(uid))
+    return subscriptionRecordSchema.parse((stored.ok && stored.value?.fields) || noSubscription)
+  }
+
+  /** PayPal sends what was not taken, and time passes: minutes, then half hours. */
+  async settle() {
+    for (let round = 0; round < 8; round++) {
+      await this.tick(round < 4 ? 3 : 30)
+      if (await this.isQuiet()) return
+    }
+  }
+
+  async tick(minutes: number) {
+    for (const event of [...this.events]) {
+      const taken = await takeEvent(this.means, parseEvent(event.text)!)
+      if (taken.ok) this.events.splice(this.events.indexOf(event), 1)
+    }
+    this.now = new Date(this.now.getTime() + minutes * 60 * 1000)
+    await runSubscriptionClock(this.means)
+  }
+
+  private async isQuiet(): Promise<boolean> {
+    const unaligned = await this.all({
+      collection: 'subscriptions',
+      where: [{ field: 'isAligned', is: 'EQUAL', value: false }],
+    })
+    const owed = await this.all({ collection: 'outbox' })
+    return this.events.length === 0 && unaligned.length === 0 && owed.length === 0
+  }
+
+  private async all(query: Query) {
+    const found = await this.firestore.query(query)
+    if (!found.ok) throw new Error(found.failure.kind)
+    return found.value.documents
+  }
+
+  async wait(days: number) {
+    this.now = new Date(this.now.getTime() + days * day)
+  }
+
+  /** Everything that somebody may lose, or get twice. */
+  async outcome() {
+    const stored = await findCheckout(this.firestore, this.provider)
+    const holder = stored.ok && stored.value?.isGuest === false ? stored.value.uid : this.uid
+    const { subscription, isAligned } = await this.record(holder)
+    const history = await this.all({ collection: 'history', under: subscriptionPath(holder) })
+    return {
+      isReaders: holder === this.uid,
+      state: subscription?.state,
+      isAligned,
+      there: this.seen(this.provider)?.status,
+      letters: [...this.letters.values()].sort(),
+      refunded: this.refunded.length,
+      owed: (await this.all({ collection: 'outbox' })).length,
+      history: history.map(({ fields }) => fields.to),
+      untaken: this.events.length,
+      accounts: this.accounts.size,
+      signInLetters: this.signInLetters.size,
+      isLoggedIn: this.cookies.has('__Host-session'),
+    }
+  }
+}
+
+const seenOf = (found: Subscription): ProviderSubscription => {
+  const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
+  return {
+    id,
+    status,
+    nextBillingAt: nextBillingAt && status === 'ACTIVE' ? new Date(nextBillingAt) : null,
+    lastPaymentAt: lastPayment && new Date(lastPayment.at),
+    failedPayments,
+    lastFailedAt: lastFailedAt ? new Date(lastFailedAt) : null,
+  }
+}
+
+/** What PayPal says of it. */
+function said(found: Subscription): PayPalSubscription {
+  const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
+  return {
+    seen: seenOf(found),
+    customId: found.customId,
+    payer: { email, firstName: givenName, lastName: surname, paidByCard: byCard },
+    approveUrl: null,
+    outstanding: { minorUnits: found.failedPayments > 0 ? 1399 : 0, currency: 'USD' },
+  }
+}
+
+/** Nobody has called too often. */
+const unlimited = Object.fromEntries(
+  ['READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT'].map((name) => [
+    name,
+    { limit: async () => ({ success: true }) },
+  ]),
+) as unknown as Bindings
