@@ -1,13 +1,22 @@
 import { defineConfig } from '@playwright/test'
+import { browserArguments } from './scripts/local/browser.ts'
 
 const { SITE_URL, BROWSER_PATH, TRACE } = process.env
+
+/** What is kept of those that fail; each run empties its own. */
+const output = '.local/journeys'
 
 export default defineConfig({
   testDir: 'src/journeys',
   projects: [
-    { name: 'readers', testMatch: '*.spec.ts', testIgnore: 'publishing.spec.ts' },
+    {
+      name: 'readers',
+      testMatch: '*.spec.ts',
+      testIgnore: 'publishing.spec.ts',
+      outputDir: `${output}/readers`,
+    },
     // By itself: wrangler's dev server drops what is under way when the site is switched.
-    { name: 'editors', testMatch: 'publishing.spec.ts' },
+    { name: 'editors', testMatch: 'publishing.spec.ts', outputDir: `${output}/editors` },
   ],
   fullyParallel: true,
   // The machine that this has to pass on has two cores: a third is no faster, and all wait longer.
@@ -17,7 +26,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
-  outputDir: '.local/journeys',
   use: {
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
     // Kept of what fails, for whoever asks (TRACE=1): every journey pays for it.
@@ -26,12 +34,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
-      args: [
-        // Chromium refuses its sandbox to root.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
+      args: [...browserArguments],
     },
   },
 })

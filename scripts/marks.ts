@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { socialCard } from '../src/domain/picture-address.ts'
 import { site } from '../src/site.ts'
 import { themeColours } from '../src/styles/theme-colours.ts'
-import { findBrowser } from './local/browser.ts'
+import { browserOptions } from './local/browser.ts'
 
 const mark = readFileSync('public/favicon.svg', 'utf8')
 const arch = /\sd="(M6 [^"]+)"/.exec(mark)![1]!
@@ -101,11 +101,7 @@ for (const size of [192, 512]) {
 writeFileSync('public/apple-touch-icon.png', await png(180, scales.any))
 writeFileSync('public/favicon.ico', ico(await png(32, scales.any), 32))
 
-const executablePath = await findBrowser()
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ['--no-sandbox'],
-})
+const browser = await chromium.launch(await browserOptions())
 const page = await browser.newPage({ viewport: socialCard })
 writeFileSync('public/card.png', await draw(page, card()))
 await browser.close()

@@ -5,7 +5,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Response } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { findBrowser } from '../local/browser.ts'
+import { browserOptions } from '../local/browser.ts'
 import { log } from '../local/log.ts'
 import { freePort } from '../local/ports.ts'
 import { withStack } from './bench-stack.ts'
@@ -57,17 +57,15 @@ function transferred(kind: Kind, body: Buffer): number {
 async function withBrowser<Answer>(
   work: (browser: Browser, debugPort: number) => Promise<Answer>,
 ): Promise<Answer> {
-  const executablePath = await findBrowser()
+  const { args, ...options } = await browserOptions()
   const debugPort = await freePort(10_960)
   const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...options,
     args: [
+      ...args,
       `--remote-debugging-port=${debugPort}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       // The front's certificate is its own.
       '--ignore-certificate-errors',
-      '--disable-background-networking',
-      '--disable-component-update',
     ],
   })
   try {

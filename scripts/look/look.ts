@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { open, signIn } from '../../src/journeys/readers.ts'
 import { type SampleReader, type View, views } from '../../src/journeys/views.ts'
-import { findBrowser } from '../local/browser.ts'
+import { browserOptions } from '../local/browser.ts'
 import { log } from '../local/log.ts'
 import { startStack } from '../local/stack.ts'
 import { writeContactSheet } from './contact-sheet.ts'
@@ -104,12 +104,7 @@ const stack = await startStack({
   ports: { site: 11_787, firestore: 11_681, auth: 11_099, outbox: 11_025 },
   onCrash: (message) => console.error(message),
 })
-const executablePath = await findBrowser()
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  // Chromium refuses its sandbox to root.
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await chromium.launch(await browserOptions())
 try {
   await look(browser, stack.backends.siteUrl)
 } finally {

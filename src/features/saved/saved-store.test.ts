@@ -261,4 +261,18 @@ describe('another tab', () => {
     expect(here.$slugs.get()).toEqual([])
     expect(here.$shelf.get().items).toBeNull()
   })
+
+  it('that has saved something meanwhile is not undone by a list that was asked for before', async () => {
+    const here = await startedPage()
+    const there = await startedPage()
+    server.holds = true
+    const refreshed = here.refresh()
+    server.holds = false
+    there.save('c')
+    await settled()
+    server.release()
+    await refreshed
+    expect(device.get('saved')).toBe('["c","b","a"]')
+    expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
+  })
 })

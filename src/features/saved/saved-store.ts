@@ -9,6 +9,7 @@
  *                                     page where this one went away meanwhile
  *     localStorage['saved.articles']  the list as /saved shows it
  *     localStorage['saved.at']        when all of it was asked for last, in milliseconds
+ *     localStorage['saved.confirmed'] how often a tab has confirmed something
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
@@ -29,6 +30,7 @@ const keys = {
   changes: 'saved.pending',
   items: 'saved.articles',
   at: 'saved.at',
+  confirmed: 'saved.confirmed',
 } as const
 
 /** What this device keeps of it, for as long as the reader is signed in. */
@@ -98,8 +100,8 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
   const $slugs = computed([$confirmed, $changes], withChanges)
   const $all = atom<Shelf>({ items: null, asking: false, failure: null })
   const sending = new Set<string>()
-  /** How often something was confirmed: an answer that was asked for before is out of date. */
-  let confirmations = 0
+  /** How often something was confirmed here, for a device that keeps nothing. */
+  let confirmed = 0
   let asking: Promise<void> | undefined
 
   /** What the device has, which another tab may have written; `otherwise` where it has nothing. */
@@ -109,6 +111,9 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
     const items = parseItems<SavedItem>(device.read(keys.items)) ?? otherwise.items
     $all.set({ ...$all.get(), items })
   }
+
+  /** In any tab: a list that was asked for before is out of date. */
+  const confirmations = () => Math.max(confirmed, Number(device.read(keys.confirmed)))
 
   const known = (): Known => ({
     slugs: $confirmed.get(),
@@ -132,7 +137,8 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
   }
 
   function confirm(slug: string, done: Change, item: SavedItem | undefined) {
-    confirmations++
+    confirmed = confirmations() + 1
+    device.keep(keys.confirmed, String(confirmed))
     // A device that keeps nothing says nothing.
     readDevice(known())
     const others = $all.get().items?.filter((other) => other.slug !== slug) ?? null
@@ -173,13 +179,13 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
   async function ask() {
     $all.set({ ...$all.get(), asking: true })
     for (;;) {
-      const before = confirmations
+      const before = confirmations()
       const answer = await list()
       if (!answer.ok) {
         $all.set({ ...$all.get(), asking: false, failure: answer.failure })
         return
       }
-      if (confirmations !== before) continue
+      if (confirmations() !== before) continue
       const { saved } = answer.value
       device.keep(keys.at, String(now()))
       $all.set({ items: saved, asking: false, failure: null })
