@@ -5,6 +5,7 @@ import { endpoints } from '../../contracts/endpoints.ts'
 import type { User, UserChange } from '../../contracts/user.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
+import NameFields from '../../ui/NameFields.tsx'
 import styles from './account.module.css'
 
 type Props = {
@@ -39,28 +40,7 @@ export default function NameForm({ user, onChanged }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} method="post">
-      <label className={field.field}>
-        First name
-        <input
-          className={field.input}
-          name="first_name"
-          autoComplete="given-name"
-          maxLength={100}
-          defaultValue={user.first_name}
-          aria-describedby={problemId}
-        />
-      </label>
-      <label className={field.field}>
-        Last name
-        <input
-          className={field.input}
-          name="last_name"
-          autoComplete="family-name"
-          maxLength={100}
-          defaultValue={user.last_name}
-          aria-describedby={problemId}
-        />
-      </label>
+      <NameFields first={user.first_name} last={user.last_name} problemId={problemId} />
       <p id={problemId} className={field.problem} role="alert">
         {problem}
       </p>

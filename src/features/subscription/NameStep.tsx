@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import type { CheckoutAccount } from '../../contracts/checkout.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
+import NameFields from '../../ui/NameFields.tsx'
 import styles from './finish.module.css'
 import type { Finish } from './finish-store.ts'
 
@@ -72,27 +73,12 @@ export default function NameStep({ finish, onName, logIn }: Props) {
         onInput={(event) => keepDraft(accountIn(event.currentTarget))}
       >
         <div className={styles.names}>
-          <label className={field.field}>
-            First name
-            <input
-              className={field.input}
-              name="first_name"
-              autoComplete="given-name"
-              maxLength={100}
-              required
-              defaultValue={known.first_name}
-            />
-          </label>
-          <label className={field.field}>
-            Last name
-            <input
-              className={field.input}
-              name="last_name"
-              autoComplete="family-name"
-              maxLength={100}
-              defaultValue={known.last_name}
-            />
-          </label>
+          <NameFields
+            first={known.first_name}
+            last={known.last_name}
+            isRequired
+            problemId={problemId}
+          />
         </div>
         <label className={field.field}>
           E-mail
