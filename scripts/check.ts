@@ -145,11 +145,8 @@ const beforeStack: Step[] = [
 ]
 /** The lanes of one row run side by side. */
 const withStack: Step[][][] = [
-  [
-    [vitest('unit', { isAlone: true }), tool('site types', bin('astro/bin/astro.mjs'), 'check')],
-    [vitest('aside')],
-  ],
-  [[vitest('stack')]],
+  [[vitest('unit', { isAlone: true }), vitest('malformed')], [vitest('aside')]],
+  [[vitest('stack')], [tool('site types', bin('astro/bin/astro.mjs'), 'check')]],
   [[journeys('journeys', 'readers')]],
   [[journeys('publishing', 'editors')]],
   [[tool('exchanges with PayPal', 'scripts/local/paypal/judge-exchanges.ts')]],

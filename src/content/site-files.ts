@@ -4,7 +4,7 @@
  * build follows the change and not the archive. Compiles nothing.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { builtFile } from '../contracts/built.ts'
 import { deriveSealingKeys, sealBody, sealedBodyPath } from '../contracts/sealed-body.ts'
@@ -58,8 +58,10 @@ export async function writeSite(
   const served = filesOf('public')
   const left = [...present]
   const removed = left.filter((file) => !isFromElsewhere(file, served))
-  for (const file of removed) rmSync(join(site, file))
-  if (removed.length > 0) removeEmptyFolders(site)
+  for (const file of removed) {
+    rmSync(join(site, file))
+    removeEmptyFolders(site, dirname(file))
+  }
   writeWhole(ledgerPath, lines.join('\n'))
   return { written, removed: removed.length, files: wanted.size + left.length - removed.length }
 }
@@ -140,14 +142,11 @@ function isFromElsewhere(file: string, served: ReadonlySet<string>): boolean {
   return file.startsWith('_astro/') || file === builtFile || served.has(file)
 }
 
-function removeEmptyFolders(folder: string): boolean {
-  let isEmpty = true
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory() && removeEmptyFolders(path)) rmdirSync(path)
-    else isEmpty = false
-  }
-  return isEmpty
+/** From this folder of the site upwards, as far as nothing is in them. */
+function removeEmptyFolders(site: string, folder: string) {
+  if (folder === '.' || readdirSync(join(site, folder)).length > 0) return
+  rmdirSync(join(site, folder))
+  removeEmptyFolders(site, dirname(folder))
 }
 
 /** Removes scripts and styles that a compilation has not written: Vite writes all of them anew. */
