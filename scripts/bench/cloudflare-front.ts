@@ -36,7 +36,13 @@ type Answer = {
 
 function askOrigin(origin: URL, request: Http2ServerRequest): Promise<Answer> {
   const own = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
-  const headers = { ...Object.fromEntries(own), host: origin.host, 'accept-encoding': 'identity' }
+  const headers = {
+    ...Object.fromEntries(own),
+    host: origin.host,
+    // The edge takes the site's own requests alone.
+    ...(request.headers.origin ? { origin: origin.origin } : {}),
+    'accept-encoding': 'identity',
+  }
   const { hostname, port } = origin
   return new Promise((resolve, reject) => {
     const asked = ask({ hostname, port, path: request.url, method: request.method, headers })

@@ -193,7 +193,7 @@ function report(weights: Record<Subject, Weight>, scores: Record<Subject, Score>
   }
 }
 
-/** Of the design: search is not built yet. */
+/** Those that the design names. */
 const judged: readonly Subject[] = ['home', 'article', 'category', 'search', 'subscribe']
 
 function aims(weights: Record<Subject, Weight>, scores: Record<Subject, Score>): Aim[] {
