@@ -34,12 +34,23 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
 }
 
-/** Nothing of the system's is removed for it, and nobody waits long for a network that is not there. */
+/**
+ * With the fonts that pages fall back on until their own are there: as wide as these, by styles/fonts.css.
+ * Nothing of the system's is removed for it, and nobody waits long for a network that is not there.
+ */
 function install(name: string): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
   if (!run('apt-get', [...patience, 'update'])) return null
-  run('apt-get', [...patience, 'install', '-y', '--no-remove', '--no-install-recommends', name])
+  const packages = [name, 'fonts-liberation']
+  run('apt-get', [
+    ...patience,
+    'install',
+    '-y',
+    '--no-remove',
+    '--no-install-recommends',
+    ...packages,
+  ])
   return installed([name])
 }
 
