@@ -3,9 +3,8 @@
  * the last one. Time is ours. Everything else is as the Worker runs it.
  */
 import { inMemoryFirestore } from '../scripts/local/firestore-stand-in/in-memory.ts'
-import { openLedger, type Subscription } from '../scripts/local/paypal/ledger.ts'
+import { openLedger } from '../scripts/local/paypal/ledger.ts'
 import { disputeId } from '../scripts/local/paypal/shapes.ts'
-import type { ProviderSubscription } from '../src/domain/provider-subscription.ts'
 import { fail, succeed } from '../src/domain/result.ts'
 import { noSubscription, subscriptionRecordSchema } from '../src/domain/subscription.ts'
 import type { SubscriptionEvent } from '../src/domain/subscription-event.ts'
@@ -15,7 +14,7 @@ import type { Accounts } from './adapters/accounts.ts'
 import type { Firestore, Query } from './adapters/firestore.ts'
 import type { IdentityService } from './adapters/identity.ts'
 import type { Mail } from './adapters/mail.ts'
-import type { PayPal, PayPalSubscription } from './adapters/paypal.ts'
+import { payPalOver, plan } from './edge-client-paypal.ts'
 import type { Bindings } from './env.ts'
 import type { Services } from './http/context.ts'
 import { createLetters } from './letters/letters.ts'
@@ -39,7 +38,6 @@ export const payer = {
 /** Thrown where a fault stops everything. */
 export class Died extends Error {}
 
-const plan = 'P-MONTH'
 const siteUrl = 'https://verandah.example'
 
 /** A reader, whoever else comes, and a PayPal. */
@@ -102,58 +100,7 @@ export class World {
     return this.died
   }
 
-  private seen(id: string): ProviderSubscription | null {
-    const found = this.ledger.find(id)
-    return found.ok ? seenOf(found.value) : null
-  }
-
-  readonly paypal = {
-    create: ({ customId, requestId, returnUrl, cancelUrl }) =>
-      this.call(async () => {
-        const order = { planId: plan, customId, startsAt: null, returnUrl, cancelUrl }
-        const created = this.ledger.create(order, requestId)
-        if (!created.ok) return fail({ kind: 'refused', issue: created.failure })
-        return succeed(said(created.value.subscription))
-      }),
-    find: (id) =>
-      this.call(async () => {
-        const found = this.ledger.find(id)
-        return found.ok ? succeed(said(found.value)) : fail({ kind: 'notFound' })
-      }),
-    bring: (id, to) =>
-      this.call(async () => {
-        const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
-        const brought = this.ledger[action[to]](id)
-        return brought.ok ? succeed(undefined) : fail({ kind: 'refused', issue: brought.failure })
-      }),
-    transactions: (id, from, to) =>
-      this.call(async () =>
-        succeed(
-          this.ledger.paymentsOf(id, from, to).map((payment) => ({
-            id: payment.id,
-            status: payment.status,
-            at: new Date(payment.at),
-            gross: { minorUnits: 1399, currency: 'USD' },
-          })),
-        ),
-      ),
-    capture: (id, _amount, requestId) =>
-      this.call(async () => {
-        const captured = this.ledger.capture(id, requestId)
-        return captured.ok ? succeed('paid') : fail({ kind: 'refused', issue: captured.failure })
-      }),
-    dispute: (id) =>
-      this.call(async () => {
-        const { payment, outcome } = this.ledger.quarrel(id.replace('PP-D-', ''))!
-        return succeed({ payment: payment.id, customId: this.uid, outcome: outcome ?? 'open' })
-      }),
-    refund: (id) =>
-      this.call(async () => {
-        if (this.ledger.payment(id)?.status === 'COMPLETED') this.refunded.push(id)
-        this.ledger.refund(id)
-        return succeed(undefined)
-      }),
-  } as Partial<PayPal> as PayPal
+  readonly paypal = payPalOver(this.ledger, (make) => this.call(make), this.refunded)
 
   private readonly disturbed: Firestore = {
     ...this.firestore,
@@ -345,11 +292,12 @@ export class World {
     const holder = stored.ok && stored.value?.isGuest === false ? stored.value.uid : this.uid
     const { subscription, isAligned } = await this.record(holder)
     const history = await this.all({ collection: 'history', under: subscriptionPath(holder) })
+    const there = this.ledger.find(this.provider)
     return {
       isReaders: holder === this.uid,
       state: subscription?.state,
       isAligned,
-      there: this.seen(this.provider)?.status,
+      there: there.ok ? there.value.status : null,
       letters: [...this.letters.values()].sort(),
       refunded: this.refunded.length,
       owed: (await this.all({ collection: 'outbox' })).length,
@@ -359,30 +307,6 @@ export class World {
       signInLetters: this.signInLetters.size,
       isLoggedIn: this.cookies.has('__Host-session'),
     }
-  }
-}
-
-const seenOf = (found: Subscription): ProviderSubscription => {
-  const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
-  return {
-    id,
-    status,
-    nextBillingAt: nextBillingAt && status === 'ACTIVE' ? new Date(nextBillingAt) : null,
-    lastPaymentAt: lastPayment && new Date(lastPayment.at),
-    failedPayments,
-    lastFailedAt: lastFailedAt ? new Date(lastFailedAt) : null,
-  }
-}
-
-/** What PayPal says of it. */
-function said(found: Subscription): PayPalSubscription {
-  const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
-  return {
-    seen: seenOf(found),
-    customId: found.customId,
-    payer: { email, firstName: givenName, lastName: surname, paidByCard: byCard },
-    approveUrl: null,
-    outstanding: { minorUnits: found.failedPayments > 0 ? 1399 : 0, currency: 'USD' },
   }
 }
 
