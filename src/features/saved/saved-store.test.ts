@@ -275,4 +275,11 @@ describe('another tab', () => {
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
+
+  it('that has left what is no number keeps nobody asking for ever', async () => {
+    const store = await startedPage()
+    device.set('saved.confirmed', 'often')
+    await store.refresh()
+    expect(server.calls).toEqual(['list', 'list'])
+  })
 })

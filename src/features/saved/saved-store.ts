@@ -113,7 +113,7 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
   }
 
   /** In any tab: a list that was asked for before is out of date. */
-  const confirmations = () => Math.max(confirmed, Number(device.read(keys.confirmed)))
+  const confirmations = () => Math.max(confirmed, Number(device.read(keys.confirmed)) || 0)
 
   const known = (): Known => ({
     slugs: $confirmed.get(),
