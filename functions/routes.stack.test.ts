@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { healthResponseSchema } from '../src/contracts/health.ts'
 import { articleWith, edgeClient, errorOf, stack } from './edge-client.ts'
@@ -40,6 +42,38 @@ describe('addresses', () => {
     })
     expect((await edgeClient().request('/no-such-page', { method: 'POST' })).status).toBe(405)
   })
+})
+
+/** Of the answers on a connection, in their order. */
+async function* statusesOn(connection: Socket) {
+  for await (const line of createInterface({ input: connection })) {
+    const status = /HTTP\/1\.1 (\d+)/.exec(line)
+    if (status) yield Number(status[1])
+  }
+}
+
+describe('a body that is refused unread', () => {
+  it.each([
+    ['too large', 413, '/api/webhooks/publish', 20_000],
+    ['another site’s', 403, '/api/session', 20],
+  ])(
+    'being %s, leaves the connection open for the next request',
+    async (_, status, path, bytes) => {
+      const { host, hostname, port } = new URL(stack.siteUrl)
+      const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${bytes}\r\n\r\n`
+      const body = 'x'.repeat(bytes)
+      const connection = connect(Number(port), hostname)
+      const statuses = statusesOn(connection)
+      connection.write(head)
+      // Time enough for an answer that would not wait for the body.
+      for (let other = 0; other < 20; other++) await edgeClient().request('/api/health')
+      connection.write(body)
+      expect(await statuses.next()).toEqual({ done: false, value: status })
+      connection.write(head + body)
+      expect(await statuses.next()).toEqual({ done: false, value: status })
+      connection.destroy()
+    },
+  )
 })
 
 describe('security headers', () => {

@@ -24,7 +24,7 @@ import { type Bindings, parseVariables, type Variables } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
 import { renderPage } from './http/edge-page.ts'
 import { errorResponse } from './http/errors.ts'
-import { withSecurityHeaders } from './http/guards.ts'
+import { receiveUnread, withSecurityHeaders } from './http/guards.ts'
 import { createLetters, type LetterBox } from './letters/letters.ts'
 import { createChangedList } from './publishing/changed-list.ts'
 import { lookAfterRebuild } from './publishing/rebuild.ts'
@@ -166,7 +166,9 @@ export default {
   async fetch(request, env, context) {
     try {
       app ??= createApp(servicesOf(env))
-      return withSecurityHeaders(await app.fetch(request, env, context))
+      const response = await app.fetch(request, env, context)
+      await receiveUnread(request)
+      return withSecurityHeaders(response)
     } catch (error) {
       // An incomplete environment, above all: its names are for the log, not for the caller.
       console.error(error instanceof Error ? error.message : 'unknown error')

@@ -27,6 +27,20 @@ export function limitBody(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: () => errorResponse('too_large') })
 }
 
+/** Bytes of a body that are waited for though nobody wants them. */
+const unwantedBytes = 65_536
+
+/**
+ * Waits for a small body that was answered without being read. Workerd would close the connection on
+ * which it is still coming, and the caller's next request with it.
+ */
+export async function receiveUnread(request: Request) {
+  const length = request.headers.get('Content-Length')
+  if (request.bodyUsed || length === null || Number(length) > unwantedBytes) return
+  // Who goes away in the middle of it wants no answer.
+  await request.arrayBuffer().catch(() => {})
+}
+
 /**
  * Refuses a state-changing request that another site made a browser send. Browsers always set
  * Origin on such requests and pages cannot forge it.
