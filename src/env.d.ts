@@ -13,5 +13,7 @@ declare module 'astro' {
   interface AstroClientDirectives {
     /** At once for signed-in readers, near the window for guests (browser/client-reader.ts). */
     'client:reader'?: boolean
+    /** When the focus comes into it, or the address has a query (browser/client-asked.ts). */
+    'client:asked'?: boolean
   }
 }

@@ -23,7 +23,9 @@ export function publicationIntegration(
     name: 'publication',
     hooks: {
       'astro:config:setup': async ({ command, addClientDirective }) => {
-        addClientDirective({ name: 'reader', entrypoint: './src/browser/client-reader.ts' })
+        for (const name of ['reader', 'asked']) {
+          addClientDirective({ name, entrypoint: `./src/browser/client-${name}.ts` })
+        }
         if (command === 'build') clearForeignOutput(environment)
         if (command === 'dev') await syncMirror(environment, source)
       },

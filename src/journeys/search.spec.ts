@@ -97,6 +97,41 @@ test('keys alone are enough', async ({ page }) => {
   await expect(page).toHaveURL(`/${slug}`)
 })
 
+test('keys and choices made before the script is there count', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_astro/Search.*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await open(page, '/search')
+  await page.keyboard.press('/')
+  await page.keyboard.type('pencil')
+  await page.getByLabel('Category').selectOption('Politics')
+  await expect(page).toHaveURL('/search')
+  release()
+  await expect(hits(page).first()).toHaveText(title)
+  await expect(page).toHaveURL('/search?q=pencil&category=politics')
+  await expect(field(page)).toHaveValue('pencil')
+  await expect(page.getByLabel('Category')).toHaveValue('politics')
+})
+
+test('after a reload, going back and on still leads to what was looked for', async ({ page }) => {
+  await open(page, '/search')
+  await searchFor(page, 'pencil')
+  await field(page).press('Enter')
+  await expect(hits(page).first()).toHaveText(title)
+  await page.goBack()
+  await expect(status(page)).toHaveText('Latest stories')
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.locator('main astro-island[ssr]')).toHaveCount(1)
+  await page.goForward()
+  await expect(hits(page).first()).toHaveText(title)
+  await expect(field(page)).toHaveValue('pencil')
+})
+
 test('who finds nothing is shown ways on', async ({ page }) => {
   await open(page, '/search?q=quokka&tag=nepal')
   await expect(status(page)).toHaveText('Nothing found')
@@ -144,10 +179,12 @@ test('nothing of the search is loaded before somebody means to search', async ({
   page.on('request', (request) => {
     if (request.url().includes('/pagefind/')) loaded.push(request.url())
   })
+  const asleep = page.locator('main astro-island[ssr]')
   await page.goto('/search')
-  await expect(page.locator('main astro-island[ssr]')).toHaveCount(0)
+  await expect(asleep).toHaveCount(1)
   expect(loaded).toEqual([])
   await field(page).focus()
+  await expect(asleep).toHaveCount(0)
   await expect.poll(() => loaded.length).toBeGreaterThan(2)
 })
 

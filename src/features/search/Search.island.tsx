@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { openSearchEngine } from '../../browser/search-engine.ts'
+import { searchFilters } from '../../contracts/search-index.ts'
 import type { Choices } from './choices.ts'
 import { Filters } from './Filters.tsx'
 import { Hits } from './Hits.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import styles from './search.module.css'
-import { focusIsInField, neighbourOf } from './search-keys.ts'
+import { neighbourOf } from './search-keys.ts'
 import { longestQuery, searchPath } from './search-request.ts'
 import { createSearchStore } from './search-store.ts'
 
@@ -34,22 +35,18 @@ export default function Search({ choices, children }: { choices: Choices; childr
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed before this ran stays typed: heard of already, or only there to be read.
-    const early = store.$typed.get() || field.current!.value
+    // What was typed and chosen before this ran counts: heard of already, or only there to be read.
+    const early = new FormData(field.current!.form!)
+    const typedEarly = store.$typed.get() || field.current!.value
     store.followAddress()
-    if (early && early !== store.$typed.get()) store.type(early)
-    const onSlash = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || focusIsInField()) return
-      event.preventDefault()
-      field.current!.focus()
-      field.current!.select()
+    if (document.activeElement === field.current) store.prepare()
+    if (typedEarly && typedEarly !== store.$typed.get()) store.type(typedEarly)
+    for (const filter of searchFilters) {
+      const value = early.get(filter)
+      if (value) store.choose(filter, String(value))
     }
     addEventListener('popstate', store.followAddress)
-    addEventListener('keydown', onSlash)
-    return () => {
-      removeEventListener('popstate', store.followAddress)
-      removeEventListener('keydown', onSlash)
-    }
+    return () => removeEventListener('popstate', store.followAddress)
   }, [store])
 
   function onKeyDown(event: KeyboardEvent) {

@@ -22,8 +22,3 @@ export function neighbourOf<Stop>(
       return null
   }
 }
-
-/** Whether keys are being typed into something. */
-export function focusIsInField(): boolean {
-  return document.activeElement?.matches('input, select, textarea, [contenteditable]') === true
-}
