@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto'
  */
 export const nearPicturesScript = `(d => {
   if (!('IntersectionObserver' in window)) return
+  let known = new WeakSet
   let waiting = new Map
   let bring = (img, loading) => {
     let [src, srcset] = waiting.get(img)
@@ -26,18 +27,14 @@ export const nearPicturesScript = `(d => {
   )
   let wait = img => {
     let of = name => img.getAttribute(name)
-    if (waiting.has(img) || !of('src') || !of('width') || !of('height')) return
+    if (known.has(img) || !of('src') || !of('width') || !of('height')) return
+    known.add(img)
     waiting.set(img, [of('src'), of('srcset')])
     img.removeAttribute('srcset')
     img.src = 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' + of('width') + ' ' + of('height') + '"/>')
     near.observe(img)
   }
-  let lazy = 'img[loading="lazy"]'
-  new MutationObserver(list => list.forEach(({ addedNodes }) => addedNodes.forEach(node => {
-    if (node.nodeType !== 1) return
-    if (node.matches(lazy)) wait(node)
-    node.querySelectorAll(lazy).forEach(wait)
-  }))).observe(d.documentElement, { childList: true, subtree: true })
+  new MutationObserver(() => d.querySelectorAll('img[loading="lazy"]').forEach(wait)).observe(d.documentElement, { childList: true, subtree: true })
   addEventListener('beforeprint', () => [...waiting.keys()].forEach(img => bring(img, 'eager')))
 })(document)`.replace(/\n +/g, '\n')
 
