@@ -71,11 +71,12 @@ async function siteFiles(
   mirror: Mirror,
   compiled: CompiledSite,
 ): Promise<SiteFile[]> {
-  // Enough of it to tell one from another, in a ledger with a line for every page.
-  const compiledId = compiled.id.slice(0, 16)
+  // Enough of it to tell one from another, in a ledger with a line for every page. The year is at the
+  // foot of them all.
+  const madeBy = `${compiled.id.slice(0, 16)} ${new Date().getUTCFullYear()}`
   const pages = (await compiled.pages()).map(({ file, cacheKey, render }) => ({
     file,
-    key: cacheKey === undefined ? undefined : `${compiledId} ${cacheKey}`,
+    key: cacheKey === undefined ? undefined : `${madeBy} ${cacheKey}`,
     make: render,
   }))
   const headers = { file: '_headers', key: undefined, make: async () => staticHeadersFile() }

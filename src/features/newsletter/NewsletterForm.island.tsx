@@ -90,9 +90,9 @@ export default function NewsletterForm({ source }: { source: Form }) {
           {isSubmitting && <span className="unseen">Signing up</span>}
           {joining === 'success' && 'Signed up!'}
         </p>
-        {/* Google asks for this where its badge is hidden. */}
+        {/* The words that Google asks for where its badge is hidden. */}
         {botCheckSiteKey && joining !== 'success' && (
-          <p className={styles.check}>This form is protected by reCAPTCHA.</p>
+          <p className={styles.check}>This site is protected by reCAPTCHA.</p>
         )}
       </div>
     </form>

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { keyringSchema } from '../contracts/keyring.ts'
+import type { CompiledSite } from './compiled-site.ts'
+import { buildEnvironmentSchema } from './environment.ts'
+import { emptyMirror } from './mirror.ts'
+import { writeSite } from './site-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'site-files-'))
+const page = join(folder, 'site/client/about.html')
+const environment = {
+  ...buildEnvironmentSchema.omit({ SEALING_KEYS: true }).parse({
+    SITE_URL: 'https://example.com',
+    FIREBASE_PROJECT_ID: 'demo',
+    FIREBASE_SERVICE_ACCOUNT: '{}',
+    FIREBASE_API_KEY: 'key',
+    BUILD_STATE: join(folder, 'state'),
+    BUILD_OUTPUT: join(folder, 'site'),
+  }),
+  SEALING_KEYS: keyringSchema.parse(`1:${Buffer.alloc(32).toString('base64')}`),
+}
+/** A page that says the year, as all do, and whose content is always the same. */
+const compiled: CompiledSite = {
+  id: 'templates',
+  pages: async () => [
+    {
+      file: 'about.html',
+      cacheKey: 'same',
+      render: async () => Buffer.from(`© ${new Date().getUTCFullYear()}`),
+    },
+  ],
+}
+
+afterEach(() => vi.useRealTimers())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function buildAt(day: string) {
+  vi.useFakeTimers({ now: new Date(day), toFake: ['Date'] })
+  mkdirSync(join(folder, 'state'), { recursive: true })
+  mkdirSync(join(folder, 'site/client'), { recursive: true })
+  const { written } = await writeSite(environment, emptyMirror('test'), compiled)
+  return { written, text: readFileSync(page, 'utf8'), inode: statSync(page).ino }
+}
+
+it('pages of which nothing changed are made again in a new year, and only then', async () => {
+  const first = await buildAt('2026-01-02')
+  expect(first.text).toBe('© 2026')
+  const later = await buildAt('2026-12-31')
+  expect(later).toEqual({ ...first, written: 0 })
+  expect(await buildAt('2027-01-01')).toMatchObject({ written: 1, text: '© 2027' })
+})
