@@ -8,5 +8,6 @@ export const accountEvents = {
   'Signed Out': none,
   'Account Updated': z.object({ field: z.string().min(1).max(40) }),
   'Own profile visited': none,
+  /** For readers who see another's page. None have one yet; authors' pages are “Author Viewed”. */
   'Other profile visited': none,
 } as const
