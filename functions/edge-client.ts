@@ -3,6 +3,7 @@
  * would, and signs in as a sample reader on the real protocol.
  */
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { type RunningStack, runningStack } from '../scripts/local/running-stack.ts'
 import { samplePassword } from '../scripts/sample/readers.ts'
@@ -57,6 +58,15 @@ export type EdgeClient = {
   request(path: string, init?: RequestInit & { origin?: string | null }): Promise<Response>
 }
 
+/**
+ * One look at all connections, between this turn of the event loop and the one after the next: a test
+ * that was busy for long would send its next request on one that the server has closed meanwhile.
+ */
+async function noticeClosedConnections() {
+  await setImmediate()
+  await setImmediate()
+}
+
 /** A browser without history. Redirects are not followed. */
 export function edgeClient(siteUrl = stack.siteUrl): EdgeClient {
   const cookies = new Map<string, string>()
@@ -71,6 +81,7 @@ export function edgeClient(siteUrl = stack.siteUrl): EdgeClient {
       if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie)
       const isSafe = !init.method || init.method === 'GET' || init.method === 'HEAD'
       if (!isSafe && origin !== null) headers.set('Origin', origin ?? siteUrl)
+      await noticeClosedConnections()
       const response = await fetch(siteUrl + path, { redirect: 'manual', ...init, headers })
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!

@@ -234,6 +234,29 @@ describe('logging out', () => {
     expect($reader.get()).toMatchObject({ signedIn: 'in' })
     expect(browser.local.get('session')).toBe('mark-1')
   })
+
+  it('goes where they mean to, whatever looks after the session in between', async () => {
+    const { followSession, signOut } = await onAPage()
+    const answer = fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const response = await answer(path, init)
+      // The page is shown, say, when the cookie has gone and the page has not heard of it.
+      if (init.method === 'DELETE') followSession()
+      return response
+    })
+    expect(await signOut()).toMatchObject({ ok: true })
+    expect(browser.reload).not.toHaveBeenCalled()
+    expect(browser.shown()).toBe('guest')
+  })
+
+  it('stays one with the session where it cannot be ended', async () => {
+    isServerThere = false
+    const { followSession, signOut } = await onAPage()
+    expect(await signOut()).toMatchObject({ ok: false })
+    browser.reader = ''
+    followSession()
+    expect(browser.reload).toHaveBeenCalledOnce()
+  })
 })
 
 describe('a reader who signs in', () => {

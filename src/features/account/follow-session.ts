@@ -14,12 +14,35 @@ import {
   readSessionMark,
 } from '../../browser/session-mark.ts'
 import { formatReaderHint, readerHintCookie } from '../../contracts/reader-hint.ts'
+import type { Result } from '../../domain/result.ts'
 import { forgetDevice, forgetTab } from './forget-device.ts'
 import { fetchSubscription, forgetReader } from './subscription-store.ts'
 import { fetchUser } from './user-store.ts'
 
+/** Whether this page is ending the session. */
+let isEnding = false
+
+/**
+ * Ends the session from this page, which then goes on to another: its own cookie gone, it would be made
+ * anew in between, and stay where it is. Where the session does not end, all is as before.
+ */
+export async function endFromHere<Failure>(
+  end: () => Promise<Result<void, Failure>>,
+): Promise<Result<void, Failure>> {
+  isEnding = true
+  const ended = await end()
+  if (!ended.ok) isEnding = false
+  return ended
+}
+
+// Whoever comes back to it finds it as it was left.
+addEventListener('pagehide', () => {
+  isEnding = false
+})
+
 /** Called again it does nothing more. */
 export function followSession() {
+  if (isEnding) return
   const cookie = readCookie(readerHintCookie)
   if (!isReaderShown()) {
     if (cookie) join()
