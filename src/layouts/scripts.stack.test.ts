@@ -39,11 +39,17 @@ function expectedOf({ path }: BuiltPage): string[] {
     : everywhere
 }
 
-/** Astro's own for islands: what an island is, and each directive by which one here comes to life. */
+/** By which islands here come to life. */
+const directives = ['asked', 'load', 'only', 'reader', 'visible']
+
+/** Astro's own for islands: what an island is, and the directive of each that the page has. */
 function astrosIn({ elements }: BuiltPage): Set<string> {
   const islands = elements.filter(({ tagName }) => tagName === 'astro-island')
-  const directives = islands.map((one) => `client:${attribute(one, 'client')}`)
-  return new Set(islands.length > 0 ? ['astro-island', ...directives] : [])
+  const wanted = islands.map((one) => attribute(one, 'client')!)
+  expect(wanted.filter((name) => !directives.includes(name))).toEqual([])
+  return new Set(
+    islands.length > 0 ? ['astro-island', ...wanted.map((name) => `client:${name}`)] : [],
+  )
 }
 
 function nameOf(script: Element): string {
