@@ -16,7 +16,7 @@ const aside = [
   'scripts/desk/reader.stack.test.ts',
   'scripts/live/{doctor,security-rules}.stack.test.ts',
   'src/content/outage.stack.test.ts',
-  'src/{layouts,features/syndication}/*.stack.test.ts',
+  'src/{layouts,features/articles,features/syndication}/*.stack.test.ts',
 ]
 const onTheStack = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }
 

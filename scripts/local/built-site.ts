@@ -20,6 +20,8 @@ export type BuiltSite = {
   read(file: string): Buffer
   text(file: string): string
   pages(): BuiltPage[]
+  /** The one at this path. */
+  page(path: string): BuiltPage
 }
 
 export function builtSite({ buildEnvironment }: RunningStack): BuiltSite {
@@ -30,22 +32,27 @@ export function builtSite({ buildEnvironment }: RunningStack): BuiltSite {
     .sort()
   const read = (file: string) => readFileSync(join(client, file))
   const text = (file: string) => read(file).toString('utf8')
+  const pageOf = (file: string): BuiltPage => ({
+    file,
+    path: pathOf(file),
+    elements: elementsOf(parse(text(file))),
+  })
   return {
     files,
     read,
     text,
-    pages: () =>
-      files
-        .filter((file) => file.endsWith('.html'))
-        .map((file) => ({
-          file,
-          path: `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`,
-          elements: elementsOf(parse(text(file))),
-        })),
+    pages: () => files.filter((file) => file.endsWith('.html')).map(pageOf),
+    page: (path) => pageOf(`${path.slice(1) || 'index'}.html`),
   }
 }
 
-function elementsOf(node: Node): Element[] {
+/** Of a page, by its file. */
+export function pathOf(file: string): string {
+  return `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`
+}
+
+/** A node, where it is an element, and all elements below it. */
+export function elementsOf(node: Node): Element[] {
   const below = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...below] : below
 }
@@ -57,4 +64,19 @@ export function attribute(element: Element, name: string): string | undefined {
 export function textOf(node: Node): string {
   if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+}
+
+export function hasClass(element: Element, name: string): boolean {
+  return attribute(element, 'class')?.split(' ').includes(name) ?? false
+}
+
+export function named(page: BuiltPage, tag: string, name: string, value: string): Element[] {
+  return page.elements.filter((one) => one.tagName === tag && attribute(one, name) === value)
+}
+
+/** The contents of every meta element with this name or property. */
+export function metas(page: BuiltPage, name: string): string[] {
+  return [...named(page, 'meta', 'name', name), ...named(page, 'meta', 'property', name)].map(
+    (element) => attribute(element, 'content')!,
+  )
 }

@@ -23,7 +23,9 @@ const documents = new Map<string, string>(
 const missing = '/there-is-nothing-here'
 
 beforeAll(async () => {
-  documents.set(missing, await (await edgeClient().request(missing)).text())
+  // What follows computes for so long that the edge would give up a connection unnoticed.
+  const headers = { Connection: 'close' }
+  documents.set(missing, await (await edgeClient().request(missing, { headers })).text())
 })
 
 const closed = new Set(

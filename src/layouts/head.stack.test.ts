@@ -1,18 +1,19 @@
 /** What the head of every page says, as the stack's build has written it. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   attribute,
   type BuiltPage,
   type BuiltSite,
   builtSite,
   type Element,
+  metas,
+  named,
   textOf,
 } from '../../scripts/local/built-site.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
-import { loadMirror, type MirroredArticle } from '../content/mirror.ts'
-import { lastChanged } from '../domain/article.ts'
-import { categories } from '../domain/category.ts'
+import { loadMirror } from '../content/mirror.ts'
+import { lastChanged, standsIn } from '../domain/article.ts'
+import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
 import { tags } from '../domain/tag.ts'
 import { site as publication } from '../site.ts'
 
@@ -27,15 +28,6 @@ beforeAll(() => {
   site = builtSite(stack)
   pages = site.pages()
 })
-
-const named = (page: BuiltPage, tag: string, name: string, value: string) =>
-  page.elements.filter((one) => one.tagName === tag && attribute(one, name) === value)
-
-/** The contents of every meta element with this name or property. */
-const metas = (page: BuiltPage, name: string) =>
-  [...named(page, 'meta', 'name', name), ...named(page, 'meta', 'property', name)].map(
-    (element) => attribute(element, 'content')!,
-  )
 
 const hrefs = (elements: readonly Element[]) => elements.map((one) => attribute(one, 'href')!)
 
@@ -119,233 +111,64 @@ describe('an article’s page', () => {
   })
 })
 
-/** What Google's documentation requires and recommends, for the types that we give. */
-const address = z.url().startsWith(`${SITE_URL}/`)
-const words = z.string().min(1)
-const moment = z.iso.datetime()
-const reference = z.strictObject({ '@id': address })
-const publisher = z.strictObject({
-  '@type': z.literal('NewsMediaOrganization'),
-  '@id': z.literal(`${SITE_URL}/#organization`),
-  name: words.optional(),
-  url: z.literal(`${SITE_URL}/`).optional(),
-})
-const image = z.strictObject({
-  '@type': z.literal('ImageObject'),
-  url: address,
-  width: z.string().regex(/^\d+$/),
-  height: z.string().regex(/^\d+$/),
-})
-const place = z.strictObject({
-  '@type': z.literal('Place'),
-  name: words,
-  address: words.optional(),
-})
-const personFields = {
-  '@type': z.literal('Person'),
-  '@id': address,
-  name: words,
-  jobTitle: words,
-  url: address,
+/** What a page is of: its title, what is said of it, its picture and the words for that. */
+type Subject = readonly [path: string, title: string, told: string, picture: string, alt: string]
+
+const subjects = (): Subject[] => {
+  const newestIn = (slug: CategorySlug) =>
+    [...mirror.articles.values()]
+      .filter((article) => standsIn(article, slug))
+      .reduce((one, other) => (other.publishedAt > one.publishedAt ? other : one))
+  return [
+    ...[...mirror.articles.values()].map(
+      ({ slug, title, dek, image }) => [`/${slug}`, title, dek, image.id, image.alt] as const,
+    ),
+    ...[...mirror.events.values()].map(
+      ({ slug, title, dek, image }) =>
+        [`/events/${slug}`, title, dek, image.id, image.alt] as const,
+    ),
+    ...[...mirror.authors.values()].map(({ slug, name, role, place, portrait }) => {
+      const told = `${name}, ${role} of ${publication.name}, ${place}.`
+      return [`/author/${slug}`, name, told, portrait!.id, portrait!.alt] as const
+    }),
+    ...categorySlugs.map((slug) => {
+      const { name } = categories[slug]
+      const { image } = newestIn(slug)
+      const told = `${name} in ${publication.name}. ${publication.description}`
+      return [`/category/${slug}`, name, told, image.id, image.alt] as const
+    }),
+  ]
 }
 
-const graphSchema = z.strictObject({
-  '@context': z.literal('https://schema.org'),
-  '@graph': z.array(
-    z.discriminatedUnion('@type', [
-      z.strictObject({
-        '@type': z.literal('NewsMediaOrganization'),
-        '@id': z.literal(`${SITE_URL}/#organization`),
-        name: z.literal(publication.name),
-        description: words,
-        url: z.literal(`${SITE_URL}/`),
-        logo: image,
-        foundingDate: z.literal('2019-02-15'),
-        email: z.email(),
-        publishingPrinciples: address,
-        correctionsPolicy: address,
-        ethicsPolicy: address,
-        sameAs: z.array(z.url()).min(1),
-      }),
-      z.strictObject({
-        '@type': z.literal('WebSite'),
-        '@id': address,
-        name: words,
-        description: words,
-        url: z.literal(`${SITE_URL}/`),
-        inLanguage: words,
-        publisher: reference,
-        potentialAction: z.strictObject({
-          '@type': z.literal('SearchAction'),
-          target: z.strictObject({
-            '@type': z.literal('EntryPoint'),
-            urlTemplate: z.literal(`${SITE_URL}/search?q={search_term_string}`),
-          }),
-          'query-input': z.literal('required name=search_term_string'),
-        }),
-      }),
-      z.strictObject({
-        '@type': z.literal('NewsArticle'),
-        '@id': address,
-        mainEntityOfPage: address,
-        url: address,
-        headline: words,
-        description: words,
-        image: z.array(image).min(1),
-        datePublished: moment,
-        dateModified: moment,
-        articleSection: words,
-        keywords: z.array(words),
-        wordCount: z.int().positive(),
-        timeRequired: z.string().regex(/^PT\d+M$/),
-        inLanguage: words,
-        author: z.array(z.strictObject(personFields)).min(1),
-        publisher,
-        copyrightHolder: publisher,
-        copyrightYear: z.int(),
-        correction: z
-          .array(
-            z.strictObject({
-              '@type': z.literal('CorrectionComment'),
-              text: words,
-              datePublished: moment,
-            }),
-          )
-          .min(1)
-          .optional(),
-        isAccessibleForFree: z.boolean(),
-        hasPart: z
-          .strictObject({
-            '@type': z.literal('WebPageElement'),
-            isAccessibleForFree: z.literal(false),
-            // Google takes classes alone.
-            cssSelector: z.string().regex(/^\.[a-z-]+$/),
-          })
-          .optional(),
-      }),
-      z.strictObject({
-        '@type': z.literal('BreadcrumbList'),
-        itemListElement: z
-          .array(
-            z.strictObject({
-              '@type': z.literal('ListItem'),
-              position: z.int(),
-              name: words,
-              item: address,
-            }),
-          )
-          .min(2)
-          .refine((items) => items.every(({ position }, index) => position === index + 1)),
-      }),
-      z.strictObject({
-        '@type': z.literal('ProfilePage'),
-        url: address,
-        mainEntity: z.strictObject({
-          ...personFields,
-          image,
-          workLocation: place,
-          worksFor: reference,
-        }),
-      }),
-      z.strictObject({
-        '@type': z.literal('Event'),
-        '@id': address,
-        name: words,
-        description: words,
-        url: address,
-        image: z.array(image).min(1),
-        startDate: moment,
-        endDate: moment,
-        eventStatus: z.literal('https://schema.org/EventScheduled'),
-        eventAttendanceMode: z.literal('https://schema.org/OfflineEventAttendanceMode'),
-        location: place.required(),
-        organizer: publisher.required(),
-      }),
-    ]),
-  ),
-})
-
-type Graph = z.infer<typeof graphSchema>['@graph']
-
-const graphOf = (page: BuiltPage): Graph => {
-  const scripts = named(page, 'script', 'type', 'application/ld+json')
-  expect(scripts).toHaveLength(1)
-  return graphSchema.parse(JSON.parse(textOf(scripts[0]!)))['@graph']
-}
-
-const only = <Type extends Graph[number]['@type']>(graph: Graph, type: Type) => {
-  const found = graph.filter(
-    (one): one is Extract<Graph[number], { '@type': Type }> => one['@type'] === type,
-  )
-  expect(found).toHaveLength(1)
-  return found[0]!
-}
-
-describe('structured data', () => {
-  it('is sound on every page, and says who publishes it', () => {
-    for (const page of pages) only(graphOf(page), 'NewsMediaOrganization')
-  })
-
-  it('names on every article what is closed, and the page has it just there', () => {
-    const parts = { open: 0, closed: 0 }
-    for (const { article, page } of articlePages()) {
-      const { hasPart, ...data } = only(graphOf(page), 'NewsArticle')
-      expect(data).toMatchObject(expectedOf(article))
-      const marked = page.elements.filter((one) =>
-        attribute(one, 'class')?.split(' ').includes('closed-part'),
-      )
-      if (article.access === 'public') {
-        parts.open++
-        expect([data.isAccessibleForFree, hasPart, marked]).toEqual([true, undefined, []])
-      } else {
-        parts.closed++
-        expect([data.isAccessibleForFree, hasPart?.cssSelector]).toEqual([false, '.closed-part'])
-        expect(marked).toHaveLength(1)
-      }
-    }
-    expect(parts.open).toBeGreaterThan(0)
-    expect(parts.closed).toBeGreaterThan(parts.open)
-  })
-
-  it('leads from the front page to every article and archive', () => {
-    const below = pages.filter(
-      ({ path }) =>
-        mirror.articles.has(path.slice(1)) || /^\/(?:category|tag|author|latest)\b/.test(path),
-    )
-    expect(below.length).toBeGreaterThan(70)
-    for (const page of below) {
-      const { itemListElement } = only(graphOf(page), 'BreadcrumbList')
-      const paths = itemListElement.map(({ item }) => item.slice(SITE_URL.length))
-      expect(paths[0]).toBe('/')
-      expect(page.path.replace(/\/\d+$/, '')).toBe(paths.at(-1))
-      const built = (path: string) => `${path.slice(1) || 'index'}.html`
-      expect(paths.filter((path) => !site.files.includes(built(path)))).toEqual([])
-    }
-  })
-
-  it('tells of authors on their pages and of search on the front page', () => {
-    for (const author of mirror.authors.values()) {
-      const page = pages.find(({ path }) => path === `/author/${author.slug}`)!
-      expect(only(graphOf(page), 'ProfilePage').mainEntity).toMatchObject({
-        name: author.name,
-        url: SITE_URL + page.path,
+describe('a page of something', () => {
+  it('is named, described and shown by it, here and beside links to it', () => {
+    for (const [path, title, told, picture, alt] of subjects()) {
+      const page = pages.find((one) => one.path === path)!
+      const tab = page.elements.find(({ tagName }) => tagName === 'title')!
+      expect({
+        path,
+        tab: textOf(tab),
+        titles: metas(page, 'og:title'),
+        told: [...metas(page, 'description'), ...metas(page, 'og:description')],
+        pictures: metas(page, 'og:image'),
+        alt: metas(page, 'og:image:alt'),
+      }).toEqual({
+        path,
+        tab: `${title} · ${publication.name}`,
+        titles: [title],
+        told: [told, told],
+        pictures: [`${SITE_URL}/images/${picture}/1200x630`],
+        alt: [alt],
       })
     }
-    only(graphOf(pages.find(({ path }) => path === '/')!), 'WebSite')
+    expect(subjects().length).toBeGreaterThan(60)
+  })
+
+  it('is none at the front door, which has the name of the whole', () => {
+    const front = pages.find(({ path }) => path === '/')!
+    expect(metas(front, 'og:title')).toEqual([publication.name])
+    expect(metas(front, 'description')).toEqual([publication.description])
+    const lead = mirror.articles.get(mirror.front.get('home')!.lead!)!
+    expect(metas(front, 'og:image')).toEqual([`${SITE_URL}/images/${lead.image.id}/1200x630`])
   })
 })
-
-function expectedOf(article: MirroredArticle) {
-  const url = `${SITE_URL}/${article.slug}`
-  return {
-    url,
-    headline: article.title,
-    datePublished: article.publishedAt.toISOString(),
-    dateModified: lastChanged(article).toISOString(),
-    image: [
-      { url: `${SITE_URL}/images/${article.image.id}/1200`, width: '1200', height: '800' },
-      { url: `${SITE_URL}/images/${article.image.id}/1200x630`, width: '1200', height: '630' },
-    ],
-    ...(article.corrections.length > 0 ? { correction: expect.any(Array) } : {}),
-  }
-}

@@ -1,0 +1,116 @@
+/** The foot of the pages, as the stack's build has written it: where it stands, and where it leads. */
+import { describe, expect, it } from 'vitest'
+import {
+  attribute,
+  builtSite,
+  type Element,
+  elementsOf,
+  hasClass,
+  pathOf,
+  textOf,
+} from '../../scripts/local/built-site.ts'
+import { runningStack } from '../../scripts/local/running-stack.ts'
+import { site as publication, socialLinks } from '../site.ts'
+
+const site = builtSite(runningStack())
+
+const groups: Readonly<Record<string, readonly (readonly [name: string, href: string])[]>> = {
+  Categories: [
+    ['Editor’s Picks', '/category/editors-picks'],
+    ['Culture', '/category/culture'],
+    ['Film & TV', '/category/film-and-tv'],
+    ['Food', '/category/food'],
+    ['Business/Tech', '/category/business-tech'],
+    ['Politics', '/category/politics'],
+    ['Science & Technology', '/category/science-and-technology'],
+    ['Health', '/category/health'],
+    ['Profiles', '/category/profiles'],
+    ['Opinion', '/category/opinion'],
+    ['Sports', '/category/sports'],
+  ],
+  Tags: [
+    ['LGBTQ', '/tag/lgbtq'],
+    ['Bollywood', '/tag/bollywood'],
+    ['Diaspora', '/tag/diaspora'],
+    ['India', '/tag/india'],
+    ['Pakistan', '/tag/pakistan'],
+    ['Bangladesh', '/tag/bangladesh'],
+    ['Burma', '/tag/burma'],
+    ['Afghanistan', '/tag/afghanistan'],
+    ['Nepal', '/tag/nepal'],
+    ['Sri Lanka', '/tag/sriLanka'],
+  ],
+  Company: [
+    ['About us', '/about'],
+    ['Why subscribe', '/why'],
+    ['Editorial standards', '/ethics'],
+    ['Partner with us', '/partner'],
+    ['Contact', '/contact'],
+    ['Careers', publication.careers],
+    ['Shop', publication.shop],
+  ],
+  Support: [
+    ['Help centre', publication.helpCentre],
+    ['Terms', '/terms'],
+    ['Privacy', '/privacy'],
+    ['Copyright', '/copyright'],
+  ],
+}
+
+const below = (parent: Element, matches: (element: Element) => boolean) =>
+  elementsOf(parent).slice(1).filter(matches)
+const tagged = (parent: Element, name: string) => below(parent, ({ tagName }) => tagName === name)
+const wordsOf = (element: Element) => textOf(element).replace(/\s+/g, ' ').trim()
+const links = (parent: Element) =>
+  tagged(parent, 'a').map((link) => [wordsOf(link), attribute(link, 'href')])
+
+/** Of a page that has one. */
+function partsOf(path: string) {
+  const foot = site.page(path).elements.find((one) => hasClass(one, 'foot'))!
+  return (name: string) => below(foot, (one) => hasClass(one, name))
+}
+
+describe('the footer', () => {
+  it('has four groups of links', () => {
+    const found = partsOf('/')('group').map((group) => [
+      tagged(group, 'h2').map(wordsOf).join(),
+      links(group),
+    ])
+    expect(found).toEqual(Object.entries(groups))
+  })
+
+  it('leads to our five profiles and to both stores', () => {
+    const parts = partsOf('/')
+    const networks = ['Instagram', 'Facebook', 'Twitter', 'LinkedIn', 'YouTube']
+    expect(parts('social').flatMap(links)).toEqual(
+      networks.map((name) => [
+        `${publication.name} on ${name}`,
+        socialLinks.find((link) => link.name === name)?.url,
+      ]),
+    )
+    const { ios, android } = publication.stores
+    expect(parts('badges').flatMap(links)).toEqual([
+      ['For iPhone and iPad: App Store', ios.url],
+      ['For Android: Google Play', android.url],
+    ])
+  })
+
+  it('ends with the year and the name', () => {
+    const year = new Date().getUTCFullYear()
+    expect(partsOf('/')('copyright').map(wordsOf)).toEqual([`© ${year} ${publication.name}`])
+  })
+
+  it('stands on every page but a few, and leads to the same from each', () => {
+    const without =
+      /^\/(?:subscribe|gift|magic|forgot|(?:login|welcome)(?:\/.*)?|events\/summit-\d+)$/
+    const groupsIn = (html: string) => /<nav class="groups.*?<\/nav>/s.exec(html)?.[0] ?? null
+    const usual = groupsIn(site.text('index.html'))
+    for (const file of site.files.filter((name) => name.endsWith('.html'))) {
+      const path = pathOf(file)
+      const html = site.text(file)
+      expect([path, html.includes('<footer class="foot'), groupsIn(html)]).toEqual(
+        without.test(path) ? [path, false, null] : [path, true, usual],
+      )
+    }
+  })
+})

@@ -1,0 +1,296 @@
+/** What every page says of itself as structured data, as the stack's build has written it. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  type BuiltPage,
+  type BuiltSite,
+  builtSite,
+  hasClass,
+  named,
+  textOf,
+} from '../../scripts/local/built-site.ts'
+import { runningStack } from '../../scripts/local/running-stack.ts'
+import { loadMirror, type MirroredArticle, type MirroredEvent } from '../content/mirror.ts'
+import { lastChanged } from '../domain/article.ts'
+import { site as publication } from '../site.ts'
+
+const stack = runningStack()
+const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
+const mirror = loadMirror(BUILD_STATE)!
+
+let site: BuiltSite
+let pages: BuiltPage[]
+
+beforeAll(() => {
+  site = builtSite(stack)
+  pages = site.pages()
+})
+
+/** What Google's documentation requires and recommends, for the types that we give. */
+const address = z.url().startsWith(`${SITE_URL}/`)
+const words = z.string().min(1)
+const moment = z.iso.datetime()
+const reference = z.strictObject({ '@id': address })
+const publisher = z.strictObject({
+  '@type': z.literal('NewsMediaOrganization'),
+  '@id': z.literal(`${SITE_URL}/#organization`),
+  name: words.optional(),
+  url: z.literal(`${SITE_URL}/`).optional(),
+})
+const image = z.strictObject({
+  '@type': z.literal('ImageObject'),
+  url: address,
+  width: z.string().regex(/^\d+$/),
+  height: z.string().regex(/^\d+$/),
+})
+const place = z.strictObject({
+  '@type': z.literal('Place'),
+  name: words,
+  address: words.optional(),
+})
+const personFields = {
+  '@type': z.literal('Person'),
+  '@id': address,
+  name: words,
+  jobTitle: words,
+  url: address,
+}
+
+const graphSchema = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(
+    z.discriminatedUnion('@type', [
+      z.strictObject({
+        '@type': z.literal('NewsMediaOrganization'),
+        '@id': z.literal(`${SITE_URL}/#organization`),
+        name: z.literal(publication.name),
+        description: words,
+        url: z.literal(`${SITE_URL}/`),
+        logo: image,
+        foundingDate: z.literal('2019-02-15'),
+        email: z.email(),
+        publishingPrinciples: address,
+        correctionsPolicy: address,
+        ethicsPolicy: address,
+        sameAs: z.array(z.url()).min(1),
+      }),
+      z.strictObject({
+        '@type': z.literal('WebSite'),
+        '@id': address,
+        name: words,
+        description: words,
+        url: z.literal(`${SITE_URL}/`),
+        inLanguage: words,
+        publisher: reference,
+        potentialAction: z.strictObject({
+          '@type': z.literal('SearchAction'),
+          target: z.strictObject({
+            '@type': z.literal('EntryPoint'),
+            urlTemplate: z.literal(`${SITE_URL}/search?q={search_term_string}`),
+          }),
+          'query-input': z.literal('required name=search_term_string'),
+        }),
+      }),
+      z.strictObject({
+        '@type': z.literal('NewsArticle'),
+        '@id': address,
+        mainEntityOfPage: address,
+        url: address,
+        headline: words,
+        description: words,
+        image: z.array(image).min(1),
+        datePublished: moment,
+        dateModified: moment,
+        articleSection: words,
+        keywords: z.array(words),
+        wordCount: z.int().positive(),
+        timeRequired: z.string().regex(/^PT\d+M$/),
+        inLanguage: words,
+        author: z.array(z.strictObject(personFields)).min(1),
+        publisher,
+        copyrightHolder: publisher,
+        copyrightYear: z.int(),
+        correction: z
+          .array(
+            z.strictObject({
+              '@type': z.literal('CorrectionComment'),
+              text: words,
+              datePublished: moment,
+            }),
+          )
+          .min(1)
+          .optional(),
+        isAccessibleForFree: z.boolean(),
+        hasPart: z
+          .strictObject({
+            '@type': z.literal('WebPageElement'),
+            isAccessibleForFree: z.literal(false),
+            // Google takes classes alone.
+            cssSelector: z.string().regex(/^\.[a-z-]+$/),
+          })
+          .optional(),
+      }),
+      z.strictObject({
+        '@type': z.literal('BreadcrumbList'),
+        itemListElement: z
+          .array(
+            z.strictObject({
+              '@type': z.literal('ListItem'),
+              position: z.int(),
+              name: words,
+              item: address,
+            }),
+          )
+          .min(2)
+          .refine((items) => items.every(({ position }, index) => position === index + 1)),
+      }),
+      z.strictObject({
+        '@type': z.literal('ProfilePage'),
+        url: address,
+        mainEntity: z.strictObject({
+          ...personFields,
+          image,
+          workLocation: place,
+          worksFor: reference,
+        }),
+      }),
+      z.strictObject({
+        '@type': z.literal('Event'),
+        '@id': address,
+        name: words,
+        description: words,
+        url: address,
+        image: z.array(image).min(1),
+        startDate: moment,
+        endDate: moment,
+        eventStatus: z.literal('https://schema.org/EventScheduled'),
+        eventAttendanceMode: z.literal('https://schema.org/OfflineEventAttendanceMode'),
+        location: place.required(),
+        organizer: publisher.required(),
+      }),
+    ]),
+  ),
+})
+
+type Graph = z.infer<typeof graphSchema>['@graph']
+
+const graphOf = (page: BuiltPage): Graph => {
+  const scripts = named(page, 'script', 'type', 'application/ld+json')
+  expect(scripts).toHaveLength(1)
+  return graphSchema.parse(JSON.parse(textOf(scripts[0]!)))['@graph']
+}
+
+const pageAt = (path: string) => pages.find((page) => page.path === path)!
+
+const only = <Type extends Graph[number]['@type']>(graph: Graph, type: Type) => {
+  const found = graph.filter(
+    (one): one is Extract<Graph[number], { '@type': Type }> => one['@type'] === type,
+  )
+  expect(found).toHaveLength(1)
+  return found[0]!
+}
+
+describe('structured data', () => {
+  it('is sound on every page, and of the types that its kind has', () => {
+    const types: readonly [paths: RegExp, ...string[]][] = [
+      [/^\/$/, 'WebSite'],
+      [/^\/(?:latest|category|tag)(?:\/|$)/, 'BreadcrumbList'],
+      [/^\/author\//, 'ProfilePage', 'BreadcrumbList'],
+      [/^\/events\/./, 'Event'],
+    ]
+    for (const page of pages) {
+      const own = mirror.articles.has(page.path.slice(1))
+        ? ['NewsArticle', 'BreadcrumbList']
+        : (types.find(([paths]) => paths.test(page.path))?.slice(1) ?? [])
+      const found = graphOf(page).map((one) => one['@type'])
+      expect([page.path, ...found]).toEqual([page.path, 'NewsMediaOrganization', ...own])
+    }
+  })
+
+  it('names on every article what is closed, and the page has it just there', () => {
+    const parts = { open: 0, closed: 0 }
+    for (const article of mirror.articles.values()) {
+      const page = pageAt(`/${article.slug}`)
+      const { hasPart, ...data } = only(graphOf(page), 'NewsArticle')
+      expect(data).toMatchObject(expectedOf(article))
+      const marked = page.elements.filter((one) => hasClass(one, 'closed-part'))
+      if (article.access === 'public') {
+        parts.open++
+        expect([data.isAccessibleForFree, hasPart, marked]).toEqual([true, undefined, []])
+      } else {
+        parts.closed++
+        expect([data.isAccessibleForFree, hasPart?.cssSelector]).toEqual([false, '.closed-part'])
+        expect(marked).toHaveLength(1)
+      }
+    }
+    expect(parts.open).toBeGreaterThan(0)
+    expect(parts.closed).toBeGreaterThan(parts.open)
+  })
+
+  it('leads from the front page to every article and archive', () => {
+    const below = pages.filter(
+      ({ path }) =>
+        mirror.articles.has(path.slice(1)) || /^\/(?:category|tag|author|latest)\b/.test(path),
+    )
+    expect(below.length).toBeGreaterThan(70)
+    for (const page of below) {
+      const { itemListElement } = only(graphOf(page), 'BreadcrumbList')
+      const paths = itemListElement.map(({ item }) => item.slice(SITE_URL.length))
+      expect(paths[0]).toBe('/')
+      expect(page.path.replace(/\/\d+$/, '')).toBe(paths.at(-1))
+      const built = (path: string) => `${path.slice(1) || 'index'}.html`
+      expect(paths.filter((path) => !site.files.includes(built(path)))).toEqual([])
+    }
+  })
+
+  it('tells of authors on their pages', () => {
+    for (const author of mirror.authors.values()) {
+      const page = pageAt(`/author/${author.slug}`)
+      expect(only(graphOf(page), 'ProfilePage').mainEntity).toMatchObject({
+        name: author.name,
+        url: SITE_URL + page.path,
+      })
+    }
+  })
+
+  it('tells of each event what its page is about, when and where', () => {
+    expect(mirror.events.size).toBeGreaterThan(2)
+    for (const event of mirror.events.values()) {
+      const { organizer, ...told } = only(graphOf(pageAt(`/events/${event.slug}`)), 'Event')
+      expect(told).toMatchObject(expectedOfEvent(event))
+      expect(organizer).toMatchObject({ name: publication.name, url: `${SITE_URL}/` })
+    }
+  })
+})
+
+const imagesOf = (id: string) => [
+  { url: `${SITE_URL}/images/${id}/1200`, width: '1200', height: '800' },
+  { url: `${SITE_URL}/images/${id}/1200x630`, width: '1200', height: '630' },
+]
+
+function expectedOfEvent({ slug, title, dek, image, startsAt, endsAt, place }: MirroredEvent) {
+  const url = `${SITE_URL}/events/${slug}`
+  return {
+    '@id': `${url}#event`,
+    url,
+    name: title,
+    description: dek,
+    image: imagesOf(image.id),
+    startDate: startsAt.toISOString(),
+    endDate: endsAt.toISOString(),
+    // The house stands before the first comma, and the town behind it.
+    location: { name: place.replace(/,.*/, ''), address: place },
+  }
+}
+
+function expectedOf(article: MirroredArticle) {
+  const url = `${SITE_URL}/${article.slug}`
+  return {
+    url,
+    headline: article.title,
+    datePublished: article.publishedAt.toISOString(),
+    dateModified: lastChanged(article).toISOString(),
+    image: imagesOf(article.image.id),
+    ...(article.corrections.length > 0 ? { correction: expect.any(Array) } : {}),
+  }
+}
