@@ -45,7 +45,8 @@ export function builtSite({ buildEnvironment }: RunningStack): BuiltSite {
   }
 }
 
-function elementsOf(node: Node): Element[] {
+/** An element with all that stands below it, in the order of the document. */
+export function elementsOf(node: Node): Element[] {
   const below = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...below] : below
 }
