@@ -188,10 +188,13 @@ test.describe('the category bar', () => {
 })
 
 test.describe('the menu', () => {
-  test('is in order for a guest', async ({ page }) => {
+  test('is in order for a guest, and slides for nobody who wants no motion', async ({ page }) => {
     await open(page, '/about')
     await openMenu(page)
     expect(await words(menu(page))).toEqual(['Close', 'Subscribe', 'Log in', ...rest])
+    await expect(menu(page)).toHaveCSS('transition-duration', /^0\.16s/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(menu(page)).toHaveCSS('transition-duration', /^0s(, 0s)*$/)
   })
 
   const firsts: readonly (readonly [SampleReader, readonly string[]])[] = [
