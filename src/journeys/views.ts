@@ -77,6 +77,8 @@ const askForLetter = async (page: Page) => {
 
 const join = async (page: Page) => {
   await main(page).getByLabel('Your e-mail address').fill('weekly-reader@example.com')
+  // By the script: without it, the form is sent to a page.
+  await main(page).locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
   await main(page).getByRole('button', { name: 'Sign up' }).click()
 }
 const joining = async (page: Page) => {
@@ -87,7 +89,7 @@ const joining = async (page: Page) => {
 }
 const joined = async (page: Page) => {
   await join(page)
-  await main(page).getByText('Signed up!').waitFor()
+  await main(page).getByRole('status').filter({ hasText: 'Signed up!' }).waitFor()
 }
 const notJoined = async (page: Page) => {
   await page.route(`**${endpoints.joinNewsletter}*`, (route) => route.abort())
