@@ -51,7 +51,7 @@ export function pathOf(file: string): string {
   return `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`
 }
 
-/** A node, where it is an element, and all elements below it. */
+/** An element with all that stand below it, in the order of the document. */
 export function elementsOf(node: Node): Element[] {
   const below = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...below] : below

@@ -5,6 +5,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { logIn, open } from './readers.ts'
+import { anonymousIdOf, eventsOf } from './received-events.ts'
 
 export type Account = { readonly email: string; readonly password: string; readonly uid: string }
 
@@ -73,15 +74,10 @@ export async function letterTo(email: string, kind: Kind): Promise<string> {
 
 /** By which methods this browser has signed in, as the events say it. */
 export async function signedInBy(page: Page): Promise<string[]> {
-  const anonymousId = await page.evaluate(() => localStorage.getItem('anonymous-id')?.split(' ')[0])
-  const answer = await fetch(`${runningStack().outboxUrl}/events.json?name=Signed+In`)
-  const events = (await answer.json()) as {
-    anonymousId: string
-    properties: { method: string }
-  }[]
-  return events
-    .filter((event) => event.anonymousId === anonymousId)
-    .map(({ properties }) => properties.method)
+  const events = await eventsOf(await anonymousIdOf(page))
+  return events.flatMap((event) =>
+    event.type === 'track' && event.event === 'Signed In' ? [String(event.properties.method)] : [],
+  )
 }
 
 /** Logs in without the form, for journeys that are about something else. */

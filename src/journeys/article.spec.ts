@@ -1,4 +1,4 @@
-/** What stands around an article: sharing, words shared, rating, progress, notes, paper. */
+/** What stands around an article: sharing, words shared, rating, progress, notes. */
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { samples, signIn, withoutPictures } from './readers.ts'
@@ -182,41 +182,4 @@ test('a note is read, and left again', async ({ page }) => {
 test('a guest meets no number of a note that is closed to them', async ({ page }) => {
   await page.goto(`/${withNotes}`)
   await expect(page.locator('.footnote-ref')).toBeHidden()
-})
-
-test('on paper an article is its text, with its address, and nothing to press', async ({
-  page,
-  baseURL,
-}) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  const { slug, lastWords } = samples.public
-  await page.goto(`/${slug}`)
-  await expect(page.getByText(addressOf(baseURL, slug), { exact: true })).toBeVisible()
-  await expect(page.getByText(lastWords)).toBeVisible()
-  for (const role of ['banner', 'contentinfo', 'navigation', 'button'] as const) {
-    await expect(page.getByRole(role)).toHaveCount(0)
-  }
-  const colours = await page.evaluate(() => {
-    const { color } = getComputedStyle(document.querySelector('.prose')!)
-    return [getComputedStyle(document.documentElement).backgroundColor, color]
-  })
-  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
-})
-
-test('on paper a closed story says where it goes on', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' })
-  await page.goto(`/${withNotes}`)
-  await expect(page.getByText('The story goes on for subscribers')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
-})
-
-test('in colours of the reader’s own a choice can still be seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(`/${samples.public.slug}`)
-  await page.getByRole('radio', { name: '4' }).check()
-  const grounds = await page
-    .locator('.marks label')
-    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor))
-  expect(grounds[3]).not.toBe(grounds[0])
-  await expect(page.locator('.progress')).toHaveCSS('display', 'block')
 })

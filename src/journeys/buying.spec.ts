@@ -1,12 +1,12 @@
 /** Readers buy a subscription: from the offer over PayPal's window to everything being open. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { eventLabel, type ReceivedEvent } from '../../scripts/local/event-box.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import type { PlanId } from '../domain/plan.ts'
 import { newAddress, readerOf } from './accounts.ts'
 import { test } from './journey.ts'
 import { enter, ownReader } from './own-reader.ts'
 import { errorsOf, open, samples, withoutPictures } from './readers.ts'
+import { anonymousIdOf, eventsOf } from './received-events.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -204,15 +204,12 @@ test('each step is counted once', async ({ page, context }) => {
   await expect(heading(page)).toHaveText('Thank you')
   await page.reload()
   await expect(heading(page)).toHaveText('Thank you')
-  const id = await page.evaluate(() => localStorage.getItem('anonymous-id')?.split(' ')[0])
+  const id = await anonymousIdOf(page)
   await open(page, '/about')
-  const events = async () => {
-    const answer = await fetch(`${runningStack().outboxUrl}/events.json`)
-    const all = (await answer.json()) as (ReceivedEvent & { properties?: object })[]
-    return all
-      .filter(({ anonymousId, type }) => anonymousId === id && type === 'track')
-      .map((event) => [eventLabel(event), event.properties])
-  }
+  const events = async () =>
+    (await eventsOf(id)).flatMap((event) =>
+      event.type === 'track' ? [[event.event, event.properties]] : [],
+    )
   const plan = 'annual_99'
   await expect.poll(events).toEqual([
     ['Subscription Selected', { plan }],

@@ -5,8 +5,8 @@ import { open, signIn, withoutPictures } from './readers.ts'
 import type { SampleReader } from './views.ts'
 
 const header = (page: Page) => page.getByRole('banner')
-const footer = (page: Page) => page.getByRole('contentinfo')
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Categories' })
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Gifts' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const desktop = { width: 1440, height: 900 }
 
@@ -17,12 +17,38 @@ async function words(place: ReturnType<Page['locator']>) {
   return Promise.all(found.map(async (item) => (await item.innerText()).trim()))
 }
 
+/** What the menu has for everybody, at its end. */
+const rest = [
+  'Search',
+  'About us',
+  'Gift a Subscription',
+  'Newsletter',
+  'Shop',
+  'Latest Stories',
+  'Editor’s Picks',
+  'Culture',
+  'Film & TV',
+  'Food',
+  'Business/Tech',
+  'Politics',
+  'Science & Technology',
+  'Health',
+  'Profiles',
+  'Opinion',
+  'Sports',
+]
+/** What it has for readers with an account. */
+const own = ['Saved Articles', 'Events', 'Refer & Get $20', 'My account', 'Log out']
+const openMenu = (page: Page) => header(page).getByRole('button', { name: 'Menu' }).click()
+
 test.beforeEach(({ page }) => withoutPictures(page))
 
 test.describe('the header', () => {
   test.use({ viewport: desktop })
 
-  test('has menu and search on the left, the wordmark in the centre', async ({ page }) => {
+  test('is black, has menu and search on the left, the wordmark in the centre', async ({
+    page,
+  }) => {
     await open(page, '/')
     expect(await words(header(page))).toEqual([
       'Menu',
@@ -31,6 +57,7 @@ test.describe('the header', () => {
       'Log in',
       'Subscribe',
     ])
+    await expect(header(page)).toHaveCSS('background-color', 'rgb(12, 10, 8)')
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const box = await header(page).getByRole('link', { name: 'The Verandah' }).boundingBox()
@@ -81,7 +108,9 @@ test.describe('the header', () => {
     expect(await words(header(page))).toEqual(['Menu', 'Search', 'The Verandah'])
   })
 
-  test('has an empty right side while the status is undefined, then asks', async ({ page }) => {
+  test('has an empty right side while the status is undefined, like all that goes by it', async ({
+    page,
+  }) => {
     await signIn(page, 'subscriber', '/about')
     await expect(page).toHaveURL('/about')
     const url = page.url()
@@ -99,6 +128,13 @@ test.describe('the header', () => {
     await page.reload({ waitUntil: 'domcontentloaded' })
     await asked
     expect(await words(header(page))).toEqual(['Menu', 'Search', 'The Verandah'])
+    await expect(banner(page)).toBeHidden()
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByText('© ')).toBeVisible()
+    await expect(footer.getByText('The Weekly, every Sunday')).toBeHidden()
+    await openMenu(page)
+    expect(await words(menu(page))).toEqual(['Close', ...own, ...rest])
+    await page.keyboard.press('Escape')
     answer?.()
     await expect(header(page).getByRole('link', { name: 'Shop' })).toBeVisible()
   })
@@ -152,32 +188,13 @@ test.describe('the category bar', () => {
 })
 
 test.describe('the menu', () => {
-  const rest = [
-    'Search',
-    'About us',
-    'Gift a Subscription',
-    'Newsletter',
-    'Shop',
-    'Latest Stories',
-    'Editor’s Picks',
-    'Culture',
-    'Film & TV',
-    'Food',
-    'Business/Tech',
-    'Politics',
-    'Science & Technology',
-    'Health',
-    'Profiles',
-    'Opinion',
-    'Sports',
-  ]
-  const own = ['Saved Articles', 'Events', 'Refer & Get $20', 'My account', 'Log out']
-  const openMenu = (page: Page) => header(page).getByRole('button', { name: 'Menu' }).click()
-
-  test('is in order for a guest', async ({ page }) => {
+  test('is in order for a guest, and slides for nobody who wants no motion', async ({ page }) => {
     await open(page, '/about')
     await openMenu(page)
     expect(await words(menu(page))).toEqual(['Close', 'Subscribe', 'Log in', ...rest])
+    await expect(menu(page)).toHaveCSS('transition-duration', /^0\.16s/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(menu(page)).toHaveCSS('transition-duration', /^0s(, 0s)*$/)
   })
 
   const firsts: readonly (readonly [SampleReader, readonly string[]])[] = [
@@ -236,63 +253,15 @@ test.describe('the menu', () => {
   })
 })
 
-test('the gift banner is for readers with an account and leads to /gift', async ({ page }) => {
-  const banner = page.getByRole('link', { name: 'Give the joy of endless aha moments' })
+test('the gift banner is for readers with an account, yellow, and leads to /gift', async ({
+  page,
+}) => {
   await open(page, '/about')
-  await expect(banner).toBeHidden()
+  await expect(banner(page)).toBeHidden()
   await signIn(page, 'registered', '/about')
   await expect(page).toHaveURL('/about')
-  await expect(banner).toBeVisible()
-  await expect(banner).toHaveAttribute('href', '/gift')
-})
-
-test.describe('the footer', () => {
-  test('has the four groups, social links and this year', async ({ page }) => {
-    await open(page, '/about')
-    for (const name of ['Categories', 'Tags', 'Company', 'Support']) {
-      await expect(footer(page).getByRole('heading', { name, exact: true })).toBeVisible()
-    }
-    for (const network of ['Instagram', 'Facebook', 'Twitter', 'LinkedIn', 'YouTube']) {
-      await expect(footer(page).getByRole('link', { name: `on ${network}` })).toBeVisible()
-    }
-    await expect(footer(page)).toContainText(`© ${new Date().getUTCFullYear()} The Verandah`)
-  })
-
-  test('offers guests the newsletter, members the apps', async ({ page }) => {
-    const letter = footer(page).getByText('The Weekly, every Sunday')
-    const app = footer(page).getByRole('link', { name: 'App Store' })
-    await open(page, '/about')
-    await expect(letter).toBeVisible()
-    await expect(app).toBeHidden()
-    await signIn(page, 'registered', '/about')
-    await expect(page).toHaveURL('/about')
-    await expect(letter).toBeHidden()
-    await expect(app).toBeVisible()
-    await expect(footer(page).getByRole('link', { name: 'Google Play' })).toBeVisible()
-  })
-
-  for (const [country, isShown] of [
-    [null, false],
-    ['IN', true],
-    ['NP', false],
-  ] as const) {
-    const sees = isShown ? 'are told' : 'are not told'
-    test(`visitors in ${country ?? 'nobody knows where'} ${sees} that a book publisher is somebody else`, async ({
-      page,
-      context,
-      baseURL,
-    }) => {
-      // The edge would say where this machine is.
-      await context.route('**/api/collect', (route) => route.abort())
-      if (country) await context.addCookies([{ name: 'country', value: country, url: baseURL! }])
-      await open(page, '/about')
-      const note = footer(page).getByText('not affiliated with the book publisher')
-      await expect(note).toBeVisible({ visible: isShown })
-    })
-  }
-
-  test('stands on no page of an address at which there is nothing', async ({ page }) => {
-    await open(page, '/there-is-nothing-here')
-    await expect(footer(page)).toHaveCount(0)
-  })
+  await expect(banner(page)).toBeVisible()
+  await expect(banner(page)).toHaveCSS('background-color', 'rgb(249, 211, 66)')
+  const link = banner(page).getByRole('link', { name: 'Give the joy of endless aha moments' })
+  await expect(link).toHaveAttribute('href', '/gift')
 })

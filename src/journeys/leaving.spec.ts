@@ -1,12 +1,13 @@
 /** The way out of a subscription, and back: each page, each decision, and nothing that cannot be taken back. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { eventLabel, type ReceivedEvent } from '../../scripts/local/event-box.ts'
+import { eventLabel } from '../../scripts/local/event-box.ts'
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { dayInWords } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
 import { test } from './journey.ts'
 import { inDays, ofStack, running, subscriber } from './own-subscription.ts'
 import { errorsOf, layoutShift, open, withoutPictures } from './readers.ts'
+import { anonymousIdOf, eventsOf } from './received-events.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const title = (page: Page) => main(page).getByRole('heading', { level: 1 })
@@ -16,10 +17,7 @@ const paidThrough = dayInWords(running.paidThrough)
 
 /** What this browser has done on the way out, in its order; events arrive a moment later. */
 async function counted(page: Page): Promise<string[]> {
-  const id = await page.evaluate(() => localStorage.getItem('anonymous-id')?.split(' ')[0])
-  const answer = await fetch(`${runningStack().outboxUrl}/events.json`)
-  return ((await answer.json()) as ReceivedEvent[])
-    .filter((event) => event.anonymousId === id)
+  return (await eventsOf(await anonymousIdOf(page)))
     .map(eventLabel)
     .filter((label) => /^(Cancel|Reason|Pause|Offer|page (cancel|pause|offer))/.test(label))
 }

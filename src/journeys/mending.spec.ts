@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { layoutShift, open, samples, withoutPictures } from './readers.ts'
+import { expectCounted } from './received-events.ts'
 import { ended, longFailed, readerStanding, tellPayPal } from './standing-readers.ts'
 
 const { slug } = samples.metered
@@ -39,6 +40,7 @@ test('a payment that is declined again says so, and leads to another way of payi
 }) => {
   const id = await readerStanding(context, longFailed())
   await tellPayPal('decline', { id, isDeclining: true })
+  await page.clock.install()
   await open(page, `/${slug}`)
   await expect(page.locator('astro-island:has([data-wall]):not([ssr])')).toBeAttached()
   await mend(page).click()
@@ -50,6 +52,10 @@ test('a payment that is declined again says so, and leads to another way of payi
   await mend(page).click()
   await expect(said).toContainText('cannot be reached')
   await page.unroute('**/api/subscription')
+  // The wall has been in sight by then: for two looks of whoever counts.
+  await page.clock.runFor(2000)
+  await expectCounted(page, 'Failed Payments Wall Viewed', { slug })
+  await expectCounted(page, 'Paywall Viewed')
 })
 
 test('who has a payment to mend is sold nothing', async ({ page, context }) => {

@@ -3,6 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { endpoints } from '../contracts/endpoints.ts'
 import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, samples, withoutPictures } from './readers.ts'
+import { expectCounted } from './received-events.ts'
 
 const endpoint = `**${endpoints.joinNewsletter}*`
 
@@ -59,6 +60,22 @@ test('a guest signs up, with the words of each state', async ({ page, context, b
 
   await expect(button(page)).toHaveText('Signing up')
   await expect(button(page)).toBeDisabled()
+  // The spinner: a ring with a gap, which turns.
+  const spinner = await button(page)
+    .getByText('Signing up')
+    .evaluate((words) => {
+      const { content, width, height, borderRadius, ...look } = getComputedStyle(words, '::before')
+      const { borderInlineEndColor: gap, borderBlockEndColor: ring, animationName } = look
+      return { content, width, height, borderRadius, hasGap: gap !== ring, animationName }
+    })
+  expect(spinner).toEqual({
+    content: '""',
+    width: '16px',
+    height: '16px',
+    borderRadius: '50%',
+    hasGap: true,
+    animationName: expect.stringContaining('turn'),
+  })
   await expect(form(page).getByRole('status')).toHaveText('Signing up')
   await expect(field(page)).toHaveValue(email)
   join.release()
@@ -73,6 +90,11 @@ test('a guest signs up, with the words of each state', async ({ page, context, b
   expect(botCheck).toEqual(expect.any(String))
   expect(join.asked[0]!.url()).toContain('source=newsletter')
   expect(await layoutShift(page)).toBe(shiftBefore)
+  await expectCounted(page, 'Newsletter Subscribed', {
+    email,
+    referral: false,
+    referred_email: '',
+  })
   // The pictures that were left out log one.
   expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })

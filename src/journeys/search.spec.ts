@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, samples, withoutPictures } from './readers.ts'
+import { expectCounted } from './received-events.ts'
 
 const { slug, title } = samples.metered
 
@@ -30,6 +31,7 @@ test('a reader searches by a word, sees where it stands, and opens the story', a
   await page.goBack()
   await expect(field(page)).toHaveValue('pencil')
   await expect(hits(page).first()).toHaveText(title)
+  await expectCounted(page, 'Search Result Selected', { query: 'pencil', slug, position: 1 })
   expect(failures.filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
 })
 
@@ -37,7 +39,7 @@ test('an address with a query is the search, without anything moving', async ({ 
   await open(page, '/search?q=pencil&category=politics')
   await expect(hits(page).first()).toHaveText(title)
   await expect(page.getByLabel('Category')).toHaveValue('politics')
-  expect(await layoutShift(page)).toBeLessThan(0.001)
+  expect(await layoutShift(page)).toBe(0)
 })
 
 test('filters narrow the search, stand in the address, and go back step by step', async ({

@@ -5,6 +5,7 @@ import { makeAccount, newName, ownPassword } from '../../scripts/local/own-accou
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, signIn } from './readers.ts'
+import { expectCounted } from './received-events.ts'
 
 const stack = runningStack()
 
@@ -19,7 +20,8 @@ async function ownReader(page: Page, options?: { isVerified: boolean }): Promise
 /** A reader whom nobody has seen before is welcomed first. */
 async function signInAgain(page: Page, name: string) {
   await signIn(page, name, '/settings', ownPassword)
-  await page.waitForURL(/\/(settings|welcome)/)
+  // Not for the pictures of the welcome.
+  await page.waitForURL(/\/(settings|welcome)/, { waitUntil: 'domcontentloaded' })
   if (!page.url().endsWith('/settings')) await open(page, '/settings')
 }
 
@@ -49,6 +51,7 @@ test('a name is changed in its line, once for a press twice, and stays', async (
   expect(sent).toHaveLength(1)
   await page.reload()
   await expect(line(page, 'Name').locator('summary')).toContainText(/Name\s*Mīrā\s*Change/)
+  await expectCounted(page, 'Account Updated', { field: 'name' })
   expect(errors).toEqual([])
 })
 
@@ -87,6 +90,7 @@ test('what a reader turns to stands in a line, there and after a return', async 
   await expect(line(page, 'The Weekly')).toContainText('Does not come')
   await page.reload()
   await expect(line(page, 'Topics').locator('summary')).toContainText('Food')
+  await expectCounted(page, 'Account Updated', { field: 'categories' })
 })
 
 test('a copy of everything comes as a file, or says why not', async ({ page }) => {

@@ -1,10 +1,10 @@
 /** What readers do, as it arrives at whoever receives events: here, beside the outbox. */
 import { expect, type Page } from '@playwright/test'
-import { eventLabel, type ReceivedEvent } from '../../scripts/local/event-box.ts'
-import { runningStack } from '../../scripts/local/running-stack.ts'
+import { eventLabel } from '../../scripts/local/event-box.ts'
 import { leastReadingSeconds } from '../domain/reading.ts'
 import { test } from './journey.ts'
 import { open, samples, signIn, withoutPictures } from './readers.ts'
+import { anonymousIdOf, eventsOf } from './received-events.ts'
 
 const { slug } = samples.public
 
@@ -12,15 +12,6 @@ test.beforeEach(async ({ page }) => {
   await withoutPictures(page)
   await page.clock.install()
 })
-
-const anonymousIdOf = async (page: Page) =>
-  (await page.evaluate(() => localStorage.getItem('anonymous-id')))?.split(' ')[0]
-
-async function eventsOf(anonymousId: string | undefined): Promise<ReceivedEvent[]> {
-  const response = await fetch(`${runningStack().outboxUrl}/events.json`)
-  const events = (await response.json()) as ReceivedEvent[]
-  return events.filter((event) => event.anonymousId === anonymousId)
-}
 
 /** Expects these events of this browser and no others, in whatever order they arrive. */
 async function expectEvents(page: Page, ...labels: string[]) {
@@ -43,6 +34,34 @@ test('a guest opens an article: its page and the article are counted', async ({ 
     { name: 'article', context: { page: { path: `/${slug}` } } },
     { properties: { slug } },
   ])
+})
+
+test('an article is viewed when it was in sight for a second, and its window is seen', async ({
+  page,
+}) => {
+  // Time passes when this journey says so, and not by itself.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const hide = (isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await open(page, `/${slug}`)
+  await page.clock.runFor(900)
+  // What still waits is sent when the window is hidden, and when the page is left.
+  await hide(true)
+  await page.clock.runFor(60_000)
+  await hide(false)
+  await page.clock.runFor(900)
+  await open(page, '/')
+  await page.clock.runFor(8000)
+  await expectEvents(page, 'page article', 'page homepage')
+  await open(page, `/${slug}`)
+  await page.clock.runFor(1000)
+  await open(page, '/')
+  await page.clock.runFor(8000)
+  const twice = ['page article', 'page homepage']
+  await expectEvents(page, ...twice, ...twice, 'Article Viewed')
 })
 
 test('a guest reads an article to its end: that is counted once', async ({ page }) => {

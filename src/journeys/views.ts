@@ -3,6 +3,7 @@
  * all of them: the contact sheet (scripts/look/look.ts) and the checks of accessibility.
  */
 import type { Page } from '@playwright/test'
+import { endpoints } from '../contracts/endpoints.ts'
 import { leavingPages } from '../features/subscription/leaving-pages.ts'
 import { samples } from './readers.ts'
 
@@ -74,6 +75,57 @@ const askForLetter = async (page: Page) => {
   await main(page).getByRole('button', { name: 'ask again' }).waitFor()
 }
 
+const join = async (page: Page) => {
+  await main(page).getByLabel('Your e-mail address').fill('weekly-reader@example.com')
+  // By the script: without it, the form is sent to a page.
+  await main(page).locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
+  await main(page).getByRole('button', { name: 'Sign up' }).click()
+}
+const joining = async (page: Page) => {
+  // Nobody answers.
+  await page.route(`**${endpoints.joinNewsletter}*`, () => {})
+  await join(page)
+  await main(page).getByRole('button', { name: 'Signing up' }).waitFor()
+}
+const joined = async (page: Page) => {
+  await join(page)
+  await main(page).getByRole('status').filter({ hasText: 'Signed up!' }).waitFor()
+}
+const notJoined = async (page: Page) => {
+  await page.route(`**${endpoints.joinNewsletter}*`, (route) => route.abort())
+  await join(page)
+  await page.locator('[data-rht-toaster]').getByRole('alert').waitFor()
+}
+
+const searchInVain = async (page: Page) => {
+  await page.route('**/pagefind/**', (route) => route.abort())
+  await page.getByRole('searchbox').fill('rain')
+  await main(page).getByRole('button', { name: 'Try again' }).waitFor()
+}
+
+const selectWords = async (page: Page) => {
+  await main(page)
+    .locator('.prose > p')
+    .first()
+    .evaluate((paragraph) => getSelection()!.selectAllChildren(paragraph))
+  await page.getByRole('region', { name: 'Share the words you have selected' }).waitFor()
+}
+const rate = async (page: Page) => {
+  await main(page).getByRole('radio', { name: '4' }).check()
+  await main(page).getByRole('button', { name: 'Tell the editors' }).click()
+  await main(page).getByText('You gave this story 4 of 5').waitFor()
+}
+
+/** As the script before the first paint finds them. */
+const inIndia = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.country = 'IN'
+  })
+const standingUndefined = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.reader = 'undefined'
+  })
+
 /** A letter that was opened before. */
 const usedLetter = (mode: string) => `/magic?mode=${mode}&oobCode=used&apiKey=key`
 const letterField = (page: Page) => main(page).getByText('To which address').waitFor()
@@ -121,6 +173,7 @@ export const views: readonly View[] = [
   { name: 'search', path: '/search' },
   { name: 'search-found', path: '/search?q=rain', act: results },
   { name: 'search-nothing', path: '/search?q=xylophone+qqq', act: results },
+  { name: 'search-failed', path: '/search', act: searchInVain },
   { name: 'article-guest', path: article },
   { name: 'article-subscriber', path: article, reader: 'subscriber' },
   { name: 'article-ending', path: article, reader: 'ending' },
@@ -130,13 +183,24 @@ export const views: readonly View[] = [
   { name: 'article-registered', path: article, reader: 'registered' },
   { name: 'article-public', path: `/${samples.public.slug}` },
   { name: 'article-share', path: article, act: openShareMenu },
+  { name: 'article-words', path: `/${samples.public.slug}`, act: selectWords },
+  { name: 'article-rated', path: `/${samples.public.slug}`, act: rate },
   { name: 'menu-guest', path: '/about', act: openMenu },
-  { name: 'menu-subscriber', path: '/about', reader: 'subscriber', act: openMenu },
-  { name: 'menu-lapsed', path: '/about', reader: 'lapsed', act: openMenu },
+  ...(['subscriber', 'ending', 'lapsed', 'registered'] as const).map((reader) => ({
+    name: `menu-${reader}`,
+    path: '/about',
+    reader,
+    act: openMenu,
+  })),
+  { name: 'about-undefined', path: '/about', act: standingUndefined },
+  { name: 'about-india', path: '/about', act: inIndia },
   ...['about', 'why', 'partner', 'ethics', 'contact', 'copyright', 'privacy', 'terms'].map(
     (slug) => ({ name: slug, path: `/${slug}` }),
   ),
   { name: 'newsletter', path: '/newsletter' },
+  { name: 'newsletter-joining', path: '/newsletter', act: joining },
+  { name: 'newsletter-joined', path: '/newsletter', act: joined },
+  { name: 'newsletter-not-joined', path: '/newsletter', act: notJoined },
   { name: 'newsletter-subscriber', path: '/newsletter', reader: 'subscriber' },
   { name: 'subscribe-chosen', path: '/subscribe?plan=annual', act: payPalShown },
   { name: 'subscribe-today-chosen', path: '/subscribe-today?plan=monthly', act: payPalShown },
@@ -172,11 +236,9 @@ export const views: readonly View[] = [
   { name: 'forgot', path: '/forgot' },
   { name: 'forgot-used', path: usedLetter('resetPassword'), act: letterSays },
   { name: 'settings-guest', path: '/settings' },
-  { name: 'settings-subscriber', path: '/settings', reader: 'subscriber' },
-  { name: 'settings-ending', path: '/settings', reader: 'ending' },
-  { name: 'settings-failed', path: '/settings', reader: 'failed' },
-  { name: 'settings-lapsed', path: '/settings', reader: 'lapsed' },
-  { name: 'settings-registered', path: '/settings', reader: 'registered' },
+  ...(['subscriber', 'ending', 'paused', 'failed', 'lapsed', 'registered'] as const).map(
+    (reader) => ({ name: `settings-${reader}`, path: '/settings', reader }),
+  ),
   { name: 'payments-guest', path: '/settings/payments' },
   { name: 'payments', path: '/settings/payments', reader: 'subscriber', act: payments },
   { name: 'receipt', path: '/settings/payments', reader: 'subscriber', act: openReceipt },
@@ -215,3 +277,7 @@ export const views: readonly View[] = [
   { name: 'missing-draft', path: '/preview/there-is-none' },
   { name: 'missing-number', path: '/latest/9999' },
 ]
+
+/** The views of these names, in this order. */
+export const viewsNamed = (...names: readonly string[]): readonly View[] =>
+  names.map((name) => views.find((view) => view.name === name)!)

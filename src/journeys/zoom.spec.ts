@@ -1,20 +1,37 @@
 /** At 400 % a window of 1280 px is one of 320 px; and readers may space letters as they like. */
 import { expect, type Page } from '@playwright/test'
+import { enter } from './accounts.ts'
 import { test } from './journey.ts'
-import { samples, withoutPictures } from './readers.ts'
+import { sampleAccount, withoutPictures } from './readers.ts'
+import { viewsNamed } from './views.ts'
 
-const paths = [
-  '/',
-  '/latest',
-  '/category/food',
-  '/author/sabina-thapaliya',
-  `/${samples.metered.slug}`,
-  `/${samples.public.slug}`,
-  '/about',
-  '/login',
-  '/subscribe',
-  '/there-is-nothing-here',
-]
+const looked = viewsNamed(
+  'home',
+  'latest',
+  'category',
+  'author',
+  'search-found',
+  'search-nothing',
+  'article-guest',
+  'article-public',
+  'about',
+  'menu-guest',
+  'newsletter',
+  'gift',
+  'gift-subscription',
+  'saved-subscriber',
+  'settings-subscriber',
+  'refer-subscriber',
+  'events',
+  'event',
+  'summit-2024',
+  'login',
+  'welcome',
+  'subscribe',
+  'subscribe-today',
+  'subscribe-original',
+  'missing',
+)
 
 /** Elements that reach out of the window and cannot be brought into it. */
 const outside = (page: Page) =>
@@ -35,11 +52,14 @@ const outside = (page: Page) =>
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-for (const path of paths) {
-  test(`at 400 % nothing of ${path} is out of reach`, async ({ page }) => {
+for (const { name, path, reader, act } of looked) {
+  test(`at 400 % nothing of ${name} is out of reach`, async ({ page, context }) => {
     await withoutPictures(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 640 })
+    if (reader) await enter(context, sampleAccount(reader))
     await page.goto(path)
+    await act?.(page)
     expect(await outside(page)).toEqual([])
     await page.addStyleTag({ content: spacing })
     expect(await outside(page)).toEqual([])
