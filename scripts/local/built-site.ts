@@ -51,7 +51,7 @@ export function pathOf(file: string): string {
   return `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`
 }
 
-/** An element with all that stand below it, in the order of the document. */
+/** An element with all that stands below it, in the order of the document. */
 export function elementsOf(node: Node): Element[] {
   const below = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...below] : below
