@@ -199,6 +199,8 @@ describe('the rest of it', () => {
       importedFrom: 'ghost:1',
     })
     expect((await take({ kind: 'page', status: 'withheld' })).reason).toMatch(/no drafts/)
+    const later = { kind: 'page', publishedAt: new Date('2027-01-01') } as const
+    expect((await take(later)).reason).toMatch(/still to come/)
   })
 
   it('carries no script, whatever the source has in it', async () => {

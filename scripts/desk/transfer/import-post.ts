@@ -92,6 +92,8 @@ function takePage(
   now: Date,
 ): Result<TakenPost, string> {
   if (post.status !== 'published') return fail(`is ${post.status}, and pages have no drafts here`)
+  if (post.publishedAt && post.publishedAt > now)
+    return fail('has a date that is still to come, and pages are not scheduled here')
   const revisedAt = post.updatedAt ?? post.publishedAt
   if (!revisedAt) notes.push('it had no date: it counts as revised today')
   const fields = {

@@ -1,44 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { htmlToMarkdown } from '../../import/html-to-markdown.ts'
-import type { ImportedItem, ImportedPost } from '../../import/imported.ts'
-import { readMarkdown } from './read-markdown.ts'
-
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function siteOf(files: Record<string, string | Uint8Array>): string {
-  const root = mkdtempSync(join(tmpdir(), 'markdown-'))
-  folders.push(root)
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
-  return root
-}
-
-async function itemsIn(root: string, zone = 'UTC'): Promise<ImportedItem[]> {
-  const items: ImportedItem[] = []
-  for await (const item of readMarkdown({ zone, html: htmlToMarkdown })(root)) {
-    if (!item.ok) throw new Error(item.failure.reason)
-    items.push(item.value)
-  }
-  return items
-}
-
-async function postsOf(files: Record<string, string | Uint8Array>, zone?: string) {
-  const items = await itemsIn(siteOf(files), zone)
-  return Object.fromEntries(
-    items.map((item): [string, ImportedPost] => {
-      if (item.item !== 'post') throw new Error(JSON.stringify(item))
-      return [item.post.sourceId.replace('markdown:', ''), item.post]
-    }),
-  )
-}
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ImportedPost } from '../../import/imported.ts'
+import { itemsIn, postsOf, siteOf } from './site-on-disk.ts'
 
 const picture = new Uint8Array([1, 2, 3])
 

@@ -17,11 +17,13 @@ import { convertHugo, convertLiquid, convertMdx } from './shortcodes.ts'
 import { type SiteKind, siteKindOf } from './site-kind.ts'
 import { parseSourceDate } from './source-date.ts'
 import { leadPicture, linkTarget, withFiles } from './source-paths.ts'
+import { standingOf, unrendered } from './standing.ts'
 
 export type MarkdownOptions = {
   /** For dates without a zone. */
   readonly zone: string
   readonly html: HtmlConverter
+  readonly now?: Date
 }
 
 const longestFile = 4_000_000
@@ -37,12 +39,12 @@ const foreign =
 const aboutProject =
   /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
 
-export function readMarkdown({ zone, html }: MarkdownOptions): ImportReader {
+export function readMarkdown({ zone, html, now = new Date() }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
     const site = await siteKindOf(root)
     for (const folder of site.folders) {
       for await (const name of filesIn(root, folder, 0)) {
-        yield succeed(await readOne(root, site, folder, name, { zone, html }))
+        yield succeed(await readOne(root, site, folder, name, { zone, html, now }))
       }
     }
   }
@@ -67,8 +69,9 @@ async function readOne(
   site: SiteKind,
   folder: string,
   path: string,
-  { zone, html }: MarkdownOptions,
+  options: Required<MarkdownOptions>,
 ): Promise<ImportedItem> {
+  const { zone, html } = options
   const sourceId = `markdown:${path}`.slice(0, 500)
   const leftOut = (reason: string, title = path): ImportedItem => ({
     item: 'left-out',
@@ -86,10 +89,8 @@ async function readOne(
   }
   const { data } = parsed.value
   const title = textOf(fieldOf(data, 'title')) ?? headingOf(parsed.value.body)
-  if (/(?:^|\/)_index\.\w+$/.test(path))
-    return leftOut('is the text over a list of pages', title ?? path)
-  if (fieldOf(data, 'permalink') === false)
-    return leftOut('is no page of its own: permalink is false', title ?? path)
+  const noPage = unrendered(root, site, path, data)
+  if (noPage) return leftOut(noPage, title ?? path)
   if (title === null && Object.keys(data).length === 0 && site.tool === 'jekyll') {
     return leftOut('has no front matter, and so is no page')
   }
@@ -97,22 +98,8 @@ async function readOne(
   const notes = new Set<string>(note ? [note] : [])
   const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFile, '')
   const named = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
-  const dated = fieldOf(
-    data,
-    'date',
-    'pubDate',
-    'publishDate',
-    'publish_date',
-    'pubdate',
-    'publishedAt',
-    'published_at',
-    'created',
-  )
-  const given =
-    dated ?? (typeof data.published === 'string' ? data.published : undefined) ?? named?.[1]
-  const publishedAt = parseSourceDate(given, zone)
-  if (given !== undefined && !publishedAt)
-    notes.add(`its date ${String(given).slice(0, 60)} is none`)
+  const { status, date, publishedAt, ...standing } = standingOf(data, path, named?.[1], options)
+  for (const each of standing.notes) notes.add(each)
   const updated = fieldOf(
     data,
     'lastmod',
@@ -133,9 +120,9 @@ async function readOne(
   const allTags = listOf(fieldOf(data, 'tags', 'tag'), site.tool === 'jekyll')
   const isMark = (tag: string) =>
     site.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
-  const kind = kindOf(site, name, path, data, publishedAt !== null, allTags.some(isMark))
+  const kind = kindOf(site, name, path, data, date !== null, allTags.some(isMark))
 
-  const former = formerAddresses(site, { name, folder, data, slug, publishedAt, categories })
+  const former = formerAddresses(site, { name, folder, data, slug, date, categories })
   const files = { root, path, site }
   const converted = convertTools(site, path, bodyWithoutTitle(parsed.value.body, title))
   const link = (target: string) => linkTarget(target, files, former.addresses[0] ?? `/${name}`)
@@ -159,7 +146,7 @@ async function readOne(
     authors: listOf(fieldOf(data, 'authors', 'author', 'byline')),
     categories,
     tags: allTags.filter((tag) => !isMark(tag)),
-    status: statusOf(data, path),
+    status,
     visibility: visibilityOf(data),
     publishedAt,
     updatedAt: parseSourceDate(updated, zone),
@@ -194,15 +181,6 @@ function kindOf(
   if (site.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
   if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
   return hasDate ? 'article' : 'page'
-}
-
-function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
-  const isDraft = (value: unknown) => value === true || value === 'true'
-  if (isDraft(data.draft) || data.published === false || data.published === 'false') return 'draft'
-  if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
-  const status = textOf(fieldOf(data, 'status'))
-  if (status === null || status === 'published') return 'published'
-  return status === 'private' ? 'withheld' : 'draft'
 }
 
 function visibilityOf(data: FrontMatter): ImportedPost['visibility'] {
