@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportedPost } from '../../import/imported.ts'
-import { itemsIn, postsOf, siteOf } from './site-on-disk.ts'
+import { itemsIn, leftOutAmong, postsAmong, postsOf, siteOf } from './site-on-disk.ts'
 
 const picture = new Uint8Array([1, 2, 3])
 
@@ -103,8 +103,8 @@ Rest.`)
 
 describe('a site of Jekyll', () => {
   it('comes with its names, Liquid and permalinks', async () => {
-    const posts = await postsOf(
-      {
+    const items = await itemsIn(
+      siteOf({
         '_config.yml': 'permalink: pretty\n',
         '_posts/2019-01-02-a-day.md': `---
 layout: post
@@ -132,9 +132,14 @@ puts "{{ x }}"
         'assets/cat.jpg': picture,
         'README.md': 'Of the project.',
         '_site/2019/x.md': 'Built.',
-      },
+      }),
       'Asia/Kolkata',
     )
+    const posts = postsAmong(items)
+    expect(leftOutAmong(items)).toEqual({
+      'README.md': 'speaks of the project',
+      _site: 'is a folder of the site’s tool, and was not looked into',
+    })
     expect(Object.keys(posts).sort()).toEqual([
       '_drafts/later.md',
       '_posts/2019-01-02-a-day.md',
@@ -292,6 +297,7 @@ describe('files from anybody', () => {
     const items = await itemsIn(root)
     expect(items).toMatchObject([
       { post: { image: { src: '../../../../etc/passwd' } } },
+      { item: 'left-out', reason: 'is a link to a folder, and none is followed' },
       { item: 'left-out', reason: 'is a link out of the folder' },
     ])
   })

@@ -2,8 +2,6 @@
  * Reads a folder of Markdown files: of Hugo, Jekyll, Astro or Eleventy, or of none of them. Follows
  * no link out of the folder, and runs nothing that it finds there.
  */
-import { type Dirent, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../import/imported.ts'
@@ -18,6 +16,7 @@ import { type SiteKind, siteKindOf } from './site-kind.ts'
 import { parseSourceDate } from './source-date.ts'
 import { leadPicture, linkTarget, withFiles } from './source-paths.ts'
 import { standingOf, unrendered } from './standing.ts'
+import { textFile, textFilesIn } from './text-files.ts'
 
 export type MarkdownOptions = {
   /** For dates without a zone. */
@@ -29,39 +28,26 @@ export type MarkdownOptions = {
 const longestFile = 4_000_000
 /** What one document can hold (src/domain/article.ts). */
 const longestBody = 900_000
-const deepest = 30
-
-const textFile = /\.(?:md|mdx|markdown)$/i
-/** Folders that hold no texts of the publication. */
-const foreign =
-  /^(?:\.|node_modules$|public$|dist$|_site$|resources$|archetypes$|themes$|_includes$|_layouts$|_data$|vendor$)/
-/** Files that speak of a project and not to its readers. */
-const aboutProject =
-  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
 
 export function readMarkdown({ zone, html, now = new Date() }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
     const site = await siteKindOf(root)
     for (const folder of site.folders) {
-      for await (const name of filesIn(root, folder, 0)) {
-        yield succeed(await readOne(root, site, folder, name, { zone, html, now }))
+      for (const { path, leftOut } of textFilesIn(root, folder)) {
+        yield succeed(
+          leftOut === null
+            ? await readOne(root, site, folder, path, { zone, html, now })
+            : asLeftOut(path, leftOut),
+        )
       }
     }
   }
 }
 
-async function* filesIn(root: string, folder: string, depth: number): AsyncGenerator<string> {
-  const entries: Dirent[] = readdirSync(join(root, folder), { withFileTypes: true })
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
-  for (const entry of entries) {
-    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && !foreign.test(entry.name) && depth < deepest) {
-      yield* filesIn(root, name, depth + 1)
-    }
-    // A link too: where it leads is judged when it is read.
-    const isText = textFile.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())
-    if (isText && !(depth === 0 && aboutProject.test(entry.name))) yield name
-  }
+const idOf = (path: string) => `markdown:${path}`.slice(0, 500)
+
+function asLeftOut(path: string, reason: string, title = path): ImportedItem {
+  return { item: 'left-out', sourceId: idOf(path), title, reason }
 }
 
 async function readOne(
@@ -72,13 +58,7 @@ async function readOne(
   options: Required<MarkdownOptions>,
 ): Promise<ImportedItem> {
   const { zone, html } = options
-  const sourceId = `markdown:${path}`.slice(0, 500)
-  const leftOut = (reason: string, title = path): ImportedItem => ({
-    item: 'left-out',
-    sourceId,
-    title,
-    reason,
-  })
+  const leftOut = (reason: string, title?: string) => asLeftOut(path, reason, title)
   const read = await readInside(root, path, longestFile)
   if (!read.ok) return leftOut(read.failure)
   const { text, note } = decodeText(read.value.bytes)
@@ -135,7 +115,7 @@ async function readOne(
 
   const post: ImportedPost = {
     kind,
-    sourceId,
+    sourceId: idOf(path),
     slug,
     title: title ?? '',
     dek: textOf(
