@@ -16,11 +16,8 @@ const names = ['', 'config/_default/'].flatMap((folder) =>
 
 const table = ['config/_default/permalinks.toml', 'posts = "/:year/:slug/"\n'] as const
 
-it.each([...names, table])(
-  'finds Hugo’s settings in %s',
-  async (name, text) => {
-    const kind = await siteKindOf(siteOf({ [name]: text, 'content/a.md': 'Text.' }))
-    expect(kind).toMatchObject({ tool: 'hugo', folders: ['content'] })
-    expect(kind.permalink('posts')).toBe('/:year/:slug/')
-  },
-)
+it.each([...names, table])('finds Hugo’s settings in %s', async (name, text) => {
+  const kind = await siteKindOf(siteOf({ [name]: text, 'content/a.md': 'Text.' }))
+  expect(kind).toMatchObject({ tool: 'hugo', folders: ['content'] })
+  expect(kind.permalink('posts')).toBe('/:year/:slug/')
+})
