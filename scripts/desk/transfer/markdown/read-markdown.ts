@@ -6,6 +6,7 @@ import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../import/imported.ts'
 import { readInside } from '../source-file.ts'
+import { cascadesIn } from './cascade.ts'
 import { decodeText } from './decoded-text.ts'
 import { formerAddresses } from './former-address.ts'
 import { fieldOf, listOf, textOf, unusedFields } from './front-fields.ts'
@@ -32,11 +33,12 @@ const longestBody = 900_000
 export function readMarkdown({ zone, html, now = new Date() }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
     const site = await siteKindOf(root)
+    const cascade = site.tool === 'hugo' ? cascadesIn(root) : async () => ({})
     for (const folder of site.folders) {
       for (const { path, leftOut } of textFilesIn(root, folder)) {
         yield succeed(
           leftOut === null
-            ? await readOne(root, site, folder, path, { zone, html, now })
+            ? await readOne(root, site, folder, path, await cascade(path), { zone, html, now })
             : asLeftOut(path, leftOut),
         )
       }
@@ -55,6 +57,7 @@ async function readOne(
   site: SiteKind,
   folder: string,
   path: string,
+  handedDown: FrontMatter,
   options: Required<MarkdownOptions>,
 ): Promise<ImportedItem> {
   const { zone, html } = options
@@ -69,7 +72,7 @@ async function readOne(
   }
   const { data } = parsed.value
   const title = textOf(fieldOf(data, 'title')) ?? headingOf(parsed.value.body)
-  const noPage = unrendered(root, site, path, data)
+  const noPage = unrendered(root, site, path, { ...handedDown, ...data })
   if (noPage) return leftOut(noPage, title ?? path)
   if (title === null && Object.keys(data).length === 0 && site.tool === 'jekyll') {
     return leftOut('has no front matter, and so is no page')
@@ -78,7 +81,12 @@ async function readOne(
   const notes = new Set<string>(note ? [note] : [])
   const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFile, '')
   const named = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
-  const { status, date, publishedAt, ...standing } = standingOf(data, path, named?.[1], options)
+  const { status, date, publishedAt, ...standing } = standingOf(
+    { ...handedDown, ...data },
+    path,
+    named?.[1],
+    options,
+  )
   for (const each of standing.notes) notes.add(each)
   const updated = fieldOf(
     data,

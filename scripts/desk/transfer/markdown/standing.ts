@@ -80,10 +80,7 @@ export function unrendered(
   path: string,
   data: FrontMatter,
 ): string | null {
-  if (/(?:^|\/)_index\.\w+$/.test(path)) {
-    const cascade = fieldOf(data, 'cascade') === undefined ? '' : ', whose cascade is not followed'
-    return `is the text over a list of pages${cascade}`
-  }
+  if (/(?:^|\/)_index\.\w+$/.test(path)) return 'is the text over a list of pages'
   if (fieldOf(data, 'permalink') === false) return 'is no page of its own: permalink is false'
   if (isTrue(fieldOf(data, 'headless'))) return 'is no page of its own: headless is true'
   const render = fieldOf(data, 'build.render', '_build.render')
