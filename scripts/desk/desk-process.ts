@@ -24,6 +24,8 @@ export type DeskFolder = {
   revisions(path: string): Promise<StoredDocument[]>
   /** Takes articles, pages and events out of the site and then out of the database, as if never there. */
   clear(paths: readonly string[]): Promise<void>
+  /** The folder alone. */
+  remove(): void
 }
 
 export function deskFolder(stack: RunningStack): DeskFolder {
@@ -65,6 +67,7 @@ export function deskFolder(stack: RunningStack): DeskFolder {
     const [code] = (await once(child, 'close')) as [number | null]
     return { code, out, errors }
   }
+  const remove = () => rmSync(path, { recursive: true, force: true })
   return {
     path,
     firestore,
@@ -75,8 +78,9 @@ export function deskFolder(stack: RunningStack): DeskFolder {
     run: (...args) => runWith({}, ...args),
     write: (name, content) => writeFileSync(join(path, name), content),
     read: (name) => readFileSync(join(path, name), 'utf8'),
+    remove,
     async clear(paths) {
-      rmSync(path, { recursive: true, force: true })
+      remove()
       for (const document of paths) {
         const found = await stored(document)
         if (found?.fields.status !== 'published') continue

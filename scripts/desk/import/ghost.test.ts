@@ -210,4 +210,34 @@ describe('a broken or hostile export of Ghost', () => {
       image: null,
     })
   })
+
+  it('names the rows of its tables that are of no use', async () => {
+    const { data } = JSON.parse(withPost({ id: 'p' }))
+    const tag = { id: 't', name: 'Ice', slug: 'ice' }
+    const user = { id: 'u', name: 'Meher', slug: 'meher' }
+    const { items, posts } = await readText(
+      JSON.stringify({
+        data: {
+          ...data,
+          tags: [tag, { name: 'No id' }],
+          users: [user, { id: 'v', name: ['no name'] }],
+          posts_meta: [{ post_id: 'p', email_only: 'perhaps' }],
+          posts_tags: [
+            { post_id: 'p', tag_id: 't' },
+            { post_id: 'p', tag_id: 'gone' },
+          ],
+          posts_authors: [{ post_id: 'p', author_id: 'u' }, { post_id: 'p' }],
+        },
+      }),
+    )
+    expect(posts).toMatchObject([{ tags: ['ice'], authors: ['meher'] }])
+    const rows = items.flatMap((item) => (item.item === 'left-out' ? [item] : []))
+    expect(rows.map(({ sourceId, reason }) => [sourceId, reason])).toEqual([
+      ['ghost:users:row:2', 'is broken in the export: name'],
+      ['ghost:tags:row:2', 'is broken in the export: id'],
+      ['ghost:posts_meta:row:1', 'is broken in the export: email_only'],
+      ['ghost:posts_tags:row:2', 'names what is not in the export'],
+      ['ghost:posts_authors:row:2', 'is broken in the export: author_id'],
+    ])
+  })
 })

@@ -11,6 +11,10 @@ async function* readExport(path: string): ReturnType<ImportReader> {
   const read = await readExportFile(path)
   if (!read.ok) return yield fail(read.failure)
   const tables = read.value
+  for (const { table, number, reason } of tables.broken) {
+    const sourceId = `ghost:${table}:row:${number}`
+    yield succeed({ item: 'left-out', sourceId, title: `${table}, row ${number}`, reason })
+  }
   const known = new Set<string>()
   for (const [index, row] of tables.posts.entries()) {
     const item = readPost(row, index + 1, tables)

@@ -76,6 +76,8 @@ export async function exportPublication(
     if (id !== 'home') continue
     folder.write('front.json', asJson(contentOf('front', fields)))
     counts.front = 1
+    if (history)
+      counts.revisions = (counts.revisions ?? 0) + (await exportHistory(desk, folder, 'front', id))
   }
   const redirects: { from: string; to: unknown }[] = []
   for await (const { fields } of documentsOf(desk, 'redirects')) {

@@ -26,10 +26,12 @@ import { type Source, sources } from './sources.ts'
 import { type Survey, surveySource } from './survey.ts'
 
 const help = `Posts, pages, authors, categories and tags come in by a mapping file, which the first run
-makes and you edit. Private and unfinished posts stay drafts. Running it again updates what has
-changed in the source, doubles nothing, and leaves alone what was edited at the desk since. What
-could not be carried over is in the report, post by post: import.report.md, and in lines of JSON
-import.report.jsonl, beside the mapping. A folder that "desk export" made needs no mapping.
+makes and you edit; a dry run shows it and writes none. Private and unfinished posts stay drafts.
+Running it again updates what has changed in the source, doubles nothing, and leaves alone what was
+edited at the desk since. What could not be carried over is in the report, post by post:
+import.report.md, and in lines of JSON import.report.jsonl, beside the mapping. Each run writes all
+of it anew, and a dry run one of its own, import.dry-run.report.md. A folder that "desk export" made
+needs no mapping.
 
   --plan      makes the mapping file, or adds to it what is new in the source, and stops
   --mapping FILE          the mapping file (import.yaml)
@@ -71,19 +73,21 @@ export const command = defineCommand({
       privateHosts: values['allow-private-hosts'],
     }
     const base = values.mapping.replace(/\.ya?ml$/i, '')
+    // What was lost in earnest stays on record.
+    const reportBase = `${base}${options.dryRun ? '.dry-run' : ''}.report`
     if (name === 'markdown' && isExport(path)) {
       if (!options.dryRun) editorOf(desk)
-      const report = openReport(`${base}.report`)
+      const report = openReport(reportBase)
       const ledger = openLedger(`${base}.pictures.jsonl`, desk.siteUrl)
       const at = await importExport(desk, path, report, ledger, options)
       return finish(desk, report, at, `Import of the export in ${path}`, options.dryRun)
     }
     const mappingFile = resolve(values.mapping)
     if (values.plan || !existsSync(mappingFile)) {
-      return plan(desk, source, path, mappingFile, values.plan)
+      return plan(desk, source, path, mappingFile, values.plan, options.dryRun)
     }
     if (!options.dryRun) editorOf(desk)
-    return take({ desk, name, source, path, mappingFile, base, ...options })
+    return take({ desk, name, source, path, mappingFile, base, reportBase, ...options })
   },
 })
 
@@ -118,6 +122,7 @@ async function plan(
   path: string,
   file: string,
   wasAsked: boolean,
+  dryRun: boolean,
 ): Promise<Ending> {
   const existing = existsSync(file) ? readFileSync(file, 'utf8') : null
   if (existing !== null) {
@@ -129,9 +134,10 @@ async function plan(
   const surveyed = await survey(source, path, 'UTC')
   const { authors } = await indexOf(desk)
   const text = planMapping(surveyed, existing, source.archives, authors)
-  writeWhole(file, text)
   const name = relative('.', file)
   const open = mappingProblems(file, text)
+  if (dryRun) console.log(`Nothing was written. ${name} would be:\n\n${text}`)
+  else writeWhole(file, text)
   console.log(
     `${name} says what becomes of ${surveyed.posts} posts and pages. Look through it, then import.`,
   )
@@ -153,6 +159,7 @@ type Taking = {
   readonly path: string
   readonly mappingFile: string
   readonly base: string
+  readonly reportBase: string
   readonly dryRun: boolean
   readonly overwrite: boolean
   readonly privateHosts: boolean
@@ -169,7 +176,7 @@ async function take(taking: Taking): Promise<Ending> {
   refuseUnknown(mapping, surveyed, index, mappingFile)
 
   const fallback = await fallbackPicture(desk, mapping, mappingFile, dryRun)
-  const report = openReport(`${base}.report`)
+  const report = openReport(taking.reportBase)
   const ledger = openLedger(`${base}.pictures.jsonl`, desk.siteUrl)
   const folder = source.folderOf(path)
   const pictures = importPictures({ ...taking, folder, oldSite: mapping.oldSite, ledger })

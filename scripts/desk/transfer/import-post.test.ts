@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
+import { tagSlugs } from '../../../src/domain/tag.ts'
 import type { ImportedPost } from '../import/imported.ts'
 import { checkDocument } from '../validation.ts'
 import { type TakenPost, takePost } from './import-post.ts'
@@ -166,14 +167,26 @@ describe('the rest of it', () => {
     })
     expect(taken.fields).toMatchObject({ category: 'food', tags: ['india'], authors: ['jane-doe'] })
     expect(taken.notes).toEqual([
+      'its category Misc is left out',
       'it stood in politics as well, and has one category here',
       'its tag cats is left out',
     ])
-    expect((await take({ categories: [] })).fields).toMatchObject({ category: 'culture' })
+    const bare = await take({ categories: ['Misc'] })
+    expect(bare.fields).toMatchObject({ category: 'culture' })
+    expect(bare.notes).toEqual([
+      'its category Misc is left out',
+      'it had no category that is kept: culture stands there',
+    ])
     expect((await take({ authors: [] })).reason).toMatch(/no author/)
-    expect((await take({ authors: [] }, { otherAuthor: 'staff' })).fields).toMatchObject({
-      authors: ['staff'],
-    })
+    const unsigned = await take({ authors: [] }, { otherAuthor: 'staff' })
+    expect(unsigned.fields).toMatchObject({ authors: ['staff'] })
+    expect(unsigned.notes).toEqual(['it had no author: staff stands there'])
+  })
+
+  it('takes every tag that there is', async () => {
+    const all = Object.fromEntries(tagSlugs.map((tag) => [tag, tag]))
+    const taken = await take({ tags: tagSlugs }, { tags: all })
+    expect([taken.fields.tags, taken.notes]).toEqual([tagSlugs, []])
   })
 
   it('has a title and a dek of lengths that fit, made of its words where it has none', async () => {
@@ -199,6 +212,8 @@ describe('the rest of it', () => {
       importedFrom: 'ghost:1',
     })
     expect((await take({ kind: 'page', status: 'withheld' })).reason).toMatch(/no drafts/)
+    const later = { kind: 'page', publishedAt: new Date('2027-01-01') } as const
+    expect((await take(later)).reason).toMatch(/still to come/)
   })
 
   it('carries no script, whatever the source has in it', async () => {

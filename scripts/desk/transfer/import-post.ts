@@ -92,6 +92,8 @@ function takePage(
   now: Date,
 ): Result<TakenPost, string> {
   if (post.status !== 'published') return fail(`is ${post.status}, and pages have no drafts here`)
+  if (post.publishedAt && post.publishedAt > now)
+    return fail('has a date that is still to come, and pages are not scheduled here')
   const revisedAt = post.updatedAt ?? post.publishedAt
   if (!revisedAt) notes.push('it had no date: it counts as revised today')
   const fields = {
@@ -193,14 +195,20 @@ function authorsOf(post: ImportedPost, { authorSlug, mapping }: PostContext, not
   if (slugs.length > 10)
     notes.push(`${slugs.length - 10} of its authors are left out: ten is the most`)
   if (slugs.length > 0) return slugs.slice(0, 10)
-  return mapping.otherAuthor === null ? [] : [mapping.otherAuthor]
+  if (mapping.otherAuthor === null) return []
+  notes.push(`it had no author: ${mapping.otherAuthor} stands there`)
+  return [mapping.otherAuthor]
 }
 
 function categoryOf(post: ImportedPost, mapping: Mapping, notes: string[]): CategorySlug {
-  const mapped = post.categories
-    .map((name) => mapping.categories.get(name) ?? dropped)
-    .filter((category) => category !== dropped)
-  const [first = mapping.otherCategory, ...others] = new Set(mapped)
+  const mapped = new Set<CategorySlug>()
+  for (const name of new Set(post.categories)) {
+    const category = mapping.categories.get(name) ?? dropped
+    if (category === dropped) notes.push(`its category ${name} is left out`)
+    else mapped.add(category)
+  }
+  const [first = mapping.otherCategory, ...others] = mapped
+  if (mapped.size === 0) notes.push(`it had no category that is kept: ${first} stands there`)
   for (const other of others) notes.push(`it stood in ${other} as well, and has one category here`)
   return first
 }
@@ -212,7 +220,8 @@ function tagsOf(post: ImportedPost, mapping: Mapping, notes: string[]): Tag[] {
     if (tag === dropped) notes.push(`its tag ${name} is left out`)
     else tags.add(tag)
   }
-  return [...tags].slice(0, 10)
+  // All that there are fit into an article.
+  return [...tags]
 }
 
 type Lead = { readonly image: Picture; readonly src: string | null; readonly missed: number }

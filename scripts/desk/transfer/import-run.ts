@@ -34,6 +34,8 @@ export type ImportRun = SettleOptions & {
   readonly onPost: () => void
   /** After each commit: what is written has to be told, whatever happens afterwards. */
   readonly onCommit?: (at: string) => void
+  /** Posts at a time. */
+  readonly atOnce?: number
   readonly now: Date
 }
 
@@ -41,7 +43,7 @@ export type ImportRunFailure =
   | { readonly kind: 'source'; readonly failure: ImportFailure }
   | { readonly kind: 'firestore'; readonly failure: FirestoreFailure }
 
-/** Posts at a time, and characters of their texts: what is held in memory. */
+/** Posts, and characters of their texts, that are held in memory. */
 const portionPosts = 100
 const portionCharacters = 8_000_000
 
@@ -62,9 +64,8 @@ export async function runImport(run: ImportRun): Promise<Result<string | null, I
       const entry = entries[order]!
       const place = fate === 'left out' ? null : `${entry.collection}/${entry.slug}`
       const { source, title } = entry
-      // What a document that stays as it is would have lost is no news.
-      const changes = fate === 'added' || fate === 'updated' ? entry.notes : []
-      run.report.add({ source, title, fate, place, status, notes: [...changes, ...notes] })
+      // Whatever becomes of it this time: the last run's report says all that was lost.
+      run.report.add({ source, title, fate, place, status, notes: [...entry.notes, ...notes] })
       if (fate !== 'left out') run.report.addRedirects(entry.alongside.length)
     }
     return succeed(undefined)
@@ -245,7 +246,7 @@ export async function runImport(run: ImportRun): Promise<Result<string | null, I
     if (item.value.item !== 'post') continue
     portion.push(item.value.post)
     characters += item.value.post.body.length
-    if (portion.length < portionPosts && characters < portionCharacters) continue
+    if (portion.length < (run.atOnce ?? portionPosts) && characters < portionCharacters) continue
     const written = await takePortion(portion)
     if (!written.ok) return written
     portion = []

@@ -2,16 +2,18 @@
  * The running stack's publication goes out and comes into an empty database: another project of the
  * same Firestore, so that the sample stays as it was. Storage is one for both, by content.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveDeskKeys } from '../../../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../../../src/contracts/keyring.ts'
 import { redirectKey } from '../../../src/domain/redirect.ts'
 import { runningStack } from '../../local/running-stack.ts'
 import type { Desk } from '../environment.ts'
+import { pictureId } from '../pictures.ts'
 import { writeDocuments } from '../write.ts'
 import { exportPublication } from './export-command.ts'
 import { filesBelow, openExportFolder } from './export-folder.ts'
@@ -110,14 +112,43 @@ describe('out and in again', () => {
     // Into the folder of the export before: what is there already is not fetched again.
     const history = join(folder, 'again')
     await exportPublication(other, openExportFolder(history), true)
-    const lines = readFileSync(join(history, `history/pages/${slug}.jsonl`), 'utf8')
-      .trim()
-      .split('\n')
-    expect(lines.map((line) => JSON.parse(line).action)).toEqual([
-      'imported',
-      'published',
-      'imported',
-    ])
+    const actions = (name: string) =>
+      readFileSync(join(history, `history/${name}.jsonl`), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).action)
+    expect(actions(`pages/${slug}`)).toEqual(['imported', 'published', 'imported'])
+    expect(actions('front/home')).toEqual(['imported'])
+  })
+
+  it('brings every picture, and none that is not what its name says', async () => {
+    // Of a colour that no other run has had: storage is one for all of them.
+    const [r, g, b] = randomBytes(3)
+    const colour = {
+      create: { width: 40, height: 30, channels: 3, background: { r, g, b } },
+    } as const
+    const bytes = await sharp(colour).png().toBuffer()
+    const fresh = pictureId(bytes, 'fresh.png')
+    const untrue = pictureId(Buffer.from('another'), 'untrue.png')
+    const made = join(folder, 'fresh')
+    const written = openExportFolder(made)
+    for (const name of [fresh, untrue]) written.write(`pictures/${name}`, bytes)
+    const list = [fresh, untrue].map((each) => ({ id: each, closed: false }))
+    written.write('pictures.json', JSON.stringify(list))
+    written.write('redirects.json', '[]')
+    written.complete({})
+    expect(await fetchOriginal(other, fresh)).toMatchObject({ failure: 'missing' })
+
+    const noted = join(folder, 'fresh.jsonl')
+    const report = openReport(join(folder, 'sixth'))
+    await importExport(other, made, report, openLedger(noted, 'this site'), settings)
+    expect(report.totals()).toMatchObject({ notes: 1 })
+    expect(readFileSync(join(folder, 'sixth.jsonl'), 'utf8')).toContain(
+      `the picture ${untrue} is not what its name says`,
+    )
+    const original = await fetchOriginal(other, fresh)
+    expect(original.ok && bytes.equals(original.value)).toBe(true)
+    expect(await fetchOriginal(other, untrue)).toMatchObject({ failure: 'missing' })
   })
 
   it('is not taken from a folder whose export was not finished, and touches no other folder', async () => {

@@ -79,6 +79,14 @@ export type GhostExport = {
   /** By post, in the order in which Ghost shows them. */
   readonly tags: ReadonlyMap<string, readonly GhostTag[]>
   readonly authors: ReadonlyMap<string, readonly GhostUser[]>
+  /** Rows of these tables that are of no use. */
+  readonly broken: readonly BrokenRow[]
+}
+export type BrokenRow = {
+  readonly table: string
+  /** Counted from one. */
+  readonly number: number
+  readonly reason: string
 }
 
 const tables = z.record(z.string(), z.unknown())
@@ -96,38 +104,74 @@ export async function readExportFile(path: string): Promise<Result<GhostExport, 
   const data = content?.data
   if (!data || !Array.isArray(data.posts))
     return fail({ reason: 'is JSON, but not an export of Ghost: it has no posts' })
-  const users = byId(rows(data.users, userSchema))
-  const tags = byId(rows(data.tags, tagSchema))
+  const broken: BrokenRow[] = []
+  const rowsOf = <Row>(table: string, schema: z.ZodType<Row>) =>
+    rows(table, data[table], schema, broken)
+  const users = byId(rowsOf('users', userSchema))
+  const tags = byId(rowsOf('tags', tagSchema))
+  const missing = (table: string, { number }: Numbered<unknown>) => {
+    broken.push({ table, number, reason: 'names what is not in the export' })
+  }
   return succeed({
     posts: data.posts,
-    meta: new Map(rows(data.posts_meta, metaSchema).map((row) => [row.post_id, row])),
+    meta: new Map(rowsOf('posts_meta', metaSchema).map(({ row }) => [row.post_id, row])),
     users,
-    tags: related(rows(data.posts_tags, postTagSchema), (row) => tags.get(row.tag_id)),
-    authors: related(rows(data.posts_authors, postAuthorSchema), (row) => users.get(row.author_id)),
+    tags: related(
+      rowsOf('posts_tags', postTagSchema),
+      ({ tag_id }) => tags.get(tag_id),
+      (row) => missing('posts_tags', row),
+    ),
+    authors: related(
+      rowsOf('posts_authors', postAuthorSchema),
+      ({ author_id }) => users.get(author_id),
+      (row) => missing('posts_authors', row),
+    ),
+    broken,
   })
 }
 
-/** Rows that can be used; a broken one is as good as one that is not there. */
-function rows<Row>(table: unknown, schema: z.ZodType<Row>): Row[] {
-  if (!Array.isArray(table)) return []
-  return table.flatMap((row) => {
-    const read = schema.safeParse(row)
-    return read.success ? [read.data] : []
+type Numbered<Row> = { readonly row: Row; readonly number: number }
+
+/** Rows that can be used; the others go to `broken`. */
+function rows<Row>(
+  table: string,
+  list: unknown,
+  schema: z.ZodType<Row>,
+  broken: BrokenRow[],
+): Numbered<Row>[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((given, index) => {
+    const number = index + 1
+    const read = schema.safeParse(given)
+    if (read.success) return [{ row: read.data, number }]
+    broken.push({ table, number, reason: brokenIn(read.error) })
+    return []
   })
 }
 
-function byId<Row extends { readonly id: string }>(list: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(list.map((row) => [row.id, row]))
+/** What is wrong with a row. */
+export const brokenIn = (error: z.ZodError) =>
+  `is broken in the export: ${error.issues[0]?.path.join('.') || 'the row'}`
+
+function byId<Row extends { readonly id: string }>(
+  list: readonly Numbered<Row>[],
+): ReadonlyMap<string, Row> {
+  return new Map(list.map(({ row }) => [row.id, row]))
 }
 
 function related<Row extends { readonly post_id: string; readonly sort_order: number }, Other>(
-  list: readonly Row[],
+  list: readonly Numbered<Row>[],
   other: (row: Row) => Other | undefined,
+  onMissing: (row: Numbered<Row>) => void,
 ): ReadonlyMap<string, readonly Other[]> {
   const found = new Map<string, Other[]>()
-  for (const row of [...list].sort((one, next) => one.sort_order - next.sort_order)) {
+  for (const numbered of [...list].sort((one, next) => one.row.sort_order - next.row.sort_order)) {
+    const { row } = numbered
     const target = other(row)
-    if (!target) continue
+    if (!target) {
+      onMissing(numbered)
+      continue
+    }
     const known = found.get(row.post_id)
     if (known) known.push(target)
     else found.set(row.post_id, [target])

@@ -8,6 +8,7 @@ import { htmlToMarkdown } from '../html-to-markdown.ts'
 import type { ImportedAuthor, ImportedItem, ImportedPicture, ImportedPost } from '../imported.ts'
 import { plainText } from '../plain-text.ts'
 import {
+  brokenIn,
   type GhostExport,
   type GhostMeta,
   type GhostPost,
@@ -42,12 +43,11 @@ const visibilities: Readonly<Record<string, ImportedPost['visibility']>> = {
 export function readPost(row: unknown, number: number, tables: GhostExport): ImportedItem {
   const read = postSchema.safeParse(row)
   if (!read.success) {
-    const problem = read.error.issues[0]
     return {
       item: 'left-out',
       sourceId: `ghost:row:${number}`,
       title: '',
-      reason: `is broken in the export: ${problem?.path.join('.') || 'the row'}`,
+      reason: brokenIn(read.error),
     }
   }
   const post = read.data

@@ -10,7 +10,7 @@ export type AddressedFile = {
   readonly folder: string
   readonly data: FrontMatter
   readonly slug: string
-  readonly publishedAt: Date | null
+  readonly date: Date | null
   readonly categories: readonly string[]
 }
 
@@ -74,9 +74,9 @@ function inItsFolder({ name, slug }: AddressedFile): string {
 }
 
 function filled(pattern: string, file: AddressedFile): string {
-  const { publishedAt, name, slug, data, categories } = file
+  const { name, slug, data, categories } = file
   const two = (number: number) => String(number).padStart(2, '0')
-  const date = publishedAt ?? new Date(0)
+  const date = file.date ?? new Date(0)
   const file_ = basename(name === 'index' ? name : name.replace(/\/index$/, ''))
   const title = textOf(fieldOf(data, 'title')) ?? slug
   const words = title

@@ -2,17 +2,27 @@
 import type { ImportedPicture } from '../../import/imported.ts'
 import type { FrontMatter } from './front-matter.ts'
 
-/** The first of several names that has a value; a dot leads into an object. */
+/**
+ * The first of several names that has a value; a dot leads into an object. Hugo knows no difference
+ * between upper and lower case in them, and what it keeps back must not come out by a capital.
+ */
 export function fieldOf(data: FrontMatter, ...names: string[]): unknown {
   for (const name of names) {
     let value: unknown = data
     for (const part of name.split('.')) {
-      const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, part)
-      value = holds ? (value as Record<string, unknown>)[part] : undefined
+      value = typeof value === 'object' && value !== null ? memberOf(value, part) : undefined
     }
     if (value !== undefined && value !== null && value !== '') return value
   }
   return undefined
+}
+
+function memberOf(object: object, name: string): unknown {
+  const wanted = name.toLowerCase()
+  const key = Object.hasOwn(object, name)
+    ? name
+    : Object.keys(object).find((each) => each.toLowerCase() === wanted)
+  return key === undefined ? undefined : (object as Record<string, unknown>)[key]
 }
 
 export function textOf(value: unknown): string | null {
@@ -85,17 +95,19 @@ export function pictureOf(data: FrontMatter): ImportedPicture | null {
 /** Names that readers of front matter here understand; any other is said to be left behind. */
 const understood = new Set(
   `title description summary excerpt subtitle dek lead abstract date pubDate publishDate publish_date
-  published publishedAt published_at created pubdate lastmod updatedDate updated updatedAt modified
-  last_modified_at modified_date draft author authors byline categories category section tags keywords tag slug
-  permalink url aliases redirect_from layout type weight resources expiryDate eleventyNavigation
-  eleventyExcludeFromCollections visibility access ${pictureNames.join(' ')}`.split(/\s+/),
+  published publishedAt published_at created lastmod updatedDate updated updatedAt modified
+  last_modified_at modified_date draft status headless expiryDate unpublishDate author authors byline
+  categories category tags tag slug permalink url aliases redirect_from layout type resources
+  visibility access ${pictureNames.join(' ')}`
+    .toLowerCase()
+    .split(/\s+/),
 )
 
 export function unusedFields(data: FrontMatter): string[] {
   return Object.keys(data).filter(
     (name) =>
-      !understood.has(name) &&
-      !understood.has(name.split('.')[0]!) &&
+      !understood.has(name.toLowerCase()) &&
+      !understood.has(name.split('.')[0]!.toLowerCase()) &&
       // Beside a picture: heroImageAlt, image_caption.
       !pictureNames.some((picture) => name.startsWith(picture)) &&
       !/^(?:image|header|cover)/.test(name),

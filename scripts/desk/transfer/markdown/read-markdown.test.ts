@@ -1,44 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { htmlToMarkdown } from '../../import/html-to-markdown.ts'
-import type { ImportedItem, ImportedPost } from '../../import/imported.ts'
-import { readMarkdown } from './read-markdown.ts'
-
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function siteOf(files: Record<string, string | Uint8Array>): string {
-  const root = mkdtempSync(join(tmpdir(), 'markdown-'))
-  folders.push(root)
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
-  return root
-}
-
-async function itemsIn(root: string, zone = 'UTC'): Promise<ImportedItem[]> {
-  const items: ImportedItem[] = []
-  for await (const item of readMarkdown({ zone, html: htmlToMarkdown })(root)) {
-    if (!item.ok) throw new Error(item.failure.reason)
-    items.push(item.value)
-  }
-  return items
-}
-
-async function postsOf(files: Record<string, string | Uint8Array>, zone?: string) {
-  const items = await itemsIn(siteOf(files), zone)
-  return Object.fromEntries(
-    items.map((item): [string, ImportedPost] => {
-      if (item.item !== 'post') throw new Error(JSON.stringify(item))
-      return [item.post.sourceId.replace('markdown:', ''), item.post]
-    }),
-  )
-}
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ImportedPost } from '../../import/imported.ts'
+import { itemsIn, leftOutAmong, postsAmong, postsOf, siteOf } from './site-on-disk.ts'
 
 const picture = new Uint8Array([1, 2, 3])
 
@@ -139,8 +103,8 @@ Rest.`)
 
 describe('a site of Jekyll', () => {
   it('comes with its names, Liquid and permalinks', async () => {
-    const posts = await postsOf(
-      {
+    const items = await itemsIn(
+      siteOf({
         '_config.yml': 'permalink: pretty\n',
         '_posts/2019-01-02-a-day.md': `---
 layout: post
@@ -168,9 +132,14 @@ puts "{{ x }}"
         'assets/cat.jpg': picture,
         'README.md': 'Of the project.',
         '_site/2019/x.md': 'Built.',
-      },
+      }),
       'Asia/Kolkata',
     )
+    const posts = postsAmong(items)
+    expect(leftOutAmong(items)).toEqual({
+      'README.md': 'speaks of the project',
+      _site: 'is a folder of the site’s tool, and was not looked into',
+    })
     expect(Object.keys(posts).sort()).toEqual([
       '_drafts/later.md',
       '_posts/2019-01-02-a-day.md',
@@ -328,6 +297,7 @@ describe('files from anybody', () => {
     const items = await itemsIn(root)
     expect(items).toMatchObject([
       { post: { image: { src: '../../../../etc/passwd' } } },
+      { item: 'left-out', reason: 'is a link to a folder, and none is followed' },
       { item: 'left-out', reason: 'is a link out of the folder' },
     ])
   })

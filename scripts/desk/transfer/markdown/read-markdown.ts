@@ -2,12 +2,11 @@
  * Reads a folder of Markdown files: of Hugo, Jekyll, Astro or Eleventy, or of none of them. Follows
  * no link out of the folder, and runs nothing that it finds there.
  */
-import { type Dirent, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../import/imported.ts'
 import { readInside } from '../source-file.ts'
+import { cascadesIn } from './cascade.ts'
 import { decodeText } from './decoded-text.ts'
 import { formerAddresses } from './former-address.ts'
 import { fieldOf, listOf, textOf, unusedFields } from './front-fields.ts'
@@ -17,49 +16,40 @@ import { convertHugo, convertLiquid, convertMdx } from './shortcodes.ts'
 import { type SiteKind, siteKindOf } from './site-kind.ts'
 import { parseSourceDate } from './source-date.ts'
 import { leadPicture, linkTarget, withFiles } from './source-paths.ts'
+import { standingOf, unrendered } from './standing.ts'
+import { textFile, textFilesIn } from './text-files.ts'
 
 export type MarkdownOptions = {
   /** For dates without a zone. */
   readonly zone: string
   readonly html: HtmlConverter
+  readonly now?: Date
 }
 
 const longestFile = 4_000_000
 /** What one document can hold (src/domain/article.ts). */
 const longestBody = 900_000
-const deepest = 30
 
-const textFile = /\.(?:md|mdx|markdown)$/i
-/** Folders that hold no texts of the publication. */
-const foreign =
-  /^(?:\.|node_modules$|public$|dist$|_site$|resources$|archetypes$|themes$|_includes$|_layouts$|_data$|vendor$)/
-/** Files that speak of a project and not to its readers. */
-const aboutProject =
-  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
-
-export function readMarkdown({ zone, html }: MarkdownOptions): ImportReader {
+export function readMarkdown({ zone, html, now = new Date() }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
     const site = await siteKindOf(root)
+    const cascade = site.tool === 'hugo' ? cascadesIn(root) : async () => ({})
     for (const folder of site.folders) {
-      for await (const name of filesIn(root, folder, 0)) {
-        yield succeed(await readOne(root, site, folder, name, { zone, html }))
+      for (const { path, leftOut } of textFilesIn(root, folder)) {
+        yield succeed(
+          leftOut === null
+            ? await readOne(root, site, folder, path, await cascade(path), { zone, html, now })
+            : asLeftOut(path, leftOut),
+        )
       }
     }
   }
 }
 
-async function* filesIn(root: string, folder: string, depth: number): AsyncGenerator<string> {
-  const entries: Dirent[] = readdirSync(join(root, folder), { withFileTypes: true })
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
-  for (const entry of entries) {
-    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && !foreign.test(entry.name) && depth < deepest) {
-      yield* filesIn(root, name, depth + 1)
-    }
-    // A link too: where it leads is judged when it is read.
-    const isText = textFile.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())
-    if (isText && !(depth === 0 && aboutProject.test(entry.name))) yield name
-  }
+const idOf = (path: string) => `markdown:${path}`.slice(0, 500)
+
+function asLeftOut(path: string, reason: string, title = path): ImportedItem {
+  return { item: 'left-out', sourceId: idOf(path), title, reason }
 }
 
 async function readOne(
@@ -67,15 +57,11 @@ async function readOne(
   site: SiteKind,
   folder: string,
   path: string,
-  { zone, html }: MarkdownOptions,
+  handedDown: FrontMatter,
+  options: Required<MarkdownOptions>,
 ): Promise<ImportedItem> {
-  const sourceId = `markdown:${path}`.slice(0, 500)
-  const leftOut = (reason: string, title = path): ImportedItem => ({
-    item: 'left-out',
-    sourceId,
-    title,
-    reason,
-  })
+  const { zone, html } = options
+  const leftOut = (reason: string, title?: string) => asLeftOut(path, reason, title)
   const read = await readInside(root, path, longestFile)
   if (!read.ok) return leftOut(read.failure)
   const { text, note } = decodeText(read.value.bytes)
@@ -86,10 +72,8 @@ async function readOne(
   }
   const { data } = parsed.value
   const title = textOf(fieldOf(data, 'title')) ?? headingOf(parsed.value.body)
-  if (/(?:^|\/)_index\.\w+$/.test(path))
-    return leftOut('is the text over a list of pages', title ?? path)
-  if (fieldOf(data, 'permalink') === false)
-    return leftOut('is no page of its own: permalink is false', title ?? path)
+  const noPage = unrendered(root, site, path, { ...handedDown, ...data })
+  if (noPage) return leftOut(noPage, title ?? path)
   if (title === null && Object.keys(data).length === 0 && site.tool === 'jekyll') {
     return leftOut('has no front matter, and so is no page')
   }
@@ -97,22 +81,13 @@ async function readOne(
   const notes = new Set<string>(note ? [note] : [])
   const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFile, '')
   const named = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
-  const dated = fieldOf(
-    data,
-    'date',
-    'pubDate',
-    'publishDate',
-    'publish_date',
-    'pubdate',
-    'publishedAt',
-    'published_at',
-    'created',
+  const { status, date, publishedAt, ...standing } = standingOf(
+    { ...handedDown, ...data },
+    path,
+    named?.[1],
+    options,
   )
-  const given =
-    dated ?? (typeof data.published === 'string' ? data.published : undefined) ?? named?.[1]
-  const publishedAt = parseSourceDate(given, zone)
-  if (given !== undefined && !publishedAt)
-    notes.add(`its date ${String(given).slice(0, 60)} is none`)
+  for (const each of standing.notes) notes.add(each)
   const updated = fieldOf(
     data,
     'lastmod',
@@ -133,9 +108,9 @@ async function readOne(
   const allTags = listOf(fieldOf(data, 'tags', 'tag'), site.tool === 'jekyll')
   const isMark = (tag: string) =>
     site.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
-  const kind = kindOf(site, name, path, data, publishedAt !== null, allTags.some(isMark))
+  const kind = kindOf(site, name, path, data, date !== null, allTags.some(isMark))
 
-  const former = formerAddresses(site, { name, folder, data, slug, publishedAt, categories })
+  const former = formerAddresses(site, { name, folder, data, slug, date, categories })
   const files = { root, path, site }
   const converted = convertTools(site, path, bodyWithoutTitle(parsed.value.body, title))
   const link = (target: string) => linkTarget(target, files, former.addresses[0] ?? `/${name}`)
@@ -148,7 +123,7 @@ async function readOne(
 
   const post: ImportedPost = {
     kind,
-    sourceId,
+    sourceId: idOf(path),
     slug,
     title: title ?? '',
     dek: textOf(
@@ -159,7 +134,7 @@ async function readOne(
     authors: listOf(fieldOf(data, 'authors', 'author', 'byline')),
     categories,
     tags: allTags.filter((tag) => !isMark(tag)),
-    status: statusOf(data, path),
+    status,
     visibility: visibilityOf(data),
     publishedAt,
     updatedAt: parseSourceDate(updated, zone),
@@ -194,15 +169,6 @@ function kindOf(
   if (site.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
   if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
   return hasDate ? 'article' : 'page'
-}
-
-function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
-  const isDraft = (value: unknown) => value === true || value === 'true'
-  if (isDraft(data.draft) || data.published === false || data.published === 'false') return 'draft'
-  if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
-  const status = textOf(fieldOf(data, 'status'))
-  if (status === null || status === 'published') return 'published'
-  return status === 'private' ? 'withheld' : 'draft'
 }
 
 function visibilityOf(data: FrontMatter): ImportedPost['visibility'] {

@@ -15,15 +15,23 @@ export type SiteKind = {
   readonly permalink: (section: string) => string | null
 }
 
-const hugoFiles = ['hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json', 'config.toml', 'config.yaml']
+const endings = ['toml', 'yaml', 'yml', 'json']
+/** Where Hugo keeps settings of its own, which a file or one for each table may hold. */
+const hugoFolder = 'config/_default'
+const hugoFiles = ['', `${hugoFolder}/`].flatMap((folder) =>
+  ['hugo', 'config'].flatMap((name) => endings.map((end) => `${folder}${name}.${end}`)),
+)
+const hugoTables = endings.map((end) => `${hugoFolder}/permalinks.${end}`)
 
 export async function siteKindOf(root: string): Promise<SiteKind> {
   const has = (name: string) => existsSync(join(root, name))
   const byName = (pattern: RegExp) => readdirSync(root).some((name) => pattern.test(name))
   const none = () => null
   const hugo = hugoFiles.find(has)
-  if (hugo && has('content')) {
-    const settings = await readSettings(root, hugo)
+  if ((hugo || has(hugoFolder)) && has('content')) {
+    const settings = hugo ? await readSettings(root, hugo) : {}
+    const table = hugoTables.find(has)
+    if (table) Object.assign(settings, { permalinks: await readSettings(root, table) })
     return { tool: 'hugo', folders: ['content'], permalink: hugoPermalinks(settings) }
   }
   if (has('_config.yml') || has('_posts')) {
