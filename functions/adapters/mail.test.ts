@@ -23,9 +23,9 @@ beforeEach(async () => {
     calls.push({ method, url, headers, body: JSON.parse(body) })
     if (status === null) return
     response.writeHead(status, { Location: '/elsewhere' })
-    if (ending === 'whole') return response.end(answer)
     response.flushHeaders()
-    response.write(answer, () => ending === 'cut' && response.destroy())
+    if (ending === 'whole') response.end(answer)
+    else response.write(answer, () => ending === 'cut' && response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
