@@ -8,17 +8,24 @@ let calls: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly bod
 /** Null never answers. */
 let status: number | null
 let answer: string
+/** Whether the answer is cut off, or waited for in vain, after so much of it. */
+let ending: 'whole' | 'cut' | 'never'
 
 beforeEach(async () => {
   calls = []
   status = 200
+  ending = 'whole'
   answer = '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}'
   server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { method, url, headers } = request
     calls.push({ method, url, headers, body: JSON.parse(body) })
-    if (status !== null) response.writeHead(status, { Location: '/elsewhere' }).end(answer)
+    if (status === null) return
+    response.writeHead(status, { Location: '/elsewhere' })
+    response.flushHeaders()
+    if (ending === 'whole') response.end(answer)
+    else response.write(answer, () => ending === 'cut' && response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -70,6 +77,38 @@ describe('the mail service', () => {
     // Nobody else is given the key.
     expect(calls).toHaveLength(1)
   })
+
+  it.each([
+    [200, ''],
+    [200, '<html>It works!</html>'],
+    [200, '{"id":"49a3999c-'],
+    [200, 'null'],
+    [200, '[]'],
+    [200, '{}'],
+    [200, '{"id":7}'],
+    [202, '{"message":"queued"}'],
+    // Whoever does not speak like it cannot say that a letter will never be taken.
+    [400, '<html>'],
+    [422, '[]'],
+  ])('that answers %i %s has not taken the letter, and is asked again', async (code, text) => {
+    status = code
+    answer = text
+    expect(await send()).toEqual({
+      ok: false,
+      failure: { kind: 'unavailable', reason: `status ${code}` },
+    })
+  })
+
+  it.each(['', '{"id":"49a3'])(
+    'that breaks off after “%s” has not taken it either',
+    async (begun) => {
+      answer = begun
+      ending = 'cut'
+      expect(await send()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
+      ending = 'never'
+      expect(await send(50)).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
+    },
+  )
 
   it('has sent a letter already that it knows with other words, and not one that is on its way', async () => {
     status = 409

@@ -34,6 +34,7 @@ export type MailOptions = {
   readonly timeout: number
 }
 
+const takenSchema = z.object({ id: z.string() })
 const refusalSchema = z.object({ name: z.string() })
 
 export function createMail({ url, key, from, timeout }: MailOptions): Mail {
@@ -53,7 +54,9 @@ export function createMail({ url, key, from, timeout }: MailOptions): Mail {
           signal: AbortSignal.timeout(timeout),
         })
         const answer: unknown = await response.json().catch(() => null)
-        if (response.ok) return succeed(undefined)
+        // Whoever else answers in its place has not taken the letter, and cannot refuse it either.
+        const isTaken = response.ok && takenSchema.safeParse(answer).success
+        if (isTaken) return succeed(undefined)
         const refusal = refusalSchema.safeParse(answer)
         // Its reader has another name by now: the letter has gone out under the old one.
         const isSent =
@@ -61,7 +64,8 @@ export function createMail({ url, key, from, timeout }: MailOptions): Mail {
           refusal.success &&
           refusal.data.name === 'invalid_idempotent_request'
         if (isSent) return succeed(undefined)
-        if (response.status === 400 || response.status === 422) return fail({ kind: 'refused' })
+        const isRefused = response.status === 400 || response.status === 422
+        if (isRefused && refusal.success) return fail({ kind: 'refused' })
         return fail({ kind: 'unavailable', reason: `status ${response.status}` })
       } catch (error) {
         return fail({

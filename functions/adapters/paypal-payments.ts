@@ -9,7 +9,10 @@ import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-export const amount = z.object({ currency_code: z.literal('USD'), value: z.string() })
+export const amount = z.object({
+  currency_code: z.literal('USD'),
+  value: z.string().regex(/^-?(?:\d+|\d*\.\d+)$/),
+})
 
 const transactionsSchema = z.object({
   transactions: z
@@ -32,6 +35,9 @@ const transactionsSchema = z.object({
     .default([]),
 })
 export type PayPalTransaction = z.output<typeof transactionsSchema>['transactions'][number]
+
+/** PayPal knows what it has given back by a name; whoever knows none has given nothing back. */
+const refundSchema = z.object({ id: z.string() })
 
 /** PayPal writes money in the currency's unit: “13.99”. */
 export function moneyOf({ value, currency_code }: z.infer<typeof amount>): Money {
@@ -80,7 +86,7 @@ export function createPayPalPayments(wire: PayPalWire): PayPalPayments {
     },
     async refund(transactionId, requestId) {
       const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
-      const answer = await wire.call({ method: 'POST', path, body: {}, requestId })
+      const answer = await read(refundSchema, { method: 'POST', path, body: {}, requestId })
       return answer.ok ? succeed(undefined) : answer
     },
   }

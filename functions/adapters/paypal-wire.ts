@@ -39,8 +39,9 @@ export type PayPalWire = {
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
+/** As PayPal words what it refuses. Whoever else answers in its place has no errors in this form. */
 const errorSchema = z.object({
-  name: z.string().optional(),
+  name: z.string(),
   details: z.array(z.object({ issue: z.string().optional() })).optional(),
 })
 
@@ -49,11 +50,11 @@ const renewBefore = 60
 
 const unavailable = (reason: string): PayPalFailure => ({ kind: 'unavailable', reason })
 
-/** PayPal's word for it, which names nobody. */
-function issueOf(body: unknown): string {
+/** PayPal's word for it, which names nobody; null where it is not PayPal's. */
+function issueOf(body: unknown): string | null {
   const error = errorSchema.safeParse(body)
-  if (!error.success) return 'unexplained'
-  const issue = error.data.details?.[0]?.issue ?? error.data.name ?? 'unexplained'
+  if (!error.success) return null
+  const issue = error.data.details?.[0]?.issue ?? error.data.name
   return /^[A-Z_]{1,80}$/.test(issue) ? issue : 'unexplained'
 }
 
@@ -109,10 +110,12 @@ export function createPayPalWire(options: PayPalOptions): PayPalWire {
           if (!renewed.ok) return renewed
           response = await attempt(request, renewed.value)
         }
-        if (response.status === 404) return fail({ kind: 'notFound' })
         const body = await parsed(response)
         if (response.ok) return succeed(body)
         const issue = issueOf(body)
+        // A wrong turn on the way there is no word about a subscription.
+        if (issue === null) return fail(unavailable(`${response.status} not an answer of PayPal`))
+        if (response.status === 404) return fail({ kind: 'notFound' })
         // What is wrong with our request is a defect of ours, and no reader's decision.
         if (response.status === 422 || response.status === 409)
           return fail({ kind: 'refused', issue })

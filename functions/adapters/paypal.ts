@@ -97,7 +97,11 @@ const disputeSchema = z
   }))
 export type PayPalDispute = z.output<typeof disputeSchema>
 
-const captureSchema = z.object({ status: z.string() })
+/** “Accepted” comes without a word on what has become of it. */
+const captureSchema = z.object({ id: z.string(), status: z.string().default('PENDING') }).nullable()
+
+/** A change of status is answered by nothing at all: a 204. */
+const nothing = z.null()
 
 const actions: Readonly<Record<Wanted, string>> = {
   ACTIVE: 'activate',
@@ -181,7 +185,6 @@ export type PayPalIds = {
 }
 
 export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
-  const { call } = wire
   const read = reading(wire)
   return {
     ...createPayPalPayments(wire),
@@ -207,11 +210,11 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
     find: (id) => read(subscriptionSchema, { method: 'GET', path: pathOf(id) }),
     async bring(id, to, reason) {
       const path = `${pathOf(id)}/${actions[to]}`
-      const answer = await call({ method: 'POST', path, body: { reason } })
+      const answer = await read(nothing, { method: 'POST', path, body: { reason } })
       return answer.ok ? succeed(undefined) : answer
     },
     async capture(id, outstanding, requestId) {
-      const answer = await call({
+      const answer = await read(captureSchema, {
         method: 'POST',
         path: `${pathOf(id)}/capture`,
         requestId,
@@ -222,10 +225,7 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
         },
       })
       if (!answer.ok) return answer
-      // “Accepted” comes without a word on what has become of it.
-      const taken = captureSchema.safeParse(answer.value)
-      if (!taken.success) return succeed('pending')
-      const { status } = taken.data
+      const status = answer.value?.status
       return succeed(
         status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
       )

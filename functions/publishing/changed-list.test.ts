@@ -3,7 +3,13 @@ import { readOverlap } from '../../src/contracts/built.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { outagePause } from '../account/outage.ts'
 import type { Query, QueryAnswer } from '../adapters/firestore.ts'
-import { type ChangedList, createChangedList, mostChanges, rememberedFor } from './changed-list.ts'
+import {
+  type ChangedList,
+  createChangedList,
+  mostChanges,
+  mostWithdrawn,
+  rememberedFor,
+} from './changed-list.ts'
 
 const built = new Date('2026-11-01T12:00:00Z')
 
@@ -14,6 +20,8 @@ let queries: Query[]
 /** Slug, fields, and when they were written. */
 let stored: [string, Record<string, unknown>, number][]
 let isUp: boolean
+/** Whether it is this query that fails. */
+let failing: (query: Query) => boolean
 /** Lets answers wait until they are let go. */
 let held: (() => void)[] | null
 let note: Date | null
@@ -22,11 +30,23 @@ let kept: Promise<unknown>[]
 const at = (milliseconds: number) => new Date(built.getTime() + milliseconds)
 
 async function answer(query: Query): Promise<QueryAnswer> {
-  const since = query.where![0]!.value as Date
-  const documents = stored
-    .map(([id, fields, writtenAt]) => ({ id, fields: { updatedAt: at(writtenAt), ...fields } }))
-    .filter(({ fields }) => (fields.updatedAt as Date) >= since)
-    .sort((one, other) => other.fields.updatedAt.getTime() - one.fields.updatedAt.getTime())
+  const { is, value } = query.where![0]!
+  type Found = { id: string; fields: { updatedAt: Date; status?: unknown } }
+  const latest = new Map<string, Found>()
+  for (const [id, fields, writtenAt] of stored) {
+    latest.set(id, { id, fields: { updatedAt: at(writtenAt), ...fields } })
+  }
+  const documents = [...latest.values()]
+    .filter(({ id, fields }) =>
+      is === 'EQUAL'
+        ? fields.status === value && id > (query.afterId ?? '')
+        : fields.updatedAt >= (value as Date),
+    )
+    .sort((one, other) =>
+      query.newestFirst
+        ? other.fields.updatedAt.getTime() - one.fields.updatedAt.getTime()
+        : one.id.localeCompare(other.id),
+    )
     .slice(0, query.limit)
     .map((document) => ({ ...document, updateTime: '' }))
   return { documents, readAt: at(time) }
@@ -37,6 +57,7 @@ beforeEach(() => {
   queries = []
   stored = []
   isUp = true
+  failing = () => false
   held = null
   note = built
   kept = []
@@ -46,7 +67,9 @@ beforeEach(() => {
         queries.push(query)
         const found = await answer(query)
         if (held) await new Promise<void>((resolve) => held!.push(resolve))
-        return isUp ? succeed(found) : fail({ kind: 'unavailable', reason: 'TimeoutError' })
+        return isUp && !failing(query)
+          ? succeed(found)
+          : fail({ kind: 'unavailable', reason: 'TimeoutError' })
       },
     },
     builtAt: async () => note,
@@ -149,10 +172,80 @@ describe('the list of what has changed since the build', () => {
     expect(await statusOf('a-99')).toBeNull()
     expect(await statusOf('a-100')).toBe('published')
     time += rememberedFor
-    put('b', 'withdrawn')
-    expect(await statusOf('b')).toBe('withdrawn')
+    put('b', 'published')
+    expect(await statusOf('b')).toBe('published')
     expect(await statusOf('a-100')).toBeNull()
     expect(await statusOf('a-101')).toBe('published')
+  })
+
+  /** One withdrawal, and so many publications after it, as an import makes them. */
+  function withdrawAndImport(withdrawals = 1) {
+    for (let count = 0; count < withdrawals; count++) {
+      put(`gone-${String(count).padStart(4, '0')}`, 'withdrawn')
+    }
+    for (let count = 1; count <= 600; count++) put(`a-${count}`, 'published', time + count)
+    time += 600
+  }
+
+  it('keeps what was withdrawn whatever is published after it: where it was known', async () => {
+    put('gone-0000', 'withdrawn')
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
+    time += rememberedFor
+    withdrawAndImport()
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
+    for (const _ of [1, 2, 3]) {
+      time += 3_600_000
+      withdrawAndImport()
+      expect(await statusOf('gone-0000')).toBe('withdrawn')
+      expect(await statusOf('a-600')).toBe('published')
+    }
+  })
+
+  it.each([false, true])('and where it was not, on a list that has run: %s', async (hasRun) => {
+    if (hasRun) await find('anything')
+    time += rememberedFor
+    queries = []
+    withdrawAndImport()
+    expect([await statusOf('gone-0000'), await statusOf('a-600')]).toEqual([
+      'withdrawn',
+      'published',
+    ])
+    const fields = ['status', 'access', 'updatedAt']
+    const where = [{ is: 'EQUAL', value: 'withdrawn' }]
+    expect(queries).toMatchObject([{}, { where, fields, limit: mostChanges }])
+  })
+
+  it('finds them page by page, and reads so many at most', async () => {
+    withdrawAndImport(mostChanges + 1)
+    put('zz-gone', 'withdrawn', 0)
+    expect(await statusOf(`gone-0${mostChanges}`)).toBe('withdrawn')
+    expect(await statusOf('zz-gone')).toBe('withdrawn')
+    expect(queries).toHaveLength(3)
+    withdrawAndImport(mostWithdrawn + 1)
+    queries = []
+    time += rememberedFor
+    await find('anything')
+    expect(queries).toHaveLength(1 + mostWithdrawn / mostChanges)
+  })
+
+  it('says nothing of what was withdrawn before the build, and of what has come back', async () => {
+    put('before', 'withdrawn', -readOverlap - 1)
+    put('back', 'withdrawn')
+    withdrawAndImport()
+    expect([await statusOf('before'), await statusOf('back')]).toEqual([null, 'withdrawn'])
+    time += rememberedFor
+    put('back', 'published')
+    withdrawAndImport()
+    expect(await statusOf('back')).toBeNull()
+  })
+
+  it('asks again where nobody said which are withdrawn', async () => {
+    withdrawAndImport()
+    failing = (query) => query.where![0]!.is === 'EQUAL'
+    expect(await statusOf('gone-0000')).toBeNull()
+    failing = () => false
+    time += outagePause
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
   })
 
   it('says nothing of a document that is none, and none the less of the others', async () => {

@@ -7,6 +7,9 @@
  *
  * It holds the newest changes up to a limit. When more has changed, as after a large import, the rest
  * of it can be read when it is built, and not before: what is not on the list costs no read, ever.
+ * What is withdrawn has no place to lose: where a query is full, which may have pushed it out, the
+ * withdrawn articles are asked for by themselves. That one is by status alone, over all time, because
+ * it then needs no index of its own, and withdrawn articles are few.
  */
 import { z } from 'zod'
 import { readOverlap } from '../../src/contracts/built.ts'
@@ -26,6 +29,9 @@ export const rememberedFor = 5000
 
 /** Changes that are kept: one page of a query. */
 export const mostChanges = 500
+
+/** Withdrawn articles that are asked for at most: so many reads, and only where a query is full. */
+export const mostWithdrawn = 10_000
 
 /** Milliseconds by which later queries go back behind the one before: as readOverlap, for minutes. */
 const overlap = 60_000
@@ -79,6 +85,47 @@ export function createChangedList(dependencies: ChangedListDependencies): Change
     changes.set(slug, change.data)
   }
 
+  /** The newest changes and all that is withdrawn stay. */
+  function evict() {
+    const others = [...changes].filter(([, { status }]) => status !== 'withdrawn')
+    for (const [slug] of others.slice(0, -mostChanges)) changes.delete(slug)
+  }
+
+  /** What was withdrawn since then, wherever it stands among the changes. Whether there was an answer. */
+  async function takeWithdrawn(from: Date): Promise<boolean> {
+    const before = [...changes].filter(([, { status }]) => status === 'withdrawn')
+    const found = new Set<string>()
+    let afterId: string | undefined
+    do {
+      const answer = await firestore.query({
+        collection: 'articles',
+        where: [{ field: 'status', is: 'EQUAL', value: 'withdrawn' }],
+        limit: mostChanges,
+        fields: ['status', 'access', 'updatedAt'],
+        ...(afterId === undefined ? {} : { afterId }),
+      })
+      if (!answer.ok) {
+        log('changed_list_unavailable', { kind: answer.failure.kind })
+        return false
+      }
+      const { documents } = answer.value
+      for (const { id, fields } of documents) {
+        found.add(id)
+        if (!(fields.updatedAt instanceof Date && fields.updatedAt < from)) take(id, fields)
+      }
+      afterId = documents.length === mostChanges ? documents.at(-1)!.id : undefined
+    } while (afterId !== undefined && found.size < mostWithdrawn)
+    if (afterId !== undefined) {
+      log('changed_list_withdrawn_full', { most: mostWithdrawn })
+      return true
+    }
+    // Published again, and pushed out itself.
+    for (const [slug, change] of before) {
+      if (!found.has(slug) && changes.get(slug) === change) changes.delete(slug)
+    }
+    return true
+  }
+
   /** Whether there was an answer. */
   async function ask(): Promise<boolean> {
     if (!since) {
@@ -99,11 +146,11 @@ export function createChangedList(dependencies: ChangedListDependencies): Change
       return false
     }
     const { documents, readAt } = answer.value
-    if (documents.length === mostChanges) log('changed_list_full', { most: mostChanges })
     for (const { id, fields } of documents.toReversed()) take(id, fields)
-    for (const oldest of changes.keys()) {
-      if (changes.size <= mostChanges) break
-      changes.delete(oldest)
+    evict()
+    if (documents.length === mostChanges) {
+      log('changed_list_full', { most: mostChanges })
+      if (!(await takeWithdrawn(since))) return false
     }
     since = new Date(Math.max(since.getTime(), readAt.getTime() - overlap))
     return true

@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { checkBotCheck, checkBucket, checkSecrets, checkSelling } from './cloudflare.ts'
+import {
+  checkBotCheck,
+  checkBucket,
+  checkQueueThere,
+  checkSecrets,
+  checkSelling,
+} from './cloudflare.ts'
 import type { Finding } from './finding.ts'
 import {
   checkBuiltConfiguration,
   checkWorkerConfiguration,
   type WorkerConfiguration,
+} from './worker-configuration.ts'
+import {
   workerMail,
   workerPayPal,
   workerRebuild,
   workerSecrets,
   workerVariables,
-} from './worker-configuration.ts'
-import { readConfiguration } from './wrangler.ts'
+} from './worker-names.ts'
+import { queueAnswer, readConfiguration } from './wrangler.ts'
 
 const now = new Date('2026-12-01')
 const environment = { SITE_URL: 'https://verandah.news', FIREBASE_PROJECT_ID: 'live' }
@@ -218,8 +226,13 @@ describe('what Cloudflare holds', () => {
 
   it('is not asked where it cannot be, and the bucket neither', () => {
     const answer = { asked: false, because: 'nobody is logged in' } as const
-    const findings = [...checkSecrets(answer, good), checkBucket(answer, good)]
-    expect(findings.map(({ status }) => status)).toEqual(['not asked', 'not asked'])
+    const findings = [
+      ...checkSecrets(answer, good),
+      checkBucket(answer, good),
+      checkQueueThere(answer, good),
+    ]
+    expect(new Set(findings.map(({ status }) => status))).toEqual(new Set(['not asked']))
+    expect(findings).toHaveLength(3)
   })
 
   it('has a problem without the bucket', () => {
@@ -228,5 +241,20 @@ describe('what Cloudflare holds', () => {
       status: 'problem',
       says: 'pictures is not there',
     })
+  })
+  it('has a problem without the queue, which wrangler says in words', () => {
+    const asked = (code: number, errors: string) => queueAnswer({ code, output: '', errors })
+    const remedy = 'npm run wrangler -- queues create verandah-rebuilds'
+    const none = asked(
+      1,
+      'X [ERROR] Queue "verandah-rebuilds" does not exist. To create it, run: …',
+    )
+    expect(checkQueueThere(asked(0, ''), good).status).toBe('ok')
+    expect(checkQueueThere(none, good)).toMatchObject({
+      status: 'problem',
+      says: 'verandah-rebuilds is not there',
+      remedy,
+    })
+    expect(checkQueueThere(asked(1, 'A request failed'), good).status).toBe('not asked')
   })
 })

@@ -1,8 +1,8 @@
 /** What the doctor makes of what Cloudflare holds for the Worker. */
 import type { Environment } from './environment.ts'
 import { type Answer, type Finding, notAsked, ok, problem, warning } from './finding.ts'
+import type { WorkerConfiguration } from './worker-configuration.ts'
 import {
-  type WorkerConfiguration,
   workerBotCheckSecret,
   workerEvents,
   workerMail,
@@ -11,7 +11,7 @@ import {
   workerSecrets,
   workerStandIns,
   workerVariables,
-} from './worker-configuration.ts'
+} from './worker-names.ts'
 
 /** Names of the Worker's secrets, or null where there is no such Worker yet. */
 export function checkSecrets(
@@ -113,4 +113,20 @@ export function checkBucket(answer: Answer<boolean>, configuration: WorkerConfig
   if (!answer.asked) return notAsked(check, answer.because)
   if (answer.value) return ok(check, bucket ?? '')
   return problem(check, `${bucket} is not there`, `npm run wrangler -- r2 bucket create ${bucket}`)
+}
+
+/** The queue to which rebuilds are sent. */
+export const queueOf = ({ queues }: WorkerConfiguration) =>
+  queues.producers.find(({ binding }) => binding === 'REBUILDS')?.queue
+
+/** Whether the queue of that name exists: wrangler refuses to deploy without it. */
+export function checkQueueThere(
+  answer: Answer<boolean>,
+  configuration: WorkerConfiguration,
+): Finding {
+  const queue = queueOf(configuration)
+  const check = 'the queue at Cloudflare'
+  if (!answer.asked) return notAsked(check, answer.because)
+  if (answer.value) return ok(check, queue ?? '')
+  return problem(check, `${queue} is not there`, `npm run wrangler -- queues create ${queue}`)
 }

@@ -15,7 +15,7 @@ import {
   workerSecrets,
   workerStandIns,
   workerVariables,
-} from './worker-configuration.ts'
+} from './worker-names.ts'
 import { readConfiguration } from './wrangler.ts'
 
 const { buildEnvironment, workerVariables: variables } = runningStack()
@@ -76,7 +76,11 @@ describe('the doctor', () => {
     )
     // A machine may have no git.
     const notAsked = named(findings, 'not asked').filter((check) => check !== 'git')
-    expect(notAsked).toEqual(['the Worker’s secrets', 'the bucket of pictures'])
+    expect(notAsked).toEqual([
+      'the Worker’s secrets',
+      'the bucket of pictures',
+      'the queue at Cloudflare',
+    ])
   })
 
   it('knows every variable of the Worker', () => {

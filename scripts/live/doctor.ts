@@ -13,7 +13,14 @@ import { parseArgs, promisify } from 'node:util'
 import { site, socialLinks } from '../../src/site.ts'
 import { readBuild } from './build-facts.ts'
 import { type BuildFacts, checkBuild } from './build-output.ts'
-import { checkBotCheck, checkBucket, checkSecrets, checkSelling } from './cloudflare.ts'
+import {
+  checkBotCheck,
+  checkBucket,
+  checkQueueThere,
+  checkSecrets,
+  checkSelling,
+  queueOf,
+} from './cloudflare.ts'
 import { checkEnvironment, checkNode, type Environment } from './environment.ts'
 import { type Finding, linesOf, notAsked, ok, problem, warning } from './finding.ts'
 import {
@@ -32,7 +39,13 @@ import {
   checkWorkerConfiguration,
   type WorkerConfiguration,
 } from './worker-configuration.ts'
-import { askBucket, askSecrets, readBuiltConfiguration, readConfiguration } from './wrangler.ts'
+import {
+  askBucket,
+  askQueue,
+  askSecrets,
+  readBuiltConfiguration,
+  readConfiguration,
+} from './wrangler.ts'
 
 /** Whom the doctor may ask. */
 export type Reach = { readonly google: boolean; readonly cloudflare: boolean }
@@ -74,9 +87,11 @@ async function examineWorker(
   mayAsk: boolean,
 ): Promise<Finding[]> {
   const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
-  const [secrets, bucketIsThere] = await Promise.all([
+  const queue = queueOf(configuration)
+  const [secrets, bucketIsThere, queueIsThere] = await Promise.all([
     mayAsk ? askSecrets() : offline,
     mayAsk && bucket ? askBucket(bucket) : offline,
+    mayAsk && queue ? askQueue(queue) : offline,
   ])
   return [
     ...checkWorkerConfiguration(configuration, environment, new Date()),
@@ -88,6 +103,7 @@ async function examineWorker(
     ...checkBotCheck(secrets, environment),
     ...checkSelling(secrets, configuration, environment),
     checkBucket(bucketIsThere, configuration),
+    checkQueueThere(queueIsThere, configuration),
   ]
 }
 

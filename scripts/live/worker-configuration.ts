@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Environment, publicHost } from './environment.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
+import { checkWorkerVariables } from './worker-variables.ts'
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
 
@@ -36,34 +37,6 @@ export const workerConfigurationSchema = z.object({
   triggers: z.object({ crons: z.array(z.string()).default([]) }).default({ crons: [] }),
 })
 export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
-
-/** What functions/env.ts reads. The stack test holds the lists against a running Worker's. */
-export const workerSecrets = [
-  'FIREBASE_SERVICE_ACCOUNT',
-  'SEALING_KEYS',
-  'SESSION_KEYS',
-  'DESK_KEYS',
-]
-export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
-/** Whoever has no use for events sets neither. */
-export const workerEvents = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
-/** Whoever has the site built by hand sets none. */
-export const workerRebuild = {
-  url: 'REBUILD_HOOK_URL',
-  token: 'REBUILD_HOOK_TOKEN',
-  event: 'REBUILD_HOOK_EVENT',
-} as const
-/** Each all together, or none of it: see checkSelling in cloudflare.ts. */
-export const workerPayPal = [
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_SECRET',
-  'PAYPAL_WEBHOOK_ID',
-  'PAYPAL_PLANS',
-] as const
-export const workerMail = ['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
-/** Only where the build has a site key: see checkBotCheck in cloudflare.ts. */
-export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
-export const workerStandIns = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL', 'PAYPAL_URL']
 
 const file = 'wrangler.toml'
 
@@ -158,59 +131,6 @@ function checkCompatibility({ compatibility_date: date = '' }: WorkerConfigurati
   return ok(check, date)
 }
 
-const isPublicOrigin = (value: unknown) =>
-  typeof value === 'string' &&
-  publicHost({ SITE_URL: value }) !== null &&
-  /^https:\/\/[^/]+\/?$/.test(value)
-
-/** Cloudflare's deploy hooks ask for no key: whoever knows the address may have the site built. */
-const isKeyItself = /\/deploy_hooks\//
-
-function checkRebuildHook({ vars }: WorkerConfiguration): Finding[] {
-  const url = vars[workerRebuild.url]
-  if (url === undefined) return []
-  const isPublic =
-    typeof url === 'string' && url.startsWith('https://') && publicHost({ SITE_URL: url }) !== null
-  if (!isPublic) {
-    const remedy = 'Set it to the hook of whoever builds the site, or take it out.'
-    return [problem(workerRebuild.url, 'is not an address of https in the Internet', remedy)]
-  }
-  if (!isKeyItself.test(url)) return [ok(workerRebuild.url, new URL(url).host)]
-  const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${workerRebuild.url}`
-  return [problem(workerRebuild.url, `stands in ${file}, and is as good as a key`, remedy)]
-}
-
-function checkVariables({ vars }: WorkerConfiguration, environment: Environment): Finding[] {
-  const findings: Finding[] = []
-  for (const name of [
-    ...workerSecrets,
-    workerBotCheckSecret,
-    workerEvents.key,
-    workerRebuild.token,
-    'PAYPAL_SECRET',
-    'MAIL_KEY',
-  ]) {
-    if (!(name in vars)) continue
-    const remedy = `Take it out, make a new one, and give it with: npm run wrangler -- secret put ${name}`
-    findings.push(problem(name, `stands in ${file}, for everybody who has the repository`, remedy))
-  }
-  for (const name of workerStandIns) {
-    if (name in vars) findings.push(problem(name, `stands in ${file}`, 'Take it out.'))
-  }
-  const receiver = vars[workerEvents.url]
-  if (receiver !== undefined && !isPublicOrigin(receiver)) {
-    const remedy =
-      'Set it to whoever receives events, such as https://api.segment.io, or take it out.'
-    findings.push(problem(workerEvents.url, `${receiver} is not an origin of https`, remedy))
-  }
-  for (const name of workerVariables) {
-    if (!(name in vars) || !environment[name] || vars[name] === environment[name]) continue
-    const says = `is one thing in ${file} and another in the build’s environment`
-    findings.push(problem(`${name} of the Worker`, says, 'Give both the same.'))
-  }
-  return findings
-}
-
 export function checkWorkerConfiguration(
   configuration: WorkerConfiguration,
   environment: Environment,
@@ -223,9 +143,8 @@ export function checkWorkerConfiguration(
     checkBindings(configuration),
     ...checkQueue(configuration),
     checkClock(configuration),
-    ...checkRebuildHook(configuration),
     checkCompatibility(configuration, now),
-    ...checkVariables(configuration, environment),
+    ...checkWorkerVariables(configuration, environment),
   ]
 }
 

@@ -81,6 +81,20 @@ export async function askBucket(name: string): Promise<Answer<boolean>> {
   return { asked: false, because: reasonOf(outcome) }
 }
 
+/** Whether the queue exists. */
+export async function askQueue(name: string): Promise<Answer<boolean>> {
+  return queueAnswer(await runWrangler('queues', 'info', name))
+}
+
+/** Wrangler has no JSON here: it shows the queue, or says in words that there is none. */
+export function queueAnswer(outcome: Outcome): Answer<boolean> {
+  if (outcome.code === 0) return { asked: true, value: true }
+  if (/Queue ".*" does not exist/.test(outcome.errors + outcome.output)) {
+    return { asked: true, value: false }
+  }
+  return { asked: false, because: reasonOf(outcome) }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -17,6 +17,8 @@ export type FaultyEdge = {
   readonly firestore: FaultProxy
   readonly identity: FaultProxy
   readonly botCheck: FaultProxy
+  readonly payPal: FaultProxy
+  readonly mail: FaultProxy
   stop(): Promise<void>
 }
 
@@ -34,6 +36,8 @@ export async function startFaultyEdge(
   const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
   const identity = await proxyFor(workerVariables.IDENTITY_URL!)
   const botCheck = await proxyFor(workerVariables.RECAPTCHA_URL!)
+  const payPal = await proxyFor(workerVariables.PAYPAL_URL!)
+  const mail = await proxyFor(workerVariables.MAIL_URL!)
   const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
   await prepare(storage)
   const variables = {
@@ -41,6 +45,8 @@ export async function startFaultyEdge(
     FIRESTORE_URL: firestore.url,
     IDENTITY_URL: identity.url,
     RECAPTCHA_URL: botCheck.url,
+    PAYPAL_URL: payPal.url,
+    MAIL_URL: mail.url,
   }
   const edge = await startEdge({
     port: await freePort(18_787),
@@ -58,9 +64,11 @@ export async function startFaultyEdge(
     firestore,
     identity,
     botCheck,
+    payPal,
+    mail,
     async stop() {
       await edge.stop()
-      await Promise.all([firestore.stop(), identity.stop(), botCheck.stop()])
+      await Promise.all([firestore, identity, botCheck, payPal, mail].map((proxy) => proxy.stop()))
       rmSync(storage, { recursive: true })
     },
   }

@@ -62,7 +62,11 @@ type Answer = readonly [status: number, type: string, text: string]
 const html = (text: string): Answer => [200, 'text/html; charset=utf-8', text]
 const text = (status: number, words: string): Answer => [status, 'text/plain', words]
 const stillStarting = text(503, 'the stack is still starting')
-const json = (value: unknown): Answer => [200, 'application/json', JSON.stringify(value)]
+const json = (value: unknown, status = 200): Answer => [
+  status,
+  'application/json',
+  JSON.stringify(value),
+]
 
 /** What arrives is kept in the folder. */
 export async function startOutbox(port: number, folder: string) {
@@ -96,14 +100,17 @@ export async function startOutbox(port: number, folder: string) {
       }
       case 'POST /messages': {
         const mail = mailSchema.safeParse(JSON.parse(body))
-        if (!mail.success) return text(400, z.prettifyError(mail.error))
+        if (!mail.success) {
+          const message = z.prettifyError(mail.error)
+          return json({ name: 'validation_error', message }, 400)
+        }
         const id = typeof key === 'string' ? key : undefined
         const earlier = id === undefined ? undefined : read().find((kept) => kept.id === id)
         if (earlier) {
           // As a service does with a key that it has seen: the letter has gone out already.
           return earlier.text === mail.data.text
             ? json({ id })
-            : [409, 'application/json', JSON.stringify({ name: 'invalid_idempotent_request' })]
+            : json({ name: 'invalid_idempotent_request' }, 409)
         }
         const receivedAt = new Date().toISOString()
         appendFileSync(file, `${JSON.stringify({ ...mail.data, receivedAt, id })}\n`)
