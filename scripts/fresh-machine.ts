@@ -64,13 +64,23 @@ function prepareBase() {
 /** Whom this machine trusts, below /etc: its way to the registry may have a certificate of its own. */
 const certificates = 'ssl/certs/ca-certificates.crt'
 
-/** Node and npm, and how this machine reaches packages; nothing else of it. */
-function prepareRoot() {
-  rmSync(root, { recursive: true, force: true })
-  run('cp', '-a', base, root)
+/** The oldest that the project runs on: with a newer one a fresh machine would prove less. */
+const oldestNode = Number(/\d+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node))
+
+/** What of this machine goes to the bare one. */
+function programsToCopy() {
   const node = systemProgram('node')
   const npm = systemProgram('npm')
-  if (!node || !npm) throw new Error('This machine has no Node of its own to copy.')
+  if (!node || !npm) return null
+  const version = run(node, '--version').trim()
+  return { node, npm, version, isOldest: version.startsWith(`v${oldestNode}.`) }
+}
+type Programs = NonNullable<ReturnType<typeof programsToCopy>>
+
+/** Node and npm, and how this machine reaches packages; nothing else of it. */
+function prepareRoot({ node, npm }: Programs) {
+  rmSync(root, { recursive: true, force: true })
+  run('cp', '-a', base, root)
   const npmPackage = dirname(dirname(realpathSync(npm)))
   cpSync(realpathSync(node), join(root, 'usr/local/bin/node'))
   cpSync(npmPackage, join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
@@ -90,7 +100,6 @@ function prepareRoot() {
     join(root, 'etc/apt/apt.conf.d/99frozen-mirror'),
     'Acquire::Check-Valid-Until "false";\nAcquire::Check-Date "false";\n',
   )
-  return run(node, '--version').trim()
 }
 
 function clone(name: string) {
@@ -183,9 +192,19 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0 || !systemProgram('
   console.error('This needs Linux, root, and debootstrap (a package of Debian).')
   process.exit(2)
 }
+const programs = programsToCopy()
+if (!programs?.isOldest) {
+  console.error(
+    `This needs Node ${oldestNode}, the oldest that the project runs on, as this machine’s own: ` +
+      `${programs ? `${programs.node} is ${programs.version}` : 'there is none with its npm'}. ` +
+      `Put a Node ${oldestNode} first in PATH.`,
+  )
+  process.exit(2)
+}
+const { version } = programs
 mkdirSync(folder, { recursive: true })
 prepareBase()
-const version = prepareRoot()
+prepareRoot(programs)
 const start = await tryStart()
 log('machine', `npm start: ready in ${start}, installing included`)
 const test = await tryTest()

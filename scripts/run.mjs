@@ -34,7 +34,7 @@ function installIfNeeded() {
   })
   if (result.status !== 0) {
     console.error(
-      'The installation did not finish. It needs the npm registry and about 2 GB of disk; ' +
+      'The installation did not finish. It needs the npm registry and about 2.5 GB of disk; ' +
         'its messages are above. Run the same command again to begin anew.',
     )
     process.exit(1)

@@ -2,7 +2,7 @@
  * npm run bench: measures builds, publishing, pages and the edge, prints tables, and keeps the figures as JSON
  * in .local/bench/report.json. Figures of an earlier run stay where a part is not measured again.
  *
- *     npm run bench                            everything (about an hour on two cores)
+ *     npm run bench                            everything (about half an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, pages, edge
  *     npm run bench -- builds --sizes 1000     other sizes of archive
  *     npm run bench -- --repeat 5              more runs of each
@@ -72,7 +72,7 @@ mkdirSync('.local/bench', { recursive: true })
 for (const name of wanted as Part[]) {
   const section = await measurePart(name)
   report.sections[name] = { ...section, machine, at: new Date().toISOString().slice(0, 10) }
-  // After each part: an hour's figures are not lost with the last minute's.
+  // After each part: what has been measured is not lost with the last one.
   writeFileSync(reportFile, JSON.stringify(report, null, 2))
 }
 

@@ -15,6 +15,7 @@ import { freePort } from '../local/ports.ts'
 import { localSecrets } from '../local/secrets.ts'
 import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
 import { connectFirestore } from '../site/firestore.ts'
+import { buildAims } from './aims.ts'
 import {
   type BuildFigures,
   type HugoResult,
@@ -180,9 +181,10 @@ export async function benchBuilds({ sizes, repeat, earlier }: BuildBenchOptions)
   }
   const bySize = (one: { articles: number }, other: { articles: number }) =>
     one.articles - other.articles
-  return reportBuilds({
+  const figures: BuildFigures = {
     results: results.sort(bySize),
     hugoResults: hugoResults.sort(bySize),
     hugo,
-  })
+  }
+  return { ...reportBuilds(figures), aims: buildAims(figures.results, figures.hugoResults) }
 }

@@ -21,10 +21,10 @@ export type Unit = 's' | 'MB' | 'kB' | 'ms' | '/s' | ''
 const digits: Record<Unit, number> = { s: 1, MB: 0, kB: 1, ms: 1, '/s': 0, '': 0 }
 
 /** “2.1 s (2.0–2.3)”, or “–” where there is none. */
-export function printFigure(figure: Figure | null, unit: Unit): string {
+export function printFigure(figure: Figure | null, unit: Unit, fraction = digits[unit]): string {
   if (!figure) return '–'
   const print = (value: number) =>
-    value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? digits[unit] : 0 })
+    value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? fraction : 0 })
   const suffix = unit === '/s' ? '/s' : unit && ` ${unit}`
   const [least, most] = [print(figure.least), print(figure.most)]
   const range = figure.runs > 1 && least !== most ? ` (${least}–${most})` : ''

@@ -8,38 +8,27 @@ import lighthouse from 'lighthouse'
 import { browserOptions } from '../local/browser.ts'
 import { log } from '../local/log.ts'
 import { freePort } from '../local/ports.ts'
+import { pageAims } from './aims.ts'
 import { withStack } from './bench-stack.ts'
 import { startCloudflareFront } from './cloudflare-front.ts'
-import { type Aim, type Figure, figureOf, printFigure, type Section } from './figure.ts'
+import { figureOf, type Section } from './figure.ts'
+import {
+  categories,
+  type Kind,
+  kinds,
+  metrics,
+  reportPages,
+  type Score,
+  type Subject,
+  subjectNames,
+  subjects,
+  type Weight,
+} from './page-figures.ts'
 
-const subjects = {
-  home: '/',
-  article: '/fathers-in-pencil',
-  category: '/category/culture',
-  latest: '/latest',
-  search: '/search',
-  subscribe: '/subscribe',
-  login: '/login',
-} as const
-type Subject = keyof typeof subjects
-const names = Object.keys(subjects) as Subject[]
+/** Bytes by kind, and how many requests there were, of one visit. */
+type Visit = Record<Kind | 'requests', number>
 
-const kinds = ['document', 'stylesheet', 'script', 'font', 'image'] as const
-type Kind = (typeof kinds)[number]
-/** Bytes by kind, and how many requests there were. */
-type Weight = Record<Kind, number> & { readonly requests: number }
-
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-type Category = (typeof categories)[number]
-const metrics = {
-  'first-contentful-paint': 'first paint',
-  'largest-contentful-paint': 'largest paint',
-  'total-blocking-time': 'blocked',
-  'cumulative-layout-shift': 'shift',
-} as const
-type Metric = keyof typeof metrics
-type Score = Record<Category | Metric, Figure>
-
+const visits = 3
 const lighthouseRuns = 5
 /** How many of its runs Lighthouse may fail to record, for a page. */
 const spoiltRuns = 3
@@ -75,7 +64,7 @@ async function withBrowser<Answer>(
   }
 }
 
-async function weigh(browser: Browser, url: string): Promise<Weight> {
+async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await browser.newPage({ ...phone, hasTouch: true, ignoreHTTPSErrors: true })
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -89,6 +78,18 @@ async function weigh(browser: Browser, url: string): Promise<Weight> {
   }
   await page.close()
   return { ...weight, requests }
+}
+
+/** The first visit has the pictures cut, which in production happens once a picture. */
+async function weigh(url: string): Promise<Weight> {
+  const seen: Visit[] = []
+  await withBrowser((browser) => visit(browser, url))
+  for (let run = 0; run < visits; run++) {
+    seen.push(await withBrowser((browser) => visit(browser, url)))
+  }
+  const ofKinds = kinds.map((kind) => [kind, figureOf(seen.map((each) => each[kind] / 1000))])
+  const requests = figureOf(seen.map((each) => each.requests))
+  return { ...Object.fromEntries(ofKinds), requests }
 }
 
 async function score(url: string): Promise<Score> {
@@ -138,95 +139,15 @@ export function benchPages(): Promise<Section> {
     try {
       const weights = {} as Record<Subject, Weight>
       const scores = {} as Record<Subject, Score>
-      for (const name of names) {
+      for (const name of subjectNames) {
         log('bench', `the page ${subjects[name]}`)
         const url = `${front.url}${subjects[name]}`
-        // The first visit has the pictures cut, which in production happens once a picture.
-        await withBrowser((browser) => weigh(browser, url))
-        weights[name] = await withBrowser((browser) => weigh(browser, url))
+        weights[name] = await weigh(url)
         scores[name] = await score(url)
       }
-      return report(weights, scores)
+      return { ...reportPages(weights, scores), aims: pageAims(weights, scores) }
     } finally {
       front.stop()
     }
   })
-}
-
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
-
-function report(weights: Record<Subject, Weight>, scores: Record<Subject, Score>): Section {
-  return {
-    name: 'pages',
-    tables: [
-      {
-        title: 'Pages at a first visit on a phone, kB',
-        head: ['page', 'HTML (gzip)', 'CSS (br)', 'JS (br)', 'fonts', 'pictures', 'requests'],
-        rows: names.map((name) => [
-          subjects[name],
-          ...kinds.map((kind) => kilobytes(weights[name][kind])),
-          String(weights[name].requests),
-        ]),
-      },
-      {
-        title: `Lighthouse, mobile, median of ${lighthouseRuns}`,
-        head: [
-          'page',
-          'performance',
-          'accessibility',
-          'best practices',
-          'SEO',
-          ...Object.values(metrics),
-        ],
-        rows: names.map((name) => [
-          subjects[name],
-          ...categories.map((category) => printFigure(scores[name][category], '')),
-          printFigure(scores[name]['first-contentful-paint'], 'ms'),
-          printFigure(scores[name]['largest-contentful-paint'], 'ms'),
-          printFigure(scores[name]['total-blocking-time'], 'ms'),
-          scores[name]['cumulative-layout-shift'].median.toFixed(3),
-        ]),
-      },
-    ],
-    figures: { weights, scores },
-    aims: aims(weights, scores),
-  }
-}
-
-/** Those that the design names. */
-const judged: readonly Subject[] = ['home', 'article', 'category', 'search', 'subscribe']
-
-function aims(weights: Record<Subject, Weight>, scores: Record<Subject, Score>): Aim[] {
-  const least = Math.min(
-    ...judged.flatMap((name) => categories.map((category) => scores[name][category].median)),
-  )
-  const shift = Math.max(...names.map((name) => scores[name]['cumulative-layout-shift'].most))
-  // Guests load none on most pages: the sign-in form has what signed-in readers load elsewhere.
-  const script = Math.max(...names.map((name) => weights[name].script))
-  return [
-    {
-      what: 'Lighthouse on home, article, category, search, subscribe: the lowest of all categories',
-      aim: '100',
-      measured: String(least),
-      reached: least === 100,
-    },
-    {
-      what: 'layout shift, the most of all pages and runs',
-      aim: '0',
-      measured: shift.toFixed(3),
-      reached: shift === 0,
-    },
-    {
-      what: 'JavaScript of any page, the most (brotli)',
-      aim: 'at most 90 kB',
-      measured: `${kilobytes(script)} kB`,
-      reached: script <= 90_000,
-    },
-    {
-      what: 'HTML of an article (gzip)',
-      aim: 'at most 20 kB',
-      measured: `${kilobytes(weights.article.document)} kB`,
-      reached: weights.article.document <= 20_000,
-    },
-  ]
 }

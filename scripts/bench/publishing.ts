@@ -14,22 +14,15 @@ import type { Stack } from '../local/stack.ts'
 import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
 import { buildSite } from '../site/build.ts'
 import { connectFirestore } from '../site/firestore.ts'
+import { publishingAims, type Waits } from './aims.ts'
 import { withStack } from './bench-stack.ts'
 import { corpusOf, isArticle, storeLongAgo } from './corpus.ts'
-import { type Figure, figureOf, printFigure, type Section } from './figure.ts'
+import { figureOf, printFigure, type Section } from './figure.ts'
 
 export type PublishingBenchOptions = {
   /** Besides the sample's own. */
   readonly sizes: readonly number[]
   readonly repeat: number
-}
-
-type Waits = {
-  /** Null: the sample as it is. */
-  readonly articles: number | null
-  readonly readable: Figure | null
-  readonly listed: Figure | null
-  readonly gone: Figure | null
 }
 
 /** Milliseconds between two questions, and after which nobody asks any more. */
@@ -139,13 +132,6 @@ export async function benchPublishing({ sizes, repeat }: PublishingBenchOptions)
 function reportPublishing(waits: readonly Waits[]): Section {
   const sizeOf = ({ articles }: Waits) =>
     articles === null ? 'the sample' : articles.toLocaleString('en-US')
-  const find = (size: number | null) => waits.find(({ articles }) => articles === size)
-  const aim = (what: string, figure: Figure | null | undefined, seconds: number) => ({
-    what,
-    aim: `at most ${seconds} s`,
-    measured: printFigure(figure ?? null, 's'),
-    reached: figure ? figure.median <= seconds : null,
-  })
   return {
     name: 'publishing',
     tables: [
@@ -161,10 +147,6 @@ function reportPublishing(waits: readonly Waits[]): Section {
       },
     ],
     figures: waits,
-    aims: [
-      aim('from `desk publish` to reading the article, the sample', find(null)?.readable, 1),
-      aim('from `desk publish` to the archives, the sample', find(null)?.listed, 5),
-      aim('the same among 10,000 articles', find(10_000)?.listed, 8),
-    ],
+    aims: publishingAims(waits),
   }
 }

@@ -24,7 +24,34 @@ afterAll(async () => {
   await desk.commit(...paths.map((remove) => ({ remove })))
 })
 
+/** All that a command about the article or the front page may write. */
+const written = async () => [
+  await desk.stored(`articles/${slug}`),
+  await desk.revisions(`articles/${slug}`),
+  await desk.stored('front/home'),
+  await desk.revisions('front/home'),
+]
+
 describe('an article on its way', () => {
+  const file = `${slug}.md`
+
+  it.each<[string[], RegExp]>([
+    [['check', file], /^Nothing is wrong with a-trial-of-changes\.md\.$/m],
+    [['check', file, '--online'], /^Nothing is wrong with a-trial-of-changes\.md\.$/m],
+    [['preview', file, '--dry-run'], /^status: draft$/m],
+    [
+      ['schedule', file, '--at', '2099-01-01 09:00 +05:30', '--dry-run'],
+      /^publishedAt: 2099-01-01T03:30:00Z$/m,
+    ],
+  ])('is looked at by %j, which writes nothing', async (args, said) => {
+    const [before, text] = [await written(), desk.read(file)]
+    const { code, out, errors } = await desk.run(...args)
+    expect({ code, errors, out }).toEqual({ code: 0, errors: '', out: expect.stringMatching(said) })
+    expect(await written()).toEqual(before)
+    expect(before[0]).toBeNull()
+    expect(desk.read(file)).toBe(text)
+  })
+
   it('is previewed as a draft, by a link that is good for a while', async () => {
     const { code, out } = await desk.run('preview', `${slug}.md`, '--hours', '1')
     expect(code).toBe(0)
@@ -67,6 +94,9 @@ describe('an article on its way', () => {
     // The correction is not in the file.
     expect((await desk.run('publish', `${slug}.md`)).code).toBe(3)
     expect((await desk.run('fetch', slug)).code).toBe(1)
+    expect((await desk.run('fetch', slug, '--to', 'beside.md')).code).toBe(0)
+    expect(desk.read('beside.md')).toContain('It was a Tuesday.')
+    expect(desk.read(`${slug}.md`)).not.toContain('It was a Tuesday.')
     expect((await desk.run('fetch', slug, '--overwrite')).code).toBe(0)
     expect((await desk.run('publish', `${slug}.md`)).code).toBe(0)
     expect((await desk.stored(`articles/${slug}`))!.fields).toMatchObject({
@@ -83,6 +113,26 @@ describe('an article on its way', () => {
     const times = entries.map(({ publishedAt }) => publishedAt)
     expect(times).toEqual([...times].sort().reverse())
     expect((await desk.run('list')).out).toMatch(new RegExp(`^published  .* ${slug} `, 'm'))
+  })
+
+  it.each<[string[], string]>([
+    [['withdraw', slug], 'withdrawn'],
+    [['correct', slug, '--text', 'It was a Monday.'], 'corrected'],
+    [['front', '--lead', slug], 'arranged'],
+    [['log', slug, '--restore'], 'restored'],
+  ])('is left alone by a dry run of %j', async (args, would) => {
+    const before = await written()
+    // What is restored has a name of the database's making.
+    const first = before[1] as readonly { readonly id: string }[]
+    const named = args[0] === 'log' ? [...args, first[0]!.id] : args
+    const { code, out, errors } = await desk.run(...named, '--dry-run')
+    const said = `would be ${would}. Nothing was written.`
+    expect({ code, errors, out }).toEqual({
+      code: 0,
+      errors: '',
+      out: expect.stringContaining(said),
+    })
+    expect(await written()).toEqual(before)
   })
 
   it('goes back to what it was, as a new revision, and stays published', async () => {
@@ -103,6 +153,20 @@ describe('an article on its way', () => {
 })
 
 describe('another address', () => {
+  it.each([
+    ['pages', 'about', '/about', '/about-the-verandah'],
+    ['events', 'summit-2024', '/events/summit-2024', '/events/about-the-verandah'],
+  ])('of %s is asked for by their collection', async (collection, page, from, to) => {
+    const before = await desk.stored(`${collection}/${page}`)
+    const args = ['rename', page, 'about-the-verandah', '--collection', collection, '--dry-run']
+    const { code, out, errors } = await desk.run(...args)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(out).toContain(`would remove ${collection}/${page}`)
+    expect(out).toContain(`would lead ${from} to ${to}`)
+    expect(await desk.stored(`${collection}/${page}`)).toEqual(before)
+    expect(await leadsTo(from)).toBeUndefined()
+  })
+
   it('is refused where it is taken, and a dry run says all that would be done', async () => {
     const before = await desk.stored(`articles/${slug}`)
     const taken = articleWith('metered').slug
@@ -155,6 +219,12 @@ describe('the front page', () => {
     expect((await desk.run('front', '--lead', slug, '--unpin', slug)).code).toBe(0)
     expect((await desk.stored('front/home'))!.fields).toMatchObject({ lead: slug, order, pins: [] })
     expect((await desk.run('front')).out).toContain(`lead    ${slug}  A trial of the desk`)
+    const others = (['metered', 'members'] as const).map((access) => articleWith(access).slug)
+    expect((await desk.run('front', '--order', others.join(', '))).code).toBe(0)
+    expect((await desk.stored('front/home'))!.fields).toMatchObject({ lead: slug, order: others })
+    const log = await desk.run('log', 'home', '--collection', 'front')
+    expect(log.out).toContain('Tests  arranged')
+    expect((await desk.run('log', 'home', '--collection', 'fronts')).code).toBe(2)
   })
 })
 

@@ -1,9 +1,10 @@
 /** For tests: the desk as editors run it, a process against the running stack, in a folder of its own. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Firestore, StoredDocument, Write } from '../../functions/adapters/firestore.ts'
 import { type RunningStack, rebuild } from '../local/running-stack.ts'
 import { connectFirestore } from '../site/firestore.ts'
@@ -13,6 +14,8 @@ export type Answer = { readonly code: number | null; readonly out: string; reado
 export type DeskFolder = {
   readonly path: string
   readonly firestore: Firestore
+  /** For what goes on until it is stopped. */
+  start(...args: readonly string[]): ChildProcessByStdio<null, Readable, Readable>
   run(...args: readonly string[]): Promise<Answer>
   runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Answer>
   write(name: string, content: string | Uint8Array): void
@@ -46,8 +49,8 @@ export function deskFolder(stack: RunningStack): DeskFolder {
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
     return answer.value.documents
   }
-  async function runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
-    const child = spawn(process.execPath, ['scripts/desk/desk.ts', ...args], {
+  function startWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    return spawn(process.execPath, ['scripts/desk/desk.ts', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -57,6 +60,9 @@ export function deskFolder(stack: RunningStack): DeskFolder {
         ...variables,
       },
     })
+  }
+  async function runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    const child = startWith(variables, ...args)
     let [out, errors] = ['', '']
     child.stdout.on('data', (chunk) => {
       out += chunk
@@ -75,6 +81,7 @@ export function deskFolder(stack: RunningStack): DeskFolder {
     stored,
     revisions,
     runWith,
+    start: (...args) => startWith({}, ...args),
     run: (...args) => runWith({}, ...args),
     write: (name, content) => writeFileSync(join(path, name), content),
     read: (name) => readFileSync(join(path, name), 'utf8'),

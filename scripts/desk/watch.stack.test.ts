@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
 import { stack } from '../../functions/edge-client.ts'
 import { deskFolder } from './desk-process.ts'
@@ -46,6 +47,19 @@ describe('desk watch', () => {
     expect((await desk.runWith({ SITE_URL: nobody }, ...args)).code).toBe(5)
     expect((await desk.runWith({ FIRESTORE_URL: nobody }, ...args)).code).toBe(4)
     expect((await look()).out).toContain('Told the site of 1 changed documents')
+  })
+
+  it('goes on looking until it is stopped, and ends then as it should', async () => {
+    await write('Between')
+    const watch = desk.start('watch', '--every', '1', '--state', 'watch.json')
+    const ended = once(watch, 'close')
+    await once(watch.stdout, 'data')
+    await write('Between again')
+    const [said] = await once(watch.stdout, 'data')
+    expect(String(said)).toContain('Told the site of 1 changed documents')
+    watch.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect((await look()).out).toBe('')
   })
 
   it('writes nothing itself, so that it never sees itself', async () => {

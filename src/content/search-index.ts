@@ -208,10 +208,15 @@ function filesOf(folder: string): string[] {
     .sort()
 }
 
+/** Each loses its name first: what was removed by half must not be taken for a part of that name. */
 function removeOthers(folder: string, parts: readonly Part[]) {
   if (!existsSync(folder)) return
   const names = new Set(parts.map(({ name }) => name))
+  const leaving = join(folder, 'leaving')
+  rmSync(leaving, { recursive: true, force: true })
   for (const name of readdirSync(folder)) {
-    if (!names.has(name)) rmSync(join(folder, name), { recursive: true })
+    if (names.has(name)) continue
+    renameSync(join(folder, name), leaving)
+    rmSync(leaving, { recursive: true })
   }
 }

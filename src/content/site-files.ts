@@ -40,28 +40,36 @@ export async function writeSite(
   const site = join(environment.BUILD_OUTPUT, 'client')
   const ledgerPath = join(environment.BUILD_STATE, 'files')
   const ledger = readLedger(ledgerPath)
-  const present = filesOf(site)
+  const emptyFolders: string[] = []
+  const present = filesOf(site, emptyFolders)
   const lines: string[] = []
+  const unchanged: string[] = []
+  const inDoubt: SiteFile[] = []
   const wanted = new Set<string>()
-  let written = 0
-  for (const { file, key, make } of await siteFiles(environment, mirror, compiled)) {
+  for (const entry of await siteFiles(environment, mirror, compiled)) {
+    const { file, key } = entry
     if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
     wanted.add(file)
-    const isPresent = present.delete(file)
-    if (key !== undefined) {
-      const line = `${file}\t${key}`
-      lines.push(line)
-      if (isPresent && ledger.has(line)) continue
-    }
-    if (writeIfChanged(join(site, file), await make(), isPresent)) written++
+    const line = key === undefined ? null : `${file}\t${key}`
+    if (line !== null) lines.push(line)
+    if (line !== null && present.has(file) && ledger.has(line)) unchanged.push(line)
+    else inDoubt.push(entry)
+  }
+  // Of the others nothing is known any more: stopped here, the next build may be of what was before.
+  if (unchanged.length < ledger.size) writeWhole(ledgerPath, unchanged.join('\n'))
+  let written = 0
+  for (const { file, make } of inDoubt) {
+    if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
   }
   const served = filesOf('public')
-  const left = [...present]
+  const left = [...present].filter((file) => !wanted.has(file))
   const removed = left.filter((file) => !isFromElsewhere(file, served))
   for (const file of removed) {
-    rmSync(join(site, file))
+    // The draft of a build that died may have become a file of this one, under the same process id.
+    rmSync(join(site, file), { force: true })
     removeEmptyFolders(site, dirname(file))
   }
+  for (const folder of emptyFolders) removeEmptyFolders(site, folder)
   writeWhole(ledgerPath, lines.join('\n'))
   return { written, removed: removed.length, files: wanted.size + left.length - removed.length }
 }
@@ -121,11 +129,18 @@ function readLedger(path: string): Set<string> {
   return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
 }
 
-/** Every file below a folder, with slashes. */
-function filesOf(folder: string, prefix = '', files = new Set<string>()): Set<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+/** Every file below a folder, with slashes. Adds the folders that are empty to those given. */
+function filesOf(
+  folder: string,
+  empty: string[] = [],
+  prefix = '',
+  files = new Set<string>(),
+): Set<string> {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  if (entries.length === 0) empty.push(prefix.slice(0, -1) || '.')
+  for (const entry of entries) {
     const path = prefix + entry.name
-    if (entry.isDirectory()) filesOf(join(folder, entry.name), `${path}/`, files)
+    if (entry.isDirectory()) filesOf(join(folder, entry.name), empty, `${path}/`, files)
     else files.add(path)
   }
   return files

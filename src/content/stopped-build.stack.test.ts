@@ -19,12 +19,17 @@ const { BUILD_OUTPUT, BUILD_STATE } = stack.buildEnvironment
 const firestore = connectFirestore(stack.buildEnvironment)
 const client = join(BUILD_OUTPUT, 'client')
 const slug = 'fathers-in-pencil'
-const dek = 'What was changed before the build was killed'
+const successor = 'published-before-the-build-was-killed'
 let original: Fields
 
-async function write(fields: Fields) {
-  const path = `articles/${slug}`
-  const stored = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
+/** One of the two is published, and the other withdrawn. */
+async function publishAlone(published: string) {
+  const writes = [slug, successor].map((each) => ({
+    set: `articles/${each}`,
+    fields: { ...original, status: each === published ? 'published' : 'withdrawn' },
+    serverTimes: ['updatedAt'],
+  }))
+  const stored = await firestore.commit(writes)
   if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
 }
 
@@ -41,19 +46,32 @@ function site(): Map<string, string> {
   )
 }
 
-/** Makes a build kill itself before it puts that many files in place, and count them otherwise. */
-const mortality = (files: number) =>
+/** Files put in place, files and folders of the site removed, and its note of what it holds. */
+type Step = 'write' | 'removal' | 'note'
+
+/** Makes a build kill itself before its step of that number, and count its steps otherwise. */
+const mortality = (step: Step, number: number) =>
   `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
-  const { renameSync } = fs
-  let files = 0
-  fs.renameSync = (...paths) => {
-    if (++files === ${files}) process.kill(process.pid, 'SIGKILL')
-    renameSync(...paths)
+  const done = { write: 0, removal: 0, note: 0 }
+  const count = (step) => {
+    if (++done[step] === ${number} && step === '${step}') process.kill(process.pid, 'SIGKILL')
+  }
+  const { renameSync, rmSync, rmdirSync } = fs
+  fs.renameSync = (from, to) => {
+    count('write')
+    if (String(to).endsWith('${builtFile}')) count('note')
+    renameSync(from, to)
+  }
+  for (const [name, remove] of Object.entries({ rmSync, rmdirSync })) {
+    fs[name] = (path, options) => {
+      if (String(path).startsWith(${JSON.stringify(client)})) count('removal')
+      remove(path, options)
+    }
   }
   syncBuiltinESMExports()
-  process.on('exit', () => console.log('files in place: ' + files))
+  process.on('exit', () => console.log('done: ' + JSON.stringify(done)))
 `)}`
 
 type Ending = {
@@ -88,11 +106,12 @@ async function build(
   return { code, signal, output }
 }
 
-const killedBefore = (files: number) => build(['--import', mortality(files)])
+const killedBefore = (step: Step, number: number) => build(['--import', mortality(step, number)])
 
+/** But for the two articles: what is published is readable before it is built. */
 const live = async () =>
   Promise.all(
-    [`/${slug}`, '/', '/latest', '/feed', `/${builtFile}`].map(async (path) => {
+    ['/', '/latest', '/feed', `/${builtFile}`].map(async (path) => {
       const response = await fetch(stack.siteUrl + path)
       return [path, response.status, await response.text()] as const
     }),
@@ -105,49 +124,58 @@ beforeAll(async () => {
   original = stored.value.fields
 })
 afterAll(async () => {
-  await write(original)
+  await publishAlone(slug)
+  await firestore.commit([{ remove: `articles/${successor}` }])
   await rebuild(stack)
 })
 
-describe('a build that is killed', () => {
+describe('a build that withdraws an article, publishes another and is killed', () => {
   let unchanged: Map<string, string>
   let changed: Map<string, string>
-  let files: number
+  let done: Record<Step, number>
+
+  const pages = () => [slug, successor].map((each) => site().has(`${each}.html`))
 
   beforeAll(async () => {
     unchanged = site()
-    await write({ ...original, dek })
-    const { code, output } = await build(['--import', mortality(0)])
+    await publishAlone(successor)
+    const { code, output } = await killedBefore('write', 0)
     expect(code).toBe(0)
-    files = Number(/files in place: (\d+)/.exec(output)![1])
+    done = JSON.parse(/done: (.+)/.exec(output)![1]!)
     changed = site()
-    await write(original)
+    await publishAlone(slug)
     await rebuild(stack)
     expect(site()).toEqual(unchanged)
   })
 
   it('again and again, each time a little later, leaves the site as it was', async () => {
-    expect(files).toBeGreaterThan(25)
+    expect(done.write).toBeGreaterThan(25)
     const before = await live()
-    await write({ ...original, dek })
+    await publishAlone(successor)
     for (const moment of [1, 2, 4, 8]) {
-      expect((await killedBefore(moment)).signal).toBe('SIGKILL')
+      expect((await killedBefore('write', moment)).signal).toBe('SIGKILL')
       expect(await live()).toEqual(before)
     }
     await rebuild(stack)
     expect(site()).toEqual(changed)
-    expect((await live())[0]![2]).toContain(dek)
+    expect(pages()).toEqual([false, true])
   })
 
-  it('before its last notes leaves nothing to do but them', async () => {
+  it('among its removals and before its last notes leaves nothing to do but the rest', async () => {
+    // Its page, its sealed body and its entry in the search index at the least.
+    expect(done.removal).toBeGreaterThan(2)
     const before = await live()
-    await write(original)
-    // The note of what it holds, and the report.
-    expect((await killedBefore(files - 1)).signal).toBe('SIGKILL')
+    await publishAlone(slug)
+    // The first time before any, then after one.
+    for (const moment of [1, 2]) {
+      expect((await killedBefore('removal', moment)).signal).toBe('SIGKILL')
+      expect(await live()).toEqual(before)
+    }
+    expect((await killedBefore('note', 1)).signal).toBe('SIGKILL')
     expect(await live()).toEqual(before)
     await rebuild(stack)
     expect(site()).toEqual(unchanged)
-    expect((await live())[0]![2]).not.toContain(dek)
+    expect(pages()).toEqual([true, false])
   })
 
   it('while its templates are compiled leaves the site as it was', async () => {

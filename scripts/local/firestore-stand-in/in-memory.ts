@@ -2,6 +2,7 @@
 import { type Firestore, firestoreOver } from '../../../functions/adapters/firestore.ts'
 import { failureOf } from '../../../functions/adapters/firestore-wire.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
+import { deployedIndexes } from './composite-index.ts'
 import { failureAnswer } from './failure.ts'
 import { getDocument, methods } from './methods.ts'
 import { check, parentName } from './requests.ts'
@@ -9,8 +10,8 @@ import { openStore } from './store.ts'
 
 export type InMemory = { readonly firestore: Firestore; close(): void }
 
-export function inMemoryFirestore(): InMemory {
-  const store = openStore(':memory:')
+export function inMemoryFirestore(indexes = deployedIndexes()): InMemory {
+  const store = openStore(':memory:', indexes)
   const answer = (path: string, body: unknown) => {
     if (body === undefined) return getDocument(store, path, new URLSearchParams())
     const at = path.lastIndexOf(':')

@@ -5,6 +5,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { StoredDocument } from './commit.ts'
+import { missingIndex } from './composite-index.ts'
 import { type Failure, notDoneHere } from './failure.ts'
 import { type Comparison, filterSql, type Sql } from './filter.ts'
 import { databaseOf, type FieldPath, isName } from './names.ts'
@@ -131,6 +132,11 @@ export function runQuery(
   const refused = queryFailure(query, orders, comparisons)
   if (refused) return refused
   const scope = query.from![0]
+  const missing = store.indexes && missingIndex(store.indexes, scope, comparisons, orders)
+  if (missing) {
+    const message = `The query requires an index: ${JSON.stringify(missing)}`
+    return fail({ status: 'FAILED_PRECONDITION', message })
+  }
   for (const { path } of [...comparisons.filter(({ isOfArray }) => !isOfArray), ...orders]) {
     if (!isName(path))
       store.indexField(scope.allDescendants ? 'collection_group' : 'collection', path)

@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { Indexes } from './composite-index.ts'
 import { type Failure, failureAnswer, notDoneHere } from './failure.ts'
 import { getDocument, methods } from './methods.ts'
 import { databaseOf } from './names.ts'
@@ -84,8 +85,9 @@ export type FirestoreStandIn = { readonly host: string; stop(): Promise<void> }
 export async function startFirestoreStandIn(options: {
   readonly port: number
   readonly file: string
+  readonly indexes?: Indexes
 }): Promise<FirestoreStandIn> {
-  const store = openStore(options.file)
+  const store = openStore(options.file, options.indexes)
   const server = createServer(async (request, response) => {
     const result = await answer(store, request).catch((error) => {
       console.error(error)

@@ -9,6 +9,7 @@ import { type Result, succeed } from '../../../src/domain/result.ts'
 import { fieldAt } from './apply-write.ts'
 import { createClock } from './clock.ts'
 import { type Committed, planCommit, type StoredDocument } from './commit.ts'
+import type { Indexes } from './composite-index.ts'
 import type { Failure } from './failure.ts'
 import { collectionOf, databaseOf } from './names.ts'
 import { nameKey, orderKey } from './order-key.ts'
@@ -62,8 +63,11 @@ function defineFunctions(database: DatabaseSync) {
   })
 }
 
-/** Makes the file where it is missing. Throws where another version of this program has made it. */
-export function openStore(file: string) {
+/**
+ * Makes the file where it is missing. Throws where another version of this program has made it.
+ * Without `indexes`, queries need none, as at Google's emulator.
+ */
+export function openStore(file: string, indexes?: Indexes) {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
   const { user_version: found } = database.prepare('PRAGMA user_version').get()!
@@ -93,6 +97,7 @@ export function openStore(file: string) {
   }
 
   return {
+    indexes,
     get,
     readTime: () => printTimestamp(clock.now()),
 
