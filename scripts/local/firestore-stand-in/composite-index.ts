@@ -4,6 +4,7 @@
  * that a query which production refuses would pass every test. Facts: Firestore's "Index types".
  */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Comparison } from './filter.ts'
 import { type FieldPath, isName } from './names.ts'
 import type { Query } from './query-request.ts'
@@ -22,7 +23,7 @@ export type Indexes = {
 }
 
 export function deployedIndexes(): Indexes {
-  const file = new URL('../../../firestore.indexes.json', import.meta.url)
+  const file = join(import.meta.dirname, '../../../firestore.indexes.json')
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
