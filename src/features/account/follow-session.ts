@@ -29,16 +29,16 @@ let isEnding = false
 export async function endFromHere<Failure>(
   end: () => Promise<Result<void, Failure>>,
 ): Promise<Result<void, Failure>> {
+  const stay = () => {
+    isEnding = false
+  }
   isEnding = true
+  // Who comes back to it finds it at one with the session again.
+  addEventListener('pagehide', stay, { once: true })
   const ended = await end()
-  if (!ended.ok) isEnding = false
+  if (!ended.ok) stay()
   return ended
 }
-
-// Whoever comes back to it finds it as it was left.
-addEventListener('pagehide', () => {
-  isEnding = false
-})
 
 /** Called again it does nothing more. */
 export function followSession() {
