@@ -1,5 +1,4 @@
-/** What the Worker takes from its environment: bindings as they are, variables parsed once. */
-export { parseVariables, type Variables } from './variables.ts'
+/** What the Worker takes from its environment as bindings; its variables are in variables.ts. */
 
 /** Generated from wrangler.toml. */
 export type Bindings = Env

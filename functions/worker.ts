@@ -20,7 +20,7 @@ import {
   serviceAccountToken,
 } from './adapters/service-account.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
-import { type Bindings, parseVariables, type Variables } from './env.ts'
+import type { Bindings } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
 import { renderPage } from './http/edge-page.ts'
 import { errorResponse } from './http/errors.ts'
@@ -33,6 +33,7 @@ import { createSiteNotes } from './publishing/site-notes.ts'
 import { createApp } from './routes.ts'
 import { runSubscriptionClock } from './subscription/clock.ts'
 import { reconcile } from './subscription/reconciliation.ts'
+import { parseVariables, type Variables } from './variables.ts'
 
 /** A reader is waiting: longer than this counts as away. */
 const backendTimeout = 4000
