@@ -6,7 +6,7 @@ import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../import/imported.ts'
 import { readInside } from '../source-file.ts'
-import { cascadesIn } from './cascade.ts'
+import { handedDownIn } from './cascade.ts'
 import { decodeText } from './decoded-text.ts'
 import { formerAddresses } from './former-address.ts'
 import { fieldOf, listOf, textOf, unusedFields } from './front-fields.ts'
@@ -33,12 +33,12 @@ const longestBody = 900_000
 export function readMarkdown({ zone, html, now = new Date() }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
     const site = await siteKindOf(root)
-    const cascade = site.tool === 'hugo' ? cascadesIn(root) : async () => ({})
+    const handedDown = handedDownIn(root, site)
     for (const folder of site.folders) {
       for (const { path, leftOut } of textFilesIn(root, folder)) {
         yield succeed(
           leftOut === null
-            ? await readOne(root, site, folder, path, await cascade(path), { zone, html, now })
+            ? await readOne(root, site, folder, path, await handedDown(path), { zone, html, now })
             : asLeftOut(path, leftOut),
         )
       }

@@ -1,6 +1,7 @@
-/** Which tool a folder of files is written for, and what its settings say of addresses. */
+/** Which tool a folder of files is written for, and what its settings say of its texts. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { normalize } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { readInside } from '../source-file.ts'
@@ -13,6 +14,10 @@ export type SiteKind = {
   readonly folders: readonly string[]
   /** How addresses are made: of everything, or by section; null for the tool's own way. */
   readonly permalink: (section: string) => string | null
+  /** Front matter that the settings give a text which does not say otherwise. */
+  readonly defaults: (path: string) => readonly unknown[]
+  /** Why the tool makes no page of what lies there; null where it makes one. */
+  readonly passesOver: (path: string) => string | null
 }
 
 const endings = ['toml', 'yaml', 'yml', 'json']
@@ -21,36 +26,52 @@ const hugoFolder = 'config/_default'
 const hugoFiles = ['', `${hugoFolder}/`].flatMap((folder) =>
   ['hugo', 'config'].flatMap((name) => endings.map((end) => `${folder}${name}.${end}`)),
 )
-const hugoTables = endings.map((end) => `${hugoFolder}/permalinks.${end}`)
+/** Settings that may stand in a file of their own. */
+const hugoTables = ['permalinks', 'cascade', 'languages']
 
 export async function siteKindOf(root: string): Promise<SiteKind> {
   const has = (name: string) => existsSync(join(root, name))
   const byName = (pattern: RegExp) => readdirSync(root).some((name) => pattern.test(name))
   const none = () => null
+  const silent = { permalink: none, defaults: () => [], passesOver: none }
   const hugo = hugoFiles.find(has)
-  if ((hugo || has(hugoFolder)) && has('content')) {
+  if (hugo || has(hugoFolder)) {
     const settings = hugo ? await readSettings(root, hugo) : {}
-    const table = hugoTables.find(has)
-    if (table) Object.assign(settings, { permalinks: await readSettings(root, table) })
-    return { tool: 'hugo', folders: ['content'], permalink: hugoPermalinks(settings) }
+    for (const name of hugoTables) {
+      const table = endings.map((end) => `${hugoFolder}/${name}.${end}`).find(has)
+      if (table) Object.assign(settings, { [name]: await readSettings(root, table) })
+    }
+    const folders = hugoFolders(settings).filter(has)
+    const defaults = () => [fieldOf(settings, 'cascade') ?? []].flat()
+    const permalink = hugoPermalinks(settings)
+    if (folders.length > 0) return { ...silent, tool: 'hugo', folders, permalink, defaults }
   }
   if (has('_config.yml') || has('_posts')) {
     const settings = has('_config.yml') ? await readSettings(root, '_config.yml') : {}
     const permalink = fieldOf(settings, 'permalink')
     const style = typeof permalink === 'string' ? permalink : null
-    return { tool: 'jekyll', folders: [''], permalink: () => style }
+    return {
+      tool: 'jekyll',
+      folders: [''],
+      permalink: () => style,
+      defaults: jekyllDefaults(settings),
+      passesOver: jekyllPassesOver(settings),
+    }
   }
   if (byName(/^astro\.config\./)) {
     const folders = ['src/content', 'src/pages'].filter(has)
-    return { tool: 'astro', folders, permalink: none }
+    const isKeptOut = (path: string) => /(?:^|\/)_/.test(path)
+    const passesOver = (path: string) =>
+      isKeptOut(path) ? 'is no page of its own: its name begins with an underscore' : null
+    return { ...silent, tool: 'astro', folders, passesOver }
   }
   if (byName(/^(?:\.eleventy|eleventy\.config)\.[cm]?js$/)) {
-    return { tool: 'eleventy', folders: [''], permalink: none }
+    return { ...silent, tool: 'eleventy', folders: [''] }
   }
-  return { tool: 'plain', folders: [''], permalink: none }
+  return { ...silent, tool: 'plain', folders: [''] }
 }
 
-/** Settings that cannot be read count as none: they decide nothing but addresses. */
+/** Settings that cannot be read count as none. */
 async function readSettings(root: string, name: string): Promise<FrontMatter> {
   const read = await readInside(root, name, 1_000_000)
   if (!read.ok) return {}
@@ -68,5 +89,41 @@ function hugoPermalinks(settings: FrontMatter) {
   return (section: string) => {
     const found = fieldOf(settings, `permalinks.page.${section}`, `permalinks.${section}`)
     return typeof found === 'string' ? found : null
+  }
+}
+
+/** Where its texts are: languages may have folders of their own. None out of the site’s. */
+function hugoFolders(settings: FrontMatter): string[] {
+  const languages = Object.values((fieldOf(settings, 'languages') ?? {}) as object)
+  const named = [settings, ...languages].map((each) => fieldOf(each ?? {}, 'contentDir'))
+  const folders = named
+    .filter((each) => typeof each === 'string')
+    .map((each) => normalize(`${each}/`).slice(0, -1))
+  if (named[0] === undefined) folders.unshift('content')
+  return [...new Set(folders)]
+    .filter((folder) => !/^(?:\.|\/)/.test(folder))
+    .filter((folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)))
+}
+
+/** What it gives to whatever lies in a folder. */
+function jekyllDefaults(settings: FrontMatter) {
+  const given = [fieldOf(settings, 'defaults') ?? []].flat() as FrontMatter[]
+  return (path: string) =>
+    given
+      // Of a pattern its beginning counts: rather too much stays with the editor than too little.
+      .filter((each) => path.startsWith(String(fieldOf(each, 'scope.path') ?? '').split('*')[0]!))
+      .map((each) => fieldOf(each, 'values'))
+}
+
+/** What begins with an underscore is passed over, unless the settings name it. */
+function jekyllPassesOver(settings: FrontMatter) {
+  const named = [fieldOf(settings, 'include') ?? [], fieldOf(settings, 'collections_dir')].flat()
+  const isShown = (name: string) =>
+    /^_(?:posts|drafts)$/.test(name) ||
+    named.includes(name) ||
+    fieldOf(settings, `collections.${name.slice(1)}.output`) === true
+  return (path: string) => {
+    const hidden = path.split('/').find((part) => part.startsWith('_') && !isShown(part))
+    return hidden === undefined ? null : `is no page of its own: ${hidden} is not shown`
   }
 }

@@ -98,22 +98,3 @@ it('leaves out what was never a page, and says so', async () => {
     'content/posts/bundle/below/further.md': 'belongs to the page of its folder',
   })
 })
-
-it('keeps what the text over its section keeps from readers', async () => {
-  const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
-  const { posts, leftOut } = await read({
-    'content/posts/_index.md': file('cascade:\n  - draft: true\n    _target: {kind: page}'),
-    'content/posts/below/a.md': file(''),
-    'content/posts/b.md': file('draft: false'),
-    'content/parts/_index.md': file('cascade: {build: {render: never}}'),
-    'content/parts/c.md': file(''),
-    'content/news/d.md': file(''),
-  })
-  const statuses = Object.entries(posts).map(([name, { status }]) => [name, status])
-  expect(Object.fromEntries(statuses)).toEqual({
-    'content/posts/below/a.md': 'draft',
-    'content/posts/b.md': 'published',
-    'content/news/d.md': 'published',
-  })
-  expect(leftOut['content/parts/c.md']).toMatch(/render is never/)
-})

@@ -76,7 +76,7 @@ function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
 /** Why the old site made no page of a file; null where it made one. */
 export function unrendered(
   root: string,
-  { tool }: SiteKind,
+  { tool, passesOver }: SiteKind,
   path: string,
   data: FrontMatter,
 ): string | null {
@@ -87,7 +87,7 @@ export function unrendered(
   if (isFalse(render) || render === 'never' || render === 'link')
     return `is no page of its own: build.render is ${render}`
   if (tool === 'hugo' && isInBundle(root, path)) return 'belongs to the page of its folder'
-  return null
+  return passesOver(path)
 }
 
 /** Hugo takes what lies below a page’s own folder for a part of that page. */

@@ -20,10 +20,12 @@ it('takes sections that are called as a tool’s folders are, and names the fold
     'public/a.md',
     'readme.md',
     '.git/a.md',
+    'news/.kept/a.md',
     'src/node_modules/a/readme.md',
   ])
   expect(posts).toEqual([...sections, 'news/readme.md'].sort())
   expect(leftOut).toEqual({
+    'news/.kept': 'is a hidden folder, and was not looked into',
     public: passedOver,
     'src/_includes': passedOver,
     'readme.md': 'speaks of the project',

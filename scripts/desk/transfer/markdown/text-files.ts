@@ -13,7 +13,7 @@ export const textFile = /\.(?:md|mdx|markdown)$/i
 const otherText =
   /\.(?:html?|adoc|asciidoc|org|rst|pandoc|textile|njk|liquid|hbs|mustache|ejs|haml|pug|webc|astro|mdoc)$/i
 /** Neither texts nor the publication’s, wherever they are. */
-const machinery = /^(?:\.|node_modules$)/
+const machinery = /^(?:\.git|\.github|node_modules)$/
 /** What tools keep beside the texts; further down it may be a section of that name. */
 const besideTexts = /^(?:public|dist|_site|resources|archetypes|themes|vendor)$/
 const partsOfPages = /^(?:_includes|_layouts|_data)$/
@@ -31,7 +31,8 @@ export function* textFilesIn(root: string, folder: string, depth = 0): Generator
     const isAtTop = folder === ''
     if (entry.isDirectory()) {
       if (machinery.test(entry.name)) continue
-      if (partsOfPages.test(entry.name) || (isAtTop && besideTexts.test(entry.name)))
+      if (entry.name.startsWith('.')) yield leftOut('is a hidden folder, and was not looked into')
+      else if (partsOfPages.test(entry.name) || (isAtTop && besideTexts.test(entry.name)))
         yield leftOut('is a folder of the site’s tool, and was not looked into')
       else if (depth >= deepest) yield leftOut('lies too deep')
       else yield* textFilesIn(root, path, depth + 1)
