@@ -59,8 +59,17 @@ const builds: Case[] = [
   ],
 ]
 
+const alike = <Key extends string>(keys: readonly Key[], value: Figure | null) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Figure | null>
+
 const waits = (articles: number | null, of: 'readable' | 'listed') => (seconds: number) =>
-  publishingAims([{ articles, readable: null, listed: null, gone: null, [of]: figure(seconds) }])
+  publishingAims([
+    {
+      articles,
+      ...alike(['readable', 'listed', 'gone', 'user', 'reads', 'written'], null),
+      [of]: figure(seconds),
+    },
+  ])
 const publishing: Case[] = [
   [/reading the article/, 1, 1.1, waits(null, 'readable')],
   [/to the archives, the sample/, 5, 5.1, waits(null, 'listed')],
@@ -68,8 +77,6 @@ const publishing: Case[] = [
   [/among 30,000/, 8, 8.1, waits(30_000, 'listed')],
 ]
 
-const alike = <Key extends string>(keys: readonly Key[], value: Figure | null) =>
-  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Figure | null>
 const weights = (light: Figure | null = figure(1)) =>
   Object.fromEntries(
     subjectNames.map((name) => [name, alike([...kinds, 'requests'], light)]),

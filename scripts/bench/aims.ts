@@ -70,7 +70,7 @@ export function buildAims(
 
 /** Null: the sample as it is. */
 export type Waits = { readonly articles: number | null } & Readonly<
-  Record<'readable' | 'listed' | 'gone', Figure | null>
+  Record<'readable' | 'listed' | 'gone' | 'user' | 'reads' | 'written', Figure | null>
 >
 
 export function publishingAims(waits: readonly Waits[]): Aim[] {

@@ -23,7 +23,7 @@ function fileOf(path: string): string | null {
 }
 
 /** User CPU of all ended and awaited children of this process so far (proc(5): cutime). */
-function childrenUserSeconds(): number | null {
+export function childrenUserSeconds(): number | null {
   const stat = fileOf('/proc/self/stat')
   // The command's name stands in parentheses and may contain spaces.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -2,12 +2,13 @@
  * How long readers wait for a story: `desk publish` as an editor runs it, the webhook, the queue and
  * the rebuild behind it, until the article can be read and until the archives show it; then the same
  * for withdrawing. Counted from the start of the command, its own start included, by asking the site
- * again and again.
+ * again and again. Beside it, what the command and its rebuild cost.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BuildReport, reportPath } from '../../src/content/build.ts'
 import { formatManuscript } from '../desk/manuscript-file.ts'
 import { log } from '../local/log.ts'
 import type { Stack } from '../local/stack.ts'
@@ -18,6 +19,7 @@ import { publishingAims, type Waits } from './aims.ts'
 import { withStack } from './bench-stack.ts'
 import { corpusOf, isArticle, storeLongAgo } from './corpus.ts'
 import { figureOf, printFigure, type Section } from './figure.ts'
+import { childrenUserSeconds } from './measure.ts'
 
 export type PublishingBenchOptions = {
   /** Besides the sample's own. */
@@ -64,13 +66,19 @@ async function publishOne(stack: Stack, model: SampleDocument, slug: string) {
   const file = join(stack.backends.folder, `${slug}.md`)
   const { publishedAt: _, ...fields } = model.fields
   writeFileSync(file, formatManuscript({ collection: 'articles', fields, version: null }))
+  const userBefore = childrenUserSeconds()
   const begun = performance.now()
   const [, readable, listed] = await Promise.all([
     startDesk(stack, 'publish', file),
     until(begun, `${site}/${slug}`, ({ status }) => status === 200),
     until(begun, `${site}/latest`, async (page) => (await page.text()).includes(`"/${slug}"`)),
   ])
-  return { readable, listed }
+  // Of the command and of every build that it caused: both have ended when readers have it.
+  const userAfter = childrenUserSeconds()
+  const user = userBefore === null || userAfter === null ? null : userAfter - userBefore
+  const state = stack.backends.buildEnvironment.BUILD_STATE!
+  const report = JSON.parse(readFileSync(reportPath(state), 'utf8')) as BuildReport
+  return { readable, listed, user, reads: report.documentsRead, written: report.written }
 }
 
 async function withdrawOne(stack: Stack, slug: string) {
@@ -92,7 +100,7 @@ async function measureSize(
   const model = sample.find(
     (document) => isArticle(document) && document.fields.status === 'published',
   )!
-  const published: { readable: number; listed: number }[] = []
+  const published: Awaited<ReturnType<typeof publishOne>>[] = []
   const withdrawn: { gone: number }[] = []
   for (let run = 1; run <= repeat; run++) {
     log('bench', `${articles ?? 'the sample’s'} articles, published through the desk, run ${run}`)
@@ -105,6 +113,9 @@ async function measureSize(
     readable: figureOf(published.map(({ readable }) => readable)),
     listed: figureOf(published.map(({ listed }) => listed)),
     gone: figureOf(withdrawn.map(({ gone }) => gone)),
+    user: figureOf(published.map(({ user }) => user)),
+    reads: figureOf(published.map(({ reads }) => reads)),
+    written: figureOf(published.map(({ written }) => written)),
   }
 }
 
@@ -137,11 +148,22 @@ function reportPublishing(waits: readonly Waits[]): Section {
     tables: [
       {
         title: 'From the start of the command until readers have it',
-        head: ['articles', 'published: readable', 'in the archives', 'withdrawn: out of them'],
+        head: [
+          'articles',
+          'published: readable',
+          'in the archives',
+          'user CPU, command and build',
+          'documents read',
+          'files written',
+          'withdrawn: out of them',
+        ],
         rows: waits.map((wait) => [
           sizeOf(wait),
           printFigure(wait.readable, 's'),
           printFigure(wait.listed, 's'),
+          printFigure(wait.user, 's'),
+          printFigure(wait.reads, ''),
+          printFigure(wait.written, ''),
           printFigure(wait.gone, 's'),
         ]),
       },

@@ -153,10 +153,11 @@ export function saveMirror(state: string, mirror: Mirror, changed: readonly Mirr
     writeWhole(mirrorFile(state), serialize(mirror))
   }
   shared.savedMirror = { state, mirror }
-  const named = new Set([...mirror.articles.values()].map((article) => article.bodyFile))
   if (!existsSync(bodiesFolder(state))) return
   for (const file of readdirSync(bodiesFolder(state))) {
-    if (!named.has(file)) unlinkSync(join(bodiesFolder(state), file))
+    const slug = file.slice(0, file.indexOf('.'))
+    const isNamed = mirror.articles.get(slug)?.bodyFile === file
+    if (!isNamed) unlinkSync(join(bodiesFolder(state), file))
   }
 }
 

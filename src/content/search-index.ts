@@ -16,10 +16,12 @@ import { categories, categorySlugs } from '../domain/category.ts'
 import { tags } from '../domain/tag.ts'
 import { digestOf, type Mirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
 
-/** The article's text is not part of it: the lead-in is read when its part is indexed. */
-type Entry = { readonly article: MirroredArticle; readonly names: readonly string[] }
-
-type Part = { readonly name: string; readonly isRecent: boolean; readonly entries: Entry[] }
+type Part = {
+  /** Made of its content. */
+  readonly name: string
+  readonly isRecent: boolean
+  readonly articles: readonly MirroredArticle[]
+}
 
 type SearchFile = {
   readonly file: string
@@ -76,7 +78,7 @@ export async function searchFiles(
   const parts = partsOf(mirror, sizes)
   const folder = join(state, 'search')
   const missing = parts.filter(({ name }) => !existsSync(join(folder, name)))
-  if (missing.length > 0) await indexParts(folder, missing, state)
+  if (missing.length > 0) await indexParts(folder, missing, state, mirror)
   removeOthers(folder, parts)
   const files = parts.flatMap(({ name, isRecent }) => {
     const path = isRecent ? searchIndexPath : searchArchivePath(name)
@@ -106,40 +108,44 @@ function partsOf(mirror: Mirror, sizes?: PartSizes): Part[] {
     .reverse()
     .map((articles, index) => {
       const isRecent = index === 0
-      const entries = articles.map((article) => ({ article, names: namesOf(article, mirror) }))
-      const made = entries.map(({ article, names }) => [article.slug, article.digest, names])
+      const stories = articles.map((article) =>
+        [article.slug, article.digest, ...authorsOf(article, mirror)].join('\n'),
+      )
       // By the code as well: another pipeline, or another Pagefind, makes other files of the same.
-      return { name: digestOf(pagefindVersion, mirror.pipeline, isRecent, made), isRecent, entries }
+      const name = digestOf(pagefindVersion, mirror.pipeline, isRecent, stories)
+      return { name, isRecent, articles }
     })
 }
 
-function namesOf(article: MirroredArticle, { authors }: Mirror): string[] {
-  return [
-    ...article.authors.map((slug) => authors.get(slug)!.name),
-    ...categoriesOf(article).map((slug) => categories[slug].name),
-    ...article.tags.map((tag) => tags[tag]),
-  ]
-}
+/** By their names, which is what the article's own digest does not know. */
+const authorsOf = (article: MirroredArticle, { authors }: Mirror) =>
+  article.authors.map((slug) => authors.get(slug)!.name)
+
+const namesOf = (article: MirroredArticle, mirror: Mirror) => [
+  ...authorsOf(article, mirror),
+  ...categoriesOf(article).map((slug) => categories[slug].name),
+  ...article.tags.map((tag) => tags[tag]),
+]
 
 const categoriesOf = (article: MirroredArticle) =>
   categorySlugs.filter((slug) => standsIn(article, slug))
 
-async function indexParts(folder: string, parts: readonly Part[], state: string) {
+async function indexParts(folder: string, parts: readonly Part[], state: string, mirror: Mirror) {
   // Loaded where something is to be indexed: Pagefind runs in a process of its own.
   const { createIndex, close } = await import('pagefind')
   try {
-    for (const { name, isRecent, entries } of parts) {
-      const bundles = isRecent ? {} : { maxFragments: Math.ceil(entries.length / entriesPerFile) }
+    for (const { name, isRecent, articles } of parts) {
+      const bundles = isRecent ? {} : { maxFragments: Math.ceil(articles.length / entriesPerFile) }
       const { index, errors } = await createIndex({
         forceLanguage: 'en',
         excludeSelectors: ['.footnote-ref'],
         ...bundles,
       })
       if (!index) throw new Error(`The search index could not be begun: ${errors.join(', ')}`)
-      const added = entries.map(({ article, names }) =>
+      const added = articles.map((article) =>
         index.addHTMLFile({
           url: `/${article.slug}`,
-          content: searchPage(article, names, readBody(state, article).leadIn),
+          content: searchPage(article, namesOf(article, mirror), readBody(state, article).leadIn),
         }),
       )
       const problems = (await Promise.all(added)).flatMap((answer) => answer.errors)
@@ -160,11 +166,7 @@ async function indexParts(folder: string, parts: readonly Part[], state: string)
 }
 
 /** An article as Pagefind takes it: a page of what may be found, and of what narrows a search. */
-export function searchPage(
-  article: MirroredArticle,
-  names: readonly string[],
-  leadIn: string,
-): string {
+function searchPage(article: MirroredArticle, names: readonly string[], leadIn: string): string {
   const day = article.publishedAt.toISOString().slice(0, 10)
   const filters: SearchEntryFilters = {
     category: categoriesOf(article),

@@ -41,37 +41,43 @@ export async function writeSite(
   const ledgerPath = join(environment.BUILD_STATE, 'files')
   const ledger = readLedger(ledgerPath)
   const emptyFolders: string[] = []
-  const present = filesOf(site, emptyFolders)
+  /** Every file that is there or shall be, and whether it shall. */
+  const files = new Map(filesOf(site, emptyFolders).map((file) => [file, false]))
   const lines: string[] = []
   const unchanged: string[] = []
-  const inDoubt: SiteFile[] = []
-  const wanted = new Set<string>()
+  const inDoubt: (SiteFile & { readonly exists: boolean })[] = []
   for (const entry of await siteFiles(environment, mirror, compiled)) {
     const { file, key } = entry
-    if (wanted.has(file)) throw new Error(`Two parts of the site want to be the file ${file}`)
-    wanted.add(file)
-    const line = key === undefined ? null : `${file}\t${key}`
-    if (line !== null) lines.push(line)
-    if (line !== null && present.has(file) && ledger.has(line)) unchanged.push(line)
-    else inDoubt.push(entry)
+    const isWanted = files.get(file)
+    if (isWanted) throw new Error(`Two parts of the site want to be the file ${file}`)
+    files.set(file, true)
+    const exists = isWanted !== undefined
+    const isUnchanged = exists && key !== undefined && ledger.get(file) === key
+    if (!isUnchanged) inDoubt.push({ ...entry, exists })
+    if (key === undefined) continue
+    const line = `${file}\t${key}`
+    lines.push(line)
+    if (isUnchanged) unchanged.push(line)
   }
   // Of the others nothing is known any more: stopped here, the next build may be of what was before.
   if (unchanged.length < ledger.size) writeWhole(ledgerPath, unchanged.join('\n'))
   let written = 0
-  for (const { file, make } of inDoubt) {
-    if (writeIfChanged(join(site, file), await make(), present.has(file))) written++
+  for (const { file, make, exists } of inDoubt) {
+    if (writeIfChanged(join(site, file), await make(), exists)) written++
   }
-  const served = filesOf('public')
-  const left = [...present].filter((file) => !wanted.has(file))
-  const removed = left.filter((file) => !isFromElsewhere(file, served))
+  const served = new Set(filesOf('public'))
+  const removed: string[] = []
+  for (const [file, isWanted] of files) {
+    if (!isWanted && !isFromElsewhere(file, served)) removed.push(file)
+  }
   for (const file of removed) {
     // The draft of a build that died may have become a file of this one, under the same process id.
     rmSync(join(site, file), { force: true })
     removeEmptyFolders(site, dirname(file))
   }
   for (const folder of emptyFolders) removeEmptyFolders(site, folder)
-  writeWhole(ledgerPath, lines.join('\n'))
-  return { written, removed: removed.length, files: wanted.size + left.length - removed.length }
+  if (unchanged.length < lines.length) writeWhole(ledgerPath, lines.join('\n'))
+  return { written, removed: removed.length, files: files.size - removed.length }
 }
 
 async function siteFiles(
@@ -124,9 +130,15 @@ async function sealedBodies(
     }))
 }
 
-/** A line a file: its name, and the key that it had when it was written. */
-function readLedger(path: string): Set<string> {
-  return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
+/** The key that each file had when it was written; a line a file. */
+function readLedger(path: string): Map<string, string> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  return new Map(
+    lines.filter(Boolean).map((line) => {
+      const tab = line.indexOf('\t')
+      return [line.slice(0, tab), line.slice(tab + 1)]
+    }),
+  )
 }
 
 /** Every file below a folder, with slashes. Adds the folders that are empty to those given. */
@@ -134,14 +146,14 @@ function filesOf(
   folder: string,
   empty: string[] = [],
   prefix = '',
-  files = new Set<string>(),
-): Set<string> {
+  files: string[] = [],
+): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   if (entries.length === 0) empty.push(prefix.slice(0, -1) || '.')
   for (const entry of entries) {
     const path = prefix + entry.name
     if (entry.isDirectory()) filesOf(join(folder, entry.name), empty, `${path}/`, files)
-    else files.add(path)
+    else files.push(path)
   }
   return files
 }

@@ -1,20 +1,17 @@
 /** The index of all sitemaps, which robots.txt names. */
 import type { APIRoute } from 'astro'
 import { publication } from '../content/publication.ts'
-import {
-  describeSitemaps,
-  publicationSitemaps,
-} from '../features/syndication/publication-sitemaps.ts'
+import { describeSitemaps } from '../features/syndication/publication-sitemaps.ts'
 import { newsAt, sitemapIndexDocument } from '../features/syndication/sitemap.ts'
-import { templatePages } from './sitemaps/_template-pages.ts'
+import { sitemaps } from './sitemaps/_sitemaps.ts'
 
 export const GET: APIRoute = ({ site }) => {
   const [newest] = newsAt(publication().newestFirst, new Date())
-  const sitemaps = [
+  const all = [
     { name: 'news', changedAt: newest?.publishedAt ?? null },
-    ...describeSitemaps(publicationSitemaps(templatePages)),
+    ...describeSitemaps(sitemaps()),
   ]
-  return new Response(sitemapIndexDocument(sitemaps, site!), {
+  return new Response(sitemapIndexDocument(all, site!), {
     headers: { 'Content-Type': 'application/xml' },
   })
 }

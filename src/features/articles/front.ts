@@ -28,14 +28,18 @@ export function arrangeFront<S extends Story>(
   front: Pick<Front, 'lead' | 'order' | 'pins'> | null,
   plan: FrontPlan,
 ): FrontPage<S> {
-  const bySlug = new Map(newestFirst.map((story) => [story.slug, story]))
-  const wanted = (slugs: readonly string[]) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  const wanted = (slugs: readonly string[]) =>
+    slugs.flatMap((slug) => newestFirst.find((story) => story.slug === slug) ?? [])
   const placed = new Set<S>()
-  const place = (candidates: Iterable<S>, room: number): S[] => {
+  const place = (
+    candidates: Iterable<S>,
+    room: number,
+    suits: (story: S) => boolean = () => true,
+  ): S[] => {
     const chosen: S[] = []
     for (const story of candidates) {
       if (chosen.length >= room) break
-      if (placed.has(story)) continue
+      if (placed.has(story) || !suits(story)) continue
       placed.add(story)
       chosen.push(story)
     }
@@ -52,7 +56,7 @@ export function arrangeFront<S extends Story>(
   const sections = new Map<CategorySlug, readonly S[]>()
   for (const [category, room] of plan.sections) {
     const belongs = (story: S) => standsIn(story, category)
-    const stories = place([...pins.filter(belongs), ...newestFirst.filter(belongs)], room)
+    const stories = place([...pins, ...newestFirst], room, belongs)
     if (stories.length > 0) sections.set(category, stories)
   }
   return { lead, tier, latest, sections }

@@ -37,7 +37,13 @@ export function splitSitemap(
 export function byMonth<Story extends { readonly publishedAt: Date }>(
   oldestFirst: readonly Story[],
 ): Map<string, Story[]> {
-  return Map.groupBy(oldestFirst, ({ publishedAt }) => publishedAt.toISOString().slice(0, 7))
+  const months = Map.groupBy(
+    oldestFirst,
+    ({ publishedAt }) => (publishedAt.getUTCFullYear() - 1970) * 12 + publishedAt.getUTCMonth(),
+  )
+  // Named once each: an archive has a hundred of them for tens of thousands of stories.
+  const nameOf = (month: number) => new Date(Date.UTC(1970, month)).toISOString().slice(0, 7)
+  return new Map([...months].map(([month, stories]) => [nameOf(month), stories]))
 }
 
 export function latestOf(entries: readonly { readonly changedAt: Date | null }[]): Date | null {

@@ -1,15 +1,18 @@
 /** The sitemaps that sitemap.xml names, but for the news. */
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { digestOf } from '../../content/mirror.ts'
-import { publicationSitemaps } from '../../features/syndication/publication-sitemaps.ts'
 import { sitemapDocument } from '../../features/syndication/sitemap.ts'
-import { templatePages } from './_template-pages.ts'
+import { sitemaps } from './_sitemaps.ts'
 
 export function getStaticPaths() {
-  return publicationSitemaps(templatePages).map((sitemap) => ({
+  return sitemaps().map((sitemap) => ({
     params: { name: sitemap.name },
     props: { sitemap },
-    cacheKey: digestOf(sitemap.entries),
+    cacheKey: digestOf(
+      sitemap.entries.map(({ path, changedAt, picture }) =>
+        [path, changedAt?.getTime(), picture].join(),
+      ),
+    ),
   }))
 }
 
