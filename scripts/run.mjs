@@ -24,13 +24,16 @@ function installIfNeeded() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const stamp = createHash('sha256').update(lock).update(process.platform).digest('hex')
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
-  console.log('Installing the packages of package-lock.json …')
+  // Standard output is the command's own.
+  console.error('Installing the packages of package-lock.json …')
   // npm runs this script itself and says where its own program is; "npm" alone may be a .cmd file.
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
+  // Whatever the environment or the user's own settings leave out.
+  const whole = ['--include=dev', '--include=optional']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  const result = spawnSync(command, [...args, 'ci', ...quiet], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const result = spawnSync(command, [...args, 'ci', ...whole, ...quiet], {
+    stdio: ['ignore', 2, 'inherit'],
   })
   if (result.status !== 0) {
     console.error(

@@ -11,7 +11,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { BuildFigures } from './build-figures.ts'
 import { benchBuilds } from './builds.ts'
 import { benchEdge } from './edge.ts'
 import { aimsTable, markdownTable, type Section, screenTable } from './figure.ts'
@@ -55,10 +54,8 @@ const report: Report = existsSync(reportFile)
 
 function measurePart(name: Part): Promise<Section> {
   switch (name) {
-    case 'builds': {
-      const earlier = report.sections.builds?.figures as BuildFigures | undefined
-      return benchBuilds({ sizes, repeat, earlier })
-    }
+    case 'builds':
+      return benchBuilds({ sizes, repeat })
     case 'publishing':
       return benchPublishing({ sizes, repeat })
     case 'pages':

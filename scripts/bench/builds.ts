@@ -17,7 +17,6 @@ import { type SampleDocument, sampleDocuments } from '../sample/documents.ts'
 import { connectFirestore } from '../site/firestore.ts'
 import { buildAims } from './aims.ts'
 import {
-  type BuildFigures,
   type HugoResult,
   type Result,
   reportBuilds,
@@ -33,8 +32,6 @@ type Run = Measurement & Pick<BuildReport, 'documentsRead' | 'written' | 'remove
 export type BuildBenchOptions = {
   readonly sizes: readonly number[]
   readonly repeat: number
-  /** The figures of the last report: those of other sizes stay. */
-  readonly earlier?: BuildFigures | undefined
 }
 
 type Corpus = {
@@ -64,38 +61,66 @@ async function build({ env }: Corpus): Promise<Run> {
   return { ...measured, ...report }
 }
 
-async function runScenarios(corpus: Corpus, repeat: number): Promise<Result[]> {
-  const runs: Record<Scenario, Run[]> = { full: [], unchanged: [], published: [], withdrawn: [] }
-  const { env, firestore, sample, articles } = corpus
-  for (let run = 1; run <= repeat; run++) {
-    log('bench', `${articles} articles, run ${run} of ${repeat}`)
-    for (const folder of [env.BUILD_STATE!, env.BUILD_OUTPUT!]) {
-      rmSync(folder, { recursive: true, force: true })
-    }
-    runs.full.push(await build(corpus))
-    runs.unchanged.push(await build(corpus))
-    const article = nextArticle(sample, run)
-    await storeNow(firestore, article)
-    runs.published.push(await build(corpus))
-    await storeNow(firestore, { ...article, fields: { ...article.fields, status: 'withdrawn' } })
-    runs.withdrawn.push(await build(corpus))
-    // So that every run begins alike.
-    await firestore.commit([{ remove: article.path }])
+async function buildWhole(corpus: Corpus): Promise<Run> {
+  for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) {
+    rmSync(folder, { recursive: true, force: true })
   }
-  return scenarios.map((scenario) => {
-    const of = (read: (run: Run) => number | null) => figureOf(runs[scenario].map(read))
-    return {
-      articles,
-      scenario,
-      user: of((run) => run.userSeconds),
-      wall: of((run) => run.wallSeconds),
-      peak: of((run) => run.peakBytes && run.peakBytes / 1e6),
-      reads: of((run) => run.documentsRead),
-      written: of((run) => run.written),
-      removed: of((run) => run.removed),
-      files: runs[scenario].at(-1)!.files,
-    }
-  })
+  return build(corpus)
+}
+
+/** Small builds are over in seconds: of them there are more, so that their medians say something. */
+const smallOnesEach = 3
+
+/**
+ * In rounds, the same build at every size in turn: a machine that is slower for some minutes is so for
+ * all of them, and their ratios hold.
+ */
+async function runScenarios(corpora: readonly Corpus[], repeat: number): Promise<Result[]> {
+  const runs = new Map(
+    corpora.map((corpus): [Corpus, Record<Scenario, Run[]>] => [
+      corpus,
+      { full: [], unchanged: [], published: [], withdrawn: [] },
+    ]),
+  )
+  const measureAll = async (scenario: Scenario, how: (corpus: Corpus) => Promise<Run>) => {
+    for (const [corpus, of] of runs) of[scenario].push(await how(corpus))
+  }
+  for (let round = 1; round <= repeat; round++) {
+    log('bench', `whole sites, round ${round} of ${repeat}`)
+    await measureAll('full', buildWhole)
+  }
+  for (let round = 1; round <= repeat * smallOnesEach; round++) {
+    log('bench', `what changed, round ${round} of ${repeat * smallOnesEach}`)
+    await measureAll('unchanged', build)
+    await measureAll('published', async (corpus) => {
+      await storeNow(corpus.firestore, nextArticle(corpus.sample, round))
+      return build(corpus)
+    })
+    await measureAll('withdrawn', async (corpus) => {
+      const { path, fields } = nextArticle(corpus.sample, round)
+      await storeNow(corpus.firestore, { path, fields: { ...fields, status: 'withdrawn' } })
+      const run = await build(corpus)
+      // So that every round begins alike.
+      await corpus.firestore.commit([{ remove: path }])
+      return run
+    })
+  }
+  return [...runs].flatMap(([{ articles }, byScenario]) =>
+    scenarios.map((scenario) => {
+      const of = (read: (run: Run) => number | null) => figureOf(byScenario[scenario].map(read))
+      return {
+        articles,
+        scenario,
+        user: of((run) => run.userSeconds),
+        wall: of((run) => run.wallSeconds),
+        peak: of((run) => run.peakBytes && run.peakBytes / 1e6),
+        reads: of((run) => run.documentsRead),
+        written: of((run) => run.written),
+        removed: of((run) => run.removed),
+        files: byScenario[scenario].at(-1)!.files,
+      }
+    }),
+  )
 }
 
 async function runHugo(
@@ -131,16 +156,15 @@ function hugoVersion(): string | null {
   return status === 0 ? stdout.split('\n')[0]!.split(' ').slice(0, 2).join(' ') : null
 }
 
-export async function benchBuilds({ sizes, repeat, earlier }: BuildBenchOptions): Promise<Section> {
+export async function benchBuilds({ sizes, repeat }: BuildBenchOptions): Promise<Section> {
   const folder = resolve('.local/bench/builds')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sample = (await sampleDocuments('.local/pictures')).documents
   const hugo = hugoVersion()
   if (!hugo) log('bench', 'Hugo is not installed: builds are measured without it')
-  const isOther = ({ articles }: { articles: number }) => !sizes.includes(articles)
-  const results = earlier?.results.filter(isOther) ?? []
-  const hugoResults = earlier?.hugoResults.filter(isOther) ?? []
+  const corpora: Corpus[] = []
+  const hugoResults: HugoResult[] = []
   const port = await freePort(8981)
   const { host, command } = localFirestore(
     { kind: 'stand-in', because: 'benchmark' },
@@ -171,20 +195,16 @@ export async function benchBuilds({ sizes, repeat, earlier }: BuildBenchOptions)
       const firestore = connectFirestore(env)
       log('bench', `storing ${articles} articles`)
       await storeLongAgo(firestore, corpusOf(sample, articles))
-      results.push(...(await runScenarios({ sample, articles, env, firestore }, repeat)))
-      rmSync(join(folder, projectId), { recursive: true, force: true })
+      corpora.push({ sample, articles, env, firestore })
       if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
+    }
+    const results = await runScenarios(corpora, repeat)
+    return {
+      ...reportBuilds({ results, hugoResults, hugo }),
+      aims: buildAims(results, hugoResults),
     }
   } finally {
     await standIn.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  const bySize = (one: { articles: number }, other: { articles: number }) =>
-    one.articles - other.articles
-  const figures: BuildFigures = {
-    results: results.sort(bySize),
-    hugoResults: hugoResults.sort(bySize),
-    hugo,
-  }
-  return { ...reportBuilds(figures), aims: buildAims(figures.results, figures.hugoResults) }
 }

@@ -12,9 +12,10 @@ import { defineCommand, writingHelp, writingOptions } from './command.ts'
 import { firestoreStop, Stop } from './ending.ts'
 import { type Desk, editorOf, openDesk } from './environment.ts'
 import { frontWith } from './front-page.ts'
+import { inParallel } from './in-parallel.ts'
 import { type Place, revisionWrite } from './revision.ts'
 import { addressOf } from './site.ts'
-import { endRedirectFrom, readStored, rivalOf } from './surroundings.ts'
+import { endRedirectFrom, readAllStored, readStored, rivalOf } from './surroundings.ts'
 
 /** Authors are not among them: every article of theirs names them. */
 const renamable = ['articles', 'pages', 'events'] as const
@@ -133,8 +134,13 @@ async function whatElseChanges(
       `More than ${mostRedirects} addresses lead to ${oldAddress}: too many for one step.`,
     )
   }
-  for (const { id, fields, updateTime } of earlier.value.documents) {
+  const hasSuccessor = await inParallel(earlier.value.documents, 24, ({ fields }) =>
+    isTaken(desk, String(fields.from)),
+  )
+  for (const [order, { id, fields, updateTime }] of earlier.value.documents.entries()) {
     if (fields.from === newAddress || fields.from === oldAddress) continue
+    // Written anew, it would count as younger than the document, and take the address from it.
+    if (hasSuccessor[order]) continue
     writes.push({
       set: `redirects/${id}`,
       fields: redirect(String(fields.from)),
@@ -144,6 +150,16 @@ async function whatElseChanges(
   }
   if (from.collection !== 'articles') return writes
   return [...writes, ...(await frontWrites(desk, from.slug, to.slug))]
+}
+
+/** Whether a document was written at the address after it was moved away from. */
+async function isTaken(desk: Desk, address: string): Promise<boolean> {
+  const [, slug] = /^\/(?:events\/)?([^/]+)$/.exec(address) ?? []
+  if (!slug) return false
+  const places = renamable.map((collection) => ({ collection, slug }))
+  const rivals = places.filter((place) => addressOf(place) === address)
+  const stored = await readAllStored(desk, rivals)
+  return stored.some((document) => document !== null)
 }
 
 /** The front page with the new name in place of the old, and its revision. */

@@ -30,8 +30,12 @@ describe('a ring', () => {
     expect(idsOf(addKey(`${ring},${newRing()}`))).toEqual([255, 1, 2])
   })
 
-  it('of one key has none to promote', () => {
+  it('of one key has none to promote, and promoted twice it would go back to the old one', () => {
     expect(() => promoteKey(newRing())).toThrow(/add another first/)
+    for (const ring of [newRing(), newRing().replace('1:', '255:'), addKey(newRing())]) {
+      const promoted = promoteKey(addKey(ring))
+      expect(() => promoteKey(promoted)).toThrow(/youngest key comes first already/)
+    }
   })
 })
 

@@ -39,6 +39,10 @@ export function addKey(ring: string): string {
 export function promoteKey(ring: string): string {
   const entries = entriesOf(ring)
   if (entries.length < 2) throw new Refusal('There is one key only: add another first.')
+  const [first, last] = [idOf(entries[0]!), idOf(entries.at(-1)!)]
+  // Numbers rise, and begin anew after the last.
+  const isYounger = (last - first + lastId) % lastId <= lastId / 2
+  if (!isYounger) throw new Refusal('The youngest key comes first already.')
   return [entries.at(-1), ...entries.slice(0, -1)].join(',')
 }
 

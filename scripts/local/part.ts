@@ -111,6 +111,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
         child.once('message', (answer: { error?: string }) =>
           answer.error === undefined ? resolve() : reject(new Error(explain(answer.error))),
         )
+        void ended.then(() => reject(new Error(explain('ended before it answered'))))
         child.send(message)
       })
     },

@@ -39,8 +39,13 @@ const holder = (pid: number, parts: number[]) =>
   writeFileSync(join(folder, 'holder.json'), JSON.stringify({ pid, parts }))
 
 describe('the folder of a stack', () => {
-  it('is not shared with a stack that runs', async () => {
-    const { pid } = await waiting('scripts/local/start.ts')
+  it.each([
+    'scripts/local/start.ts',
+    'scripts/check.ts',
+    'scripts/bench/bench.ts',
+    'scripts/look/look.ts',
+  ])('is not shared with a stack that %s runs', async (script) => {
+    const { pid } = await waiting(script)
     holder(pid!, [])
     expect(() => claimState(folder)).toThrow(`running already (process ${pid})`)
   })

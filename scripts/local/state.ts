@@ -46,7 +46,7 @@ export function claimState(folder: string): StateClaim {
   if (
     holder &&
     isRunning(holder.pid) &&
-    /scripts[/\\](local|check)/.test(commandLine(holder.pid))
+    /scripts[/\\](local|check|bench|look)\b/.test(commandLine(holder.pid))
   ) {
     throw new Error(
       `This stack is running already (process ${holder.pid}). End it with Ctrl-C in its terminal first.`,

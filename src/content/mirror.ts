@@ -41,6 +41,8 @@ export type MirroredRedirect = Keyed<Omit<Redirect, 'to' | 'updatedAt'> & { read
 export type Mirror = {
   /** Hash of the code that made it: other code makes a new one. */
   readonly pipeline: string
+  /** The Firebase project that it is a copy of. */
+  readonly project: string
   /** The database's clock at the last read; null before the first. */
   syncedAt: Date | null
   readonly articles: Map<string, MirroredArticle>
@@ -58,9 +60,10 @@ export function digestOf(...values: unknown[]): string {
   return hash('sha256', JSON.stringify(values)).slice(0, 24)
 }
 
-export function emptyMirror(pipeline: string): Mirror {
+export function emptyMirror(pipeline: string, project: string): Mirror {
   return {
     pipeline,
+    project,
     syncedAt: null,
     articles: new Map(),
     authors: new Map(),

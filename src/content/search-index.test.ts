@@ -43,7 +43,7 @@ function publish(mirror: Mirror, number: number, leadIn = `<p>Word${number} of a
 }
 
 function publicationOf(count: number): Mirror {
-  const mirror = emptyMirror('test')
+  const mirror = emptyMirror('test', 'demo')
   mirror.authors.set('asha-rao', {
     slug: 'asha-rao',
     digest: '1',

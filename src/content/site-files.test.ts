@@ -40,7 +40,7 @@ async function buildAt(day: string) {
   vi.useFakeTimers({ now: new Date(day), toFake: ['Date'] })
   mkdirSync(join(folder, 'state'), { recursive: true })
   mkdirSync(join(folder, 'site/client'), { recursive: true })
-  const { written } = await writeSite(environment, emptyMirror('test'), compiled)
+  const { written } = await writeSite(environment, emptyMirror('test', 'demo'), compiled)
   return { written, text: readFileSync(page, 'utf8'), inode: statSync(page).ino }
 }
 

@@ -162,10 +162,11 @@ export async function syncMirror(
   environment: BuildEnvironment,
   source: ContentSource,
 ): Promise<{ readonly mirror: Mirror; readonly report: SyncReport }> {
-  const state = environment.BUILD_STATE
+  const { BUILD_STATE: state, FIREBASE_PROJECT_ID: project } = environment
   const pipeline = pipelineHash()
   const kept = loadMirror(state)
-  const usable = kept?.pipeline === pipeline ? kept : emptyMirror(pipeline)
+  const isUsable = kept?.pipeline === pipeline && kept.project === project
+  const usable = isUsable ? kept : emptyMirror(pipeline, project)
   const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
   const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
   const sync: Sync = { state, mirror: usable, problems: [], writtenAt }
@@ -189,7 +190,8 @@ export async function syncMirror(
       changed.push([collection, slug])
     }
   }
-  changed.push(...removeMoved(sync))
+  // A full read has seen what stands where.
+  if (since) changed.push(...removeMoved(sync))
   reportMissingAuthors(usable, sync.problems)
   reportSharedAddresses(usable, sync.problems)
   if (sync.problems.length > 0) {

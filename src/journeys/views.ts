@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { endpoints } from '../contracts/endpoints.ts'
 import { leavingPages } from '../features/subscription/leaving-pages.ts'
-import { samples } from './readers.ts'
+import { fillIn, samples } from './readers.ts'
 
 /** Sample readers by the part of their address before the @; null is a guest. */
 export type SampleReader = 'subscriber' | 'ending' | 'paused' | 'failed' | 'lapsed' | 'registered'
@@ -65,6 +65,11 @@ const blockGoogle = async (page: Page) => {
   })
   await main(page).getByRole('button', { name: 'Continue with Google' }).click()
   await main(page).getByRole('button', { name: 'Go on in this window' }).waitFor()
+}
+
+const refused = async (page: Page) => {
+  await fillIn(page, 'nobody-at-all', 'not the password')
+  await main(page).getByRole('alert').filter({ hasText: 'do not go together' }).waitFor()
 }
 
 const nobodyAsked = (page: Page) => main(page).getByRole('link', { name: 'Log in' }).waitFor()
@@ -227,6 +232,7 @@ export const views: readonly View[] = [
   { name: 'offline', path: '/offline' },
   { name: 'login', path: '/login' },
   { name: 'login-new', path: '/login/new' },
+  { name: 'login-refused', path: '/login', act: refused },
   { name: 'login-blocked', path: '/login', act: blockGoogle },
   { name: 'login-google', path: '/login/google#state=of-nobody', act: nobodyAsked },
   { name: 'magic', path: '/magic' },

@@ -49,6 +49,8 @@ export async function importExport(
 
   const missing = await takePictures(desk, folder, ledger, options.dryRun)
   for (const problem of missing) report.say(problem)
+  // Before the documents: one that stands where a redirect begins is the younger of them.
+  at = await takeRedirects(desk, folder, report, options)
 
   async function take(entries: readonly Incoming[]) {
     const answer = await settle(desk, entries, options)
@@ -99,7 +101,7 @@ export async function importExport(
     const fields = await readJson(folder, 'front.json', z.record(z.string(), z.unknown()))
     await take([{ collection: 'front', slug: 'home', fields, alongside: [], missed: 0 }])
   }
-  return (await takeRedirects(desk, folder, report, options)) ?? at
+  return at
 }
 
 async function readText(folder: string, name: string): Promise<string> {
