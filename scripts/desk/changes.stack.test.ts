@@ -6,7 +6,12 @@ import { deskFolder, manuscriptOf } from './desk-process.ts'
 import { formatManuscript } from './manuscript-file.ts'
 
 const desk = deskFolder(stack)
-const [slug, second, third] = ['a-trial-of-changes', 'a-trial-of-changes-2', 'a-trial-of-changes-3']
+const slug = 'a-trial-of-changes'
+const [second, third, fourth] = ['2', '3', '4'].map((each) => `${slug}-${each}`) as [
+  string,
+  string,
+  string,
+]
 const image = '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
 const leadsTo = async (from: string) =>
   (await desk.stored(`redirects/${await redirectKey(from)}`))?.fields.to
@@ -18,9 +23,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.commit({ set: 'front/home', fields: front, serverTimes: ['updatedAt'] })
-  await desk.clear([slug, second, third].map((each) => `articles/${each}`))
+  await desk.clear([slug, second, third, fourth].map((each) => `articles/${each}`))
   const paths = (await desk.revisions('front/home')).map(({ id }) => `front/home/revisions/${id}`)
-  for (const from of [slug, second, third]) paths.push(`redirects/${await redirectKey(`/${from}`)}`)
+  for (const from of [slug, second, third, fourth])
+    paths.push(`redirects/${await redirectKey(`/${from}`)}`)
   await desk.commit(...paths.map((remove) => ({ remove })))
 })
 
@@ -203,6 +209,14 @@ describe('another address', () => {
     expect(await leadsTo(`/${slug}`)).toBeNull()
     expect(await leadsTo(`/${second}`)).toBe(`/${slug}`)
     expect(await leadsTo(`/${third}`)).toBe(`/${slug}`)
+    // Written by others at an address that leads elsewhere: it stays, whatever is renamed behind it.
+    const { fields } = (await desk.stored(`articles/${slug}`))!
+    await desk.commit({ set: `articles/${third}`, fields, serverTimes: ['updatedAt'] })
+    expect((await desk.run('rename', slug, fourth)).code).toBe(0)
+    expect(await leadsTo(`/${second}`)).toBe(`/${fourth}`)
+    expect(await leadsTo(`/${third}`)).toBe(`/${slug}`)
+    expect((await desk.run('rename', fourth, slug)).code).toBe(0)
+    await desk.commit({ remove: `articles/${third}` })
     await rebuild(stack)
     const answer = await fetch(`${stack.siteUrl}/${third}`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, `/${slug}`])

@@ -95,6 +95,12 @@ describe('a document as a manuscript', () => {
 describe('the mark that publishing leaves', () => {
   const publishedAt = new Date('2026-11-08T02:30:00Z')
 
+  it('leaves a comment behind an empty value one', () => {
+    const text = '---\npublishedAt: # to be decided\nversion:# none\n---\n'
+    const marked = markManuscript(text, { version, publishedAt })
+    expect(marked).toContain('publishedAt: 2026-11-08T02:30:00Z # to be decided\n')
+  })
+
   it('changes its own lines, and nothing else to the character', () => {
     const text =
       '---\n# Why\ntitle:   A  # so\nversion: "old"   # ours\npublishedAt:\n---\n\n Text. \n'

@@ -100,9 +100,10 @@ function setLine(text: string, name: string, value: string, isAdded: boolean): s
   const range = node instanceof Scalar ? node.range : null
   if (range) {
     const [from, to] = [start + range[0], start + range[1]]
-    // An empty value begins right behind the colon.
-    const space = text[from - 1] === ':' ? ' ' : ''
-    return text.slice(0, from) + space + value + text.slice(to)
+    // An empty value begins right behind the colon, and may have a comment behind it.
+    const before = text[from - 1] === ':' ? ' ' : ''
+    const behind = text[to] === '#' ? ' ' : ''
+    return text.slice(0, from) + before + value + behind + text.slice(to)
   }
   if (!isAdded) return text
   const lineEnd = text.slice(0, start).endsWith('\r\n') ? '\r\n' : '\n'

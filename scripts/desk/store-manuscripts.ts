@@ -52,7 +52,7 @@ export async function storeManuscripts(
   paths: readonly string[],
   options: StoreOptions,
 ): Promise<Stored> {
-  const { standing, overwrite, dryRun } = options
+  const { standing, dryRun } = options
   editorOf(desk)
   const prepared = await prepareFiles(paths, standing)
   const nothing = (ending: Ending): Stored => ({ ending, manuscripts: [], at: null })
@@ -80,7 +80,7 @@ export async function storeManuscripts(
     collection: candidate.ready.manuscript.collection,
     slug: candidate.ready.manuscript.slug,
     fields: candidate.fields,
-    base: overwrite ? 'any' : (candidate.ready.manuscript.version ?? 'new'),
+    base: baseOf(candidate, options),
     alongside: await redirectsToEnd(desk, candidate),
   }))
   const { action, message } = options
@@ -130,6 +130,15 @@ export async function storeManuscripts(
   return { ending: gravest(endings), manuscripts, at }
 }
 
+/**
+ * What has to be stored still for this to be written. `refuse` has judged what is there: where that
+ * matters, not even overwriting takes another.
+ */
+function baseOf({ ready, stored }: Candidate, { overwrite, refuse }: StoreOptions) {
+  if (!overwrite) return ready.manuscript.version ?? 'new'
+  return refuse ? (stored?.updateTime ?? 'new') : 'any'
+}
+
 function wasReadable(stored: StoredDocument | null): boolean {
   return stored !== null && (stored.fields.status ?? 'published') === 'published'
 }
@@ -146,8 +155,10 @@ function keepTime(
   return { ...fields, publishedAt: earlier }
 }
 
-async function redirectsToEnd(desk: Desk, { ready, stored }: Candidate): Promise<Write[]> {
-  if (stored) return []
+/** What leads away from its address goes on doing so until readers find it there. */
+async function redirectsToEnd(desk: Desk, { ready, stored, fields }: Candidate): Promise<Write[]> {
+  const isShown = (fields.status ?? 'published') === 'published'
+  if (!isShown || wasReadable(stored)) return []
   const ended = await endRedirectFrom(desk, addressOf(ready.manuscript))
   return ended ? [ended] : []
 }

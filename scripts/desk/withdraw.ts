@@ -6,8 +6,8 @@ import { openDesk } from './environment.ts'
 export const command = defineCommand({
   usage: ['withdraw SLUG [--message WORDS] [--wait] [--dry-run]'],
   summary: 'takes an article away: its page, its text, its place in search and feeds',
-  help: `Its text is refused to readers at once; the page goes with the next build. It stays stored, as
-withdrawn: publishing its file brings it back.
+  help: `Its closed part is refused to readers at once; the page, with what anybody may read, goes with
+the next build (--wait waits for it). It stays stored, as withdrawn: publishing its file brings it back.
 
   --message WORDS   for the log
 ${waitingHelp}

@@ -54,6 +54,12 @@ describe('a part of the stack', () => {
     expect(crashes[0]).toContain('thing has crashed. Try the other thing.')
   })
 
+  it('that ends instead of answering has not answered', async () => {
+    const asked = part(`process.on('message', () => process.exit(1)); ${serve()}; ${wait}`)
+    const started = await startPart({ ...asked, isScript: true })
+    await expect(started.ask({})).rejects.toThrow('thing ended before it answered')
+  })
+
   it('ends with everything that it started itself, and that is no crash', async () => {
     const pidFile = join(folder, 'grandchild')
     const grandchild = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(wait)}])`

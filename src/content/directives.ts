@@ -14,6 +14,9 @@ import type { MarkdownIt, StateBlock } from 'markdown-it'
 export type DirectiveAttributes = Readonly<Record<string, string>>
 
 const openPattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
+/** Nobody means this as text. */
+const misspeltPattern = /^:{2,3}\s?[a-z]+\s*\{/i
+const morePattern = /^<!--\s*more\s*-->$/i
 const attributePattern = /([a-z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
@@ -29,8 +32,9 @@ function lineAt(state: StateBlock, line: number): string {
 }
 
 function parseDirective(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
-  const match = openPattern.exec(lineAt(state, startLine))
-  if (!match) return false
+  const line = lineAt(state, startLine)
+  const match = openPattern.exec(line)
+  if (!match) return misspeltPattern.test(line) && parseMisspelt(state, startLine, silent)
   const [, colons, name, attributeSource] = match as unknown as [string, string, string, string?]
   if (silent) return true
   const meta = parseAttributes(attributeSource)
@@ -63,6 +67,17 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
   return true
 }
 
+function parseMisspelt(state: StateBlock, line: number, silent: boolean): boolean {
+  if (silent) return true
+  state.line = line + 1
+  const token = state.push('problem', '', 0)
+  token.block = true
+  token.map = [line, line + 1]
+  token.content =
+    'a directive is ::name{attribute="value"}, without spaces before it or braces in a value'
+  return true
+}
+
 /** Adds the directives, and the marker `<!-- more -->` at which a lead-in ends, to a parser. */
 export function directives(markdown: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
@@ -71,7 +86,7 @@ export function directives(markdown: MarkdownIt): void {
     'fence',
     'more',
     (state, startLine, _endLine, silent) => {
-      if (lineAt(state, startLine).trim() !== '<!-- more -->') return false
+      if (!morePattern.test(lineAt(state, startLine).trim())) return false
       if (silent) return true
       state.push('more', '', 0).map = [startLine, startLine + 1]
       state.line = startLine + 1

@@ -95,6 +95,18 @@ describe('the Markdown pipeline', () => {
       'line 3: there is no directive ::map',
     ])
     expect(renderBody(':::pullquote\nnever closed').problems[0]).toContain('never closed')
+    for (const misspelt of [
+      '::figure{image="a" alt="b"',
+      '::figure {image="a"}',
+      ':: figure{image="a"}',
+      ':::Pullquote{by="x"}',
+      '::embed{url="https://example.org/{id}"}',
+    ]) {
+      expect(renderBody(`Text\n\n${misspelt}`).problems).toEqual([
+        expect.stringMatching(/^line 3: a directive is ::name/),
+      ])
+    }
+    expect(renderBody('::that is said, and a set {1, 2}').problems).toEqual([])
     expect(renderBody('::figure{image="lamp.jpg"}').problems).toHaveLength(3)
     expect(renderBody('::embed{url="javascript:alert(1)"}').problems).toHaveLength(1)
   })

@@ -76,10 +76,10 @@ class Database {
 let state: string
 let database: Database
 
-async function sync(mode: 'incremental' | 'full' = 'incremental') {
+async function sync(mode: 'incremental' | 'full' = 'incremental', project = 'demo') {
   const environment = parseBuildEnvironment({
     SITE_URL: 'http://localhost',
-    FIREBASE_PROJECT_ID: 'demo',
+    FIREBASE_PROJECT_ID: project,
     FIREBASE_API_KEY: 'key',
     FIREBASE_SERVICE_ACCOUNT: '{}',
     SEALING_KEYS: `1:${Buffer.alloc(32).toString('base64url')}`,
@@ -206,6 +206,18 @@ describe('the sync', () => {
     expect(readBody(state, articleOne()).rest).toBe('<p>Mended.</p>')
   })
 
+  it('never takes what is of another project for its own', async () => {
+    await sync()
+    pass(60)
+    database = new Database()
+    database.now = new Date(start.getTime() + 60 * minute)
+    database.put('authors/a-writer', author)
+    database.put('articles/other', article)
+    pass(60)
+    await sync('incremental', 'another')
+    expect([...loadMirror(state)!.articles.keys()]).toEqual(['other'])
+  })
+
   it('finds a document deleted by hand when it reconciles in full', async () => {
     await sync()
     pass(60)
@@ -305,6 +317,8 @@ describe('a redirect', () => {
       await sync()
       expect(slugs()).toEqual(['one'])
     }
+    // Somebody has touched the redirect since: a full read sees that the article is there.
+    redirect('/one', '/three')
     await sync('full')
     expect(slugs()).toEqual(['one'])
   })

@@ -172,6 +172,10 @@ async function takeRedirects(
   for (const { from, to } of list) {
     const now = index.value.redirects.get(from)
     if (now === to) continue
+    if (from.lastIndexOf('/') === 0 && index.value.taken.has(from.slice(1))) {
+      report.say(`${from} is a page of this site, and does not lead to ${to ?? 'nothing'}`)
+      continue
+    }
     if (now !== undefined && !overwrite) {
       report.say(`${from} leads to ${now ?? 'nothing'} already, not to ${to ?? 'nothing'}`)
       continue

@@ -105,7 +105,7 @@ export function mendDirectives(body: string): { body: string; notes: readonly st
       const index = Number(number) - 1
       const line = lines[index]
       if (line === undefined) continue
-      lines[index] = line.replace(/<!-- more -->|:{2,}/, (found) =>
+      lines[index] = line.replace(/<!--\s*more\s*-->|:{2,}/i, (found) =>
         found[0] === '<' ? '' : `\\${found}`,
       )
       notes.push(`“${line.trim().slice(0, 60)}” is shown as text: ${message}`)
@@ -116,6 +116,7 @@ export function mendDirectives(body: string): { body: string; notes: readonly st
 }
 
 const more = '<!-- more -->'
+const anyMore = /^<!--\s*more\s*-->$/i
 
 /**
  * The same body with something behind its lead-in; null where there is nothing that could be. The
@@ -125,7 +126,7 @@ export function withSomethingBehind(body: string): string | null {
   if (renderBody(body).rest) return body
   const bare = body
     .split('\n')
-    .filter((line) => line.trim() !== more)
+    .filter((line) => !anyMore.test(line.trim()))
     .join('\n')
   const lines = bare.split('\n')
   for (const [index, line] of lines.entries()) {

@@ -214,6 +214,13 @@ describe('the rest of it', () => {
     expect((await take({ kind: 'page', status: 'withheld' })).reason).toMatch(/no drafts/)
     const later = { kind: 'page', publishedAt: new Date('2027-01-01') } as const
     expect((await take(later)).reason).toMatch(/still to come/)
+    for (const visibility of ['members', 'metered'] as const) {
+      const closed = await take({ kind: 'page', visibility })
+      expect(closed.reason).toMatch(/pages are open here/)
+    }
+    expect((await take({ kind: 'page', visibility: 'public' })).fields).toMatchObject({
+      body: long,
+    })
   })
 
   it('carries no script, whatever the source has in it', async () => {

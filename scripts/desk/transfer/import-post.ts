@@ -92,6 +92,8 @@ function takePage(
   now: Date,
 ): Result<TakenPost, string> {
   if (post.status !== 'published') return fail(`is ${post.status}, and pages have no drafts here`)
+  if (post.visibility !== null && post.visibility !== 'public')
+    return fail('is not for everybody, and pages are open here')
   if (post.publishedAt && post.publishedAt > now)
     return fail('has a date that is still to come, and pages are not scheduled here')
   const revisedAt = post.updatedAt ?? post.publishedAt

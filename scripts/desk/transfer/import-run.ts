@@ -195,15 +195,16 @@ export async function runImport(run: ImportRun): Promise<Result<string | null, I
       const moves = isShown
         ? await addresses.lead(post.formerAddresses, `/${place.slug}`)
         : { writes: [], notes: [] }
+      const freed = isShown ? await addresses.endFrom(`/${place.slug}`) : { writes: [], notes: [] }
       const renamed = place.slug === post.slug ? [] : [`its address is /${place.slug} now`]
       entries.push({
         ...place,
         fields,
-        alongside: moves.writes,
+        alongside: [...freed.writes, ...moves.writes],
         missed,
         source: post.sourceId,
         title: post.title,
-        notes: [...renamed, ...notes, ...moves.notes],
+        notes: [...renamed, ...notes, ...freed.notes, ...moves.notes],
       })
     }
     return write(entries)

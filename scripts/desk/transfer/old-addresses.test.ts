@@ -24,6 +24,24 @@ describe('old addresses', () => {
     expect(await addresses.lead(['/2019/01/cat'], '/cat')).toEqual({ writes: [], notes: [] })
   })
 
+  it('end where a document has the address from now on', async () => {
+    const addresses = oldAddresses(
+      indexOf([
+        ['/cat', '/dog'],
+        ['/b', null],
+      ]),
+    )
+    expect(await addresses.endFrom('/cat')).toMatchObject({
+      writes: [
+        { set: `redirects/${await redirectKey('/cat')}`, fields: { from: '/cat', to: null } },
+      ],
+      notes: ['/cat led to /dog before, and is its own address now'],
+    })
+    for (const none of ['/cat', '/b', '/c']) {
+      expect(await addresses.endFrom(none)).toEqual({ writes: [], notes: [] })
+    }
+  })
+
   it('need nothing where they stay, and hide no page that there is', async () => {
     const addresses = oldAddresses(indexOf())
     expect(await addresses.lead(['/cat', '/CAT/'], '/cat')).toEqual({ writes: [], notes: [] })

@@ -20,6 +20,8 @@ const ownAddresses = new Set([
 export type OldAddresses = {
   /** Redirects that are wanting for these addresses, and why others cannot be. Noted as made. */
   lead(addresses: readonly string[], to: string, kind?: 'post' | 'archive'): Promise<Moves>
+  /** Ends what leads away from an address that is a document's own from now on. */
+  endFrom(address: string): Promise<Moves>
 }
 
 export function oldAddresses({ redirects, taken, authors }: DeskIndex): OldAddresses {
@@ -64,6 +66,16 @@ export function oldAddresses({ redirects, taken, authors }: DeskIndex): OldAddre
         }
       }
       return { writes, notes }
+    },
+    async endFrom(from) {
+      const to = redirects.get(from)
+      if (to === undefined || to === null) return { writes: [], notes: [] }
+      redirects.set(from, null)
+      const set = `redirects/${await redirectKey(from)}`
+      return {
+        writes: [{ set, fields: { from, to: null }, serverTimes: ['updatedAt'] }],
+        notes: [`${from} led to ${to} before, and is its own address now`],
+      }
     },
   }
 }

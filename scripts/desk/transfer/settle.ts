@@ -114,8 +114,10 @@ async function plan(desk: Desk, incoming: Incoming, { overwrite }: SettleOptions
     return succeed({ fate: 'unchanged', status, notes: [] })
   }
   const update = { base: stored.updateTime, fate: 'updated' } as const
-  if (overwrite) return succeed(update)
   const keep = (note: string) => succeed({ fate: 'kept', status, notes: [note] } as const)
+  // What readers may see is for the desk to say, whatever the source has.
+  if (status === 'withdrawn') return keep('withdrawn at the desk: publish it there')
+  if (overwrite) return succeed(update)
   const last = await lastImport(desk, incoming, stored)
   if (!last.ok) return last
   if (last.value.isLatest) {

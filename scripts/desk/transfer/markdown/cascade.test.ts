@@ -114,3 +114,25 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
   expect(Object.keys(astro.posts)).toEqual(['src/content/blog/c.md'])
   expect(Object.keys(astro.leftOut)).toHaveLength(2)
 })
+
+it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async () => {
+  const jekyll = await read({
+    '_config.yml': 'exclude: [internal/, minutes.md, drafts/*.md, kept.md]\ninclude: [kept.md]\n',
+    'internal/salaries.md': dated,
+    'internals.md': dated,
+    'minutes.md': dated,
+    'drafts/a.md': dated,
+    'kept.md': dated,
+  })
+  expect(Object.keys(jekyll.posts).sort()).toEqual(['internals.md', 'kept.md'])
+  expect(jekyll.leftOut['minutes.md']).toBe('is no page of its own: the settings exclude it')
+  const hugo = await read({
+    'hugo.toml': 'ignoreFiles = ["\\\\.internal\\\\.md$"]\n',
+    'content/posts/x.internal.md': dated,
+    'content/posts/y.md': dated,
+  })
+  expect(Object.keys(hugo.posts)).toEqual(['content/posts/y.md'])
+  // A pattern that cannot be read may hide anything.
+  const broken = await read({ 'hugo.toml': 'ignoreFiles = ["("]\n', 'content/posts/y.md': dated })
+  expect(broken.posts).toEqual({})
+})

@@ -44,7 +44,8 @@ export async function siteKindOf(root: string): Promise<SiteKind> {
     const folders = hugoFolders(settings).filter(has)
     const defaults = () => [fieldOf(settings, 'cascade') ?? []].flat()
     const permalink = hugoPermalinks(settings)
-    if (folders.length > 0) return { ...silent, tool: 'hugo', folders, permalink, defaults }
+    const passesOver = hugoPassesOver(settings)
+    if (folders.length > 0) return { tool: 'hugo', folders, permalink, defaults, passesOver }
   }
   if (has('_config.yml') || has('_posts')) {
     const settings = has('_config.yml') ? await readSettings(root, '_config.yml') : {}
@@ -105,6 +106,23 @@ function hugoFolders(settings: FrontMatter): string[] {
     .filter((folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)))
 }
 
+const listed = (value: unknown) => [value ?? []].flat().map(String)
+
+/** By patterns of Go's, which are nearly JavaScript's. One that is not hides everything. */
+function hugoPassesOver(settings: FrontMatter) {
+  const ignored = listed(fieldOf(settings, 'ignoreFiles')).map((source) => {
+    try {
+      return new RegExp(source)
+    } catch {
+      return /(?:)/
+    }
+  })
+  return (path: string) => {
+    const pattern = ignored.find((each) => each.test(path))
+    return pattern ? `is no page of its own: ignoreFiles has ${pattern.source}` : null
+  }
+}
+
 /** What it gives to whatever lies in a folder. */
 function jekyllDefaults(settings: FrontMatter) {
   const given = [fieldOf(settings, 'defaults') ?? []].flat() as FrontMatter[]
@@ -115,14 +133,25 @@ function jekyllDefaults(settings: FrontMatter) {
       .map((each) => fieldOf(each, 'values'))
 }
 
-/** What begins with an underscore is passed over, unless the settings name it. */
+/** What is excluded or begins with an underscore is passed over, unless the settings include it. */
 function jekyllPassesOver(settings: FrontMatter) {
-  const named = [fieldOf(settings, 'include') ?? [], fieldOf(settings, 'collections_dir')].flat()
+  const named = ['include', 'collections_dir'].flatMap((name) => listed(fieldOf(settings, name)))
+  // Of a pattern its beginning counts, as above.
+  const excluded = listed(fieldOf(settings, 'exclude'))
+    .filter((entry) => !named.includes(entry))
+    .map((entry) => entry.replace(/^\//, '').split('*')[0]!)
+  const isExcluded = (path: string) =>
+    excluded.some((entry) =>
+      entry.endsWith('/') || entry === ''
+        ? path.startsWith(entry)
+        : `${path}/`.startsWith(`${entry}/`),
+    )
   const isShown = (name: string) =>
     /^_(?:posts|drafts)$/.test(name) ||
     named.includes(name) ||
     fieldOf(settings, `collections.${name.slice(1)}.output`) === true
   return (path: string) => {
+    if (isExcluded(path)) return 'is no page of its own: the settings exclude it'
     const hidden = path.split('/').find((part) => part.startsWith('_') && !isShown(part))
     return hidden === undefined ? null : `is no page of its own: ${hidden} is not shown`
   }

@@ -62,8 +62,9 @@ const otherDates = ['publishedAt', 'published_at', 'created']
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-const isTrue = (value: unknown) => value === true || value === 'true'
-const isFalse = (value: unknown) => value === false || value === 'false'
+/** Tools take more for yes and no than YAML 1.2 has. */
+const isTrue = (value: unknown) => /^(?:true|t|yes|y|on|1)$/i.test(String(value))
+const isFalse = (value: unknown) => /^(?:false|f|no|n|off|0)$/i.test(String(value))
 
 function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
   if (isTrue(fieldOf(data, 'draft')) || isFalse(fieldOf(data, 'published'))) return 'draft'
