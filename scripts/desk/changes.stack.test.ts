@@ -216,11 +216,20 @@ describe('another address', () => {
     expect(await leadsTo(`/${second}`)).toBe(`/${fourth}`)
     expect(await leadsTo(`/${third}`)).toBe(`/${slug}`)
     expect((await desk.run('rename', fourth, slug)).code).toBe(0)
-    await desk.commit({ remove: `articles/${third}` })
+    const gone = { ...fields, status: 'withdrawn' }
+    await desk.commit({ set: `articles/${third}`, fields: gone, serverTimes: ['updatedAt'] })
     await rebuild(stack)
     const answer = await fetch(`${stack.siteUrl}/${third}`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, `/${slug}`])
     expect((await fetch(`${stack.siteUrl}/${slug}`, { redirect: 'manual' })).status).toBe(200)
+  })
+
+  it('goes on leading there while a draft alone stands at the old address', async () => {
+    desk.write(`${fourth}.md`, manuscriptOf({ image }))
+    expect((await desk.run('preview', `${fourth}.md`)).code).toBe(0)
+    expect(await leadsTo(`/${fourth}`)).toBe(`/${slug}`)
+    expect((await desk.run('publish', `${fourth}.md`)).code).toBe(0)
+    expect(await leadsTo(`/${fourth}`)).toBeNull()
   })
 })
 

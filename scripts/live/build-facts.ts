@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBuiltFrom } from '../../src/content/built-from.ts'
+import { buildEnvironmentSchema } from '../../src/content/environment.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../../src/content/mirror.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type SealingKeys,
   sealedBodyPath,
 } from '../../src/contracts/sealed-body.ts'
+import { compileId } from '../site/compile-id.ts'
 import type { BuiltFile } from './asset-limits.ts'
 import type { BuildFacts, BuiltArticle } from './build-output.ts'
 import type { Environment } from './environment.ts'
@@ -73,10 +75,13 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
     closedArticles.push(await articleFacts(article, site, state, keys))
   }
   const builtFrom = readBuiltFrom({ BUILD_OUTPUT: output, BUILD_STATE: state })
+  // Where it is not whole, that is said of the environment itself.
+  const variables = buildEnvironmentSchema.safeParse(environment)
   return {
     files: filesIn(site),
     serverFiles: readdirSync(server),
     isOfThisState: mirror !== null && builtFrom?.isOwn === true && builtFrom.compileId !== null,
+    isOfThisCode: !variables.success || builtFrom?.compileId === compileId(variables.data),
     headers,
     closedArticles,
     signInPage: read(join(site, 'login.html'))?.toString() ?? null,

@@ -19,6 +19,7 @@ const good: BuildFacts = {
   files: [{ path: 'index.html', bytes: 1000 }],
   serverFiles: ['entry.mjs', 'wrangler.json'],
   isOfThisState: true,
+  isOfThisCode: true,
   headers: staticHeadersFile(),
   closedArticles: [article],
   signInPage:
@@ -43,6 +44,7 @@ describe('a finished build', () => {
 
   it.each<[string, Partial<BuildFacts>, string]>([
     ['of another state', { isOfThisState: false }, 'the build'],
+    ['of other code', { isOfThisCode: false }, 'the build'],
     ['without headers', { headers: null }, '_headers'],
     ['with headers of other code', { headers: '/*\n  X: y\n' }, '_headers'],
     ['with more rules than are read', { headers: '/x\n  X: y\n'.repeat(101) }, '_headers'],

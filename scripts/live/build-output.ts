@@ -23,6 +23,8 @@ export type BuildFacts = {
   readonly serverFiles: readonly string[]
   /** Whether the state that the environment names is the one that the output was built with. */
   readonly isOfThisState: boolean
+  /** Whether code and settings are those that it was compiled from. */
+  readonly isOfThisCode: boolean
   readonly headers: string | null
   readonly closedArticles: readonly BuiltArticle[]
   /** The page where readers sign in, as HTML. */
@@ -94,8 +96,10 @@ export function checkBuild(facts: BuildFacts | null, environment: Environment): 
     const says = 'was made with another BUILD_STATE than the environment names'
     return [problem('the build', says, rebuild)]
   }
+  const older = problem('the build', 'was made of other code, or with other settings', rebuild)
   const secrets = facts.serverFiles.filter((name) => name.startsWith('.dev.vars'))
   return [
+    ...(facts.isOfThisCode ? [] : [older]),
     ...checkFiles(facts.files),
     checkHeaders(facts.headers),
     ...checkArticles(facts, environment),

@@ -25,6 +25,7 @@ export type Import = {
 
 export type ImportOptions = {
   readonly dryRun?: boolean
+  readonly overwrite?: boolean
   readonly oldSite?: string
   /** The source breaks off behind so many posts, which are written one by one. */
   readonly breaksAfter?: number
@@ -47,7 +48,7 @@ export function folderOfFiles() {
   })
 
   async function take(desk: Desk, base: string, options: ImportOptions = {}): Promise<Import> {
-    const { dryRun = false, oldSite = null, breaksAfter } = options
+    const { dryRun = false, overwrite = false, oldSite = null, breaksAfter } = options
     const read = readMarkdown({ zone: 'UTC', html: htmlToMarkdown })
     const survey = await surveySource(read(root))
     const index = await readDeskIndex(desk.firestore)
@@ -79,7 +80,7 @@ export function folderOfFiles() {
       onPost: () => {},
       ...(breaksAfter === undefined ? {} : { atOnce: 1 }),
       now: new Date('2026-01-01'),
-      overwrite: false,
+      overwrite,
       dryRun,
     })
     pictures.end()

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { redirectKey } from '../../../src/domain/redirect.ts'
 import type { Desk } from '../environment.ts'
 import { folderOfFiles, post, words } from './import-on-stack.ts'
 import { deskOf, emptyProject, everythingOf } from './other-project.ts'
@@ -84,6 +85,30 @@ describe('a folder of files', () => {
     expect(changed.report.totals()).toMatchObject({ added: 0, updated: 1 })
     const stored = await desk.firestore.get('articles/a')
     expect(stored.ok && stored.value?.fields.body).toContain('The rest, revised.')
+  })
+
+  it('never brings back what was withdrawn at the desk, and ends redirects from what comes', async () => {
+    const stored = await desk.firestore.get('articles/a')
+    const fields = { ...(stored.ok && stored.value?.fields), status: 'withdrawn' }
+    const from = '/coming'
+    await desk.firestore.commit([
+      { set: 'articles/a', fields, serverTimes: ['updatedAt'] },
+      {
+        set: `redirects/${await redirectKey(from)}`,
+        fields: { from, to: '/a' },
+        serverTimes: ['updatedAt'],
+      },
+    ])
+    folder.write({
+      'coming.md': post('Coming', '2020-02-01', long, 'image: /cat.png\nimageAlt: A\n'),
+    })
+    const { rows } = await folder.take(desk, 'overwriting', { overwrite: true })
+    expect(rows['markdown:a.md']).toMatchObject({ fate: 'kept', status: 'withdrawn' })
+    const now = (await everythingOf(desk)) as Record<string, Record<string, unknown>>
+    expect(now['articles/a']!.status).toBe('withdrawn')
+    expect(rows['markdown:coming.md']).toMatchObject({ place: 'articles/coming' })
+    expect(rows['markdown:coming.md']!.notes.join()).toMatch(/led to \/a before/)
+    expect(now[`redirects/${await redirectKey(from)}`]).toMatchObject({ from, to: null })
   })
 
   it('is reported whole by the run that ends, whatever came in before it was broken off', async () => {
