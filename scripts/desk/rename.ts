@@ -23,6 +23,7 @@ type Renamable = (typeof renamable)[number]
 
 /** Firestore takes 500 writes a commit, and there are a few besides. */
 const mostRedirects = 400
+const readsAtOnce = 12
 
 export const command = defineCommand({
   usage: ['rename OLD NEW [--collection articles|pages|events] [--wait] [--dry-run]'],
@@ -134,7 +135,7 @@ async function whatElseChanges(
       `More than ${mostRedirects} addresses lead to ${oldAddress}: too many for one step.`,
     )
   }
-  const hasSuccessor = await inParallel(earlier.value.documents, 24, ({ fields }) =>
+  const hasSuccessor = await inParallel(earlier.value.documents, readsAtOnce, ({ fields }) =>
     isTaken(desk, String(fields.from)),
   )
   for (const [order, { id, fields, updateTime }] of earlier.value.documents.entries()) {
