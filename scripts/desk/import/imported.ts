@@ -28,8 +28,8 @@ export type ImportedPost = {
   /** Slugs or names as the source has them, in order. */
   readonly categories: readonly string[]
   readonly tags: readonly string[]
-  /** `withheld` is private or behind a password: never to be public. */
-  readonly status: 'published' | 'draft' | 'scheduled' | 'withheld'
+  /** What was private or behind a password must never become public. */
+  readonly status: 'published' | 'draft' | 'scheduled' | 'private' | 'behind-password'
   /** Null where the source does not say: the mapping decides. */
   readonly visibility: 'public' | 'metered' | 'members' | null
   readonly publishedAt: Date | null

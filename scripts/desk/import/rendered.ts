@@ -1,5 +1,6 @@
 /** What a reader would see of a converted body: for the tests of the conversion. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import type { BodyProblem } from '../../../src/content/body-problem.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 
 type Child = DefaultTreeAdapterTypes.ChildNode
@@ -9,7 +10,7 @@ export type Rendered = {
   readonly html: string
   readonly text: string
   readonly elements: readonly Element[]
-  readonly problems: readonly string[]
+  readonly problems: readonly BodyProblem[]
 }
 
 /** With stored pictures in the place of those that the source only names, as the importer does. */

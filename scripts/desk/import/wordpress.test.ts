@@ -159,14 +159,14 @@ describe('an export of WordPress', () => {
   it('never makes public what was not', async () => {
     const { posts } = await sample('blocks-1.2.xml')
     expect(posts.at(-1)).toMatchObject({
-      status: 'withheld',
+      status: 'private',
       title: '',
       slug: '%e0%a6%a8%e0%a6%a6%e0%a7%80',
       formerAddresses: [],
     })
     const classic = await sample('classic-1.1.xml')
     const behindPassword = classic.posts.find(({ title }) => title === 'Notes for nobody')!
-    expect(behindPassword.status).toBe('withheld')
+    expect(behindPassword.status).toBe('behind-password')
     expect(JSON.stringify(behindPassword)).not.toContain('sesame')
     expect(JSON.stringify(classic)).not.toMatch(/home\.example|meher@/)
   })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Write } from '../../../functions/adapters/firestore.ts'
 import { largestPicture } from '../../../src/contracts/publishing.ts'
 import { pictureIdPattern } from '../../../src/domain/picture.ts'
-import { redirectKey, redirectSchema } from '../../../src/domain/redirect.ts'
+import { redirectSchema } from '../../../src/domain/redirect.ts'
 import { firestoreStop, Stop } from '../ending.ts'
 import type { Desk } from '../environment.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -15,6 +15,7 @@ import { parseManuscript } from '../manuscript.ts'
 import { measurePicture, putPicture } from '../pictures.ts'
 import { printProblem } from '../problem.ts'
 import { progress } from '../progress.ts'
+import { buildRedirectWrite } from '../redirect-write.ts'
 import { readDeskIndex } from './desk-index.ts'
 import { filesBelow } from './export-folder.ts'
 import { readManifest } from './export-manifest.ts'
@@ -180,8 +181,7 @@ async function takeRedirects(
       report.say(`${from} leads to ${now ?? 'nothing'} already, not to ${to ?? 'nothing'}`)
       continue
     }
-    const set = `redirects/${await redirectKey(from)}`
-    writes.push({ set, fields: { from, to }, serverTimes: ['updatedAt'] })
+    writes.push(await buildRedirectWrite(from, to))
   }
   report.addRedirects(writes.length)
   if (dryRun) return null

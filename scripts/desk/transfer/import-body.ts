@@ -2,7 +2,8 @@
  * A body from elsewhere becomes one that passes our rules: its figures are stored pictures with a
  * description, and nothing in it is a directive that does not work.
  */
-import { renderBody } from '../../../src/content/markdown.ts'
+import { describeBodyProblem } from '../../../src/content/body-problem.ts'
+import { firstParagraphEnd, renderBody } from '../../../src/content/markdown.ts'
 import { fail } from '../../../src/domain/result.ts'
 import { figuresOf } from '../figures.ts'
 import type { StoredPicture } from '../pictures.ts'
@@ -101,14 +102,13 @@ export function mendDirectives(body: string): { body: string; notes: readonly st
     if (problems.length === 0) break
     const lines = mended.split('\n')
     for (const problem of problems) {
-      const [, number, message] = /^line (\d+): (.*)$/s.exec(problem) ?? []
-      const index = Number(number) - 1
+      const index = problem.line - 1
       const line = lines[index]
       if (line === undefined) continue
       lines[index] = line.replace(/<!--\s*more\s*-->|:{2,}/i, (found) =>
         found[0] === '<' ? '' : `\\${found}`,
       )
-      notes.push(`“${line.trim().slice(0, 60)}” is shown as text: ${message}`)
+      notes.push(`“${line.trim().slice(0, 60)}” is shown as text: ${describeBodyProblem(problem)}`)
     }
     mended = lines.join('\n')
   }
@@ -120,23 +120,16 @@ const anyMore = /^<!--\s*more\s*-->$/i
 
 /**
  * The same body with something behind its lead-in; null where there is nothing that could be. The
- * cut comes after the first block of text, which is the least that can be open.
+ * cut comes after the first block with words in it, which is the least that can be open.
  */
 export function withSomethingBehind(body: string): string | null {
   if (renderBody(body).rest) return body
-  const bare = body
-    .split('\n')
-    .filter((line) => !anyMore.test(line.trim()))
-    .join('\n')
-  const lines = bare.split('\n')
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() !== '' || index === 0) continue
-    const cut = [...lines.slice(0, index), '', more, ...lines.slice(index)].join('\n')
-    const { leadIn, rest, problems } = renderBody(cut)
-    const hasWords = /<p>/.test(leadIn)
-    // Within a fence or a list it would be a part of that, and no marker.
-    if (problems.length === 0 && hasWords && rest && !rest.includes('&lt;!-- more'))
-      return cut.trim()
-  }
-  return null
+  const lines = body.split('\n').filter((line) => !anyMore.test(line.trim()))
+  const end = firstParagraphEnd(lines.join('\n'))
+  if (end === null) return null
+  // Each block by itself, with one empty line between.
+  const [before, after] = [lines.slice(0, end), lines.slice(end)]
+  const cut = [before.join('\n').trimEnd(), more, after.join('\n').trim()].join('\n\n').trim()
+  const { rest, problems } = renderBody(cut)
+  return rest && problems.length === 0 ? cut : null
 }

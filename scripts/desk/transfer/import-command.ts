@@ -18,7 +18,13 @@ import { isExport } from './export-manifest.ts'
 import { importPictures } from './import-pictures.ts'
 import { fates, type ImportReport, openReport } from './import-report.ts'
 import { runImport } from './import-run.ts'
-import { type Mapping, parseMapping, undecided } from './mapping.ts'
+import {
+  describeMappingProblem,
+  isUnreadable,
+  type Mapping,
+  parseMapping,
+  undecided,
+} from './mapping.ts'
 import { planMapping } from './mapping-plan.ts'
 import { openLedger } from './picture-ledger.ts'
 import { readInside } from './source-file.ts'
@@ -113,7 +119,9 @@ function mappingProblems(file: string, text: string): string[] {
   const parsed = parseMapping(text)
   if (parsed.ok) return []
   const name = relative('.', file)
-  return parsed.failure.map(({ line, message }) => `${name}:${line}: ${message}`)
+  return parsed.failure.map(
+    (problem) => `${name}:${problem.line}: ${describeMappingProblem(problem)}`,
+  )
 }
 
 async function plan(
@@ -128,8 +136,8 @@ async function plan(
   if (existing !== null) {
     // Where it can be read at all, what is wrong with it may be what is still to be decided.
     const parsed = parseMapping(existing)
-    const broken = !parsed.ok && parsed.failure.some(({ message }) => !message.includes(': '))
-    if (broken) throw new Stop(mappingProblems(file, existing).join('\n'))
+    if (!parsed.ok && parsed.failure.some(isUnreadable))
+      throw new Stop(mappingProblems(file, existing).join('\n'))
   }
   const surveyed = await survey(source, path, 'UTC')
   const { authors } = await indexOf(desk)

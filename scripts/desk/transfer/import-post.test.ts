@@ -82,7 +82,8 @@ const figure = (src: string, alt = 'A figure') => `::figure{src="${src}" alt="${
 describe('who may read what came in', () => {
   it.each([
     ['draft', post.publishedAt, 'draft'],
-    ['withheld', post.publishedAt, 'draft'],
+    ['private', post.publishedAt, 'draft'],
+    ['behind-password', post.publishedAt, 'draft'],
     ['scheduled', new Date('2025-01-01'), 'draft'],
     ['scheduled', new Date('2027-01-01'), 'scheduled'],
     ['scheduled', null, 'draft'],
@@ -211,7 +212,7 @@ describe('the rest of it', () => {
       revisedAt: new Date('2021-01-01'),
       importedFrom: 'ghost:1',
     })
-    expect((await take({ kind: 'page', status: 'withheld' })).reason).toMatch(/no drafts/)
+    expect((await take({ kind: 'page', status: 'private' })).reason).toMatch(/no drafts/)
     const later = { kind: 'page', publishedAt: new Date('2027-01-01') } as const
     expect((await take(later)).reason).toMatch(/still to come/)
     for (const visibility of ['members', 'metered'] as const) {

@@ -85,13 +85,22 @@ function wordsOf(post: ImportedPost, body: string, notes: string[]): Words {
   return { title, dek }
 }
 
+const statusWords: Readonly<Record<Exclude<ImportedPost['status'], 'published'>, string>> = {
+  draft: 'a draft',
+  scheduled: 'scheduled',
+  private: 'private',
+  'behind-password': 'behind a password',
+}
+
 function takePage(
   post: ImportedPost,
   words: Words,
   { body, figures, notes, missed }: Text,
   now: Date,
 ): Result<TakenPost, string> {
-  if (post.status !== 'published') return fail(`is ${post.status}, and pages have no drafts here`)
+  if (post.status !== 'published') {
+    return fail(`is ${statusWords[post.status]}, and pages have no drafts here`)
+  }
   if (post.visibility !== null && post.visibility !== 'public')
     return fail('is not for everybody, and pages are open here')
   if (post.publishedAt && post.publishedAt > now)
@@ -167,18 +176,17 @@ async function takeArticle(
 function standingOf(post: ImportedPost, now: Date, notes: string[]) {
   const { publishedAt } = post
   const draft = (note: string) => {
-    // Its reader may have said so already.
-    if (!notes.some((known) => known.endsWith('kept as a draft'))) {
-      notes.push(`${note}: kept as a draft`)
-    }
+    notes.push(`${note}: kept as a draft`)
     return { status: 'draft' as const, publishedAt }
   }
   const isToCome = publishedAt !== null && publishedAt > now
   switch (post.status) {
     case 'draft':
       return { status: 'draft' as const, publishedAt }
-    case 'withheld':
-      return draft('it was private or behind a password')
+    case 'private':
+      return draft('it was private')
+    case 'behind-password':
+      return draft('it was behind a password, which is left behind')
     case 'scheduled':
       if (!publishedAt) return draft('it was scheduled for no time')
       return isToCome

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessCategory, guessTag } from './guesses.ts'
-import { parseMapping } from './mapping.ts'
+import { isUnreadable, parseMapping } from './mapping.ts'
 import { planMapping } from './mapping-plan.ts'
 import type { Survey } from './survey.ts'
 
@@ -51,11 +51,13 @@ describe('a mapping file', () => {
       failure: [
         {
           line: lines.findIndex((line) => line.includes('Misc: choose')) + 1,
-          message: 'categories → Misc: is still “choose”: decide here',
+          kind: 'undecided',
+          name: 'categories → Misc',
         },
         {
           line: lines.findIndex((line) => line.startsWith('otherCategory')) + 1,
-          message: 'otherCategory: is still “choose”: decide here',
+          kind: 'undecided',
+          name: 'otherCategory',
         },
       ],
     })
@@ -105,17 +107,31 @@ describe('a mapping file', () => {
     const lineOf = (start: string) =>
       broken.split('\n').findIndex((line) => line.trim().startsWith(start)) + 1
     expect(parsed.ok ? [] : parsed.failure).toEqual([
-      { line: lineOf('timeZone'), message: expect.stringContaining('time zone') },
-      { line: 1, message: 'shortPosts: is missing' },
-      { line: lineOf('slug:'), message: expect.stringContaining('authors → jd → slug') },
+      {
+        kind: 'invalid',
+        line: lineOf('timeZone'),
+        name: 'timeZone',
+        detail: expect.stringContaining('time zone'),
+      },
+      { kind: 'missing', line: 1, name: 'shortPosts' },
+      {
+        kind: 'invalid',
+        line: lineOf('slug:'),
+        name: 'authors → jd → slug',
+        detail: expect.any(String),
+      },
     ])
-    expect(parseMapping('a: [1\nb: 2')).toMatchObject({ ok: false, failure: [{ line: 2 }] })
-    expect(parseMapping('')).toMatchObject({ ok: false })
+    expect(parsed.ok || parsed.failure.some(isUnreadable)).toBe(false)
+    expect(parseMapping('a: [1\nb: 2')).toMatchObject({
+      ok: false,
+      failure: [{ kind: 'not-yaml', line: 2 }],
+    })
+    expect(parseMapping('')).toMatchObject({ ok: false, failure: [{ kind: 'not-a-mapping' }] })
     const bomb = `a: &a [x]\n${'bcdefgh'.replace(/./g, (key, at) => {
       const before = 'abcdefgh'[at]
       return `${key}: &${key} [${Array(9).fill(`*${before}`).join(', ')}]\n`
     })}`
-    expect(parseMapping(bomb)).toMatchObject({ ok: false })
+    expect(parseMapping(bomb)).toMatchObject({ ok: false, failure: [{ kind: 'endless-aliases' }] })
   })
 
   it('takes whatever a source calls its things', () => {

@@ -73,23 +73,64 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export type MappingProblem = { readonly line: number; readonly message: string }
+export type MappingProblem = { readonly line: number } & (
+  | { readonly kind: 'not-yaml'; readonly detail: string }
+  | { readonly kind: 'not-a-mapping' }
+  | { readonly kind: 'endless-aliases' }
+  /** Of a file that can be read; these may be what is still to be decided. */
+  | { readonly kind: 'undecided'; readonly name: string }
+  | { readonly kind: 'missing'; readonly name: string }
+  | { readonly kind: 'invalid'; readonly name: string; readonly detail: string }
+)
 
-/** The one message that asks for a decision, whatever the schema says of the word. */
-const decideHere = `is still “${undecided}”: decide here`
+/** Whether nothing of the file can be used. */
+export function isUnreadable({ kind }: MappingProblem): boolean {
+  switch (kind) {
+    case 'not-yaml':
+    case 'not-a-mapping':
+    case 'endless-aliases':
+      return true
+    case 'undecided':
+    case 'missing':
+    case 'invalid':
+      return false
+  }
+}
+
+export function describeMappingProblem(problem: MappingProblem): string {
+  switch (problem.kind) {
+    case 'not-yaml':
+      return problem.detail
+    case 'not-a-mapping':
+      return 'is not a mapping'
+    case 'endless-aliases':
+      return 'refers to itself too often'
+    case 'undecided':
+      return `${problem.name}: is still “${undecided}”: decide here`
+    case 'missing':
+      return `${problem.name}: is missing`
+    case 'invalid':
+      return `${problem.name}: ${problem.detail}`
+  }
+}
 
 export function parseMapping(source: string): Result<Mapping, readonly MappingProblem[]> {
   const lines = new LineCounter()
-  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true })
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    prettyErrors: false,
+  })
   if (document.errors.length > 0) {
     return fail(
       document.errors.map(({ pos, message }) => ({
+        kind: 'not-yaml',
         line: lines.linePos(pos[0]).line,
-        message: message.split('\n')[0]!.replace(/ at line \d+.*$/, ''),
+        detail: message,
       })),
     )
   }
-  if (!isMap(document.contents)) return fail([{ line: 1, message: 'is not a mapping' }])
+  if (!isMap(document.contents)) return fail([{ kind: 'not-a-mapping', line: 1 }])
 
   /** The line of a key or value; of what holds it where it is wanting. */
   const lineOf = (path: readonly PropertyKey[]): number => {
@@ -107,16 +148,17 @@ export function parseMapping(source: string): Result<Mapping, readonly MappingPr
   try {
     value = document.toJS({ maxAliasCount: 10 })
   } catch {
-    return fail([{ line: 1, message: 'refers to itself too often' }])
+    return fail([{ kind: 'endless-aliases', line: 1 }])
   }
   const parsed = mappingSchema.safeParse(value)
   if (parsed.success) return succeed(parsed.data)
   return fail(
-    parsed.error.issues.map(({ path, message }) => {
+    parsed.error.issues.map(({ path, message }): MappingProblem => {
       const node = document.getIn(path)
-      const name = path.join(' → ') || 'the file'
-      const reason = node === undecided ? decideHere : node === undefined ? 'is missing' : message
-      return { line: lineOf(path), message: `${name}: ${reason}` }
+      const place = { line: lineOf(path), name: path.join(' → ') || 'the file' }
+      if (node === undecided) return { kind: 'undecided', ...place }
+      if (node === undefined) return { kind: 'missing', ...place }
+      return { kind: 'invalid', ...place, detail: message }
     }),
   )
 }

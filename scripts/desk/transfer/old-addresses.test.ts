@@ -72,10 +72,10 @@ describe('old addresses', () => {
 
   it('are said to be lost where they have no path', async () => {
     const { notes } = await oldAddresses(indexOf()).lead(
-      ['/?p=12', 'https://x.example/a', '//x'],
+      ['/?p=12', 'https://x.example/a', '//x', '/100%25-cotton'],
       '/cat',
     )
-    expect(notes).toHaveLength(3)
+    expect(notes).toHaveLength(4)
   })
 
   it('run round in no circle', async () => {

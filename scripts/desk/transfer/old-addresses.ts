@@ -4,9 +4,10 @@
  */
 import type { Write } from '../../../functions/adapters/firestore.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
-import { normalAddress, redirectKey } from '../../../src/domain/redirect.ts'
+import { normalAddress } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
+import { buildRedirectWrite } from '../redirect-write.ts'
 import type { DeskIndex } from './desk-index.ts'
 
 export type Moves = { readonly writes: Write[]; readonly notes: string[] }
@@ -47,7 +48,8 @@ export function oldAddresses({ redirects, taken, authors }: DeskIndex): OldAddre
       const notes: string[] = []
       for (const address of new Set(addresses)) {
         const from = normalAddress(address)
-        if (from === null) {
+        // An address with an encoded percent sign has no normal form that the site could store.
+        if (from === null || normalAddress(from) !== from) {
           notes.push(`the old address ${address} cannot lead here: it has no path of its own`)
           continue
         }
@@ -61,8 +63,7 @@ export function oldAddresses({ redirects, taken, authors }: DeskIndex): OldAddre
           )
         } else {
           redirects.set(from, to)
-          const set = `redirects/${await redirectKey(from)}`
-          writes.push({ set, fields: { from, to }, serverTimes: ['updatedAt'] })
+          writes.push(await buildRedirectWrite(from, to))
         }
       }
       return { writes, notes }
@@ -71,9 +72,8 @@ export function oldAddresses({ redirects, taken, authors }: DeskIndex): OldAddre
       const to = redirects.get(from)
       if (to === undefined || to === null) return { writes: [], notes: [] }
       redirects.set(from, null)
-      const set = `redirects/${await redirectKey(from)}`
       return {
-        writes: [{ set, fields: { from, to: null }, serverTimes: ['updatedAt'] }],
+        writes: [await buildRedirectWrite(from, null)],
         notes: [`${from} led to ${to} before, and is its own address now`],
       }
     },

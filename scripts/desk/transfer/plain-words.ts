@@ -10,7 +10,8 @@ export function cutShort(text: string, longest: number): string {
   const line = oneLine(text)
   if (line.length <= longest) return line
   const cut = line.slice(0, longest - 1)
-  const words = cut.replace(/\s+\S*$/, '')
+  // One line has single spaces.
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0))
   // Half of what takes two units to write is no character.
   return `${(words || cut).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
 }

@@ -47,7 +47,7 @@ export async function surveySource(
     for (const key of new Set(post.authors)) authorOf(key).posts++
     if (post.categories.length === 0) without.category++
     if (post.authors.length === 0) without.author++
-    if (!post.image && !/^\s*::figure\{/m.test(post.body)) without.picture++
+    if (!post.image && !/^[ \t]*::figure\{/m.test(post.body)) without.picture++
   }
   return succeed({ posts, categories, tags, authors, without })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { decodedFile } from '../decoded-file.ts'
 import type { ImportFailure } from '../imported.ts'
+import { findJsonBreak } from './json-break.ts'
 
 /** Bytes. V8 holds no longer text; an export of 30,000 posts has about 300 MB. */
 const largest = 450_000_000
@@ -197,20 +198,18 @@ async function jsonOf(path: string): Promise<Result<unknown, ImportFailure>> {
   const source = pieces.join('')
   try {
     return succeed(JSON.parse(source))
-  } catch (error) {
-    return fail(brokenAt(source, error instanceof Error ? error.message : ''))
+  } catch {
+    return fail(brokenAt(source))
   }
 }
 
-/** V8 says the position in all but short texts, of which it says what they hold. */
-function brokenAt(source: string, message: string): ImportFailure {
-  const said = /at position (\d+)/.exec(message)?.[1]
-  if (!said && /^Unexpected token/.test(message)) return { reason: 'is not JSON' }
-  const position = Number(said ?? source.length)
-  const line = source.slice(0, position).split('\n').length
-  const reason =
-    position >= source.trimEnd().length
-      ? `is JSON that ends too early, at character ${position}: it was cut off`
-      : `is not JSON: it breaks off at character ${position}`
+function brokenAt(source: string): ImportFailure {
+  const { position, isCutOff } = findJsonBreak(source)
+  let line = 1
+  for (let at = source.indexOf('\n'); at >= 0 && at < position; at = source.indexOf('\n', at + 1))
+    line++
+  const reason = isCutOff
+    ? `is JSON that ends too early, at character ${position}: it was cut off`
+    : `is not JSON: it breaks off at character ${position}`
   return { reason, line }
 }

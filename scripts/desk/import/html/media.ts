@@ -34,7 +34,7 @@ export function fileLink(
 function nameOf(address: string): string {
   const last =
     address
-      .replace(/[?#].*$/, '')
+      .replace(/[?#].*$/s, '')
       .split('/')
       .at(-1) ?? ''
   try {

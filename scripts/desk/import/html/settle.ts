@@ -21,7 +21,7 @@ export function isBlock(node: Node): boolean {
   return containers.has(tagName) || lines.has(tagName) || lists.has(tagName) || closed.has(tagName)
 }
 
-const isSpace = (node: Node) => node.type === 'text' && node.value.trim() === ''
+export const isSpace = (node: Node) => node.type === 'text' && node.value.trim() === ''
 
 /** The content of a block: what stands in it, with every block in it where it may be. */
 export function settle(nodes: readonly Node[], losses: Losses): Node[] {

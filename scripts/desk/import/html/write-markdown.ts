@@ -7,6 +7,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import {
+  directiveTags,
   embedTag,
   figureTag,
   moreTag,
@@ -14,8 +15,9 @@ import {
   noteTag,
   pullquoteTag,
 } from './directives.ts'
+import { isBlock, isSpace } from './settle.ts'
 import { tidyMarks } from './tidy-marks.ts'
-import { attribute, element, type Node, oneLine } from './tree.ts'
+import { attribute, element, isElement, type Node, oneLine, text } from './tree.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -109,8 +111,49 @@ const directives: Options = {
   } as unknown as NonNullable<Options['handlers']>,
 }
 
+const inline = new Set(['a', 'code', 'del', 'em', 'strong'])
+
+const breaksLine = (node: Node | undefined) =>
+  node !== undefined && (isBlock(node) || isElement(node, 'br'))
+
+/**
+ * The same tree without anything that hast-util-minify-whitespace looks past: at each node it goes
+ * through all those after it until one shows something or is a block. Spaces beside a block or the end
+ * of a line show nothing, and it would take them out one by one.
+ */
+function withoutGaps(nodes: readonly Node[]): Node[] {
+  const made: Node[] = []
+  const add = (node: Node) => {
+    const last = made.at(-1)
+    if (node.type === 'text' && last?.type === 'text') {
+      made[made.length - 1] = text(last.value + node.value)
+    } else if (isSpace(node) && breaksLine(last)) return
+    else {
+      if (last && isSpace(last) && breaksLine(node)) made.pop()
+      made.push(node)
+    }
+  }
+  for (const node of nodes) {
+    if (node.type === 'comment') continue
+    if (node.type === 'text') {
+      add(node)
+      continue
+    }
+    const { tagName, properties } = node
+    const children = withoutGaps(node.children)
+    // Its number is what it shows.
+    if (tagName === noteReferenceTag) add(element(tagName, properties, [text('*')]))
+    else if (directiveTags.has(tagName))
+      add(element('div', {}, [element(tagName, properties, children)]))
+    else if (inline.has(tagName) && children.every(isSpace))
+      for (const child of children) add(child)
+    else add(element(tagName, properties, children))
+  }
+  return made
+}
+
 export function writeMarkdown(nodes: Node[]): string {
-  const hast = element('div', {}, nodes)
+  const hast = element('div', {}, withoutGaps(nodes))
   const mdast = toMdast(hast, { handlers: handlers as never }) as Nodes
   const root = (mdast.type === 'root' ? mdast : { type: 'root', children: [mdast] }) as Root
   tidyMarks(root)

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, ImportedPost['status']>> = {
   draft: 'draft',
   pending: 'draft',
   'auto-draft': 'draft',
-  private: 'withheld',
+  private: 'private',
 }
 
 type Terms = Pick<ImportedPost, 'authors' | 'categories' | 'tags'> & {
@@ -105,11 +105,7 @@ export function readItem(
 
 function statusOf(record: XmlRecord, written: string, notes: string[]): ImportedPost['status'] {
   // Never public, whatever else is said of it.
-  if (partOf(record, 'wp:post_password') !== '') {
-    notes.push('it was behind a password: kept as a draft, without the password')
-    return 'withheld'
-  }
-  if (written === 'private') notes.push('it was private: kept as a draft')
+  if (partOf(record, 'wp:post_password') !== '') return 'behind-password'
   if (written === 'pending') notes.push('it was waiting for review')
   if (Object.hasOwn(statuses, written)) return statuses[written]!
   notes.push(`its status “${quoted(written)}” is not WordPress’s own: kept as a draft`)
@@ -186,10 +182,14 @@ function addressesOf(record: XmlRecord, link: string, status: string, notes: str
     .filter((meta) => meta.name === 'wp:postmeta' && partOf(meta, 'wp:meta_key') === '_wp_old_slug')
     .map((meta) => partOf(meta, 'wp:meta_value'))
   for (const old of oldSlugs) {
-    if (old !== '' && paths[0])
-      paths.push(paths[0].replace(/[^/]+(\/?)$/, `${old.replaceAll('$', '$$$$')}$1`))
+    if (old !== '' && paths[0]) paths.push(withLastPart(paths[0], old))
   }
   return [...new Set(paths)]
+}
+
+function withLastPart(path: string, part: string): string {
+  const end = path.endsWith('/') ? path.length - 1 : path.length
+  return path.slice(0, path.lastIndexOf('/', end - 1) + 1) + part + path.slice(end)
 }
 
 function commentsOf(record: XmlRecord): string[] {

@@ -44,10 +44,7 @@ function attributesOf(source: string): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null)
   let place = 0
   // `[youtube=https://…]` has its value without a name; quotes were often made typographic.
-  const bare = source
-    .replace(/^=/, '')
-    .replace(/\/\s*$/, (slash) => (/https?:\S*$/.test(source) ? slash : ''))
-    .replace(/[“”″]/g, '"')
+  const bare = withoutSlash(source.replace(/^=/, '')).replace(/[“”″]/g, '"')
   for (const [, a, av, b, bv, c, cv, quotedValue, single] of bare.matchAll(attributeSyntax)) {
     const name = a ?? b ?? c
     const value = oneLine(av ?? bv ?? cv ?? quotedValue ?? single ?? '')
@@ -55,4 +52,12 @@ function attributesOf(source: string): Record<string, string> {
     else attributes[place++] = value
   }
   return attributes
+}
+
+/** Without the slash that ends a shortcode; one that ends an address stays. */
+function withoutSlash(source: string): string {
+  const bare = source.trimEnd()
+  if (!bare.endsWith('/')) return bare
+  const lastWord = bare.split(/\s/).at(-1)!
+  return /https?:/.test(lastWord) ? bare : bare.slice(0, -1)
 }

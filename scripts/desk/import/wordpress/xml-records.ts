@@ -33,11 +33,48 @@ const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff
 /** Counted up to here between two records. */
 const mostForbidden = 1_000
 
-/** Left as they are written: HTML's own entities, which whoever reads the text as HTML knows. */
-const tolerated = /undefined entity|malformed character entity/
+/** The entities that XML itself has. */
+const xmlEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  gt: '>',
+  lt: '<',
+  quot: '"',
+  apos: "'",
+}
+const nameSyntax = /^[\p{L}_:][\p{L}\p{M}\p{N}_:.·-]*$/u
+
+/**
+ * The character that an entity stands for. HTML's own entities and numbers of no character stay as they
+ * are written, for whoever reads the text as HTML; null for what isn't written as an entity.
+ */
+function characterOf(entity: string): string | null {
+  if (Object.hasOwn(xmlEntities, entity)) return xmlEntities[entity]!
+  const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|(\d{1,8}))$/i.exec(entity) ?? []
+  const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal ?? Number.NaN)
+  if (isXmlCharacter(code)) return String.fromCodePoint(code)
+  return entity.startsWith('#') || nameSyntax.test(entity) ? `&${entity};` : null
+}
+
+/** https://www.w3.org/TR/xml/#charsets */
+function isXmlCharacter(code: number): boolean {
+  return (
+    [0x9, 0xa, 0xd].includes(code) ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x10000 && code <= 0x10ffff)
+  )
+}
 
 export async function* xmlRecords(path: string): AsyncGenerator<Result<XmlRecord, ImportFailure>> {
-  const parser = new SaxesParser({ xmlns: false })
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  // In place of the parser's own, which calls an entity that it doesn't know an error like any other.
+  Object.assign(parser, {
+    parseEntity(entity: string): string {
+      const character = characterOf(entity)
+      if (character === null) parser.fail('disallowed character in entity name')
+      return character ?? `&${entity};`
+    },
+  })
   const done: XmlRecord[] = []
   const open: (XmlRecord | null)[] = []
   let failure: ImportFailure | undefined
@@ -48,10 +85,7 @@ export async function* xmlRecords(path: string): AsyncGenerator<Result<XmlRecord
   }
   const forbidden: number[] = []
 
-  parser.on('error', ({ message }) => {
-    if (!tolerated.test(message))
-      giveUp(`is not well-formed XML: ${message.replace(/^\S*?\d+:\d+: /, '').replace(/\.$/, '')}`)
-  })
+  parser.on('error', ({ message }) => giveUp(`is not well-formed XML: ${message}`))
   parser.on('doctype', (declaration) => {
     if (/[[]|ENTITY/.test(declaration))
       giveUp('declares entities of its own, which no export of WordPress does')

@@ -1,4 +1,6 @@
 /** Bytes as text, whatever wrote them. */
+import { placeholderCharacters } from './placeholders.ts'
+
 export type DecodedText = { readonly text: string; readonly note: string | null }
 
 export function decodeText(bytes: Uint8Array): DecodedText {
@@ -7,6 +9,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
       .decode(bytes)
       .replaceAll('\r\n', '\n')
       .replaceAll('\r', '\n')
+      .replace(placeholderCharacters, '')
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: decode('utf-16le'), note: null }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: decode('utf-16be'), note: null }
   try {

@@ -43,12 +43,16 @@ function asObject(value: unknown): Result<FrontMatter, ImportFailure> {
 function parseYaml(source: string): Result<FrontMatter, ImportFailure> {
   const lines = new LineCounter()
   // The core schema knows no dates: they stay as they are written, for a clock to be put to them.
-  const document = parseDocument(source, { lineCounter: lines, merge: true, uniqueKeys: false })
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    merge: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+  })
   const [error] = document.errors
   if (error) {
-    const reason = error.message.split('\n')[0]!.replace(/ at line \d+.*$/, '')
     return fail({
-      reason: `its front matter is broken: ${reason}`,
+      reason: `its front matter is broken: ${error.message}`,
       line: lines.linePos(error.pos[0]).line + 1,
     })
   }

@@ -6,6 +6,10 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { directives } from '../../../../src/content/directives.ts'
 import { footnotes } from '../../../../src/content/footnotes.ts'
 import type { Result } from '../../../../src/domain/result.ts'
+import { replaceCodeSpans } from './code-spans.ts'
+import { convertInlineHtml } from './inline-html.ts'
+import { picturesInText } from './pictures-in-text.ts'
+import { setAside } from './placeholders.ts'
 import { figureLine } from './shortcodes.ts'
 
 /** As import/html-to-markdown.ts converts it. */
@@ -23,10 +27,6 @@ export type BodyContext = {
 }
 
 const parser = MarkdownIt({ html: true }).use(footnotes).use(directives)
-
-const picture =
-  /!\[((?:[^[\]\\\n]|\\.|\[[^\]\n]*\]){0,1000})\](?:\(((?:[^()\\\n]|\\.|\([^()\n]*\)){0,2000})\)|\[([^\]\n]{0,200})\])?/g
-const linkedPicture = /\[\s*(!\[[^\]\n]{0,500}\]\([^()\n]{0,2000}\))\s*\]\([^()\n]{0,2000}\)/g
 
 type Stretch = {
   readonly start: number
@@ -58,19 +58,28 @@ export function convertBody(
   const env: { references?: Record<string, { href: string; title: string }> } = {}
   const tokens = parser.parse(markdown, env)
   const lines = markdown.split('\n')
-  const seen = new Set<number>()
-  // From the end, so that what is still to be changed stays where it is.
-  for (const { start, end, token, isTable } of stretchesOf(tokens).reverse()) {
-    if (seen.has(start)) continue
-    seen.add(start)
-    const text = lines.slice(start, end).join('\n')
-    const changed =
-      token.type === 'html_block'
+  const stretches = new Map(stretchesOf(tokens).map((stretch) => [stretch.start, stretch]))
+  const changed: string[] = []
+  for (let line = 0; line < lines.length; line++) {
+    const stretch = stretches.get(line)
+    if (!stretch || stretch.end <= line) {
+      changed.push(lines[line]!)
+      continue
+    }
+    const text = lines.slice(line, stretch.end).join('\n')
+    changed.push(
+      stretch.token.type === 'html_block'
         ? convertHtml(text, context, notes)
-        : convertParagraph(text, { ...context, notes, isTable, references: env.references ?? {} })
-    if (changed !== text) lines.splice(start, end - start, ...changed.split('\n'))
+        : convertParagraph(text, {
+            ...context,
+            notes,
+            isTable: stretch.isTable,
+            references: env.references ?? {},
+          }),
+    )
+    line = stretch.end - 1
   }
-  return { body: tidy(lines), notes }
+  return { body: tidy(changed.join('\n').split('\n')), notes }
 }
 
 /** One empty line between blocks is enough, but in code every one counts. */
@@ -90,7 +99,7 @@ function tidy(lines: readonly string[]): string {
 function convertHtml(html: string, context: BodyContext, notes: Set<string>): string {
   const bare = html.trim()
   if (/^<!--\s*more\s*-->$/.test(bare)) return '<!-- more -->'
-  if (/^<!--(?:(?!-->)[\s\S])*-->$/.test(bare)) {
+  if (bare.startsWith('<!--') && bare.indexOf('-->') === bare.length - 3) {
     notes.add('comments in its HTML are left out')
     return ''
   }
@@ -115,16 +124,9 @@ type ParagraphContext = BodyContext & {
 }
 
 function convertParagraph(source: string, context: ParagraphContext): string {
-  const spans: string[] = []
   const figures: string[] = []
   // Code spans are set aside; they are text.
-  let text = source.replace(/(?<!`)(`+)(?!`)[\s\S]{0,5000}?(?<!`)\1(?!`)/g, (span) => {
-    return `\uE004${spans.push(span) - 1}\uE005`
-  })
-  text = text.replace(linkedPicture, (_, inner: string) => {
-    context.notes.add('a link around a picture is left out')
-    return inner
-  })
+  const spans = setAside('span')
   const take = (src: string, alt: string, caption: string): string => {
     if (context.isTable) {
       context.notes.add(`the picture ${src} in a table became its description`)
@@ -133,29 +135,21 @@ function convertParagraph(source: string, context: ParagraphContext): string {
     figures.push(figureLine({ src, alt, caption }).trim())
     return ''
   }
-  text = text.replace(picture, (whole, alt: string, target?: string, reference?: string) => {
-    const plain = alt.replace(/\\(.)/g, '$1')
-    if (target !== undefined) {
-      const [, angled, bare, title] =
-        /^\s*(?:<([^>]*)>|(\S*))(?:\s+["'(]([\s\S]*)["')])?\s*$/.exec(target) ?? []
-      return take(angled ?? bare ?? '', plain, title ?? '')
-    }
-    const found = context.references[(reference || alt).trim().replace(/\s+/g, ' ').toUpperCase()]
-    return found ? take(found.href, plain, found.title) : whole
-  })
-  text = inlineHtml(text, take, context.notes)
+  let text = withoutPictures(replaceCodeSpans(source, spans.hold), take, context)
+  text = convertInlineHtml(text, take, context.notes)
   text = text.replace(/(\]\()\s*<?([^\s()<>]+)>?/g, (whole, opening: string, target: string) => {
     const path = context.link(target)
     return path === null ? whole : `${opening}${path}`
   })
-  // Names of headings, and what kramdown and others put behind them.
-  text = text.replace(/^(#{1,6} .*?)\s*\{#[\w-]+\}\s*$/gm, '$1')
-  text = text.replace(/\uE004(\d+)\uE005/g, (whole, index) => spans[Number(index)] ?? whole)
+  text = spans.restore(text.split('\n').map(withoutHeadingName).join('\n'))
   if (figures.length === 0) return text
   const [, quote = '', marker = ''] =
     /^((?:[ \t]*>)*[ \t]*)((?:[*+-]|\d+[.)])[ \t]+)?/.exec(source) ?? []
   const before = quote + ' '.repeat(marker.length)
-  const rest = text.replace(/[ \t]+$/gm, '')
+  const rest = text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
   const words = /[^\s>*+\-\d.)]/.test(rest) ? `${rest}\n${before.trimEnd()}\n` : quote + marker
   const block = figures.map((line, index) =>
     index === 0 && !words.endsWith('\n') ? line : before + line,
@@ -163,62 +157,44 @@ function convertParagraph(source: string, context: ParagraphContext): string {
   return `${words}${block.join(`\n${before.trimEnd()}\n`)}\n${before.trimEnd()}`
 }
 
-const simpleTags: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  em: '*',
-  i: '*',
-  del: '~~',
-  s: '~~',
+/** Gives each picture to `take`, and leaves what only looks like one. */
+function withoutPictures(
+  text: string,
+  take: (src: string, alt: string, caption: string) => string,
+  { references, notes }: ParagraphContext,
+): string {
+  const parts: string[] = []
+  let at = 0
+  for (const picture of picturesInText(text)) {
+    const alt = picture.alt.replace(/\\(.)/g, '$1')
+    const named = picture.reference || picture.alt
+    const found =
+      picture.target === null
+        ? references[named.trim().replace(/\s+/g, ' ').toUpperCase()]
+        : targetOf(picture.target)
+    if (!found) continue
+    if (picture.isLinked) notes.add('a link around a picture is left out')
+    parts.push(text.slice(at, picture.start), take(found.href, alt, found.title))
+    at = picture.end
+  }
+  return parts.join('') + text.slice(at)
 }
 
-/** HTML within a paragraph: what has a form in Markdown gets it, of the rest the text stays. */
-function inlineHtml(
-  text: string,
-  takePicture: (src: string, alt: string, caption: string) => string,
-  notes: Set<string>,
-): string {
-  const attributes = (source: string) =>
-    Object.fromEntries(
-      [...source.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/g)].map(
-        ([, name, ...values]) => [
-          name!.toLowerCase(),
-          values.find((value) => value !== undefined) ?? '',
-        ],
-      ),
-    )
-  return text
-    .replace(/<!--[\s\S]{0,5000}?-->/g, '')
-    .replace(
-      /<(script|style|iframe|object)\b[^>]{0,2000}>[\s\S]{0,20000}?<\/\1\s*>/gi,
-      (_, name: string) => {
-        notes.add(`<${name.toLowerCase()}> is left out`)
-        return ''
-      },
-    )
-    .replace(/<(kbd|code|samp|tt)(?:\s[^>]{0,500})?>([^<`]{0,500})<\/\1>/gi, '`$2`')
-    .replace(/<a\s([^>]{0,2000})>([^<]{0,2000})<\/a>/gi, (_, source: string, words: string) => {
-      const { href = '' } = attributes(source)
-      return /^(?:https?:|mailto:|\/|#|\.)/i.test(href)
-        ? `[${words}](${href.replace(/[()\s]/g, encodeURIComponent)})`
-        : words
-    })
-    .replace(
-      /<(\/?)([a-z][\w-]*)((?:\s[^<>]{0,2000})?)\/?>/gi,
-      (whole, _closing, raw: string, source: string) => {
-        const name = raw.toLowerCase()
-        const sign = simpleTags[name]
-        if (sign) return sign
-        if (name === 'br') return '\\\n'
-        if (name === 'img') {
-          const { src = '', alt = '', title = '' } = attributes(source)
-          return src ? takePicture(src, alt, title) : ''
-        }
-        // An address between angle brackets is none of these.
-        if (/^https?$/.test(name)) return whole
-        notes.add(`<${name}> is left out; text inside it stays`)
-        return ''
-      },
-    )
-    .replace(/\\\n\n?$/, '')
+/** An address, perhaps in angle brackets, and perhaps a title in quotation marks or parentheses. */
+function targetOf(source: string): { href: string; title: string } {
+  const target = source.trim()
+  const end = target.startsWith('<') ? target.indexOf('>') : target.search(/\s/)
+  if (end < 0) return { href: target.replace(/^</, ''), title: '' }
+  const href = target.startsWith('<') ? target.slice(1, end) : target.slice(0, end)
+  const rest = target.slice(end + 1).trim()
+  return { href, title: /^["'(]/.test(rest) && /["')]$/.test(rest) ? rest.slice(1, -1) : '' }
+}
+
+/** A heading without the name that kramdown and others put behind it. */
+function withoutHeadingName(line: string): string {
+  if (!/^#{1,6} /.test(line)) return line
+  const bare = line.trimEnd()
+  const start = bare.lastIndexOf('{#')
+  const hasName = start >= 0 && /^[\w-]+\}$/.test(bare.slice(start + 2))
+  return hasName ? bare.slice(0, start).trimEnd() : line
 }

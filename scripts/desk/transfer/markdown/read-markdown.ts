@@ -144,14 +144,33 @@ async function readOne(
   return { item: 'post', post }
 }
 
+/** The words of a heading of the first level; null for any other line. */
+function titleIn(line: string): string | null {
+  const bare = line.trim()
+  if (!/^#[ \t]/.test(bare)) return null
+  let end = bare.length
+  while (bare[end - 1] === '#') end--
+  // Signs at its end close it, unless they belong to its last word.
+  const isClosed = /\s/.test(bare[end - 1] ?? '')
+  return bare.slice(1, isClosed ? end : undefined).trim() || null
+}
+
 /** A title that is said in the text alone. */
-const headingOf = (body: string) =>
-  /^\s*#[ \t]+(.+?)[ \t]*#*$/m.exec(body.slice(0, 2000))?.[1] ?? null
+function headingOf(body: string): string | null {
+  for (const line of body.slice(0, 2000).split('\n')) {
+    const title = titleIn(line)
+    if (title !== null) return title
+  }
+  return null
+}
 
 /** The text without its title over it, which stands there already. */
 function bodyWithoutTitle(body: string, title: string | null): string {
-  const match = /^\s*#[ \t]+(.+?)[ \t]*#*\n/.exec(body)
-  return match && match[1] === title ? body.slice(match[0].length) : body
+  const start = body.length - body.trimStart().length
+  const end = body.indexOf('\n', start)
+  return end >= 0 && title !== null && titleIn(body.slice(start, end)) === title
+    ? body.slice(end + 1)
+    : body
 }
 
 function kindOf(

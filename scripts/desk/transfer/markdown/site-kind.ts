@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
+import { linearMatcher } from '../../../regex/linear-match.ts'
 import { readInside } from '../source-file.ts'
 import { fieldOf } from './front-fields.ts'
 import type { FrontMatter } from './front-matter.ts'
@@ -108,17 +109,14 @@ function hugoFolders(settings: FrontMatter): string[] {
 
 const listed = (value: unknown) => [value ?? []].flat().map(String)
 
-/** By patterns of Go's, which are nearly JavaScript's. One that is not hides everything. */
+/** By patterns of Go's, which are nearly JavaScript's. One that can't be followed hides everything. */
 function hugoPassesOver(settings: FrontMatter) {
-  const ignored = listed(fieldOf(settings, 'ignoreFiles')).map((source) => {
-    try {
-      return new RegExp(source)
-    } catch {
-      return /(?:)/
-    }
-  })
+  const ignored = listed(fieldOf(settings, 'ignoreFiles')).map((source) => ({
+    source,
+    matches: linearMatcher(source) ?? (() => true),
+  }))
   return (path: string) => {
-    const pattern = ignored.find((each) => each.test(path))
+    const pattern = ignored.find(({ matches }) => matches(path))
     return pattern ? `is no page of its own: ignoreFiles has ${pattern.source}` : null
   }
 }

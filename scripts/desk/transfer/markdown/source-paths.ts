@@ -6,6 +6,7 @@ import { figuresOf, withFigures } from '../../figures.ts'
 import type { ImportedPicture } from '../../import/imported.ts'
 import { fieldOf, pictureOf, textOf } from './front-fields.ts'
 import type { FrontMatter } from './front-matter.ts'
+import { spanMark } from './placeholders.ts'
 import type { SiteKind } from './site-kind.ts'
 
 export type Files = { readonly root: string; readonly path: string; readonly site: SiteKind }
@@ -57,7 +58,10 @@ export function leadPicture(data: FrontMatter, files: Files): ImportedPicture | 
   const folder = dirname(files.path)
   const file = readdirSync(join(files.root, folder))
     .sort()
-    .find((name) => /(?:feature|cover|thumbnail).*\.(?:jpe?g|png|webp|avif|gif)$/i.test(name))
+    .find(
+      (name) =>
+        /feature|cover|thumbnail/i.test(name) && /\.(?:jpe?g|png|webp|avif|gif)$/i.test(name),
+    )
   return file
     ? { src: forAttribute(`${folder}/${file}`), alt: null, caption: null, credit: null }
     : null
@@ -83,7 +87,7 @@ function resourceOf(data: FrontMatter): ImportedPicture | null {
 
 /** A relative link as a path; null where a link may stay as it is. */
 export function linkTarget(target: string, { path }: Files, address: string): string | null {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#|\uE004)/i.test(target)) {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target) || target.startsWith(spanMark)) {
     return /^\/[^?#]*\.mdx?(?=[?#]|$)/i.test(target) ? withoutEnding(target) : null
   }
   // A file is named from where the file lies, a page from where the page is.

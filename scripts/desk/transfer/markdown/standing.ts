@@ -71,7 +71,7 @@ function statusOf(data: FrontMatter, path: string): ImportedPost['status'] {
   if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
   const status = textOf(fieldOf(data, 'status'))
   if (status === null || status === 'published') return 'published'
-  return status === 'private' ? 'withheld' : 'draft'
+  return status === 'private' ? 'private' : 'draft'
 }
 
 /** Why the old site made no page of a file; null where it made one. */
