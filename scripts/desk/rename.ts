@@ -13,6 +13,7 @@ import { firestoreStop, Stop } from './ending.ts'
 import { type Desk, editorOf, openDesk } from './environment.ts'
 import { frontWith } from './front-page.ts'
 import { inParallel } from './in-parallel.ts'
+import { buildRedirectWrite } from './redirect-write.ts'
 import { type Place, revisionWrite } from './revision.ts'
 import { addressOf } from './site.ts'
 import { endRedirectFrom, readAllStored, readStored, rivalOf } from './surroundings.ts'
@@ -108,18 +109,12 @@ async function whatElseChanges(
 ): Promise<Write[]> {
   const [oldAddress, newAddress] = [addressOf(from), addressOf(to)]
   const gone = { by: editorOf(desk), action: 'renamed', message: `to ${newAddress}` }
-  const redirect = (address: string) => ({ from: address, to: newAddress })
-  const key = await redirectKey(oldAddress)
-  const former = await readStored(desk, `redirects/${key}`)
+  const redirect = await buildRedirectWrite(oldAddress, newAddress)
+  const former = await readStored(desk, redirect.set)
   const writes: Write[] = [
     { remove: `${from.collection}/${from.slug}`, ifUpdatedAt: stored.updateTime },
     revisionWrite(from, { ...gone, fields: stored.fields }, stored.updateTime),
-    {
-      set: `redirects/${key}`,
-      fields: redirect(oldAddress),
-      serverTimes: ['updatedAt'],
-      ...(former ? { ifUpdatedAt: former.updateTime } : { ifExists: false }),
-    },
+    { ...redirect, ...(former ? { ifUpdatedAt: former.updateTime } : { ifExists: false }) },
   ]
   // What led to the old address leads to the new one, in one step. The new address itself leads
   // nowhere any more.
@@ -142,12 +137,8 @@ async function whatElseChanges(
     if (fields.from === newAddress || fields.from === oldAddress) continue
     // Written anew, it would count as younger than the document, and take the address from it.
     if (hasSuccessor[order]) continue
-    writes.push({
-      set: `redirects/${id}`,
-      fields: redirect(String(fields.from)),
-      serverTimes: ['updatedAt'],
-      ifUpdatedAt: updateTime,
-    })
+    const moved = await buildRedirectWrite(String(fields.from), newAddress)
+    writes.push({ ...moved, set: `redirects/${id}`, ifUpdatedAt: updateTime })
   }
   if (from.collection !== 'articles') return writes
   return [...writes, ...(await frontWrites(desk, from.slug, to.slug))]

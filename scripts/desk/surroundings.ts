@@ -1,6 +1,5 @@
 /** What only the stored publication can tell of documents that are about to be written. Reads only. */
 import type { StoredDocument, Write } from '../../functions/adapters/firestore.ts'
-import { redirectKey } from '../../src/domain/redirect.ts'
 import { firestoreStop } from './ending.ts'
 import type { Desk } from './environment.ts'
 import { figuresOf } from './figures.ts'
@@ -8,6 +7,7 @@ import { inParallel } from './in-parallel.ts'
 import { closedPictures, namedPictures } from './manuscript-pictures.ts'
 import type { Ready } from './prepare.ts'
 import type { Problem } from './problem.ts'
+import { buildRedirectWrite } from './redirect-write.ts'
 import type { Place } from './revision.ts'
 import { addressOf } from './site.ts'
 
@@ -92,13 +92,8 @@ function nowOpen({ manuscript, fields, pictures, closed }: Ready, stored: Stored
  * none that leads anywhere.
  */
 export async function endRedirectFrom(desk: Desk, address: string): Promise<Write | null> {
-  const path = `redirects/${await redirectKey(address)}`
-  const stored = await readStored(desk, path)
+  const ending = await buildRedirectWrite(address, null)
+  const stored = await readStored(desk, ending.set)
   if (!stored || stored.fields.to === null) return null
-  return {
-    set: path,
-    fields: { from: address, to: null },
-    serverTimes: ['updatedAt'],
-    ifUpdatedAt: stored.updateTime,
-  }
+  return { ...ending, ifUpdatedAt: stored.updateTime }
 }

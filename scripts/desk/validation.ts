@@ -1,6 +1,7 @@
 /** Everything that can be wrong with a document by itself, in words for its editor. No network. */
 import type { z } from 'zod'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import { describeBodyProblem } from '../../src/content/body-problem.ts'
 import { renderBody } from '../../src/content/markdown.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
@@ -34,9 +35,12 @@ export function checkDocument(
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is an address of the site itself`)
 
-  const parsed = publicationSchemas[collection].safeParse({ ...fields, updatedAt: new Date() })
+  const parsed = publicationSchemas[collection].safeParse(
+    { ...fields, updatedAt: new Date() },
+    { error: explain },
+  )
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) report(fieldOf(issue), explain(issue, fields))
+    for (const issue of parsed.error.issues) report(fieldOf(issue), messageOf(issue, fields))
   }
   if (typeof fields.body === 'string') checkBody(collection, fields, report)
   if (!parsed.success) return { fields: null, problems, unknown: [] }
@@ -56,15 +60,11 @@ type Report = (field: FieldPath, message: string, line?: number) => void
 function checkBody(collection: EditedCollection, fields: Fields, report: Report) {
   const rendered = renderBody(String(fields.body))
   for (const problem of rendered.problems) {
-    const [, line, message] = /^line (\d+): (.*)$/s.exec(problem) ?? [null, '1', problem]
-    report(['body'], message!, Number(line))
+    report(['body'], describeBodyProblem(problem), problem.line)
   }
   const willBeRead = fields.status === 'published' || fields.status === 'scheduled'
   if (collection === 'articles' && willBeRead && fields.access !== 'public' && !rendered.rest) {
-    report(
-      ['body'],
-      'has nothing behind its lead-in, so all of it would be open: set <!-- more -->',
-    )
+    report(['body'], describeBodyProblem({ kind: 'nothing-closed' }))
   }
 }
 
@@ -84,10 +84,14 @@ function valueAt(fields: unknown, path: FieldPath): unknown {
   )
 }
 
-/** Our own messages stay; those of the schema's library are for programmers. */
-function explain(issue: Issue, fields: Fields): string {
+function messageOf(issue: Issue, fields: Fields): string {
   const value = valueAt(fields, fieldOf(issue))
-  if (issue.code !== 'custom' && (value === undefined || value === null)) return 'is missing'
+  const isMissing = issue.code !== 'custom' && (value === undefined || value === null)
+  return isMissing ? 'is missing' : issue.message
+}
+
+/** In place of zod's own words, which are for programmers. A schema's own words come before these. */
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'date') {
@@ -97,16 +101,13 @@ function explain(issue: Issue, fields: Fields): string {
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`
     case 'too_small':
-      if (!issue.message.startsWith('Too small')) return issue.message
-      return value === '' ? 'is empty' : `must be at least ${issue.minimum}`
+      return issue.input === '' ? 'is empty' : `must be at least ${issue.minimum}`
     case 'too_big':
-      if (!issue.message.startsWith('Too big')) return issue.message
       return issue.origin === 'string'
         ? `is longer than ${issue.maximum} characters`
         : `has more than ${issue.maximum}`
-    default:
-      return issue.message
   }
+  return undefined
 }
 
 /** What the schema has left out: a misspelt name would be lost without a word. */

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { categories } from './category.ts'
 import { missingPage } from './missing-page.ts'
+import { slugPattern } from './slug.ts'
+import { tags } from './tag.ts'
 
 it.each([
   ['/gossip', { kind: 'story' }],
@@ -14,7 +17,7 @@ it.each([
   ['/tag/moon', { kind: 'tag' }],
   ['/tag/sriLanka/0', { kind: 'number', archive: '/tag/sriLanka', name: 'Sri Lanka' }],
   ['/author/nobody', { kind: 'author' }],
-  ['/author/some-one/7', { kind: 'number', archive: '/author/some-one', name: 'this author' }],
+  ['/author/some-one/7', { kind: 'authorNumber', author: 'some-one' }],
   ['/author/%22%3E/7', { kind: 'author' }],
   ['/events/ball', { kind: 'event' }],
   ['/preview', { kind: 'draft' }],
@@ -22,16 +25,46 @@ it.each([
   ['/latest/999', { kind: 'number', archive: '/latest', name: 'Latest Stories' }],
 ])('%s', (path, missing) => expect(missingPage(path)).toEqual(missing))
 
-it('leads to an address of our own, whatever the path is', () => {
-  const segment = fc.oneof(
-    fc.constantFrom('category', 'tag', 'author', 'latest', 'food', 'india', '..', '%', '__proto__'),
-    fc.string({ unit: 'grapheme' }),
+const path = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'category',
+        'tag',
+        'author',
+        'latest',
+        'food',
+        'india',
+        '..',
+        '%',
+        '__proto__',
+      ),
+      fc.string({ unit: 'grapheme' }),
+    ),
+    { maxLength: 5 },
   )
+  .map((segments) => `/${segments.join('/')}`)
+
+it('leads to an address of our own, whatever the path is', () => {
   fc.assert(
-    fc.property(fc.array(segment, { maxLength: 5 }), (segments) => {
-      const missing = missingPage(`/${segments.join('/')}`)
+    fc.property(path, (asked) => {
+      const missing = missingPage(asked)
+      if (missing.kind === 'authorNumber') expect(missing.author).toMatch(slugPattern)
       if (missing.kind !== 'number') return
-      expect(missing.archive).toMatch(/^\/(?:latest|(?:category|tag|author)\/[A-Za-z0-9-]+)$/)
+      expect(missing.archive).toMatch(/^\/(?:latest|(?:category|tag)\/[A-Za-z]+)$/)
     }),
   )
+})
+
+it('is one of few, apart from the author, whatever the path is', () => {
+  const kinds = new Set<string>()
+  const archives = [categories, tags].map((table) => Object.keys(table).length)
+  fc.assert(
+    fc.property(path, (asked) => {
+      kinds.add(JSON.stringify({ ...missingPage(asked), author: '' }))
+    }),
+    { numRuns: 5000 },
+  )
+  expect(kinds.size).toBeGreaterThan(8)
+  expect(kinds.size).toBeLessThanOrEqual(9 + archives[0]! + archives[1]!)
 })

@@ -7,6 +7,8 @@ export type MissingPage =
   | { readonly kind: 'category' | 'tag' | 'author' | 'event' | 'draft' | 'story' | 'page' }
   /** A page of an archive that is shorter than that. */
   | { readonly kind: 'number'; readonly archive: string; readonly name: string }
+  /** The same of an author's archive. The edge doesn't know the authors, so any slug may be one. */
+  | { readonly kind: 'authorNumber'; readonly author: string }
 
 /** Takes any path, decoded or not, and never throws. */
 export function missingPage(pathname: string): MissingPage {
@@ -28,7 +30,7 @@ export function missingPage(pathname: string): MissingPage {
     case 'author': {
       // Who writes here is not known at the edge, so a single name is taken for an unknown one.
       if (!second || others.length === 0 || !slugPattern.test(second)) return { kind: 'author' }
-      return { kind: 'number', archive: `/author/${second}`, name: 'this author' }
+      return { kind: 'authorNumber', author: second }
     }
     case 'events':
       return { kind: 'event' }

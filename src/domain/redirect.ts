@@ -14,7 +14,10 @@ export function normalAddress(path: string): string | null {
   const bare = path.replace(/[?#].*$/s, '')
   if (!bare.startsWith('/') || bare.startsWith('//') || bare.length > longestAddress) return null
   try {
-    const decoded = decodeURIComponent(bare).normalize('NFC').toLowerCase().replace(/\/+$/, '')
+    const decoded = decodeURIComponent(bare)
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
     return decoded === '' || /[\u0000-\u001f\u007f\\]/.test(decoded) ? null : decoded
   } catch {
@@ -27,11 +30,24 @@ const fromSchema = z
   .string()
   .refine((path) => normalAddress(path) === path, 'is not a path in its normal form')
 
-/** Where it leads: a path of the site, so that no redirect sends readers anywhere else. */
-const toSchema = z
-  .string()
-  .max(longestAddress)
-  .regex(/^\/(?![/\\])[^\s\\]*$/, 'is not a path of this site')
+/** The host is reserved (RFC 2606): only what `to` says of a host can change it. */
+const siteBase = new URL('https://site.invalid')
+
+/**
+ * The address that a redirect sends readers to, as its header has to spell it; null where `to` isn't
+ * an address of this site. The one rule for the schema, the desk and the Worker.
+ */
+export function addressOnSite(to: string): string | null {
+  // Browsers read a backslash as a slash, and skip tabs and line breaks wherever they are.
+  if (to.length > longestAddress || !/^\/[^\s\\]*$/.test(to)) return null
+  const url = URL.parse(to, siteBase)
+  if (url === null || url.host !== siteBase.host) return null
+  const address = url.pathname + url.search + url.hash
+  // `/.//host` has this path, and by itself it names a host.
+  return address.startsWith('//') ? null : address
+}
+
+const toSchema = z.string().refine((to) => addressOnSite(to) !== null, 'is not a path of this site')
 
 /** `redirects/{key}`, the key being a hash of `from` (redirectKey). */
 export const redirectSchema = z.object({
