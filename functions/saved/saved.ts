@@ -1,22 +1,24 @@
-import { type SavedResponse, saveRequestSchema } from '../../src/contracts/saved.ts'
-import { mostSaved, savingTime } from '../../src/domain/saved-article.ts'
+/** What these endpoints take and answer is described in contracts/saved.ts. */
+import { type SavedItem, type SavedResponse, saveRequestSchema } from '../../src/contracts/saved.ts'
+import { mostSaved, type SavedEntry, savingTime } from '../../src/domain/saved-list.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
-import type { ShelfFailure } from './rows.ts'
-import { loadShelf, putOnShelf, takeFromShelf } from './shelf.ts'
+import { findCard } from './current-articles.ts'
+import { addToList, loadSavedList, removeFromList } from './saved-list.ts'
 
-/** GET /api/saved. Costs a read for each article on the list, and one for its state now. */
+/** Costs three database reads, and more only while entries are compared with their articles. */
 export function listSaved(context: EdgeContext): Promise<Response> {
+  const { services } = context.var
   return withReader(context, async ({ uid }) => {
-    const shelf = await loadShelf(context.var.services, uid)
-    if (!shelf.ok) return shelfError(context, shelf.failure)
-    const body: SavedResponse = { saved: [...shelf.value] }
+    const list = await loadSavedList(services, uid, services.now())
+    if (!list.ok) return savedError(context, list.failure)
+    const body: SavedResponse = { saved: list.value.map(itemOf) }
     return context.json(body)
   })
 }
 
-/** PUT /api/saved/{slug}. Again is harmless: what is saved keeps its place. */
 export async function saveArticle(context: EdgeContext): Promise<Response> {
   const slug = slugSchema.safeParse(context.req.param('slug'))
   if (!slug.success) return errorResponse('not_found')
@@ -24,31 +26,50 @@ export async function saveArticle(context: EdgeContext): Promise<Response> {
   if (!request.success) return errorResponse('bad_request')
   const { services } = context.var
   return withReader(context, async ({ uid, reader: { createdAt } }) => {
-    const savedAt = savingTime(request.data.savedAt, { createdAt, now: services.now() })
-    const saved = await putOnShelf(services, uid, slug.data, savedAt)
-    return saved.ok ? context.json(saved.value) : shelfError(context, saved.failure)
+    const card = await findCard(services, slug.data)
+    if (!card.ok) return savedError(context, card.failure)
+    const now = services.now()
+    const saved = await addToList(services, uid, {
+      ...card.value,
+      state: 'published',
+      slug: slug.data,
+      savedAt: savingTime(request.data.savedAt, { createdAt, now }),
+      comparedAt: now,
+    })
+    return saved.ok ? context.json(itemOf(saved.value)) : savedError(context, saved.failure)
   })
 }
 
-/** DELETE /api/saved/{slug}. Again is harmless. */
 export async function removeSaved(context: EdgeContext): Promise<Response> {
   const slug = slugSchema.safeParse(context.req.param('slug'))
   if (!slug.success) return errorResponse('not_found')
   return withReader(context, async ({ uid }) => {
-    const taken = await takeFromShelf(context.var.services, uid, slug.data)
-    return taken.ok ? context.body(null, 204) : shelfError(context, taken.failure)
+    const removed = await removeFromList(context.var.services, uid, slug.data)
+    return removed.ok ? context.body(null, 204) : savedError(context, removed.failure)
   })
 }
 
-function shelfError(context: EdgeContext, failure: ShelfFailure): Response {
+function itemOf(entry: SavedEntry): SavedItem {
+  const savedAt = entry.savedAt.toISOString()
+  if (entry.state === 'gone') {
+    return { state: 'gone', slug: entry.slug, savedAt, title: entry.title }
+  }
+  const { comparedAt: _, publishedAt, ...card } = entry
+  return { ...card, savedAt, publishedAt: publishedAt.toISOString() }
+}
+
+function savedError(
+  context: EdgeContext,
+  failure: FirestoreFailure | { readonly kind: 'notFound' | 'withdrawn' | 'full' },
+): Response {
   switch (failure.kind) {
     case 'notFound':
-      return errorResponse('not_found', { message: 'This story is not there any longer.' })
+      return errorResponse('not_found', { message: 'This story is no longer available.' })
     case 'withdrawn':
       return errorResponse('withdrawn')
     case 'full':
       return errorResponse('too_many', {
-        message: `You have saved ${mostSaved} stories, which is as many as we keep. Remove one first.`,
+        message: `You’ve saved ${mostSaved} stories, the most we can store. Remove one first.`,
       })
     case 'unavailable':
     case 'conflict':

@@ -1,7 +1,6 @@
-/** What the sample subscriber has put by: a shelf to look at. */
-import type { Firestore, Write } from '../../functions/adapters/firestore.ts'
-import { listedArticleSchema } from '../../src/domain/article.ts'
-import type { SavedArticle } from '../../src/domain/saved-article.ts'
+/** What the sample subscriber has saved: a list to look at. */
+import type { Firestore } from '../../functions/adapters/firestore.ts'
+import { type SavedEntry, savedCardSchema } from '../../src/domain/saved-list.ts'
 import type { SampleDocument } from './documents.ts'
 
 const uid = 'sample-subscriber'
@@ -18,16 +17,22 @@ export async function storeSampleSaved(firestore: Firestore, documents: readonly
   )
   // One of every so many, for the sake of variety.
   const step = Math.floor(articles.length / count)
-  const writes = Array.from({ length: count }, (_, place): Write => {
+  const entries = Array.from({ length: count }, (_, place): SavedEntry => {
     const { path, fields } = articles[place * step]!
-    const { authors, ...article } = listedArticleSchema.parse(fields)
-    const saved: SavedArticle = {
-      ...article,
-      authors: authors.map((slug) => ({ slug, name: named.get(`authors/${slug}`)! })),
+    const authors = (fields.authors as readonly string[]).map((slug) => ({
+      slug,
+      name: named.get(`authors/${slug}`)!,
+    }))
+    return {
+      ...savedCardSchema.parse({ ...fields, authors }),
+      state: 'published',
+      slug: path.slice('articles/'.length),
       savedAt: new Date(now - place * 3 * day),
+      comparedAt: new Date(now),
     }
-    return { set: `users/${uid}/saved/${path.slice('articles/'.length)}`, fields: saved }
   })
-  const stored = await firestore.commit(writes)
+  const stored = await firestore.commit([
+    { set: `savedArticles/${uid}`, fields: { articles: entries } },
+  ])
   if (!stored.ok) throw new Error(`Nothing was saved: ${JSON.stringify(stored.failure)}`)
 }

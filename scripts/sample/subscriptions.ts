@@ -47,6 +47,7 @@ function atPayPal(uid: string, email: string, subscription: Subscription): Adopt
       lastPayment: { at, value },
       failedPayments: hasFailed ? 1 : 0,
       isDeclining: false,
+      isSlow: false,
       lastFailedAt: hasFailed ? subscription.failedAt.toISOString() : null,
     },
     payments: [

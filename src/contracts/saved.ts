@@ -1,13 +1,14 @@
 /**
  * The reader's saved articles, for signed-in readers (`signed_out` else).
  *
- * GET /api/saved answers all of them, the one saved last first, as they are published now; one that
- * has another address meanwhile is saved under that from then on.
+ * GET /api/saved answers all of them, the one saved last first, as they were published when they were last
+ * compared with the articles: ten minutes ago at most, or in a list of more than 50, as of one of the
+ * last calls. One that was renamed is saved under its new address from then on.
  *
  * PUT /api/saved/{slug} saves one and answers it; one that is saved already keeps its place. Errors:
  * `not_found`, `withdrawn`, `too_many` (with words for the reader), `bad_request`.
  *
- * DELETE /api/saved/{slug} takes it off; one that is not saved is none the less.
+ * DELETE /api/saved/{slug} removes it; removing one that isn't saved changes nothing.
  *
  * All of them: `forbidden`, `too_many_requests`, `unavailable`.
  */

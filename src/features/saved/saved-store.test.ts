@@ -53,6 +53,8 @@ let told: string[]
 let announced: number
 let time: number
 let isLeaving: boolean
+/** What all tabs take turns by, as by the browser's locks. */
+let turns: Promise<void>
 
 function page({ keeps = true } = {}): SavedStore {
   return createSavedStore({
@@ -67,6 +69,10 @@ function page({ keeps = true } = {}): SavedStore {
       },
     },
     now: () => time,
+    inTurn: (work) => {
+      turns = turns.then(work)
+      return turns
+    },
     isLeaving: async () => isLeaving,
     tellFailure: ({ code }, change) => told.push(`${change} ${code}`),
     announce: () => announced++,
@@ -93,6 +99,7 @@ beforeEach(() => {
   announced = 0
   time = 1_800_000_000_000
   isLeaving = false
+  turns = Promise.resolve()
 })
 
 describe('what is saved', () => {
@@ -171,9 +178,11 @@ describe('what is saved', () => {
     const store = await startedPage()
     server.holds = true
     store.save('c')
+    await settled()
     store.remove('c')
     store.save('c')
     store.remove('c')
+    await settled()
     expect(server.calls).toEqual(['list', 'save c'])
     server.release()
     await settled()
@@ -186,13 +195,17 @@ describe('what is saved', () => {
     const store = await startedPage()
     server.holds = true
     const refreshed = store.refresh()
+    await settled()
     server.holds = false
     store.save('c')
+    expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     await settled()
     server.release()
     await refreshed
+    await settled()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
-    expect(server.calls).toEqual(['list', 'list', 'save c', 'list'])
+    expect(device.get('saved')).toBe('["c","b","a"]')
+    expect(server.calls).toEqual(['list', 'list', 'save c'])
   })
 
   it('is known still when it cannot be asked for', async () => {
@@ -209,10 +222,11 @@ describe('a page that goes away before the answer', () => {
   it('leaves what was pressed to the next one', async () => {
     const first = await startedPage()
     server.broken = 'unreachable'
-    server.holds = true
+    isLeaving = true
     first.save('c')
+    await settled()
     server.broken = null
-    server.holds = false
+    isLeaving = false
     const next = await startedPage()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
@@ -233,6 +247,18 @@ describe('a page that goes away before the answer', () => {
     await settled()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(first.$slugs.get()).toEqual(['c', 'b', 'a'])
+  })
+
+  it('sends what still waits for its turn', async () => {
+    const store = await startedPage()
+    server.holds = true
+    store.save('c')
+    store.save('d')
+    await settled()
+    expect(server.calls).toEqual(['list', 'save c'])
+    store.leave()
+    expect(server.calls).toEqual(['list', 'save c', 'save d'])
+    expect(Object.keys(JSON.parse(device.get('saved.pending')!))).toEqual(['c', 'd'])
   })
 
   it('troubles nobody while the next one is offline', async () => {
@@ -267,19 +293,60 @@ describe('another tab', () => {
     const there = await startedPage()
     server.holds = true
     const refreshed = here.refresh()
+    await settled()
     server.holds = false
     there.save('c')
     await settled()
     server.release()
     await refreshed
+    await settled()
+    here.followDevice()
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
-  it('that has left what is no number keeps nobody asking for ever', async () => {
-    const store = await startedPage()
-    device.set('saved.confirmed', 'often')
-    await store.refresh()
-    expect(server.calls).toEqual(['list', 'list'])
+  it('that opens while something is on its way does not send it again', async () => {
+    const here = await startedPage()
+    server.holds = true
+    here.save('c')
+    await settled()
+    const there = await startedPage()
+    expect(there.$slugs.get()).toEqual(['c', 'b', 'a'])
+    server.release()
+    await settled()
+    expect(server.calls).toEqual(['list', 'save c'])
+    expect(device.get('saved')).toBe('["c","b","a"]')
+  })
+
+  it('waits for the call of this one, so that what was pressed last is what the server has', async () => {
+    const here = await startedPage()
+    const there = await startedPage()
+    server.holds = true
+    here.save('c')
+    await settled()
+    there.followDevice()
+    there.remove('c')
+    await settled()
+    expect(server.calls).toEqual(['list', 'save c'])
+    server.release()
+    await settled()
+    expect(server.calls).toEqual(['list', 'save c', 'remove c'])
+    here.followDevice()
+    expect(here.$slugs.get()).toEqual(['b', 'a'])
+    expect(there.$slugs.get()).toEqual(['b', 'a'])
+    expect(device.get('saved.pending')).toBe('{}')
+  })
+
+  it('where the reader signs out takes back what still waits for its turn', async () => {
+    const here = await startedPage()
+    server.holds = true
+    here.save('c')
+    here.save('d')
+    await settled()
+    device.clear()
+    here.followDevice()
+    server.release()
+    await settled()
+    expect(server.calls).toEqual(['list', 'save c'])
   })
 })

@@ -1,7 +1,9 @@
 /**
- * The reader's saved articles on this device. What is pressed shows at once and is sent after it, one
- * call for an article at a time; what fails is taken back and told. What the server last said is kept
- * on the device, so that pages know without asking it, and tabs agree by it:
+ * The reader's saved articles on this device. What is pressed shows at once and is sent after it; what
+ * fails is taken back and told. Only one call runs at a time, in whatever tab (`inTurn`): so calls
+ * arrive in the order in which the buttons were pressed, nothing is sent twice, and no list from before a
+ * change overwrites what came of it. What the server last said is stored on the device, so that pages
+ * know without asking it, and tabs agree by it:
  *
  *     localStorage.saved              slugs, the one saved last first; `saved-changed` on the window
  *                                     says that this tab has written it
@@ -9,7 +11,6 @@
  *                                     page where this one went away meanwhile
  *     localStorage['saved.articles']  the list as /saved shows it
  *     localStorage['saved.at']        when all of it was asked for last, in milliseconds
- *     localStorage['saved.confirmed'] how often a tab has confirmed something
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
@@ -30,7 +31,6 @@ const keys = {
   changes: 'saved.pending',
   items: 'saved.articles',
   at: 'saved.at',
-  confirmed: 'saved.confirmed',
 } as const
 
 /** What this device keeps of it, for as long as the reader is signed in. */
@@ -52,6 +52,8 @@ export type SavedDependencies = {
     keep(key: string, value: string): boolean
   }
   readonly now: () => number
+  /** Runs this when no tab of the site runs another: in the order in which it was asked for. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>
   /** Whether the page is going away, which ends its calls without an answer. One that is gone never says. */
   readonly isLeaving: () => Promise<boolean>
   readonly tellFailure: (failure: ApiFailure, change: Change['kind']) => void
@@ -77,6 +79,8 @@ export type SavedStore = {
   start(): void
   /** Another tab has written to the device, or the reader has signed out there. */
   followDevice(): void
+  /** Sends what still waits for its turn when the page closes. The next page sends it again. */
+  leave(): void
   save(slug: string): void
   /** Answers what takes it back, in the place that it had. */
   remove(slug: string): () => void
@@ -94,14 +98,13 @@ const noAnswer = (failure: ApiFailure) =>
   failure.code === 'offline' || failure.code === 'unreachable'
 
 export function createSavedStore(dependencies: SavedDependencies): SavedStore {
-  const { list, save, remove, device, now, isLeaving, tellFailure, announce } = dependencies
+  const { list, save, remove, device, now, inTurn, isLeaving, tellFailure, announce } = dependencies
   const $confirmed = atom<readonly string[]>([])
   const $changes = atom<Changes>(noChanges)
   const $slugs = computed([$confirmed, $changes], withChanges)
   const $all = atom<Shelf>({ items: null, asking: false, failure: null })
-  const sending = new Set<string>()
-  /** How often something was confirmed here, for a device that keeps nothing. */
-  let confirmed = 0
+  /** What was pressed on this page and is not sent yet; the last press on an article counts. */
+  const pressed = new Map<string, Change>()
   let asking: Promise<void> | undefined
 
   /** What the device has, which another tab may have written; `otherwise` where it has nothing. */
@@ -111,9 +114,6 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
     const items = parseItems<SavedItem>(device.read(keys.items)) ?? otherwise.items
     $all.set({ ...$all.get(), items })
   }
-
-  /** In any tab: a list that was asked for before is out of date. */
-  const confirmations = () => Math.max(confirmed, Number(device.read(keys.confirmed)) || 0)
 
   const known = (): Known => ({
     slugs: $confirmed.get(),
@@ -137,8 +137,6 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
   }
 
   function confirm(slug: string, done: Change, item: SavedItem | undefined) {
-    confirmed = confirmations() + 1
-    device.keep(keys.confirmed, String(confirmed))
     // A device that keeps nothing says nothing.
     readDevice(known())
     const others = $all.get().items?.filter((other) => other.slug !== slug) ?? null
@@ -149,56 +147,60 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
     )
   }
 
+  const call = (slug: string, sent: Change) =>
+    sent.kind === 'save' ? save(slug, sent.savedAt ? { savedAt: sent.savedAt } : {}) : remove(slug)
+
   /** `isLate` where it was pressed on a page that is gone: nobody waits to hear of it. */
-  async function send(slug: string, isLate: boolean) {
-    if (sending.has(slug)) return
-    sending.add(slug)
-    for (let next = $changes.get()[slug]; next; next = $changes.get()[slug]) {
-      const sent = next
-      const answer =
-        sent.kind === 'save'
-          ? await save(slug, sent.savedAt ? { savedAt: sent.savedAt } : {})
-          : await remove(slug)
-      if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
-      const isCutOff = !answer.ok && noAnswer(answer.failure) && (isLate || (await isLeaving()))
-      // Pressed again meanwhile: that is what counts.
-      if ($changes.get()[slug]?.kind !== sent.kind) continue
-      // The next page sends it again.
-      if (isCutOff) break
-      change(slug, null)
-      if (!answer.ok) tellFailure(answer.failure, sent.kind)
-    }
-    sending.delete(slug)
+  async function send(slug: string, sent: Change, isLate: boolean) {
+    const answer = await call(slug, sent)
+    if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
+    const isCutOff = !answer.ok && noAnswer(answer.failure) && (isLate || (await isLeaving()))
+    // The next page sends it again.
+    if (isCutOff) return
+    const pending = parseChanges(device.read(keys.changes)) ?? $changes.get()
+    // Pressed again meanwhile, here or in another tab: that counts, and is sent after this one.
+    if (pressed.has(slug) || (pending[slug] && pending[slug].kind !== sent.kind)) return
+    change(slug, null)
+    if (!answer.ok) tellFailure(answer.failure, sent.kind)
   }
 
   function want(slug: string, wanted: Change) {
+    pressed.set(slug, wanted)
     change(slug, wanted)
-    void send(slug, false)
+    void inTurn(async () => {
+      const last = pressed.get(slug)
+      pressed.delete(slug)
+      // Sent already where it was pressed several times.
+      if (last) await send(slug, last, false)
+    })
+  }
+
+  /** Sends what a page that is gone has left, unless another tab has done so meanwhile. */
+  function sendLeftOver(slug: string) {
+    void inTurn(async () => {
+      const left = parseChanges(device.read(keys.changes))?.[slug]
+      if (left && !pressed.has(slug)) await send(slug, left, true)
+    })
   }
 
   async function ask() {
-    $all.set({ ...$all.get(), asking: true })
-    for (;;) {
-      const before = confirmations()
-      const answer = await list()
-      if (!answer.ok) {
-        $all.set({ ...$all.get(), asking: false, failure: answer.failure })
-        return
-      }
-      if (confirmations() !== before) continue
-      const { saved } = answer.value
-      device.keep(keys.at, String(now()))
-      $all.set({ items: saved, asking: false, failure: null })
-      keepConfirmed(
-        saved.map(({ slug }) => slug),
-        saved,
-      )
+    const answer = await list()
+    if (!answer.ok) {
+      $all.set({ ...$all.get(), asking: false, failure: answer.failure })
       return
     }
+    const { saved } = answer.value
+    device.keep(keys.at, String(now()))
+    $all.set({ items: saved, asking: false, failure: null })
+    keepConfirmed(
+      saved.map(({ slug }) => slug),
+      saved,
+    )
   }
 
   function refresh() {
-    asking ??= ask().finally(() => {
+    $all.set({ ...$all.get(), asking: true })
+    asking ??= inTurn(ask).finally(() => {
       asking = undefined
     })
     return asking
@@ -206,7 +208,7 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
 
   function resume() {
     readDevice(nothing)
-    for (const slug of Object.keys($changes.get())) void send(slug, true)
+    for (const slug of Object.keys($changes.get())) sendLeftOver(slug)
   }
 
   return {
@@ -219,7 +221,14 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
       if (now() - Number(at) > lifetime && device.keep(keys.at, at)) void refresh()
     },
     resume,
-    followDevice: () => readDevice(nothing),
+    followDevice() {
+      readDevice(nothing)
+      // Signed out there: what was pressed is not for whoever signs in next.
+      if (device.read(keys.changes) === null) pressed.clear()
+    },
+    leave() {
+      for (const [slug, change] of pressed) void call(slug, change)
+    },
     save: (slug) => want(slug, { kind: 'save' }),
     remove(slug) {
       const place = Math.max(0, $slugs.get().indexOf(slug))

@@ -1,6 +1,7 @@
 /** The one store of saved articles in a page, with the browser behind it, and what it tells the reader. */
 import { type ApiFailure, callForJson, callForNothing } from '../../browser/api.ts'
 import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
+import { inTurn } from '../../browser/in-turn.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { SavedItem, SavedResponse } from '../../contracts/saved.ts'
 import type { Result } from '../../domain/result.ts'
@@ -37,6 +38,7 @@ export const saved = createSavedStore({
   remove: (slug) => noted(callForNothing('DELETE', addressOf(slug))),
   device: { read: readFromDevice, keep: keepOnDevice },
   now: Date.now,
+  inTurn: (work) => inTurn('saved', work),
   isLeaving: () => new Promise((resolve) => setTimeout(() => resolve(isLeaving), beat)),
   tellFailure,
   announce: () => dispatchEvent(new Event(savedChanged)),
@@ -54,6 +56,7 @@ export function startSaved() {
   })
   addEventListener('pagehide', () => {
     isLeaving = true
+    saved.leave()
   })
   // A page to which the reader goes back, and which the browser has kept as it was.
   addEventListener('pageshow', ({ persisted }) => {
