@@ -1,74 +1,63 @@
-/** What a reader has read, in Firestore. Knows nothing of whether it may be kept. */
+/** A reader's history in Firestore: one document per reader. Doesn't know whether it may be stored. */
 import { z } from 'zod'
 import { articleSchema, isPublished } from '../../src/domain/article.ts'
-import { type ReadArticle, readArticleSchema } from '../../src/domain/reading-history.ts'
+import {
+  parseReadingHistory,
+  type ReadArticle,
+  withoutRead,
+  withRead,
+} from '../../src/domain/reading-history.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { changeDocument } from '../adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Services } from '../http/context.ts'
 
-type Backends = Pick<Services, 'firestore' | 'log'>
+type Deps = {
+  readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
+  readonly log: (event: string, details: Readonly<Record<string, number>>) => void
+}
 export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
 
-export type ReadRow = ReadArticle & { readonly slug: string }
+const historyPath = (uid: string) => `readingHistory/${uid}`
 
-const readerPath = (uid: string) => `users/${uid}`
-const readPath = (uid: string, slug: string) => `${readerPath(uid)}/read/${slug}`
+function articlesIn({ log }: Deps, fields: unknown): readonly ReadArticle[] {
+  const { articles, malformed } = parseReadingHistory(fields)
+  if (malformed > 0) log('history_malformed', { count: malformed })
+  return articles
+}
 
-/** How often another device may be first before it is called a failure. */
-const attempts = 3
-
-/** The last one first. Costs a read for each. */
+/** The article read last first. Costs one database read. */
 export async function loadHistory(
-  { firestore, log }: Backends,
+  deps: Deps,
   uid: string,
-  newest: number,
-): Promise<Result<readonly ReadRow[], FirestoreFailure>> {
-  const stored = await firestore.query({
-    collection: 'read',
-    under: readerPath(uid),
-    orderBy: 'lastReadAt',
-    newestFirst: true,
-    limit: newest,
-  })
-  if (!stored.ok) return stored
-  return succeed(
-    stored.value.documents.flatMap(({ id, fields }) => {
-      const row = readArticleSchema.safeParse(fields)
-      if (row.success) return [{ slug: id, ...row.data }]
-      log('read_invalid', { slug: id })
-      return []
-    }),
-  )
+): Promise<Result<readonly ReadArticle[], FirestoreFailure>> {
+  const stored = await deps.firestore.get(historyPath(uid))
+  return stored.ok ? succeed(articlesIn(deps, stored.value?.fields)) : stored
 }
 
 /** Costs a read and a write, at the first time a read more for the article and one for each author. */
 export async function noteReading(
-  { firestore }: Pick<Backends, 'firestore'>,
+  deps: Deps,
   uid: string,
   slug: string,
   { depth, now }: { readonly depth: number; readonly now: Date },
 ): Promise<Result<void, HistoryFailure>> {
-  const path = readPath(uid, slug)
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const stored = await firestore.get(path)
-    if (!stored.ok) return stored
-    const before = readArticleSchema.safeParse(stored.value?.fields)
-    const noted = before.success
-      ? succeed({ ...before.data, depth, lastReadAt: now })
-      : await firstNote(firestore, slug, { depth, now })
-    if (!noted.ok) return noted
-    const ifUnchanged = stored.value
-      ? { ifUpdatedAt: stored.value.updateTime }
-      : { ifExists: false }
-    const written = await firestore.commit([{ set: path, fields: noted.value, ...ifUnchanged }])
-    if (written.ok) return succeed(undefined)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+  const noted = await changeDocument(
+    deps.firestore,
+    historyPath(uid),
+    async (fields): Promise<Result<{ articles: readonly ReadArticle[] }, HistoryFailure>> => {
+      const articles = articlesIn(deps, fields)
+      const before = articles.find((article) => article.slug === slug)
+      const read = before
+        ? succeed({ ...before, depth, lastReadAt: now })
+        : await firstNote(deps.firestore, slug, { depth, now })
+      return read.ok ? succeed({ articles: withRead(articles, read.value) }) : read
+    },
+  )
+  return noted.ok ? succeed(undefined) : noted
 }
 
 async function firstNote(
-  firestore: Firestore,
+  firestore: Deps['firestore'],
   slug: string,
   { depth, now }: { readonly depth: number; readonly now: Date },
 ): Promise<Result<ReadArticle, HistoryFailure>> {
@@ -81,6 +70,7 @@ async function firstNote(
   if (!authors.ok) return authors
   const names = authors.value.map((author) => z.string().safeParse(author?.fields.name).data ?? '')
   return succeed({
+    slug,
     title,
     dek,
     category,
@@ -93,26 +83,22 @@ async function firstNote(
 }
 
 export async function forgetArticle(
-  { firestore }: Pick<Backends, 'firestore'>,
+  deps: Deps,
   uid: string,
   slug: string,
 ): Promise<Result<void, FirestoreFailure>> {
-  const removed = await firestore.commit([{ remove: readPath(uid, slug) }])
-  return removed.ok ? succeed(undefined) : removed
+  const forgotten = await changeDocument(deps.firestore, historyPath(uid), async (fields) => {
+    const articles = articlesIn(deps, fields)
+    const left = withoutRead(articles, slug)
+    return succeed(left.length === articles.length ? null : { articles: left })
+  })
+  return forgotten.ok ? succeed(undefined) : forgotten
 }
 
-/** Stopped half-way, what is left goes with the next call. */
 export async function forgetHistory(
-  { firestore }: Pick<Backends, 'firestore'>,
+  { firestore }: Pick<Deps, 'firestore'>,
   uid: string,
 ): Promise<Result<void, FirestoreFailure>> {
-  const query = { collection: 'read', under: readerPath(uid), fields: ['lastReadAt'] }
-  for await (const page of firestore.pages(query)) {
-    if (!page.ok) return page
-    const writes = page.value.documents.map(({ id }) => ({ remove: readPath(uid, id) }))
-    if (writes.length === 0) continue
-    const removed = await firestore.commit(writes)
-    if (!removed.ok) return removed
-  }
-  return succeed(undefined)
+  const forgotten = await firestore.commit([{ remove: historyPath(uid) }])
+  return forgotten.ok ? succeed(undefined) : forgotten
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { readingResponseSchema } from '../../src/contracts/reading.ts'
-import { readArticleSchema } from '../../src/domain/reading-history.ts'
+import { mostRead, parseReadingHistory } from '../../src/domain/reading-history.ts'
 import {
   articleWith,
   type EdgeClient,
@@ -29,11 +29,14 @@ async function listOf(client: EdgeClient, query = '') {
   return readingResponseSchema.parse(await response.json()).articles
 }
 
-async function stored(uid: string, article: string) {
-  const found = await firestore.get(`users/${uid}/read/${article}`)
+async function storedHistory(uid: string) {
+  const found = await firestore.get(`readingHistory/${uid}`)
   if (!found.ok) throw new Error(found.failure.kind)
-  return found.value && readArticleSchema.parse(found.value.fields)
+  return parseReadingHistory(found.value?.fields).articles
 }
+
+const stored = async (uid: string, article: string) =>
+  (await storedHistory(uid)).find((each) => each.slug === article) ?? null
 
 describe('what a reader has read', () => {
   it('is noted with what lists show of it, from the article and not from the browser', async () => {
@@ -113,21 +116,31 @@ describe('what a reader has read', () => {
     expect((await note(reader, slug, { depth: 0.6 })).status).toBe(403)
   })
 
-  it('is forgotten whole, however much it is, and nobody else’s with it', async () => {
+  it('is the articles read last, and older ones are forgotten', async () => {
+    const reader = await ownReader({ keepsHistory: true })
+    await note(reader, slug, { depth: 0.5 })
+    const [row] = await storedHistory(reader.uid)
+    const articles = Array.from({ length: mostRead }, (_, place) => ({
+      ...row!,
+      slug: `story-${place}`,
+      lastReadAt: new Date(row!.lastReadAt.getTime() - (place + 1) * 1000),
+    }))
+    const path = `readingHistory/${reader.uid}`
+    expect((await firestore.commit([{ set: path, fields: { articles } }])).ok).toBe(true)
+    await note(reader, slug, { depth: 0.5 })
+    const listed = (await listOf(reader)).map((item) => item.slug)
+    expect(listed).toHaveLength(mostRead)
+    expect(listed[0]).toBe(slug)
+    expect(listed).not.toContain(`story-${mostRead - 1}`)
+    expect(await storedHistory(reader.uid)).toHaveLength(mostRead)
+  })
+
+  it('is forgotten whole, and nobody else’s with it', async () => {
     const [reader, other] = [
       await ownReader({ keepsHistory: true }),
       await ownReader({ keepsHistory: true }),
     ]
     for (const each of [reader, other]) await note(each, slug, { depth: 0.5 })
-    const row = { ...(await stored(reader.uid, slug))! }
-    for (const half of [0, 1]) {
-      const writes = Array.from({ length: 300 }, (_, index) => ({
-        set: `users/${reader.uid}/read/story-${half}-${index}`,
-        fields: row,
-      }))
-      expect((await firestore.commit(writes)).ok).toBe(true)
-    }
-    expect(await listOf(reader)).toHaveLength(100)
     expect((await reader.request('/api/reading', { method: 'DELETE' })).status).toBe(204)
     expect(await listOf(reader)).toEqual([])
     expect(await listOf(other)).toHaveLength(1)

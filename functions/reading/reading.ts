@@ -4,6 +4,7 @@ import {
   readingQuerySchema,
   readingRequestSchema,
 } from '../../src/contracts/reading.ts'
+import type { ReadArticle } from '../../src/domain/reading-history.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
@@ -14,22 +15,23 @@ import {
   type HistoryFailure,
   loadHistory,
   noteReading,
-  type ReadRow,
 } from './history.ts'
 
+/** Costs three database reads. */
 export async function listReading(context: EdgeContext): Promise<Response> {
   const query = readingQuerySchema.safeParse(context.req.query())
   if (!query.success) return errorResponse('bad_request')
   return withReader(context, async ({ uid }) => {
-    const rows = await loadHistory(context.var.services, uid, query.data.newest)
-    if (!rows.ok) return historyError(context, rows.failure)
-    const body: ReadingResponse = { articles: rows.value.map(itemOf) }
+    const history = await loadHistory(context.var.services, uid)
+    if (!history.ok) return historyError(context, history.failure)
+    const articles = history.value.slice(0, query.data.newest).map(itemOf)
+    const body: ReadingResponse = { articles }
     return context.json(body)
   })
 }
 
-function itemOf({ firstReadAt: _, lastReadAt, ...row }: ReadRow) {
-  return { ...row, lastReadAt: lastReadAt.toISOString() }
+function itemOf({ firstReadAt: _, lastReadAt, ...article }: ReadArticle) {
+  return { ...article, lastReadAt: lastReadAt.toISOString() }
 }
 
 /** Sent when a page is left, so that nobody reads the answer: what cannot be kept is lost. */

@@ -12,14 +12,11 @@
  * All of them: `forbidden`, `too_many_requests`, `unavailable`.
  */
 import { z } from 'zod'
-import { depthSchema } from '../domain/reading-history.ts'
+import { depthSchema, mostRead } from '../domain/reading-history.ts'
 import { categorySchema } from '../domain/taxonomy-schemas.ts'
 
-/** As many as a list shows, and as are answered where nobody asks for fewer. */
-export const readingListLength = 100
-
 export const readingQuerySchema = z.object({
-  newest: z.coerce.number().int().min(1).max(readingListLength).default(readingListLength),
+  newest: z.coerce.number().int().min(1).max(mostRead).default(mostRead),
 })
 
 export const readingRequestSchema = z.object({ depth: depthSchema })
