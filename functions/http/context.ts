@@ -4,6 +4,7 @@ import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import { sessionStands } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Standing } from '../../src/domain/standing.ts'
+import { findOwnedAccount } from '../account/address-owner.ts'
 import {
   passCookieLines,
   readReaderCookies,
@@ -29,12 +30,13 @@ import type { IdentityService } from '../adapters/identity.ts'
 import type { LetterCodes } from '../adapters/letter-codes.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
+import type { AbsencePages } from '../articles/absence-pages.ts'
 import type { OpenedBodies } from '../articles/opened-bodies.ts'
 import type { Bindings } from '../env.ts'
 import type { LetterBox } from '../letters/letters.ts'
 import type { ChangedList } from '../publishing/changed-list.ts'
 import type { SiteNotes } from '../publishing/site-notes.ts'
-import type { EdgePage } from './edge-page.ts'
+import type { RenderPage } from './edge-page.ts'
 import { errorResponse } from './errors.ts'
 
 /** What handlers are given; made once an isolate. */
@@ -56,7 +58,8 @@ export type Services = {
   /** Null where nobody builds the site by itself. */
   readonly rebuildHook: RebuildHook | null
   readonly siteNotes: SiteNotes
-  readonly renderPage: EdgePage
+  readonly renderPage: RenderPage
+  readonly absencePages: AbsencePages
   /** Null where nobody receives events. */
   readonly eventReceiver: EventReceiver | null
   /** Null where nothing is sold. */
@@ -89,7 +92,8 @@ function asGuest(context: EdgeContext, response: Response): Response {
 
 /**
  * Runs `respond` for whoever is calling. A standing that was looked up anew goes into a new pass,
- * and a session older than a day rolls on; cookies that say more than is true are removed.
+ * and a session older than a day rolls on, once the account is known to have its owner's address;
+ * cookies that say more than is true are removed.
  */
 export async function withCaller(
   context: EdgeContext,
@@ -103,10 +107,12 @@ export async function withCaller(
   const caller = identified.value
   const response = await respond(caller)
   if (caller.kind === 'guest') return asGuest(context, response)
-  if (!caller.renewed) return response
-  const { uid, session, standing } = caller
+  const { uid, session, standing, record } = caller
+  if (!record) return response
   const pass = await services.tokens.issuePass(uid, standing, now)
   const isDue = now.getTime() - session.issuedAt.getTime() > sessionRollSeconds * 1000
+  // An account that its owner could no longer log in to is noticed while they are still logged in.
+  if (isDue) await findOwnedAccount(services, uid, record)
   // Rolled seldom: an answer on its way while the reader signs out must not sign them in again.
   const rolled = isDue ? [await services.tokens.issueSession(uid, session.since, now)] : []
   return withCookies(response, [

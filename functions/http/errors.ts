@@ -1,6 +1,7 @@
 /** The one map from what went wrong to what the caller gets. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiErrorBody, ApiErrorCode } from '../../src/contracts/api-error.ts'
+import { tooManyRequests } from '../../src/contracts/too-many-requests.ts'
 import type { ClosedReason } from '../../src/domain/access.ts'
 
 /** Seconds after which a caller may try again when a backend is away. */
@@ -45,10 +46,7 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
   too_many: { status: 409, message: 'That is as many as we keep.' },
-  too_many_requests: {
-    status: 429,
-    message: 'That was a little fast. Please try again in a minute.',
-  },
+  too_many_requests: { status: 429, message: tooManyRequests.message },
   unavailable: {
     status: 503,
     message: 'We cannot look that up right now. Please try again shortly.',
@@ -68,7 +66,7 @@ export function errorResponse(
     headers: {
       'Cache-Control': 'no-store',
       ...(status === 503 ? { 'Retry-After': String(retryAfter) } : {}),
-      ...(status === 429 ? { 'Retry-After': '60' } : {}),
+      ...(status === 429 ? { 'Retry-After': String(tooManyRequests.retryAfter) } : {}),
     },
   })
 }

@@ -1,17 +1,55 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
+import { readReaderCookies } from '../account/cookies.ts'
 import type { EdgeContext, Environment } from './context.ts'
 import { errorResponse } from './errors.ts'
+import { type CallerLimit, limits } from './limits.ts'
 import { callerNetwork } from './network.ts'
 
-type Limit = 'READ_LIMIT' | 'SIGN_IN_LIMIT' | 'JOIN_LIMIT' | 'DESK_LIMIT'
+type Limit = CallerLimit | 'DESK_LIMIT'
 
-/** Whether the caller may do this once more; the window and limit stand in wrangler.toml. */
-export async function isWithinLimit(context: EdgeContext, limit: Limit, kind: string) {
-  const network = callerNetwork(context.req.header('CF-Connecting-IP'))
-  const { success } = await context.env[limit].limit({ key: `${kind} ${network}` })
-  return success
+export const networkOf = (context: EdgeContext) =>
+  callerNetwork(context.req.header('CF-Connecting-IP'))
+
+/**
+ * Whether the caller may do this once more; the numbers are in wrangler.toml. A reader is counted by
+ * the uid of their session, so that neither a new session nor another network starts a new count.
+ * Readers and guests of one network are counted apart: guests can't use up what readers have, and
+ * accounts made in bulk can't get past the ceiling.
+ */
+export async function isWithinLimit(
+  context: EdgeContext,
+  limit: Limit,
+  kind: string,
+): Promise<boolean> {
+  const { env } = context
+  const network = networkOf(context)
+  if (limit === 'DESK_LIMIT') return isWithin(env.DESK_LIMIT, `${kind} ${network}`)
+  const { reader, readers, guests } = limits[limit]
+  const uid = await readSessionUid(context)
+  if (uid === null) return isWithin(env[guests], `guest ${kind} ${network}`)
+  // In this order: what a reader does in excess isn't counted against their neighbours.
+  return (
+    (await isWithin(env[reader], `reader ${kind} ${uid}`)) &&
+    isWithin(env[readers], `reader ${kind} ${network}`)
+  )
+}
+
+/** Null without a session that we signed. Costs no database read: it may have been ended since. */
+async function readSessionUid(context: EdgeContext): Promise<string | null> {
+  const { tokens, now } = context.var.services
+  const { session } = readReaderCookies(context)
+  return session ? ((await tokens.readSession(session, now()))?.uid ?? null) : null
+}
+
+/** Whether one more email may be sent to an address, whoever asks and from wherever. */
+export function isAddressWithinLimit(context: EdgeContext, kind: string, addressHash: string) {
+  return isWithin(context.env.JOIN_LIMIT, `address ${kind} ${addressHash}`)
+}
+
+export async function isWithin(limit: RateLimit, key: string): Promise<boolean> {
+  return (await limit.limit({ key })).success
 }
 
 /** What is of another kind is counted apart, and neither uses up what the other may do. */

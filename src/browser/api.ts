@@ -1,7 +1,12 @@
-/** Calls to the edge. Every way in which one can fail comes back as a value. */
+/**
+ * Calls to the edge. Every way in which one can fail comes back as a value. After a 429 the same call
+ * fails without being made until it may be (held-calls.ts), so that retries need not know about it.
+ */
 import type { ApiErrorBody, ApiErrorCode } from '../contracts/api-error.ts'
+import { tooManyRequests } from '../contracts/too-many-requests.ts'
 import type { ClosedReason } from '../domain/access.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
+import { holdCall, isHeld } from './held-calls.ts'
 
 export type ApiFailure = {
   /**
@@ -32,6 +37,8 @@ const unknown: ApiFailure = {
   message: 'Something went wrong. Please try again in a moment.',
 }
 
+const tooSoon: ApiFailure = { code: 'too_many_requests', message: tooManyRequests.message }
+
 /** Milliseconds: longer than any backend is given, so that the edge's own answer comes first. */
 const patience = 15_000
 
@@ -44,11 +51,17 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   }
 }
 
+function noteTooMany(name: string, { status, headers }: Response) {
+  if (status === 429) holdCall(name, headers.get('Retry-After'))
+}
+
 async function call(
   method: string,
   path: string,
   body?: unknown,
 ): Promise<Result<Response, ApiFailure>> {
+  const name = `${method} ${path}`
+  if (isHeld(name)) return fail(tooSoon)
   try {
     const response = await fetch(path, {
       method,
@@ -59,6 +72,7 @@ async function call(
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
       signal: AbortSignal.timeout(patience),
     })
+    noteTooMany(name, response)
     return response.ok ? succeed(response) : fail(await readFailure(response))
   } catch {
     return fail(noAnswer())
@@ -100,6 +114,11 @@ export async function callForNothing(
 
 /** Sent as the page is left, which it outlives; nobody is there for the answer. */
 export function tellInLeaving(method: 'PUT', path: string, body: unknown) {
+  const name = `${method} ${path}`
+  if (isHeld(name)) return
   const headers = { 'Content-Type': 'application/json' }
-  fetch(path, { method, body: JSON.stringify(body), headers, keepalive: true }).catch(() => {})
+  fetch(path, { method, body: JSON.stringify(body), headers, keepalive: true }).then(
+    (response) => noteTooMany(name, response),
+    () => {},
+  )
 }

@@ -8,7 +8,10 @@
 export const botCheckDefaultUrl = 'https://www.google.com'
 
 /** What a token is for: one that was given for something else is not taken. */
-export const botCheckActions = { joinNewsletter: 'join_newsletter' } as const
+export const botCheckActions = {
+  joinNewsletter: 'join_newsletter',
+  checkout: 'checkout',
+} as const
 export type BotCheckAction = (typeof botCheckActions)[keyof typeof botCheckActions]
 
 export function botCheckScript(url: string, siteKey: string): string {
