@@ -5,7 +5,15 @@ import { deriveDeskKeys, signPreviewPath } from '../../src/contracts/desk-signat
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { previewBodyPath, previewNoteId } from '../../src/contracts/preview.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
-import { ago, articleWith, closedPictureOf, edgeClient, errorOf, stack } from '../edge-client.ts'
+import {
+  ago,
+  articleWith,
+  closedPictureOf,
+  closedPictures,
+  edgeClient,
+  errorOf,
+  stack,
+} from '../edge-client.ts'
 
 const firestore = connectFirestore(stack.buildEnvironment)
 const secret = 'quetzalcoatlus'
@@ -97,6 +105,22 @@ describe('a link to a draft', () => {
     for (const other of [articleWith('members').slug, 'no-such-draft']) {
       expect((await edge.request(path.replace(slug, other))).status).toBe(404)
       expect((await edge.request(bodyOf(path).replace(slug, other))).status).toBe(404)
+    }
+  })
+
+  it('opens no closed picture but its own', async () => {
+    await put({})
+    const other = closedPictures().find((id) => id !== picture)!
+    const path = await link()
+    const html = await (await edge.request(bodyOf(path))).text()
+    const address = /src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    expect((await edge.request(address)).status).toBe(200)
+    expect((await edge.request(address.replace(picture, other))).status).toBe(404)
+    const { searchParams } = new URL(path, stack.siteUrl)
+    searchParams.set('preview', slug)
+    for (const id of [picture, other]) {
+      const signedAsLink = `/images/${id}/1080?${searchParams}`
+      expect([id, (await edge.request(signedAsLink)).status]).toEqual([id, 404])
     }
   })
 

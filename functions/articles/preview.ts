@@ -4,13 +4,14 @@
  * there is such a draft, the answer is the same.
  */
 import { verifyPreview } from '../../src/contracts/desk-signature.ts'
-import { previewBodyPath, withSignedPictures } from '../../src/contracts/preview.ts'
+import { previewBodyPath } from '../../src/contracts/preview.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { signPictures } from '../pictures/preview-pictures.ts'
 import { gzip, gzippedHtml } from './gzipped-html.ts'
 import { loadArticle, storyOf } from './load-article.ts'
-import { awayPage, missingPage, storyPage } from './story-page.ts'
+import { absencePage, awayPage, storyPage } from './story-page.ts'
 
 type Link = { readonly slug: string; readonly query: URLSearchParams; readonly until: Date }
 
@@ -26,8 +27,7 @@ async function openLink(context: EdgeContext): Promise<Link | null> {
 /** GET /preview/{slug}. Costs one read and one for each author. */
 export async function previewPage(context: EdgeContext): Promise<Response> {
   const { services } = context.var
-  // By its path alone this page would be a draft's own.
-  const missing = () => missingPage(context, '/preview')
+  const missing = () => absencePage(context, { kind: 'draft' })
   const link = await openLink(context)
   if (!link) return unlisted(await missing())
   const { slug, query, until } = link
@@ -48,7 +48,7 @@ export async function previewBody(context: EdgeContext): Promise<Response> {
   const loaded = await loadArticle(context.var.services, link.slug)
   if (!loaded.ok) return errorResponse('unavailable')
   if (!loaded.value || loaded.value.article.access === 'public') return errorResponse('not_found')
-  const rest = withSignedPictures(loaded.value.body.rest, link.slug, link.query)
+  const rest = await signPictures(loaded.value.body.rest, link, await context.var.services.deskKeys)
   const accepted = context.req.header('Accept-Encoding') ?? ''
   return unlisted(gzippedHtml(await gzip(rest), accepted))
 }

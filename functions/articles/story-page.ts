@@ -1,29 +1,28 @@
-/** The pages that the edge renders: a story, or that there is none. */
-import type { EdgeStory } from '../../src/contracts/edge-page.ts'
+/** The pages that the edge renders: a story, or that there is none to show. */
+import type { Absence, EdgeStory } from '../../src/contracts/edge-page.ts'
 import type { EdgeContext } from '../http/context.ts'
 
 /** `src/pages/preview/[slug].astro` shows every story that no build has, whatever its address. */
 export function storyPage(context: EdgeContext, story: EdgeStory): Promise<Response> {
-  return pageAt(context, `/preview/${story.article.slug}`, { story })
-}
-
-/** A page that says so, by the words that the path calls for; its status is 404. */
-export function missingPage(context: EdgeContext, path?: string): Promise<Response> {
-  return pageAt(context, path ?? context.req.raw.url)
+  const { env, executionCtx, var: edge } = context
+  return edge.services.renderPage({ story }, env, executionCtx)
 }
 
 /** There is a story, which Firestore does not give right now. */
 export async function awayPage(context: EdgeContext): Promise<Response> {
-  const page = await pageAt(context, context.req.raw.url, { isAway: true })
+  const page = await absencePage(context, { kind: 'away' })
   page.headers.set('Retry-After', '10')
   return page
 }
 
-function pageAt(
-  { req, env, executionCtx, var: { services } }: EdgeContext,
-  address: string,
-  locals?: Parameters<typeof services.renderPage>[3],
+/** Of a kind that `domain/missing-page.ts` knows, or that Firestore can't be reached. */
+export function absencePage(
+  { env, executionCtx, var: { services } }: EdgeContext,
+  absence: Absence,
 ): Promise<Response> {
-  const request = new Request(new URL(address, req.url), req.raw)
-  return services.renderPage(request, env, executionCtx, locals)
+  return services.absencePages.answer(
+    absence,
+    (shown) => services.renderPage({ absence: shown }, env, executionCtx),
+    (work) => executionCtx.waitUntil(work),
+  )
 }

@@ -1,10 +1,12 @@
+import { missingPage } from '../../src/domain/missing-page.ts'
+import { addressOnSite } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { patience } from '../publishing/changed-list.ts'
 import { loadPublished, storyOf } from './load-article.ts'
-import { awayPage, missingPage, storyPage } from './story-page.ts'
+import { absencePage, awayPage, storyPage } from './story-page.ts'
 
 /** The slug of an article that may be at this path. */
 function slugAt(pathname: string): string | null {
@@ -24,7 +26,9 @@ export async function unbuilt(context: EdgeContext): Promise<Response> {
   const { pathname } = new URL(url)
   const slug = slugAt(pathname)
   const published = slug && (await publishedSince(context, slug))
-  return published || (await moved(context, pathname)) || missingPage(context)
+  return (
+    published || (await moved(context, pathname)) || absencePage(context, missingPage(pathname))
+  )
 }
 
 /** Null where no such article was published since the build. */
@@ -33,7 +37,7 @@ async function publishedSince(context: EdgeContext, slug: string): Promise<Respo
   const keepAlive = (work: Promise<unknown>) => context.executionCtx.waitUntil(work)
   const change = await services.changedList.find(slug, patience.missing, keepAlive)
   if (change?.status !== 'published') return null
-  if (!(await isWithinLimit(context, 'READ_LIMIT', 'page'))) {
+  if (!(await isWithinLimit(context, 'LOOK_UP_LIMIT', 'page'))) {
     return errorResponse('too_many_requests')
   }
   const loaded = await loadPublished(services, slug)
@@ -50,10 +54,8 @@ async function moved(context: EdgeContext, pathname: string): Promise<Response |
   try {
     const to = await siteNotes.movedTo(pathname)
     if (to === null) return null
-    const target = new URL(to, context.req.url)
-    // Written as it has to be in a header; and never to another site, whatever the file says.
-    if (target.origin !== new URL(context.req.url).origin) return null
-    return context.redirect(target.pathname + target.search + target.hash, 301)
+    const address = addressOnSite(to)
+    return address === null ? null : context.redirect(address, 301)
   } catch (error) {
     log('moves_unreadable', { error: error instanceof Error ? error.name : 'unknown' })
     return null

@@ -1,5 +1,3 @@
-import { verifyPreview } from '../../src/contracts/desk-signature.ts'
-import { previewParameter } from '../../src/contracts/preview.ts'
 import { decideAccess } from '../../src/domain/access.ts'
 import { pictureIdPattern } from '../../src/domain/picture.ts'
 import { pictureQuality, pictureWidths, socialCard } from '../../src/domain/picture-address.ts'
@@ -7,6 +5,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type EdgeContext, withCaller } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { isWithinLimit } from '../http/guards.ts'
+import { isSignedForDraft } from './preview-pictures.ts'
 
 type Cut = ImageTransform
 type Format = 'image/avif' | 'image/webp' | 'image/jpeg'
@@ -38,12 +37,10 @@ async function attempt<Value>(
   }
 }
 
-/** Whether the address carries the signature of a draft's link, which opens its pictures too. */
-async function isOfPreview(context: EdgeContext): Promise<boolean> {
+/** Whether it is a picture of a draft, by an address from the draft's own text. */
+async function isOfDraft(context: EdgeContext, id: string): Promise<boolean> {
   const { deskKeys, now } = context.var.services
-  const query = new URL(context.req.url).searchParams
-  const slug = query.get(previewParameter)
-  return slug !== null && verifyPreview(slug, query, await deskKeys, now())
+  return isSignedForDraft(id, new URL(context.req.url).searchParams, await deskKeys, now())
 }
 
 /**
@@ -61,7 +58,7 @@ export async function picture(context: EdgeContext): Promise<Response> {
   const cached = await caches.default.match(key)
   if (cached) return new Response(cached.body, cached)
 
-  if (!(await isWithinLimit(context, 'READ_LIMIT', 'picture'))) {
+  if (!(await isWithinLimit(context, 'LOOK_UP_LIMIT', 'picture'))) {
     return errorResponse('too_many_requests')
   }
   const stored = await attempt(context, id, () => context.env.MEDIA.get(id))
@@ -91,7 +88,7 @@ export async function picture(context: EdgeContext): Promise<Response> {
       const made = await make()
       return made.ok ? made.value : made.failure
     }
-    if (await isOfPreview(context)) return give()
+    if (await isOfDraft(context, id)) return give()
     return withCaller(context, (caller) => {
       const standing = caller.kind === 'reader' ? caller.standing : null
       // The same answer as for a picture that does not exist.

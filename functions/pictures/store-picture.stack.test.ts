@@ -1,14 +1,26 @@
 /** Pictures that the desk brings: which are taken, and who sees them then. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { articleBodyPath } from '../../src/contracts/article-body.ts'
+import { deriveDeskKeys, signatureHeader } from '../../src/contracts/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/keyring.ts'
 import {
   largestPicture,
   type PictureKind,
   storedPicturePath,
 } from '../../src/contracts/publishing.ts'
-import { askAsDesk, deskHeaders, edgeClient, errorOf, signedIn, stack } from '../edge-client.ts'
+import {
+  ago,
+  articleWith,
+  askAsDesk,
+  deskHeaders,
+  edgeClient,
+  errorOf,
+  signedIn,
+  stack,
+} from '../edge-client.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 const [width, height] = [60, 40]
@@ -44,6 +56,19 @@ describe('PUT /api/media/{id}', () => {
       expect(cutWidth).toBe(1200)
     },
   )
+
+  it('takes a large one in pieces, and checks every byte', async () => {
+    const bytes: Bytes = new Uint8Array(8 * 1024 * 1024)
+    bytes.set(await draw())
+    const path = pathOf(bytes)
+    const headers = await deskHeaders({ method: 'PUT', path, body: bytes })
+    bytes[bytes.length - 1] = 1
+    const altered = await askAsDesk({ method: 'PUT', path, body: bytes }, headers)
+    expect(await errorOf(altered)).toMatchObject({ status: 401, code: 'bad_signature' })
+    bytes[bytes.length - 1] = 0
+    const answers = [await put(bytes, path), await put(bytes, path)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 204])
+  })
 
   it('keeps closed what comes as closed, for whoever may read', async () => {
     const bytes = await draw()
@@ -120,24 +145,68 @@ describe('PUT /api/media/{id} refuses', () => {
   })
 
   it('what is no picture, whatever it says', async () => {
-    const page = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>') as Bytes
-    for (const nothing of [page, new Uint8Array(0)]) {
-      expect(await refused(await put(nothing, pathOf(nothing)))).toEqual([400, 'bad_request'])
+    const pages = ['', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map(
+      (text) => new TextEncoder().encode(randomUUID().slice(0, 8) + text) as Bytes,
+    )
+    for (const nothing of [...pages, new Uint8Array(0)]) {
+      const path = pathOf(nothing)
+      // A second time as well, so nothing of it was stored.
+      for (const call of [await put(nothing, path), await put(nothing, path)]) {
+        expect(await refused(call)).toEqual([400, 'bad_request'])
+      }
     }
   })
 
   it('more bytes than a picture has, before they are sent', async () => {
     const call = { method: 'PUT', path: pathOf(bytes), body: bytes } as const
-    const length = { 'Content-Length': String(largestPicture + 1) }
-    const headers = { ...(await deskHeaders(call)), ...length }
-    const status = await new Promise((resolve, reject) => {
-      const asked = request(stack.siteUrl + call.path, { method: 'PUT', headers }, (response) => {
-        resolve(response.statusCode)
-        asked.destroy()
-      })
-      asked.on('error', reject)
-      asked.flushHeaders()
-    })
-    expect(status).toBe(413)
+    const upload = beginUpload(call.path, await deskHeaders(call), largestPicture + 1)
+    expect(await upload.status).toBe(413)
+    upload.end()
+  })
+
+  it('unsigned uploads before a byte of them is read, while readers go on reading', async () => {
+    const path = pathOf(bytes)
+    const foreign = await deriveDeskKeys(keyringSchema.parse(`1:${'A'.repeat(43)}`))
+    const call = { method: 'PUT', path, body: bytes } as const
+    const uploads = [
+      {},
+      { [signatureHeader]: 'key=1' },
+      await deskHeaders(call, { keys: foreign }),
+      await deskHeaders(call, { at: ago(3600) }),
+    ].map((headers) => beginUpload(path, headers, largestPicture))
+    const subscriber = await signedIn('subscriber')
+    const story = articleBodyPath(articleWith('members').slug)
+    for (let turn = 0; turn < 10; turn++) {
+      const answers = await Promise.all([
+        subscriber.request(story),
+        edgeClient().request('/api/client'),
+        edgeClient().request('/no-such-page'),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
+      for (const answer of answers) await answer.arrayBuffer()
+    }
+    // None of them has sent more than its first piece, and none ever will.
+    expect(await Promise.all(uploads.map(({ status }) => status))).toEqual([401, 401, 401, 401])
+    for (const upload of uploads) upload.end()
+  })
+
+  it('a body without its length', async () => {
+    const call = { method: 'PUT', path: pathOf(bytes), body: bytes } as const
+    const upload = beginUpload(call.path, await deskHeaders(call), null)
+    expect(await upload.status).toBe(400)
+    upload.end()
+    expect(await see(bytes)).toBe(404)
   })
 })
+
+/** An upload that sends its head and a first piece of its body, and then waits. */
+function beginUpload(path: string, headers: Record<string, string>, length: number | null) {
+  const sized = length === null ? headers : { ...headers, 'Content-Length': String(length) }
+  const asked = request(stack.siteUrl + path, { method: 'PUT', headers: sized })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    asked.on('response', (response) => resolve(response.statusCode))
+    asked.on('error', reject)
+  })
+  asked.write(Buffer.alloc(65_536))
+  return { status, end: () => asked.destroy() }
+}

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type DeskKeys,
   deriveDeskKeys,
+  hashBody,
   signatureSeconds,
   signPreviewPath,
+  signPreviewPicture,
   signRequest,
   verifyPreview,
+  verifyPreviewPicture,
   verifyRequest,
 } from './desk-signature.ts'
 import { keyringSchema } from './keyring.ts'
@@ -33,10 +37,22 @@ describe('a signed request', () => {
     expect(await verifyRequest(request, one, keys, now)).toMatchObject({ ok: true })
   })
 
+  it('states what its body hashes to, so that it is verified without the body', async () => {
+    const { method, path } = request
+    const verified = await verifyRequest(
+      { method, path },
+      await signRequest(request, keys, now),
+      keys,
+      now,
+    )
+    const bodyHash = createHash('sha256').update(body).digest('hex')
+    expect(verified).toMatchObject({ ok: true, value: { bodyHash } })
+    expect(await hashBody(body)).toBe(bodyHash)
+  })
+
   it.each([
     ['another method', { method: 'PUT' }],
     ['another path', { path: '/api/webhooks/publish' }],
-    ['another body', { body: new Uint8Array() }],
   ])('is refused with %s', async (_, change) => {
     const header = await signRequest(request, keys, now)
     const failure = { ok: false, failure: 'not_ours' }
@@ -53,6 +69,18 @@ describe('a signed request', () => {
     ] as const) {
       expect(await verifyRequest(request, header, keys, later(apart))).toMatchObject({ ok })
     }
+  })
+
+  it('is refused where it states another body', async () => {
+    const other = { ...request, body: new Uint8Array() }
+    const [own, stated] = await Promise.all(
+      [request, other].map(
+        async (each) => /body=(\w+)/.exec(await signRequest(each, keys, now))![1]!,
+      ),
+    )
+    const header = (await signRequest(request, keys, now)).replace(own!, stated!)
+    const failure = { ok: false, failure: 'not_ours' }
+    expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
 
   it('is refused where any character of the header is another', async () => {
@@ -110,5 +138,25 @@ describe('a link to a draft', () => {
         expect(await verifyPreview('a-draft', query, keys, now)).toBe(false)
       }
     }
+  })
+})
+
+describe('a picture of a draft', () => {
+  const id = 'a-picture-0123456789abcdef'
+
+  it('is opened by a signature that names it and its draft, until the time of the link', async () => {
+    const query = await signPreviewPicture('a-draft', id, later(60), keys)
+    expect(await verifyPreviewPicture('a-draft', id, query, keys, now)).toBe(true)
+    expect(await verifyPreviewPicture('a-draft', id, query, keys, later(60))).toBe(false)
+    expect(await verifyPreviewPicture('another', id, query, keys, now)).toBe(false)
+    const other = 'a-picture-fedcba9876543210'
+    expect(await verifyPreviewPicture('a-draft', other, query, keys, now)).toBe(false)
+  })
+
+  it('is opened by no link to a draft, and opens no draft', async () => {
+    const link = new URL(await signPreviewPath('a-draft', later(60), keys), 'http://localhost')
+    expect(await verifyPreviewPicture('a-draft', id, link.searchParams, keys, now)).toBe(false)
+    const query = await signPreviewPicture('a-draft', id, later(60), keys)
+    expect(await verifyPreview('a-draft', query, keys, now)).toBe(false)
   })
 })

@@ -1,13 +1,15 @@
 /**
- * How the desk, and nobody else, speaks to the edge: every request and every link to a draft is
- * signed with a key of DESK_KEYS. Shared by the edge, the scripts, and whoever calls from outside.
+ * How the desk, and nobody else, speaks to the edge: every request, every link to a draft and every
+ * picture in a draft is signed with a key of DESK_KEYS. Shared by the edge, the scripts, and whoever
+ * calls from outside.
  *
- *     Desk-Signature: key=1, time=1763733600, nonce=…, signature=…
+ *     Desk-Signature: key=1, time=1763733600, nonce=…, body=…, signature=…
  *
- * The signature is an HMAC-SHA-256, in base64url, over lines: `request`, time in seconds, nonce,
- * method, path with its query, SHA-256 of the body in hex. The HMAC's key comes from the secret by
- * HKDF. A signature is good for five minutes around its time; that it is used once is for the
- * receiver to see to, who is given its nonce.
+ * `body` is the SHA-256 of the body in hex. The signature is an HMAC-SHA-256, in base64url, over
+ * lines: `request`, time in seconds, nonce, method, path with its query, and `body`. So the edge
+ * verifies the signature before it reads a byte of the body, and then compares the body with the hash.
+ * The HMAC's key comes from the secret by HKDF. A signature is good for five minutes around its time.
+ * Receivers that accept each signature once store its nonce.
  */
 import { fail, type Result, succeed } from '../domain/result.ts'
 import type { Keyring } from './keyring.ts'
@@ -47,7 +49,7 @@ function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replaceAll('=', '')
 }
 
 function decodeBase64Url(encoded: string): Uint8Array<ArrayBuffer> {
@@ -71,69 +73,115 @@ async function isSigned(
   return crypto.subtle.verify('HMAC', key, bytes, text.encode(lines.join('\n')))
 }
 
-type SignedRequest = {
+/** SHA-256 in hex. */
+export async function hashBody(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  return encodeHex(await crypto.subtle.digest('SHA-256', body))
+}
+
+export function encodeHex(digest: ArrayBuffer): string {
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+type RequestLine = {
   readonly method: string
   /** With its query. */
   readonly path: string
-  readonly body: Uint8Array<ArrayBuffer>
 }
 
-async function requestLines(
-  { method, path, body }: SignedRequest,
-  time: number,
-  nonce: string,
-): Promise<readonly (string | number)[]> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return ['request', time, nonce, method, path, hex]
-}
+type SignedRequest = RequestLine & { readonly body: Uint8Array<ArrayBuffer> }
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 /** The value of the header. */
 export async function signRequest(
-  request: SignedRequest,
+  { method, path, body }: SignedRequest,
   keys: DeskKeys,
   now: Date,
 ): Promise<string> {
   const time = seconds(now)
   const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
-  const signature = await sign(await requestLines(request, time, nonce), keys)
-  return `key=${keys.current}, time=${time}, nonce=${nonce}, signature=${signature}`
+  const bodyHash = await hashBody(body)
+  const signature = await sign(['request', time, nonce, method, path, bodyHash], keys)
+  return `key=${keys.current}, time=${time}, nonce=${nonce}, body=${bodyHash}, signature=${signature}`
 }
 
 export type SignatureFailure = 'malformed' | 'stale' | 'not_ours'
 
 const headerPattern =
-  /^key=(\d{1,3}), time=(\d{1,12}), nonce=([A-Za-z0-9_-]{22}), signature=([A-Za-z0-9_-]{43})$/
+  /^key=(\d{1,3}), time=(\d{1,12}), nonce=([A-Za-z0-9_-]{22}), body=([0-9a-f]{64}), signature=([A-Za-z0-9_-]{43})$/
 
-/** Answers the nonce of a request that is signed by one of our keys, and lately. */
+type HeaderFields = [string, string, string, string, string, string]
+
+export type VerifiedRequest = {
+  readonly nonce: string
+  /** What the body has to hash to (hashBody). Nobody has compared it yet. */
+  readonly bodyHash: string
+}
+
+/** Whether one of our keys has signed the request lately. Looks at everything but the body. */
 export async function verifyRequest(
-  request: SignedRequest,
+  { method, path }: RequestLine,
   header: string | undefined,
   keys: DeskKeys,
   now: Date,
-): Promise<Result<{ readonly nonce: string }, SignatureFailure>> {
+): Promise<Result<VerifiedRequest, SignatureFailure>> {
   const match = headerPattern.exec(header ?? '')
   if (!match) return fail('malformed')
-  const [, keyId, time, nonce, signature] = match as unknown as [string, ...string[]]
+  const [, keyId, time, nonce, bodyHash, signature] = match as unknown as HeaderFields
   if (Math.abs(seconds(now) - Number(time)) > signatureSeconds) return fail('stale')
   const key = keys.keys.get(Number(keyId))
   if (!key) return fail('not_ours')
-  const lines = await requestLines(request, Number(time), nonce!)
-  return (await isSigned(lines, signature!, key)) ? succeed({ nonce: nonce! }) : fail('not_ours')
+  const lines = ['request', Number(time), nonce, method, path, bodyHash]
+  return (await isSigned(lines, signature, key)) ? succeed({ nonce, bodyHash }) : fail('not_ours')
 }
 
 /** A link to a draft, as path and query, good until the instant given. */
 export async function signPreviewPath(slug: string, until: Date, keys: DeskKeys): Promise<string> {
-  const time = seconds(until)
-  const signature = await sign(['preview', slug, time], keys)
-  return `/preview/${slug}?key=${keys.current}&until=${time}&signature=${signature}`
+  return `/preview/${slug}?${await signQuery(['preview', slug], until, keys)}`
 }
 
 /** Whether a link's query is ours, for this slug, and still good. */
-export async function verifyPreview(
+export function verifyPreview(
   slug: string,
+  query: URLSearchParams,
+  keys: DeskKeys,
+  now: Date,
+): Promise<boolean> {
+  return verifyQuery(['preview', slug], query, keys, now)
+}
+
+/** The query that opens one picture of one draft, and no other picture. */
+export function signPreviewPicture(
+  slug: string,
+  pictureId: string,
+  until: Date,
+  keys: DeskKeys,
+): Promise<URLSearchParams> {
+  return signQuery(['preview-picture', slug, pictureId], until, keys)
+}
+
+export function verifyPreviewPicture(
+  slug: string,
+  pictureId: string,
+  query: URLSearchParams,
+  keys: DeskKeys,
+  now: Date,
+): Promise<boolean> {
+  return verifyQuery(['preview-picture', slug, pictureId], query, keys, now)
+}
+
+async function signQuery(
+  names: readonly string[],
+  until: Date,
+  keys: DeskKeys,
+): Promise<URLSearchParams> {
+  const time = seconds(until)
+  const signature = await sign([...names, time], keys)
+  return new URLSearchParams({ key: String(keys.current), until: String(time), signature })
+}
+
+async function verifyQuery(
+  names: readonly string[],
   query: URLSearchParams,
   keys: DeskKeys,
   now: Date,
@@ -142,5 +190,5 @@ export async function verifyPreview(
   if (!/^\d{1,3}$/.test(keyId ?? '') || !/^\d{1,12}$/.test(until ?? '')) return false
   if (!/^[A-Za-z0-9_-]{43}$/.test(signature ?? '') || Number(until) <= seconds(now)) return false
   const key = keys.keys.get(Number(keyId))
-  return key !== undefined && isSigned(['preview', slug, Number(until)], signature!, key)
+  return key !== undefined && isSigned([...names, Number(until)], signature!, key)
 }

@@ -8,10 +8,13 @@ function isAvif(head: string): boolean {
   return brands.includes('avif') || brands.includes('avis')
 }
 
+/** Bytes at the beginning of a picture that tell its kind. */
+export const pictureKindBytes = 64
+
 /** What a picture is by its first bytes, or null. That the rest of it is whole is another matter. */
 export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
   // A character a byte, which no decoder of texts promises.
-  const head = String.fromCharCode(...bytes.subarray(0, 64))
+  const head = String.fromCharCode(...bytes.subarray(0, pictureKindBytes))
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (/^GIF8[79]a/.test(head)) return 'image/gif'
