@@ -6,6 +6,7 @@ import {
   changeAnswers,
   followsTooMany,
   hasLikings,
+  mergeChanges,
   noAnswers,
   readingGoals,
   takenOver,
@@ -82,6 +83,17 @@ describe('an answer', () => {
       fc.property(answers, (before) => {
         expect(changeAnswers(before, {})).toEqual(before)
       }),
+    )
+  })
+
+  it('can be merged with later ones into one change that does the same', () => {
+    const several = fc.array(changes, { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(answers, several, (before, inOrder) => {
+        const merged = inOrder.reduce(mergeChanges)
+        expect(changeAnswers(before, merged)).toEqual(inOrder.reduce(changeAnswers, before))
+      }),
+      { numRuns: 1000 },
     )
   })
 

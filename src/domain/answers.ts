@@ -87,7 +87,7 @@ function changeList<Item>(
   ]
 }
 
-const farther = (one: WelcomeStep | null, other: WelcomeStep) =>
+const farther = (one: WelcomeStep | null, other: WelcomeStep): WelcomeStep =>
   one !== null && welcomeSteps.indexOf(one) > welcomeSteps.indexOf(other) ? one : other
 
 /** Does not ask whether it may be: see `followsTooMany`. */
@@ -110,6 +110,38 @@ export function changeAnswers(answers: Answers, change: AnswersChange): Answers 
     weekly: {
       wanted: weekly?.wanted ?? answers.weekly.wanted,
       leadsWith: weekly?.leadsWith ?? answers.weekly.leadsWith,
+    },
+  }
+}
+
+function mergeLikings<Kind extends keyof Likings>(
+  kind: Kind,
+  one: AnswersChange,
+  other: AnswersChange,
+): { readonly add: Likings[Kind]; readonly remove: Likings[Kind] } {
+  const [removed = [], removedLater = []] = [one.remove?.[kind], other.remove?.[kind]]
+  const merged = {
+    add: changeList<unknown>(one.add?.[kind] ?? [], other.add?.[kind], removedLater),
+    remove: [...new Set<unknown>([...removed, ...removedLater])],
+  }
+  // Items of lists of this kind alone.
+  return merged as { add: Likings[Kind]; remove: Likings[Kind] }
+}
+
+/** One change that does what `one` and then `other` would do. */
+export function mergeChanges(one: AnswersChange, other: AnswersChange): AnswersChange {
+  const categories = mergeLikings('categories', one, other)
+  const tags = mergeLikings('tags', one, other)
+  const authors = mergeLikings('authors', one, other)
+  return {
+    add: { categories: categories.add, tags: tags.add, authors: authors.add },
+    remove: { categories: categories.remove, tags: tags.remove, authors: authors.remove },
+    goal: other.goal === undefined ? one.goal : other.goal,
+    keepsHistory: other.keepsHistory ?? one.keepsHistory,
+    step: other.step ? farther(one.step ?? null, other.step) : one.step,
+    weekly: {
+      wanted: other.weekly?.wanted ?? one.weekly?.wanted,
+      leadsWith: other.weekly?.leadsWith ?? one.weekly?.leadsWith,
     },
   }
 }

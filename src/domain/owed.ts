@@ -22,6 +22,15 @@ export const letters = [
 ] as const
 export type Letter = (typeof letters)[number]
 
+/** Why a subscription was ended and refunded as soon as it began. */
+export const surplusReasons = [
+  'alreadySubscribed',
+  'studentAddressInUse',
+  /** The payer had deleted their account before the payment was confirmed. */
+  'accountDeleted',
+] as const
+export type SurplusReason = (typeof surplusReasons)[number]
+
 const money = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
 
 const whatIsOwed = z.discriminatedUnion('kind', [
@@ -39,8 +48,8 @@ const whatIsOwed = z.discriminatedUnion('kind', [
     provider: z.string(),
     paidAt: z.date(),
     amount: money,
-    /** It was for a second subscription, which is ended. */
-    isSurplus: z.boolean(),
+    /** Why the subscription that it was for has been ended; null if the subscription runs on. */
+    surplus: z.enum(surplusReasons).nullable(),
   }),
   /** To whoever has paid as a guest, where nobody has made an account of it by then. */
   z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
@@ -51,8 +60,17 @@ const whatIsOwed = z.discriminatedUnion('kind', [
     provider: z.string(),
     paymentAt: z.date(),
   }),
-  /** A second subscription of somebody who has one: it ends, and all of it is paid back. */
-  z.object({ kind: z.literal('surplus'), uid: z.string().min(1), provider: z.string() }),
+  /** A subscription that may not run: it is ended, and everything paid for it is refunded. */
+  z.object({
+    kind: z.literal('surplus'),
+    uid: z.string().min(1),
+    provider: z.string(),
+    reason: z.enum(surplusReasons),
+  }),
+  /** The state at PayPal differs from the one that the record wants (`isAligned`). */
+  z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
+  /** An account is to be deleted. Without a `uid`, because what has one is deleted with the account. */
+  z.object({ kind: z.literal('deletion'), reader: z.string().min(1) }),
 ])
 
 export const owedSchema = z.intersection(
@@ -77,13 +95,35 @@ export function owedNow<What extends z.infer<typeof whatIsOwed>>(what: What, now
 const minute = 60 * 1000
 const day = 24 * 60 * minute
 
-/** How long whoever has begun may take before somebody else tries. */
-export const lease = 2 * minute
-
 /** After so long a letter has no news any more. Money is owed for ever. */
 export const letterLife = 7 * day
 
-/** Ever later, an hour apart at most. */
+/** Which cron job runs the items of a kind. */
+const jobOf = {
+  letter: 'emails',
+  givenBack: 'emails',
+  finishAccount: 'payPal',
+  refund: 'payPal',
+  surplus: 'payPal',
+  reconcile: 'payPal',
+  deletion: 'deletions',
+} as const satisfies Record<Owed['kind'], string>
+
+export type OutboxJob = (typeof jobOf)[Owed['kind']]
+
+/** The kinds that a job runs. */
+export type KindOf<Job extends OutboxJob> = {
+  [Kind in Owed['kind']]: (typeof jobOf)[Kind] extends Job ? Kind : never
+}[Owed['kind']]
+
+export const kindsOf = (job: OutboxJob): readonly Owed['kind'][] =>
+  (Object.keys(jobOf) as Owed['kind'][]).filter((kind) => jobOf[kind] === job)
+
+/** One item for each account, so that a second request adds none. */
+export const reconcilePath = (uid: string) => `outbox/reconcile-${uid}`
+export const deletionPath = (uid: string) => `outbox/deletion-${uid}`
+
+/** Ever later: two minutes at first, an hour at most. */
 export function nextAttempt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
 }

@@ -2,18 +2,20 @@
 import { type PlanId, periodEnd } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
-import { carried, end, leave, type Next, resume } from './subscription-course.ts'
-import type { SubscriptionEvent } from './subscription-event.ts'
+import { carried, end, leave, type Next, resume, stoppedAtOf } from './subscription-course.ts'
+import type { MoneyEvent } from './subscription-event.ts'
 import { wantedAtProvider } from './wanted-and-due.ts'
 
 const minute = 60 * 1000
 
 const later = (one: Date, other: Date | null) => (other && other > one ? other : one)
 
-/** Since when the reader is not to be billed. */
+/** Since when the reader must not be billed; null while billing runs. */
 function stoppedSince(subscription: Subscription): Date | null {
-  if (subscription.state === 'active') return subscription.heldUntil && subscription.offerTakenAt
-  return 'stoppedAt' in subscription ? subscription.stoppedAt : null
+  const { heldUntil, offerTakenAt } = subscription
+  const stoppedAt = stoppedAtOf(subscription)
+  const heldSince = heldUntil && offerTakenAt
+  return heldSince && stoppedAt && stoppedAt < heldSince ? stoppedAt : (heldSince ?? stoppedAt)
 }
 
 /** Providers bill at an hour of their own: a payment of so long before it is due is not early. */
@@ -88,7 +90,7 @@ function withStatus(
         return { subscription: current, isAligned: true }
       }
       return {
-        subscription: { state: 'active', ...carried(current), heldUntil: null },
+        subscription: { state: 'active', ...carried(current) },
         letters: ['paymentMended'],
         isAligned: true,
       }
@@ -98,7 +100,7 @@ function withStatus(
       if (seen.failedPayments > 0) {
         const failedAt = seen.lastFailedAt ?? now
         return {
-          subscription: { state: 'paymentFailed', ...carried(current), failedAt },
+          subscription: { state: 'paymentFailed', ...carried(current), failedAt, retry: null },
           letters: ['paymentFailed'],
           isAligned: true,
         }
@@ -130,27 +132,50 @@ export function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next
   }
 }
 
-export function money(
-  subscription: Subscription,
-  event: SubscriptionEvent,
-  now: Date,
-): Next | null {
-  const { state } = subscription
-  if (event.kind === 'refunded') {
-    const { lastPaymentAt } = subscription
-    const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - event.paymentAt.getTime())
-    // A provider's list of payments may date one a moment from where the subscription does.
-    const isWhatCounts = apart !== null && apart <= minute
-    // What was disputed has gone back, whichever payment it was.
-    if (state === 'ended' || !(isWhatCounts || state === 'disputed')) return null
-    const ended = end(subscription, now)
-    // The letter names the payment that it ran on.
-    return isWhatCounts ? { ...ended, letters: ['refunded'] } : ended
+/** Null where it changes nothing. */
+export function money(subscription: Subscription, event: MoneyEvent, now: Date): Next | null {
+  switch (event.kind) {
+    case 'refunded':
+      return refunded(subscription, event.paymentAt, now)
+    case 'disputed':
+      return disputed(subscription, now)
+    case 'disputeWon':
+      return subscription.state === 'disputed' ? resume(subscription, now) : null
   }
-  if (event.kind === 'disputed') {
-    if (state === 'ended' || state === 'disputed') return null
-    const stoppedAt = 'stoppedAt' in subscription ? subscription.stoppedAt : now
-    return { subscription: { state: 'disputed', ...carried(subscription), stoppedAt } }
+}
+
+function refunded(subscription: Subscription, paymentAt: Date, now: Date): Next | null {
+  const { lastPaymentAt } = subscription
+  const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - paymentAt.getTime())
+  // PayPal's list of payments can date one a moment differently from the subscription.
+  const isWhatCounts = apart !== null && apart <= minute
+  // The email names the payment that the subscription runs on.
+  const ended: Next = { ...end(subscription, now), letters: ['refunded'] }
+  switch (subscription.state) {
+    case 'active':
+    case 'ending':
+    case 'paused':
+    case 'paymentFailed':
+      return isWhatCounts ? ended : null
+    // The disputed payment has gone back, whichever payment it was.
+    case 'disputed':
+      return isWhatCounts ? ended : end(subscription, now)
+    case 'ended':
+      return null
   }
-  return state === 'disputed' ? resume(subscription, now) : null
+}
+
+function disputed(subscription: Subscription, now: Date): Next | null {
+  switch (subscription.state) {
+    case 'active':
+    case 'ending':
+    case 'paused':
+    case 'paymentFailed': {
+      const stoppedAt = stoppedAtOf(subscription) ?? now
+      return { subscription: { state: 'disputed', ...carried(subscription), stoppedAt } }
+    }
+    case 'disputed':
+    case 'ended':
+      return null
+  }
 }

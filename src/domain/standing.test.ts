@@ -18,6 +18,7 @@ describe('where a reader stands', () => {
       plan: null,
       paidThrough: null,
       resumesAt: null,
+      freeUntil: null,
       may: ['subscribe'],
     })
   })
@@ -51,7 +52,7 @@ describe('where a reader stands', () => {
     [
       'paused within the paid time',
       { state: 'paused', ...paid, stoppedAt, resumesAt },
-      'isEnding',
+      'isSubscribed',
       'paused',
       true,
       at(hour),

@@ -1,6 +1,7 @@
 /** Where a reader stands at an instant: what pages show, what is open, and what may be done about it. */
 import type { PlanId } from './plan.ts'
 import {
+  accessEndsAt,
   noSubscription,
   paymentGrace,
   type Subscription,
@@ -20,10 +21,12 @@ export type Standing = {
   readonly until: Date | null
   /** What was bought last; null for who has never bought anything. */
   readonly plan: PlanId | null
-  /** Up to when that is paid. */
+  /** When what is paid for or given ends (`accessEndsAt`). */
   readonly paidThrough: Date | null
-  /** When billing goes on that stands still: a pause, the free month. */
+  /** When billing starts again that is paused, or held for the free month. */
   readonly resumesAt: Date | null
+  /** The end of the free month, until it has passed. */
+  readonly freeUntil: Date | null
   /** What the reader may do next. */
   readonly may: readonly ReaderStep[]
 }
@@ -42,13 +45,19 @@ function accessBySubscription(subscription: Subscription | null, now: Date): Acc
       // A paid-up one has no end of its own: renewals arrive late at times, and that must not lock
       // out somebody who pays.
       return { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
-    case 'ending':
-      return subscription.paidThrough > now
-        ? { status: 'isEnding', detail: 'cancelled', ...until(subscription.paidThrough, now) }
-        : { status: 'needsToRestart', detail: 'ended', entitled: false, until: null }
-    case 'paused':
-      // Still the reader's subscription when the paid time is over: it resumes, nobody restarts it.
-      return { status: 'isEnding', detail: 'paused', ...until(subscription.paidThrough, now) }
+    case 'ending': {
+      const access = until(accessEndsAt(subscription), now)
+      return access.entitled
+        ? { status: 'isEnding', detail: 'cancelled', ...access }
+        : { status: 'needsToRestart', detail: 'ended', ...access }
+    }
+    case 'paused': {
+      // A pause begins when access ends; until then nothing is different. It resumes by itself, so it
+      // never needs to be restarted.
+      const access = until(accessEndsAt(subscription), now)
+      const status = access.entitled ? 'isSubscribed' : 'isEnding'
+      return { status, detail: 'paused', ...access }
+    }
     case 'paymentFailed': {
       const graceEnds = new Date(subscription.failedAt.getTime() + paymentGrace)
       return { status: 'needsToRestart', detail: 'paymentFailed', ...until(graceEnds, now) }
@@ -71,21 +80,38 @@ function access({ subscription, complimentaryUntil }: SubscriptionRecord, now: D
   }
 }
 
-const asked: Readonly<Record<Exclude<ReaderStep, 'subscribe' | 'mend'>, SubscriptionEvent>> = {
-  cancel: { kind: 'cancel' },
-  pause: { kind: 'pause', months: 1 },
-  takeOffer: { kind: 'takeOffer' },
-  reactivate: { kind: 'reactivate' },
-}
-
 function isPossible(step: ReaderStep, record: SubscriptionRecord, now: Date): boolean {
+  const isAllowed = (event: SubscriptionEvent) => transition(record, event, now).ok
   switch (step) {
     case 'subscribe':
       return isOver(record.subscription)
     case 'mend':
       return record.subscription?.state === 'paymentFailed'
-    default:
-      return transition(record, asked[step], now).ok
+    case 'pause':
+      return isAllowed({ kind: 'pause', months: 1 })
+    case 'cancel':
+    case 'takeOffer':
+    case 'reactivate':
+      return isAllowed({ kind: step })
+  }
+}
+
+const freeUntilOf = (subscription: Subscription | null, now: Date) =>
+  subscription?.heldUntil && subscription.heldUntil > now ? subscription.heldUntil : null
+
+/** When billing that is held or paused starts again; null where it runs, or has stopped for good. */
+function resumesAtOf(subscription: Subscription | null): Date | null {
+  switch (subscription?.state) {
+    case 'active':
+      return subscription.heldUntil
+    case 'paused':
+      return subscription.resumesAt
+    case undefined:
+    case 'ending':
+    case 'paymentFailed':
+    case 'disputed':
+    case 'ended':
+      return null
   }
 }
 
@@ -99,13 +125,9 @@ export function standing(stored: SubscriptionRecord | null, now: Date): Standing
   return {
     ...access(record, now),
     plan: subscription?.plan ?? null,
-    paidThrough: subscription?.paidThrough ?? null,
-    resumesAt:
-      subscription?.state === 'paused'
-        ? subscription.resumesAt
-        : subscription?.state === 'active'
-          ? subscription.heldUntil
-          : null,
+    paidThrough: subscription && accessEndsAt(subscription),
+    resumesAt: resumesAtOf(subscription),
+    freeUntil: freeUntilOf(subscription, now),
     may: readerSteps.filter((step) => isPossible(step, current, now)),
   }
 }

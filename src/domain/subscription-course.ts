@@ -1,19 +1,21 @@
-/** What readers do with a subscription, and what time does to it: each gives what is kept next. */
+/** What a reader's request, or time alone, makes of a subscription. */
 import { freeMonthEnds, pauseEnds } from './billing-break.ts'
 import { nextBillingAt } from './next-billing.ts'
 import type { Letter } from './owed.ts'
-import type { Subscription } from './subscription.ts'
-import type { SubscriptionEvent, Transition } from './subscription-event.ts'
+import { accessEndsAt, type Subscription } from './subscription.ts'
+import type { ReaderRequest, RetryEvent, Transition } from './subscription-event.ts'
+import type { PauseMonths } from './subscription-steps.ts'
 import { dueAt } from './wanted-and-due.ts'
 
-/** What does not change with the state. */
+/** The fields that every state has. */
 export function carried(subscription: Subscription) {
-  const { plan, provider, paidThrough } = subscription
+  const { plan, provider, paidThrough, heldUntil } = subscription
   const { lastPaymentAt, seenPaymentAt, offerTakenAt, remindedAt } = subscription
   return {
     plan,
     provider,
     paidThrough,
+    heldUntil,
     lastPaymentAt,
     seenPaymentAt,
     offerTakenAt,
@@ -24,74 +26,163 @@ export function carried(subscription: Subscription) {
 export type Next = {
   readonly subscription: Subscription
   readonly letters?: readonly Letter[]
-  /** The provider is where we want it, by its own word. */
+  /** The provider says that it is already in the state we want. */
   readonly isAligned?: boolean
   readonly refundPaymentOf?: Transition['refundPaymentOf']
 }
 
+/** When the reader, the provider or a dispute stopped the billing; null while it runs. */
+export function stoppedAtOf(subscription: Subscription): Date | null {
+  switch (subscription.state) {
+    case 'ending':
+    case 'paused':
+    case 'disputed':
+    case 'ended':
+      return subscription.stoppedAt
+    case 'active':
+    case 'paymentFailed':
+      return null
+  }
+}
+
 export function end(subscription: Subscription, now: Date): Next {
-  const stoppedAt = 'stoppedAt' in subscription ? subscription.stoppedAt : now
+  const stoppedAt = stoppedAtOf(subscription) ?? now
   return {
-    subscription: { state: 'ended', ...carried(subscription), stoppedAt, endedAt: now },
+    subscription: {
+      state: 'ended',
+      ...carried(subscription),
+      heldUntil: null,
+      stoppedAt,
+      endedAt: now,
+    },
     letters: ['ended'],
   }
 }
 
-/** The reader reads on to the end of what is paid, or not at all where that is over. */
+/** Access lasts until the end of what is paid for or given; if that has passed, it ends now. */
 export function leave(subscription: Subscription, now: Date, isFinal: boolean): Next {
-  if (subscription.paidThrough <= now) return end(subscription, now)
-  const stoppedAt = 'stoppedAt' in subscription ? subscription.stoppedAt : now
+  if (accessEndsAt(subscription) <= now) return end(subscription, now)
+  const stoppedAt = stoppedAtOf(subscription) ?? now
   return {
     subscription: { state: 'ending', ...carried(subscription), stoppedAt, isFinal },
     letters: subscription.state === 'ending' ? [] : ['cancelled'],
   }
 }
 
-export const resume = (subscription: Subscription, now: Date): Next => ({
-  // Its letter tells of the next billing.
-  subscription: { state: 'active', ...carried(subscription), heldUntil: null, remindedAt: now },
-  letters: ['resumed'],
-})
+export function resume(subscription: Subscription, now: Date): Next {
+  const { heldUntil } = subscription
+  return {
+    subscription: {
+      state: 'active',
+      ...carried(subscription),
+      // What is left of a free month is kept: reactivating makes no payment earlier.
+      heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
+      // The email about it names the next billing.
+      remindedAt: now,
+    },
+    letters: ['resumed'],
+  }
+}
 
-/** What a reader asks for. Null where it cannot be had in this state. */
-export function asked(
-  subscription: Subscription,
-  event: SubscriptionEvent,
-  now: Date,
-): Next | null {
-  const { state } = subscription
+/** Null where the request isn't possible in this state. */
+export function request(subscription: Subscription, event: ReaderRequest, now: Date): Next | null {
   switch (event.kind) {
     case 'cancel':
-      // What could not be paid for is over at once; what the bank disputes is the bank's.
-      if (state === 'paymentFailed') return end(subscription, now)
-      return state === 'active' || state === 'paused' ? leave(subscription, now, false) : null
+      return cancel(subscription, now)
     case 'endNow':
-      return state === 'ended' ? null : end(subscription, now)
+      return subscription.state === 'ended' ? null : end(subscription, now)
     case 'pause':
-      if (state !== 'active') return null
+      return pause(subscription, event.months, now)
+    case 'takeOffer':
+      return takeOffer(subscription, now)
+    case 'reactivate':
+      return reactivate(subscription, now)
+  }
+}
+
+function cancel(subscription: Subscription, now: Date): Next | null {
+  switch (subscription.state) {
+    case 'active':
+    case 'paused':
+      return leave(subscription, now, false)
+    case 'paymentFailed':
+      return end(subscription, now)
+    case 'ending':
+    case 'disputed':
+    case 'ended':
+      return null
+  }
+}
+
+function pause(subscription: Subscription, months: PauseMonths, now: Date): Next | null {
+  switch (subscription.state) {
+    case 'active':
       return {
         subscription: {
           state: 'paused',
           ...carried(subscription),
           stoppedAt: now,
-          resumesAt: pauseEnds(subscription, event.months, now),
+          resumesAt: pauseEnds(subscription, months, now),
         },
         letters: ['paused'],
       }
-    case 'takeOffer': {
-      if (state !== 'active' || subscription.offerTakenAt) return null
+    case 'paused':
+    case 'ending':
+    case 'paymentFailed':
+    case 'disputed':
+    case 'ended':
+      return null
+  }
+}
+
+function takeOffer(subscription: Subscription, now: Date): Next | null {
+  if (subscription.offerTakenAt) return null
+  switch (subscription.state) {
+    case 'active': {
       const heldUntil = freeMonthEnds(subscription.paidThrough, now)
       return {
         subscription: { ...subscription, offerTakenAt: now, heldUntil },
         letters: ['offerTaken'],
       }
     }
-    case 'reactivate':
-      if (state === 'paused') return resume(subscription, now)
-      if (state !== 'ending' || subscription.isFinal || subscription.paidThrough <= now) return null
-      return resume(subscription, now)
-    default:
+    case 'paused':
+    case 'ending':
+    case 'paymentFailed':
+    case 'disputed':
+    case 'ended':
       return null
+  }
+}
+
+function reactivate(subscription: Subscription, now: Date): Next | null {
+  switch (subscription.state) {
+    case 'paused':
+      return resume(subscription, now)
+    case 'ending':
+      return subscription.isFinal || accessEndsAt(subscription) <= now
+        ? null
+        : resume(subscription, now)
+    case 'active':
+    case 'paymentFailed':
+    case 'disputed':
+    case 'ended':
+      return null
+  }
+}
+
+/** Null where no payment has failed, or another attempt is under way or has been declined. */
+export function retry(subscription: Subscription, event: RetryEvent, now: Date): Next | null {
+  if (subscription.state !== 'paymentFailed') return null
+  const { requestId } = event
+  switch (event.kind) {
+    case 'retryPayment':
+      return subscription.retry
+        ? null
+        : { subscription: { ...subscription, retry: { requestId, at: now } } }
+    case 'retryDeclined':
+      return subscription.retry?.requestId === requestId
+        ? { subscription: { ...subscription, retry: null } }
+        : null
   }
 }
 
@@ -100,18 +191,22 @@ export function timePassed(subscription: Subscription, now: Date): Next | null {
   if (!due || due > now) return null
   switch (subscription.state) {
     case 'active':
-      if (subscription.heldUntil && subscription.heldUntil <= now) {
-        return { subscription: { ...subscription, heldUntil: null } }
-      }
-      return remind(subscription, now)
+      return subscription.heldUntil && subscription.heldUntil <= now
+        ? { subscription: { ...subscription, heldUntil: null } }
+        : remind(subscription, now)
     case 'paused':
       return subscription.resumesAt <= now ? resume(subscription, now) : remind(subscription, now)
-    default:
+    case 'ending':
+    case 'paymentFailed':
       return end(subscription, now)
+    // Time alone doesn't change these.
+    case 'disputed':
+    case 'ended':
+      return null
   }
 }
 
-/** What is due by now has come too late to be told of: its receipt is on its way. */
+/** Sends no reminder of a billing that is due by now: its receipt will be sent instead. */
 function remind(subscription: Subscription, now: Date): Next {
   const billing = nextBillingAt(subscription)
   return {

@@ -1,5 +1,5 @@
 /** What can happen to a subscription, and what comes of it (subscription-transition.ts). */
-import type { Letter } from './owed.ts'
+import type { Letter, SurplusReason } from './owed.ts'
 import type { PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import type { SubscriptionRecord } from './subscription.ts'
@@ -16,9 +16,21 @@ export type SubscriptionEvent =
   | { readonly kind: 'endNow' }
   /** Takes up again what was cancelled or paused. */
   | { readonly kind: 'reactivate' }
+  /** The failed payment is about to be asked for again. An attempt that is under way is kept. */
+  | { readonly kind: 'retryPayment'; readonly requestId: string }
+  /** The provider has declined that attempt. */
+  | { readonly kind: 'retryDeclined'; readonly requestId: string }
   | { readonly kind: 'timePassed' }
-  /** What the provider says now. `plan`: what was bought, where this reader began that checkout. */
-  | { readonly kind: 'observed'; readonly seen: ProviderSubscription; readonly plan: PlanId | null }
+  /**
+   * What the provider says now. `plan`: what was bought, if this reader began that checkout.
+   * `isRefused`: it must not begin, because its student address already counts for another one.
+   */
+  | {
+      readonly kind: 'observed'
+      readonly seen: ProviderSubscription
+      readonly plan: PlanId | null
+      readonly isRefused?: boolean
+    }
   /** A payment went back to the reader, whole. `paymentAt` is when it was taken. */
   | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
   | { readonly kind: 'disputed'; readonly provider: string }
@@ -26,14 +38,29 @@ export type SubscriptionEvent =
   /** The operator's gift of access, and its end (null). */
   | { readonly kind: 'grant'; readonly until: Date | null }
 
+/** What a reader can ask for. */
+export type ReaderRequest = Extract<
+  SubscriptionEvent,
+  { kind: 'cancel' | 'pause' | 'takeOffer' | 'endNow' | 'reactivate' }
+>
+
+/** The reader's attempts to have a failed payment taken. */
+export type RetryEvent = Extract<SubscriptionEvent, { kind: 'retryPayment' | 'retryDeclined' }>
+
+/** Money that goes back to a reader, or may. */
+export type MoneyEvent = Extract<
+  SubscriptionEvent,
+  { kind: 'refunded' | 'disputed' | 'disputeWon' }
+>
+
 export type Transition = {
   readonly record: SubscriptionRecord
   /** Each once. */
   readonly letters: readonly Letter[]
   /** A payment that must not have been taken: its time, for whoever gives it back. */
   readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
-  /** A second subscription of somebody who has one: it is ended at the provider and paid back. */
-  readonly surplus: string | null
+  /** A subscription that may not run beside what there is: it is ended at the provider and refunded. */
+  readonly surplus: { readonly provider: string; readonly reason: SurplusReason } | null
 }
 
 export type Ignored =

@@ -96,6 +96,8 @@ class Provider {
 class Edge {
   record: SubscriptionRecord = noSubscription
   readonly letters: { readonly letter: Letter; readonly at: Date }[] = []
+  /** The free month that the reader has accepted. */
+  freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
 
   readonly provider: Provider
 
@@ -108,12 +110,16 @@ class Edge {
     if (!result.ok) return
     const { record, letters, refundPaymentOf, surplus } = result.value
     this.record = record
+    const { subscription } = record
+    if (event.kind === 'takeOffer' && subscription?.heldUntil) {
+      this.freeMonth = { provider: subscription.provider, from: now, until: subscription.heldUntil }
+    }
     this.letters.push(...letters.map((letter) => ({ letter, at: now })))
     if (refundPaymentOf) this.giveBack(refundPaymentOf.provider, refundPaymentOf.at)
     if (surplus) {
-      this.provider.become(surplus, 'CANCELLED')
+      this.provider.become(surplus.provider, 'CANCELLED')
       for (const payment of this.provider.payments) {
-        if (payment.of === surplus) payment.isReturned = true
+        if (payment.of === surplus.provider) payment.isReturned = true
       }
     }
   }
@@ -188,6 +194,7 @@ function live(plan: PlanId, steps: readonly Step[], post: Post) {
       provider.pass(now)
       settle()
       expectAccessToBePaidFor(edge, provider, now)
+      expectFreeMonthToBeKept(edge, provider, now)
     }
   }
   for (const taken of steps) {
@@ -233,7 +240,8 @@ function expectAccessToBePaidFor({ record }: Edge, provider: Provider, now: Date
   const isWithinGrace =
     subscription.state === 'paymentFailed' &&
     now.getTime() < subscription.failedAt.getTime() + paymentGrace
-  const isFree = subscription.state === 'active' && subscription.heldUntil !== null
+  const { complimentaryUntil } = record
+  const isFree = [subscription.heldUntil, complimentaryUntil].some((end) => end && now < end)
   const isLastDay = payments.some(
     ({ at, isReturned }) => !isReturned && now.getTime() <= periodEnd(plan, at).getTime() + day,
   )
@@ -243,6 +251,16 @@ function expectAccessToBePaidFor({ record }: Edge, provider: Provider, now: Date
   if (!isGiven && !isBeingBilled && now >= subscription.paidThrough) {
     throw new Error('let in, and not paid')
   }
+}
+
+/** Whatever happens after the free month was accepted: access lasts until its end, and no payment is due in it. */
+function expectFreeMonthToBeKept({ record, freeMonth }: Edge, { payments }: Provider, now: Date) {
+  if (!freeMonth || now >= freeMonth.until) return
+  if (!standing(record, now).entitled) throw new Error('shut out in the free month')
+  const isBilled = payments.some(
+    ({ of, at, isReturned }) => of === freeMonth.provider && at > freeMonth.from && !isReturned,
+  )
+  if (isBilled) throw new Error('billed in the free month')
 }
 
 const inOrder: Post = (messages) => messages

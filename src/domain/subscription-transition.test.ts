@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { ProviderStatus, ProviderSubscription } from './provider-subscription.ts'
-import { subscriptionRecordSchema, type subscriptionSchema } from './subscription.ts'
+import { standing } from './standing.ts'
+import {
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+  type subscriptionSchema,
+} from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import { transition } from './subscription-transition.ts'
 import { dueAt, wantedAtProvider } from './wanted-and-due.ts'
@@ -103,6 +108,62 @@ describe('what a reader asks for', () => {
       offerTakenAt: now,
       isAligned: false,
     })
+  })
+})
+
+describe('the free month', () => {
+  const freeUntil = states.held.heldUntil
+  /** Before the free month begins, while the paid period still runs, and inside it. */
+  const moments = [now, at(20)]
+  const changeAt = (record: SubscriptionRecord, event: SubscriptionEvent, when: Date) => {
+    const result = transition(record, event, when)
+    if (!result.ok) throw new Error(result.failure)
+    return result.value.record
+  }
+  const stops: readonly SubscriptionEvent[] = [{ kind: 'cancel' }, { kind: 'pause', months: 1 }]
+
+  it.each(stops)('survives %o, and resuming makes no payment earlier', (event) => {
+    for (const when of moments) {
+      const stopped = changeAt(recordOf(states.held), event, when)
+      expect(stopped.subscription).toMatchObject({ heldUntil: freeUntil })
+      expect(standing(stopped, new Date(freeUntil.getTime() - 1))).toMatchObject({
+        entitled: true,
+        until: freeUntil,
+      })
+      expect(standing(stopped, freeUntil).entitled).toBe(false)
+      const resumed = changeAt(stopped, { kind: 'reactivate' }, at(30))
+      expect(resumed.subscription).toMatchObject({ state: 'active', heldUntil: freeUntil })
+      expect(wantedAtProvider(resumed.subscription)).toBe('SUSPENDED')
+    }
+  })
+
+  it('survives a cancellation at the provider', () => {
+    const gone = { kind: 'observed', seen: seen({ status: 'CANCELLED' }), plan: null } as const
+    const stopped = changeAt(recordOf(states.held), gone, at(20))
+    expect(stopped.subscription).toMatchObject({ state: 'ending', isFinal: true })
+    expect(stopped.dueAt).toEqual(freeUntil)
+    expect(standing(stopped, at(39))).toMatchObject({ entitled: true, until: freeUntil })
+  })
+
+  it('survives a dispute that is won', () => {
+    const disputed = changeAt(recordOf(states.held), { kind: 'disputed', provider: 'I-1' }, now)
+    expect(standing(disputed, now).entitled).toBe(false)
+    const won = changeAt(disputed, { kind: 'disputeWon', provider: 'I-1' }, at(20))
+    expect(won.subscription).toMatchObject({ state: 'active', heldUntil: freeUntil })
+  })
+
+  it('is not held any longer by a pause that outlasts it', () => {
+    const paused = changeAt(recordOf(states.held), { kind: 'pause', months: 1 }, now)
+    const resumed = changeAt(paused, { kind: 'reactivate' }, at(45))
+    expect(resumed.subscription).toMatchObject({ state: 'active', heldUntil: null })
+  })
+
+  it('returns a payment that was taken in it, even one seen after the reader has cancelled', () => {
+    const stopped = changeAt(recordOf(states.held), { kind: 'cancel' }, at(20))
+    const charged = seen({ status: 'SUSPENDED', lastPaymentAt: at(15), nextBillingAt: null })
+    const event = { kind: 'observed', seen: charged, plan: null } as const
+    const result = transition(stopped, event, at(21))
+    expect(result.ok && result.value.refundPaymentOf).toEqual({ provider: 'I-1', at: at(15) })
   })
 })
 
@@ -256,9 +317,23 @@ describe('what the provider says', () => {
       const event = { kind: 'observed', seen: seen({ id: 'I-2' }), plan: 'annual_99' } as const
       const record = recordOf(states[name])
       const result = transition(record, event, now)
-      expect(result.ok && result.value).toMatchObject({ surplus: 'I-2', record })
+      expect(result.ok && result.value).toMatchObject({
+        surplus: { provider: 'I-2', reason: 'alreadySubscribed' },
+        record,
+      })
     },
   )
+})
+
+it('refuses a subscription whose student address counts for another one', () => {
+  const seenNow = seen({ id: 'I-2' })
+  const event = { kind: 'observed', seen: seenNow, plan: 'student_45', isRefused: true } as const
+  const result = transition(null, event, now)
+  expect(result.ok && result.value).toMatchObject({
+    record: { subscription: null },
+    surplus: { provider: 'I-2', reason: 'studentAddressInUse' },
+    letters: [],
+  })
 })
 
 describe('money that goes back', () => {

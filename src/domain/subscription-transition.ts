@@ -7,10 +7,12 @@
  * provider, brings it there, and notes it: done twice, late, or after dying half-way, it comes to
  * the same.
  */
+
+import type { SurplusReason } from './owed.ts'
 import { begun, money, observed } from './provider-word.ts'
 import { fail, type Result, succeed } from './result.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
-import { asked, type Next, timePassed } from './subscription-course.ts'
+import { type Next, request, retry, timePassed } from './subscription-course.ts'
 import type { Ignored, SubscriptionEvent, Transition } from './subscription-event.ts'
 import { dueAt, isOver, wantedAtProvider } from './wanted-and-due.ts'
 
@@ -38,17 +40,19 @@ export function transition(
       }
       if (seen.status !== 'ACTIVE') return fail('stale')
       if (!plan) return fail('foreign')
-      if (isOver(subscription)) {
-        if (!record.isAligned) return fail('unfinished')
-        return settle(record, begun(seen, plan, now))
-      }
-      return succeed({ record, letters: [], refundPaymentOf: null, surplus: seen.id })
+      if (!isOver(subscription)) return refuse(record, seen.id, 'alreadySubscribed')
+      if (event.isRefused) return refuse(record, seen.id, 'studentAddressInUse')
+      if (!record.isAligned) return fail('unfinished')
+      return settle(keepFreeMonth(record), begun(seen, plan, now))
     }
     case 'refunded':
     case 'disputed':
     case 'disputeWon':
       if (subscription?.provider !== event.provider) return fail('foreign')
       return settle(record, money(subscription, event, now) ?? 'stale')
+    case 'retryPayment':
+    case 'retryDeclined':
+      return settle(record, (subscription && retry(subscription, event, now)) ?? 'notPossible')
     case 'timePassed':
       return settle(record, (subscription && timePassed(subscription, now)) ?? 'stale')
     case 'cancel':
@@ -56,8 +60,19 @@ export function transition(
     case 'pause':
     case 'takeOffer':
     case 'reactivate':
-      return settle(record, (subscription && asked(subscription, event, now)) ?? 'notPossible')
+      return settle(record, (subscription && request(subscription, event, now)) ?? 'notPossible')
   }
+}
+
+const refuse = (record: SubscriptionRecord, provider: string, reason: SurplusReason) =>
+  succeed({ record, letters: [], refundPaymentOf: null, surplus: { provider, reason } })
+
+/** A free month that was given with the subscription before lasts to its end beside the new one. */
+export function keepFreeMonth(record: SubscriptionRecord): SubscriptionRecord {
+  const { subscription, complimentaryUntil } = record
+  const heldUntil = subscription?.heldUntil ?? null
+  const isLater = heldUntil && (!complimentaryUntil || heldUntil > complimentaryUntil)
+  return isLater ? { ...record, complimentaryUntil: heldUntil } : record
 }
 
 /** Makes a record of what comes next: what is owed to the provider follows from it. */

@@ -17,19 +17,20 @@ const provided = {
   /** The payment that counts, and the latest that was seen: others were taken wrongly, and given back. */
   lastPaymentAt: z.date().nullable().default(null),
   seenPaymentAt: z.date().nullable().default(null),
-  /** When the free month was taken: once a subscription. */
+  /** When the free month was accepted, which is possible once per subscription. */
   offerTakenAt: z.date().nullable().default(null),
+  /**
+   * The end of the free month, once it is accepted and until it has passed. Whatever the state, no
+   * payment is due before it; cancelling, pausing and resuming keep it, and access lasts until it.
+   */
+  heldUntil: z.date().nullable().default(null),
   /** When the reader was last told of the next billing. */
   remindedAt: z.date().nullable().default(null),
 }
 
 export const subscriptionSchema = z.discriminatedUnion('state', [
-  /** `heldUntil`: the free month. Billing stands still until then, and reading goes on. */
-  z.object({
-    state: z.literal('active'),
-    ...provided,
-    heldUntil: z.date().nullable().default(null),
-  }),
+  /** While `heldUntil` is set, billing is held at the provider. */
+  z.object({ state: z.literal('active'), ...provided }),
   /**
    * The reader has left, or the provider says so, and reads on to the end of what is paid. While the
    * provider only holds it, it can be taken up again; once `isFinal` it cannot.
@@ -41,12 +42,29 @@ export const subscriptionSchema = z.discriminatedUnion('state', [
     isFinal: z.boolean().default(false),
   }),
   z.object({ state: z.literal('paused'), ...provided, stoppedAt: z.date(), resumesAt: z.date() }),
-  z.object({ state: z.literal('paymentFailed'), ...provided, failedAt: z.date() }),
+  /**
+   * `retry`: the payment that was last asked for again, until the provider declines it. Asking under
+   * the same request id takes the money once.
+   */
+  z.object({
+    state: z.literal('paymentFailed'),
+    ...provided,
+    failedAt: z.date(),
+    retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
+  }),
   /** The money was taken back, and whether it stays so is not known yet: nothing is open meanwhile. */
   z.object({ state: z.literal('disputed'), ...provided, stoppedAt: z.date() }),
   z.object({ state: z.literal('ended'), ...provided, stoppedAt: z.date(), endedAt: z.date() }),
 ])
 export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** When what is paid for or given ends. The reader has access until then, unless the money goes back. */
+export function accessEndsAt({
+  paidThrough,
+  heldUntil,
+}: Pick<Subscription, 'paidThrough' | 'heldUntil'>): Date {
+  return heldUntil && heldUntil > paidThrough ? heldUntil : paidThrough
+}
 
 /** `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.object({

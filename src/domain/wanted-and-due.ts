@@ -1,7 +1,7 @@
 /** What follows from a subscription as it is kept: what the provider is to make of it, and by when. */
 import { reminderDueAt } from './next-billing.ts'
 import type { Wanted } from './provider-subscription.ts'
-import { paymentGrace, type Subscription } from './subscription.ts'
+import { accessEndsAt, paymentGrace, type Subscription } from './subscription.ts'
 
 /** What the provider is to make of it; null where it is the provider's to say. */
 export function wantedAtProvider(subscription: Subscription | null): Wanted | null {
@@ -31,7 +31,7 @@ export function dueAt(subscription: Subscription | null): Date | null {
     case 'active':
       return earlier(subscription.heldUntil, reminderDueAt(subscription))
     case 'ending':
-      return subscription.paidThrough
+      return accessEndsAt(subscription)
     case 'paused':
       return earlier(subscription.resumesAt, reminderDueAt(subscription))
     case 'paymentFailed':
