@@ -1,7 +1,10 @@
 import type { HealthResponse } from '../src/contracts/health.ts'
+import { type Cron, delayOf, type JobName, tolerableDelay } from '../src/domain/cron.ts'
 import { rebuildStanding, settled } from '../src/domain/rebuild.ts'
 import { needsLooking, type Reconciliation } from '../src/domain/reconciliation.ts'
+import { readCron } from './cron/run-cron.ts'
 import type { EdgeContext, Services } from './http/context.ts'
+import { createSharedAnswer } from './http/shared-answer.ts'
 import { builtUpTo } from './publishing/built.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
 import { readReconciliation } from './subscription/reconciliation.ts'
@@ -9,16 +12,17 @@ import { readReconciliation } from './subscription/reconciliation.ts'
 /** Milliseconds for which one look at Firestore answers everybody who asks. */
 const remembered = 5000
 
-let last: { readonly at: number; readonly body: HealthResponse } | undefined
+const away: HealthResponse = { status: 'degraded', firestore: 'unavailable' }
 
 async function look(services: Services): Promise<HealthResponse> {
   const { firestore, rebuildHook, now } = services
-  const [stored, built, compared] = await Promise.all([
+  const [stored, built, compared, ran] = await Promise.all([
     readRebuild(firestore),
     builtUpTo(services),
     readReconciliation(firestore),
+    readCron(firestore),
   ])
-  if (!stored.ok || !compared.ok) return { status: 'degraded', firestore: 'unavailable' }
+  if (!stored.ok || !compared.ok || !ran.ok) return away
   const { kept } = compared.value
   const record = stored.value.rebuild
   const standing = rebuildStanding(record && settled(record, built, now()), built)
@@ -32,6 +36,7 @@ async function look(services: Services): Promise<HealthResponse> {
       ...(failure ? { reason: failure } : {}),
     },
     ...(kept ? { payments: paymentsOf(kept, now()) } : {}),
+    ...(ran.value.cron ? { cron: cronOf(ran.value.cron, now()) } : {}),
   }
 }
 
@@ -46,12 +51,30 @@ function paymentsOf(kept: Reconciliation, now: Date): HealthResponse['payments']
   }
 }
 
-/** GET /api/health. Costs at most two database reads in five seconds and isolate. */
-export async function health(context: EdgeContext): Promise<Response> {
-  const { services } = context.var
-  const at = services.now().getTime()
-  if (!last || at - last.at > remembered) last = { at, body: await look(services) }
-  const isUp = last.body.firestore === 'ok'
-  if (!isUp) context.header('Retry-After', '10')
-  return context.json(last.body, isUp ? 200 : 503)
+function cronOf({ startedAt, payPalAwayUntil, jobs }: Cron, now: Date): HealthResponse['cron'] {
+  return {
+    startedAt: startedAt.toISOString(),
+    payPal: payPalAwayUntil ? 'away' : 'ok',
+    jobs: Object.entries(jobs).map(([name, report]) => {
+      const delay = delayOf(name as JobName, report, now)
+      const state = report.error ? 'failing' : delay > tolerableDelay ? 'behind' : 'ok'
+      return { name, state, secondsBehind: Math.round(delay / 1000), failed: report.failed }
+    }),
+  }
+}
+
+/**
+ * GET /api/health. Costs at most three database reads in five seconds for each isolate, however many
+ * requests arrive at the same time.
+ */
+export function createHealth(services: Services) {
+  const share = createSharedAnswer<HealthResponse>(remembered, () => services.now().getTime())
+
+  return async function health(context: EdgeContext): Promise<Response> {
+    const keepAlive = (work: Promise<unknown>) => context.executionCtx.waitUntil(work)
+    const body = (await share(() => look(services), keepAlive)) ?? away
+    const isUp = body.firestore === 'ok'
+    if (!isUp) context.header('Retry-After', '10')
+    return context.json(body, isUp ? 200 : 503)
+  }
 }

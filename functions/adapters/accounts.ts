@@ -1,14 +1,19 @@
 /**
- * The accounts of Firebase Auth as the project's owner sees and ends them, by the service account:
+ * The accounts of Firebase Auth as the project's owner sees, creates and deletes them, by the service account:
  * without a reader's token, so whoever calls this has to know whose account it is. Never logs one.
- * Facts: `projects.accounts:lookup` and `:delete` in the Identity Toolkit's REST reference.
+ * Facts: `projects.accounts:lookup`, `:update` and `:delete` in the Identity Toolkit's REST reference.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { refusalCode } from './identity.ts'
 
 /** Fails with a reason that names nobody. */
-export type AccountsFailure = { readonly kind: 'unavailable'; readonly reason: string }
+export type AccountsFailure = {
+  readonly kind: 'unavailable'
+  /** Of the answer, where there was one. */
+  readonly status?: number
+  readonly reason: string
+}
 
 /** What the sign-in service holds of a reader, without what proves a password. */
 export type Account = {
@@ -32,16 +37,39 @@ export type Accounts = {
   /** Null where there is none. */
   find(uid: string): Promise<Result<Account | null, AccountsFailure>>
   /**
-   * Makes an account without a password, whose address nobody has shown to be theirs. `exists` where
-   * another account has the address. Again is harmless; with another address it is another account.
+   * Creates an account without a password and with an unverified address. `exists` if an account
+   * already has the address or the uid; it is left as it is. Nothing here deletes or re-addresses
+   * an account to make room for another.
    */
   create(account: {
     readonly uid: string
     readonly email: string
     readonly displayName: string
   }): Promise<Result<void, AccountsFailure | { readonly kind: 'exists' }>>
+  /**
+   * Leaves an account only to the owner of an address: the account has this address, verified; tokens
+   * issued before `validSince` and sign-in providers with other addresses stop working, and so does
+   * the password unless it is to be kept. Calling it again is harmless. `exists` if another account
+   * has the address, `none` if this account is gone.
+   */
+  secure(
+    uid: string,
+    options: { readonly email: string; readonly validSince: Date; readonly keepsPassword: boolean },
+  ): Promise<Result<void, AccountsFailure | { readonly kind: 'exists' | 'none' }>>
   /** Again is harmless. */
   remove(uid: string): Promise<Result<void, AccountsFailure>>
+}
+
+/** Milliseconds. The Auth emulator dates a login at the creation of every account. */
+const creationTakes = 1000
+
+/** Whether somebody has used an account: verified its address, set a password, linked a provider or logged in. */
+export function isInUse(account: Account): boolean {
+  const { emailVerified, hasPassword, providers, createdAt, lastLoginAt } = account
+  const hasLoggedIn =
+    lastLoginAt !== null &&
+    (createdAt === null || lastLoginAt.getTime() - createdAt.getTime() > creationTakes)
+  return emailVerified || hasPassword || providers.length > 0 || hasLoggedIn
 }
 
 /** Milliseconds since 1970, in digits. */
@@ -81,6 +109,7 @@ const creationSchema = z.object({
   kind: z.literal('identitytoolkit#SignupNewUserResponse'),
   localId: z.string(),
 })
+const updateSchema = z.object({ kind: z.literal('identitytoolkit#SetAccountInfoResponse') })
 const removalSchema = z.object({ kind: z.literal('identitytoolkit#DeleteAccountResponse') })
 
 export function createAccounts(options: {
@@ -93,10 +122,10 @@ export function createAccounts(options: {
   const { url, projectId, token, timeout } = options
 
   async function call<Answer>(
-    method: ':lookup' | ':delete' | '',
+    method: ':lookup' | ':update' | ':delete' | '',
     body: unknown,
     schema: z.ZodType<Answer>,
-  ): Promise<Result<Answer, AccountsFailure | { readonly kind: 'none' | 'exists' | 'taken' }>> {
+  ): Promise<Result<Answer, AccountsFailure | { readonly kind: 'none' | 'exists' }>> {
     try {
       const response = await fetch(`${url}/v1/projects/${projectId}/accounts${method}`, {
         method: 'POST',
@@ -108,9 +137,10 @@ export function createAccounts(options: {
       if (!response.ok) {
         const code = refusalCode(said)
         if (code === 'USER_NOT_FOUND') return fail({ kind: 'none' })
-        if (code === 'EMAIL_EXISTS') return fail({ kind: 'exists' })
-        if (code === 'DUPLICATE_LOCAL_ID') return fail({ kind: 'taken' })
-        return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
+        if (code === 'EMAIL_EXISTS' || code === 'DUPLICATE_LOCAL_ID')
+          return fail({ kind: 'exists' })
+        const { status } = response
+        return fail({ kind: 'unavailable', status, reason: `${status} ${code}` })
       }
       const answer = schema.safeParse(said)
       if (answer.success) return succeed(answer.data)
@@ -122,7 +152,7 @@ export function createAccounts(options: {
 
   /** What the service says only of other calls. */
   const orUnavailable = (
-    failure: AccountsFailure | { readonly kind: 'none' | 'exists' | 'taken' },
+    failure: AccountsFailure | { readonly kind: 'none' | 'exists' },
   ): AccountsFailure =>
     failure.kind === 'unavailable' ? failure : { kind: 'unavailable', reason: failure.kind }
 
@@ -141,24 +171,37 @@ export function createAccounts(options: {
   return {
     find,
     remove,
+    async secure(uid, { email, validSince, keepsPassword }) {
+      const found = await find(uid)
+      if (!found.ok) return found
+      if (!found.value) return fail({ kind: 'none' })
+      const isOther = (address: string) => address.toLowerCase() !== email.toLowerCase()
+      const secured = await call(
+        ':update',
+        {
+          localId: uid,
+          // An address that stays the same is not sent: changing one can send an email.
+          ...(isOther(found.value.email) ? { email } : {}),
+          emailVerified: true,
+          validSince: String(Math.floor(validSince.getTime() / 1000)),
+          deleteAttribute: keepsPassword ? [] : ['PASSWORD'],
+          deleteProvider: found.value.providers
+            .filter((provider) => isOther(provider.email))
+            .map(({ providerId }) => providerId),
+        },
+        updateSchema,
+      )
+      if (secured.ok) return succeed(undefined)
+      const { kind } = secured.failure
+      if (kind === 'exists' || kind === 'none') return fail({ kind })
+      return fail(orUnavailable(secured.failure))
+    },
     async create({ uid, email, displayName }) {
       const wanted = { localId: uid, email, displayName, emailVerified: false }
       const created = await call('', wanted, creationSchema)
       if (created.ok) return succeed(undefined)
-      const { kind } = created.failure
-      if (kind !== 'exists' && kind !== 'taken') return fail(orUnavailable(created.failure))
-      const found = await find(uid)
-      if (!found.ok) return found
-      if (found.value?.email.toLowerCase() === email.toLowerCase()) return succeed(undefined)
-      if (kind === 'exists') return fail({ kind })
-      // Begun with another address, and never used.
-      const removed = await remove(uid)
-      if (!removed.ok) return removed
-      const again = await call('', wanted, creationSchema)
-      if (again.ok) return succeed(undefined)
-      return fail(
-        again.failure.kind === 'exists' ? { kind: 'exists' } : orUnavailable(again.failure),
-      )
+      const { failure } = created
+      return fail(failure.kind === 'exists' ? { kind: 'exists' } : orUnavailable(failure))
     },
   }
 }

@@ -53,8 +53,6 @@ describe('Firestore is unavailable', () => {
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
     expect(await firestore.commit([{ remove: 'articles/a' }])).toMatchObject(unavailable)
-    const saved = { collection: 'saved', under: 'users/a' }
-    expect(await firestore.count(saved, 10)).toMatchObject(unavailable)
   })
 })
 
@@ -114,6 +112,8 @@ describe('the sign-in service is unavailable, and no account is called gone', ()
     answer = { status, body }
     expect(await accounts.find('uid')).toMatchObject(unavailable)
     expect(await accounts.remove('uid')).toMatchObject(unavailable)
+    const options = { email: 'a@example.com', validSince: new Date(), keepsPassword: true }
+    expect(await accounts.secure('uid', options)).toMatchObject(unavailable)
   })
 
   it('where there is no token to ask with', async () => {

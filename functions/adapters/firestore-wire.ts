@@ -12,7 +12,13 @@ export type FirestoreFailure =
   /** A precondition did not hold: somebody else was first. */
   | { readonly kind: 'conflict' }
   /** Our request is wrong, or we may not make it. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
+  | {
+      readonly kind: 'rejected'
+      readonly status: number
+      /** Firestore's own name for the error, such as `FAILED_PRECONDITION`. */
+      readonly code?: string
+      readonly reason: string
+    }
 
 export type FirestoreOptions = {
   /** `https://firestore.googleapis.com`, or a stand-in's address. */
@@ -62,21 +68,6 @@ export const isBatchAnswer = (value: unknown): value is BatchRow[] =>
       (row.found === undefined ? typeof row.missing === 'string' : isDocument(row.found)),
   )
 
-/** The one line of the answer to a count. */
-export type CountAnswer = readonly [
-  {
-    readonly result: {
-      readonly aggregateFields: { readonly count: { readonly integerValue: string } }
-    }
-  },
-]
-
-export const isCountAnswer = (value: unknown): value is CountAnswer => {
-  const [row] = Array.isArray(value) ? value : []
-  const count = row?.result?.aggregateFields?.count?.integerValue
-  return typeof count === 'string' && /^\d+$/.test(count)
-}
-
 export type CommitAnswer = {
   readonly commitTime: string
   /** One for each write. */
@@ -111,8 +102,20 @@ export type FirestoreWire = {
  */
 export function failureOf(status: number, body: string): FirestoreFailure {
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
-  if (!/"status"\s*:\s*"[A-Z_]+"/.test(body)) return notFirestore
-  return { kind: 'rejected', status, reason: body.slice(0, 500) }
+  const code = errorCode(body)
+  if (code === null) return notFirestore
+  return { kind: 'rejected', status, code, reason: body.slice(0, 500) }
+}
+
+/** An error is an object, or the first of a list where the answer would have been one. */
+function errorCode(body: string): string | null {
+  try {
+    const [answer] = [JSON.parse(body) as unknown].flat()
+    const error = isObject(answer) && isObject(answer.error) ? answer.error : {}
+    return typeof error.status === 'string' ? error.status : null
+  } catch {
+    return null
+  }
 }
 
 /** `ECONNREFUSED` or the like where the runtime says so; else the error's name. Never an address. */

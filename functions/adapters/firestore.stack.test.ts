@@ -60,15 +60,6 @@ describe('a subcollection', () => {
     expect(answer.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
   })
 
-  it('is counted, up to as many as matter', async () => {
-    await firestore.commit(['one', 'two'].map((name) => ({ set: child(name), fields: {} })))
-    const query = { collection: 'children', under: parent }
-    expect(await firestore.count(query, 10)).toEqual({ ok: true, value: 2 })
-    expect(await firestore.count(query, 1)).toEqual({ ok: true, value: 1 })
-    const none = { collection: 'nothing', under: parent }
-    expect(await firestore.count(none, 10)).toEqual({ ok: true, value: 0 })
-  })
-
   it('gives several documents at once, and of each the fields that were asked for', async () => {
     await firestore.commit([{ set: child('one'), fields: { order: 2, large: 'x' } }])
     const answer = await firestore.getAll([child('none'), child('one')], ['order'])

@@ -11,7 +11,6 @@ import {
   type FirestoreWire,
   isBatchAnswer,
   isCommitAnswer,
-  isCountAnswer,
   isDocument,
   isQueryAnswer,
   notFirestore,
@@ -36,6 +35,8 @@ export type Write =
       readonly serverTimes?: readonly string[]
       readonly ifExists?: boolean
       readonly ifUpdatedAt?: string
+      /** Leaves the document's other fields as they are. */
+      readonly merge?: true
     }
   | { readonly remove: string; readonly ifUpdatedAt?: string }
 
@@ -43,6 +44,8 @@ type Operator =
   | 'EQUAL'
   | 'GREATER_THAN'
   | 'GREATER_THAN_OR_EQUAL'
+  /** Any of the values in an array. */
+  | 'IN'
   | 'LESS_THAN'
   | 'LESS_THAN_OR_EQUAL'
 
@@ -81,11 +84,6 @@ export type Firestore = {
   ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
   /** All writes or none. */
   commit(writes: readonly Write[]): Promise<Result<Committed, FirestoreFailure>>
-  /** How many documents a collection below a document has; no more than `atMost`. Costs one read. */
-  count(
-    query: { readonly collection: string; readonly under: string },
-    atMost: number,
-  ): Promise<Result<number, FirestoreFailure>>
   /** Every document that matches. Costs one read a document. */
   query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
   /**
@@ -97,7 +95,7 @@ export type Firestore = {
 
 const pageSize = 500
 
-const preconditionCodes = /"(?:FAILED_PRECONDITION|ALREADY_EXISTS|ABORTED)"/
+const preconditionCodes = new Set(['FAILED_PRECONDITION', 'ALREADY_EXISTS', 'ABORTED'])
 
 function decodeDocument({
   name,
@@ -135,6 +133,7 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
     }
     return {
       update: { name: nameOf(write.set), fields: encodeFields(write.fields) },
+      ...(write.merge ? { updateMask: { fieldPaths: Object.keys(write.fields) } } : {}),
       ...(write.serverTimes
         ? {
             updateTransforms: write.serverTimes.map((fieldPath) => ({
@@ -227,20 +226,8 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
       }
       const { failure } = answer
       // Elsewhere FAILED_PRECONDITION says that an index is missing.
-      const isConflict = failure.kind === 'rejected' && preconditionCodes.test(failure.reason)
+      const isConflict = failure.kind === 'rejected' && preconditionCodes.has(failure.code ?? '')
       return isConflict ? fail({ kind: 'conflict' }) : answer
-    },
-
-    async count({ collection, under }, atMost) {
-      const answer = await call(`${nameOf(under)}:runAggregationQuery`, {
-        structuredAggregationQuery: {
-          structuredQuery: { from: [{ collectionId: collection }] },
-          aggregations: [{ alias: 'count', count: { upTo: String(atMost) } }],
-        },
-      })
-      if (!answer.ok) return answer
-      if (!isCountAnswer(answer.value)) return fail(notFirestore)
-      return succeed(Number(answer.value[0].result.aggregateFields.count.integerValue))
     },
 
     async query(query) {

@@ -10,6 +10,8 @@ export type Identity = {
   readonly displayName: string
   /** When the reader authenticated, to the second. */
   readonly authenticatedAt: Date
+  /** Whether this sign-in created the account, so that nobody can have used it before. */
+  readonly isNewAccount: boolean
   /** Since when the account's credentials are what they are: changing them ends what came before. */
   readonly credentialsSince: Date
 }
@@ -39,6 +41,8 @@ const lookupSchema = z.object({
         displayName: z.string().default(''),
         /** Seconds since 1970, in digits. */
         validSince: z.coerce.number().default(0),
+        /** Milliseconds since 1970, in digits. */
+        createdAt: z.coerce.number().default(0),
         disabled: z.boolean().default(false),
       }),
     )
@@ -48,6 +52,8 @@ const lookupSchema = z.object({
 const claimsSchema = z.object({
   sub: z.string(),
   aud: z.string(),
+  email: z.string().default(''),
+  email_verified: z.boolean().default(false),
   auth_time: z.number(),
   exp: z.number(),
 })
@@ -132,13 +138,20 @@ export function createIdentityService(options: {
       const seconds = now.getTime() / 1000
       if (exp < seconds || auth_time > seconds + clockSkewSeconds) return fail({ kind: 'badToken' })
       if (auth_time < seconds - freshSignInSeconds) return fail({ kind: 'staleToken' })
-      const { email, emailVerified, displayName, validSince } = account
+      const { email, emailVerified, displayName, validSince, createdAt } = account
+      // The token describes the account at sign-in. If the address was changed or verified since then,
+      // the account may be somebody else's now.
+      const wasSame = claims.data.email.toLowerCase() === email.toLowerCase()
+      if (!wasSame || (emailVerified && !claims.data.email_verified)) {
+        return fail({ kind: 'staleToken' })
+      }
       return succeed({
         uid: sub,
         email,
         emailVerified,
         displayName,
         authenticatedAt: new Date(auth_time * 1000),
+        isNewAccount: createdAt >= auth_time * 1000,
         credentialsSince: new Date(validSince * 1000),
       })
     },

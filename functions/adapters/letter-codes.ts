@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { refusalCode } from './identity.ts'
 
 const purposes = {
   VERIFY_EMAIL: 'verify',
@@ -38,11 +39,14 @@ const confirmedSchema = z.object({
   email: z.string().max(320),
   emailVerified: z.boolean().default(false),
 })
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
-
 /** What Firebase says of a code that is none, or not any more; and of an address that went to another account. */
-const codeErrors =
-  /^(?:INVALID_OOB_CODE|EXPIRED_OOB_CODE|EMAIL_EXISTS|USER_NOT_FOUND|USER_DISABLED)\b/
+const codeErrors = new Set([
+  'INVALID_OOB_CODE',
+  'EXPIRED_OOB_CODE',
+  'EMAIL_EXISTS',
+  'USER_NOT_FOUND',
+  'USER_DISABLED',
+])
 
 export function createLetterCodes(options: {
   readonly url: string
@@ -66,10 +70,7 @@ export function createLetterCodes(options: {
       )
       const body: unknown = await response.json()
       if (!response.ok) {
-        const refusal = refusalSchema.safeParse(body)
-        if (refusal.success && codeErrors.test(refusal.data.error.message)) {
-          return fail({ kind: 'badCode' })
-        }
+        if (codeErrors.has(refusalCode(body))) return fail({ kind: 'badCode' })
         return fail({ kind: 'unavailable', reason: String(response.status) })
       }
       const answer = schema.safeParse(body)

@@ -48,7 +48,7 @@ beforeEach(() => {
 const plans = { annual_99: 'P-1' } as Parameters<typeof createPayPal>[1]['plans']
 const connect = (timeout: number) => {
   const wire = createPayPalWire({ url, clientId: 'a', secret: 'b', timeout, now: Date.now })
-  return createPayPal(wire, { plans, webhook: 'W-1' })
+  return createPayPal(wire, { plans, webhook: 'W-1', url })
 }
 
 const order = { plan: 'annual_99', customId: 'a-reader', startsAt: null, requestId: '1' } as const

@@ -8,7 +8,12 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 
 export type PayPalFailure =
   /** Out of reach, too slow, too busy or failing, or nobody that we know: try again later. */
-  | { readonly kind: 'unavailable'; readonly reason: string }
+  | {
+      readonly kind: 'unavailable'
+      readonly reason: string
+      /** PayPal itself said so, of this request: other requests may succeed. */
+      readonly isAnswered?: true
+    }
   | { readonly kind: 'notFound' }
   /** Not as things stand there: somebody was first, or we are wrong about them. */
   | { readonly kind: 'refused'; readonly issue: string }
@@ -48,7 +53,7 @@ const errorSchema = z.object({
 /** Seconds before its end at which a token is no longer used. */
 const renewBefore = 60
 
-const unavailable = (reason: string): PayPalFailure => ({ kind: 'unavailable', reason })
+const unavailable = (reason: string) => ({ kind: 'unavailable', reason }) as const
 
 /** PayPal's word for it, which names nobody; null where it is not PayPal's. */
 function issueOf(body: unknown): string | null {
@@ -119,7 +124,9 @@ export function createPayPalWire(options: PayPalOptions): PayPalWire {
         // What is wrong with our request is a defect of ours, and no reader's decision.
         if (response.status === 422 || response.status === 409)
           return fail({ kind: 'refused', issue })
-        return fail(unavailable(`${response.status} ${issue}`))
+        const failure = unavailable(`${response.status} ${issue}`)
+        const isAboutAll = response.status === 429 || response.status === 503
+        return fail(isAboutAll ? failure : { ...failure, isAnswered: true })
       } catch (error) {
         return fail(unavailable(error instanceof Error ? error.name : 'unknown'))
       }

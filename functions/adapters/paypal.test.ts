@@ -11,7 +11,8 @@ import { type Exchange, startPayPal } from '../../scripts/local/paypal/server.ts
 import { webhookId } from '../../scripts/local/paypal/webhooks.ts'
 import { freePort } from '../../scripts/local/ports.ts'
 import { addMonths } from '../../src/domain/month.ts'
-import { createPayPal, type PayPal, type Transmission, transmissionHeaders } from './paypal.ts'
+import { createPayPal, type PayPal } from './paypal.ts'
+import { type Transmission, transmissionHeaders } from './paypal-transmission.ts'
 import { createPayPalWire } from './paypal-wire.ts'
 
 type Delivery = { readonly transmission: Transmission; readonly event: string }
@@ -41,7 +42,7 @@ const connect = (url: string, secret: string = payPalKeys.secret) => {
   const { clientId } = payPalKeys
   const wire = createPayPalWire({ url, clientId, secret, timeout: 2000, now: Date.now })
   const plans = { ...payPalPlanIds, monthly_13: 'P-MONTH', annual_99: 'P-YEAR' }
-  return createPayPal(wire, { plans, webhook: webhookId })
+  return createPayPal(wire, { plans, webhook: webhookId, url })
 }
 
 beforeAll(async () => {

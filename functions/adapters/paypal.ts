@@ -22,6 +22,12 @@ import {
   payPalValue,
   reading,
 } from './paypal-payments.ts'
+import {
+  findTransmissionProblem,
+  isWellFormed,
+  type Transmission,
+  type TransmissionProblem,
+} from './paypal-transmission.ts'
 import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 const subscriptionSchema = z
@@ -109,34 +115,6 @@ const actions: Readonly<Record<Wanted, string>> = {
   CANCELLED: 'cancel',
 }
 
-/** The headers that PayPal sends with an event. */
-export const transmissionHeaders = {
-  auth_algo: 'PAYPAL-AUTH-ALGO',
-  cert_url: 'PAYPAL-CERT-URL',
-  transmission_id: 'PAYPAL-TRANSMISSION-ID',
-  transmission_sig: 'PAYPAL-TRANSMISSION-SIG',
-  transmission_time: 'PAYPAL-TRANSMISSION-TIME',
-} as const
-export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
-
-/** What PayPal would not take for a question is none of its events. */
-const transmissionSchema = z.object({
-  auth_algo: z
-    .string()
-    .max(100)
-    .regex(/^[a-zA-Z0-9]+$/),
-  cert_url: z.url().max(500),
-  transmission_id: z
-    .string()
-    .max(50)
-    .regex(/^(?!\d+$)\w+\S+/),
-  transmission_sig: z
-    .string()
-    .max(500)
-    .regex(/^(?!\d+$)\w+\S+/),
-  transmission_time: z.iso.datetime().max(100),
-})
-
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
 export type PayPal = PayPalPayments & {
@@ -165,6 +143,8 @@ export type PayPal = PayPalPayments & {
   ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
   /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
   dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
+  /** Why PayPal can't have sent this, as far as the headers show; null if it may have. Asks nobody. */
+  problemOf(transmission: Transmission, now: Date): TransmissionProblem | null
   /** Whether PayPal has sent these very bytes. */
   verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
 }
@@ -182,6 +162,8 @@ function isJsonObject(text: string): boolean {
 export type PayPalIds = {
   readonly plans: Readonly<Record<PlanId, string>>
   readonly webhook: string
+  /** Where its API is: as in the wire's options. */
+  readonly url: string
 }
 
 export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
@@ -235,11 +217,10 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
         method: 'GET',
         path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
       }),
+    problemOf: (transmission, now) => findTransmissionProblem(transmission, ids.url, now),
     async verify(transmission, event) {
-      // What is not one whole object could say more of the request than its own part.
-      if (!isJsonObject(event) || !transmissionSchema.safeParse(transmission).success) {
-        return succeed(false)
-      }
+      // Text that isn't exactly one object could add fields of its own to the request.
+      if (!isJsonObject(event) || !isWellFormed(transmission)) return succeed(false)
       const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
       // As it came: PayPal signs the bytes, and JSON that is written again has others.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`

@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
+import type { Job } from '../cron/job.ts'
 import type { Services } from '../http/context.ts'
 import { builtUpTo } from './built.ts'
 import { changeRebuild } from './rebuild-record.ts'
@@ -47,3 +48,12 @@ export async function lookAfterRebuild(
   })
   return told.ok ? succeed(step) : told
 }
+
+export const rebuildJob = (services: Services): Job => ({
+  name: 'rebuild',
+  async run() {
+    const step = await lookAfterRebuild(services)
+    if (!step.ok) return step
+    return succeed({ done: step.value === 'skip' ? 0 : 1, failed: 0, waitingSince: null })
+  },
+})

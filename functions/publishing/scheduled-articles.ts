@@ -1,9 +1,11 @@
-/** Articles whose minute has come: published by the clock, without an editor. */
+/** Publishes scheduled articles, without an editor. */
 import { articleSchema } from '../../src/domain/article.ts'
 import { withWish } from '../../src/domain/rebuild.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Committed, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import { isolate, type Job, type JobOutcome, type Run } from '../cron/job.ts'
 import type { Services } from '../http/context.ts'
+import { lookAfterRebuild } from './rebuild.ts'
 import { changeRebuild } from './rebuild-record.ts'
 
 /** Not many: most often the article has changed meanwhile, and the next minute looks again. */
@@ -34,59 +36,98 @@ function writesOf({ id, fields, updateTime }: StoredDocument, now: Date): Write[
 }
 
 const isDue = ({ fields }: StoredDocument, now: Date) =>
-  fields.publishedAt instanceof Date && fields.publishedAt <= now
+  fields.status === 'scheduled' && fields.publishedAt instanceof Date && fields.publishedAt <= now
+
+type Deps = Pick<Services, 'firestore' | 'changedList' | 'now' | 'log'>
+
+type Published = Result<Committed, FirestoreFailure | { readonly kind: 'malformed' }>
+
+/** Null if it isn't due any more. */
+async function publish({ firestore, now }: Deps, due: StoredDocument): Promise<Published | null> {
+  const found = await firestore.get(`articles/${due.id}`)
+  if (!found.ok) return found
+  const article = found.value
+  if (!article || !isDue(article, now())) return null
+  // A malformed article would stop the whole site from being built.
+  if (!articleSchema.safeParse({ ...article.fields, status: 'published' }).success) {
+    return fail({ kind: 'malformed' })
+  }
+  const committed = await changeRebuild(
+    firestore,
+    (rebuild) => {
+      const wished = withWish(rebuild, now())
+      if (!wished) return null
+      // The wish is the commit's time, which only the commit knows.
+      const { wanted: _, ...rest } = wished
+      return rest
+    },
+    writesOf(article, now()),
+    rounds,
+  )
+  return committed.ok ? succeed(committed.value!) : committed
+}
 
 /**
- * Publishes what is due, each article in a commit that also asks for the rebuild: whatever happens in
- * between, none is published that the site never learns of. Answers how many. Twice at once, each is
- * published once.
+ * Publishes the articles that are due, each in a commit that also asks for the rebuild: whatever happens
+ * in between, none is published without the site learning of it. An article that fails is logged and
+ * looked at again in the next run, which reads every due article, so that it delays none of the others.
+ * Costs a read, and two more for each article that is due.
  */
-export async function publishScheduled({
-  firestore,
-  changedList,
-  now,
-  log,
-}: Services): Promise<Result<number, FirestoreFailure>> {
-  const scheduled = await firestore.query({
+export async function publishScheduled(
+  deps: Deps,
+  run: Pick<Run, 'hasTime'>,
+): Promise<Result<JobOutcome, FirestoreFailure>> {
+  const { firestore, changedList, now, log } = deps
+  const due = await firestore.query({
     collection: 'articles',
-    where: [{ field: 'status', is: 'EQUAL', value: 'scheduled' }],
-    fields: ['publishedAt'],
+    where: [
+      { field: 'status', is: 'EQUAL', value: 'scheduled' },
+      { field: 'publishedAt', is: 'LESS_THAN_OR_EQUAL', value: now() },
+    ],
+    orderBy: 'publishedAt',
+    fields: ['status', 'publishedAt'],
   })
-  if (!scheduled.ok) return scheduled
-  let published = 0
+  if (!due.ok) return due
+  const { documents } = due.value
+  let [done, failed] = [0, 0]
+  let waitingSince: Date | null = null
   let last: Date | null = null
-  for (const { id } of scheduled.value.documents.filter((article) => isDue(article, now()))) {
-    const found = await firestore.get(`articles/${id}`)
-    if (!found.ok) return found
-    const article = found.value
-    if (article?.fields.status !== 'scheduled' || !isDue(article, now())) continue
-    // One that is not as it should be would keep the whole site from being built.
-    if (!articleSchema.safeParse({ ...article.fields, status: 'published' }).success) {
-      log('scheduled_article_malformed', { id })
-      continue
+  for (const document of documents) {
+    const published = run.hasTime()
+      ? await isolate(async () => (await publish(deps, document)) ?? succeed(null))
+      : fail({ kind: 'unavailable' as const, reason: 'out of time' })
+    if (!published.ok && published.failure.kind === 'unavailable') {
+      // It says nothing about the article, and the next run begins with it.
+      waitingSince = document.fields.publishedAt as Date
+      break
     }
-    const committed = await changeRebuild(
-      firestore,
-      (rebuild) => {
-        const wished = withWish(rebuild, now())
-        if (!wished) return null
-        // The wish is the commit's time, which only the commit knows.
-        const { wanted: _, ...rest } = wished
-        return rest
-      },
-      writesOf(article, now()),
-      rounds,
-    )
-    if (committed.ok) {
-      published++
-      last = new Date(committed.value!.at)
-    } else if (committed.failure.kind !== 'conflict') return committed
+    if (!published.ok) {
+      failed++
+      log('scheduled_article_not_published', { id: document.id, reason: published.failure.kind })
+    } else if (published.value) {
+      done++
+      last = new Date(published.value.at)
+    }
   }
-  if (!last) return succeed(published)
-  changedList.forget()
-  log('scheduled_articles_published', { articles: published })
-  // A commit may be a little later than the time that it stamps.
-  const wanted = last
-  const noted = await changeRebuild(firestore, (rebuild) => withWish(rebuild, wanted))
-  return noted.ok ? succeed(published) : noted
+  if (last) {
+    changedList.forget()
+    log('scheduled_articles_published', { articles: done })
+    // A commit may be a little later than the time that it stamps.
+    const wanted = last
+    const noted = await changeRebuild(firestore, (rebuild) => withWish(rebuild, wanted))
+    if (!noted.ok) return noted
+  }
+  return succeed({ done, failed, waitingSince })
 }
+
+export const articlesJob = (services: Services): Job => ({
+  name: 'articles',
+  async run(run) {
+    const published = await publishScheduled(services, run)
+    if (!published.ok || published.value.done === 0) return published
+    // The job of the rebuilds may have run already. If this fails, its next run starts the rebuild.
+    const step = await isolate(() => lookAfterRebuild(services))
+    if (!step.ok) services.log('rebuild_not_looked_after', { reason: step.failure.kind })
+    return published
+  },
+})

@@ -29,7 +29,7 @@ function filesFor(pairs: readonly [string, string][]): Record<string, string> {
 }
 
 describe('where an address has moved', () => {
-  it('is found however it is written, at one small file a question', async () => {
+  it('is found however it is written, and reads each file once', async () => {
     const pairs = Array.from({ length: 1000 }, (_, at): [string, string] => [
       `/alt/ü-${at}`,
       `/n${at}`,
@@ -39,10 +39,24 @@ describe('where an address has moved', () => {
     const assets = assetsOf(files)
     const notes = createSiteNotes(assets)
     expect(await notes.movedTo('/ALT/%C3%9C-7/')).toBe('/n7')
-    assets.asked.length = 0
-    expect(await notes.movedTo('/alt/ü-999')).toBe('/n999')
-    expect(await notes.movedTo('/alt/none')).toBeNull()
-    expect(assets.asked).toHaveLength(2)
+    for (const [from, to] of pairs) expect(await notes.movedTo(from)).toBe(to)
+    // Each file once, however many addresses are asked for.
+    for (let at = 0; at < 500; at++) expect(await notes.movedTo(`/unknown-${at}`)).toBeNull()
+    expect(assets.asked.toSorted()).toEqual(Object.keys(files).toSorted())
+  })
+
+  it('costs one small file where there are more moves than memory for them', async () => {
+    const pairs = Array.from({ length: 60_000 }, (_, at): [string, string] => [`/a-${at}`, '/b'])
+    const files = filesFor(pairs)
+    const assets = assetsOf(files)
+    const notes = createSiteNotes(assets)
+    for (let at = 0; at < 4000; at++) {
+      const before = assets.asked.length
+      expect(await notes.movedTo(`/unknown-${at}`)).toBeNull()
+      expect(assets.asked.length - before).toBeLessThanOrEqual(at === 0 ? 2 : 1)
+    }
+    expect(Math.max(...Object.values(files).map(({ length }) => length))).toBeLessThan(4000)
+    expect(await notes.movedTo('/a-59999')).toBe('/b')
   })
 
   it('is nowhere for what is no address, or a name that every object has', async () => {

@@ -27,6 +27,25 @@ const paymentsSchema = z.object({
   overdue: z.int(),
 })
 
+/** The jobs that the cron trigger runs. Readers notice nothing of a delay, so the status is as it was. */
+const cronSchema = z.object({
+  /** Of the last run. */
+  startedAt: z.iso.datetime(),
+  /** `away`: PayPal didn't answer, and is called once a minute until it does. */
+  payPal: z.enum(['ok', 'away']),
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      /** `failing`: the job itself fails; `behind`: records have been due for ten minutes. */
+      state: z.enum(['ok', 'behind', 'failing']),
+      /** How long the oldest record has been due that the job hasn't got to. */
+      secondsBehind: z.int(),
+      /** Records that failed in the last run, and are tried again later. */
+      failed: z.int(),
+    }),
+  ),
+})
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
@@ -34,5 +53,7 @@ export const healthResponseSchema = z.object({
   rebuild: rebuildSchema.optional(),
   /** Not there before the first night of a publication that sells subscriptions. */
   payments: paymentsSchema.optional(),
+  /** Not there before the first run. */
+  cron: cronSchema.optional(),
 })
 export type HealthResponse = z.infer<typeof healthResponseSchema>

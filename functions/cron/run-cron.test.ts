@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type InMemory,
+  inMemoryFirestore,
+} from '../../scripts/local/firestore-stand-in/in-memory.ts'
+import { type JobName, runBudget, runLease } from '../../src/domain/cron.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import { handleDueRecords } from './due-records.ts'
+import type { Job } from './job.ts'
+import { cronPath, readCron, runCron } from './run-cron.ts'
+
+let database: InMemory
+let firestore: Firestore
+let now: Date
+let logged: string[]
+
+beforeEach(() => {
+  database = inMemoryFirestore()
+  firestore = database.firestore
+  now = new Date('2026-11-20T12:00:00Z')
+  logged = []
+})
+afterEach(() => database.close())
+
+const deps = () => ({
+  firestore,
+  now: () => now,
+  log: (event: string, { id = '', reason = '' }: Readonly<Record<string, string | number>>) =>
+    void logged.push(`${event} ${id} ${reason}`.replace('  ', ' ').trim()),
+})
+
+const wait = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds)
+}
+const minute = 60_000
+
+const run = (...jobs: readonly Job[]) => runCron(deps(), () => ({ jobs, breaker: null }))
+
+async function store(documents: Readonly<Record<string, Fields>>) {
+  const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
+  const stored = await firestore.commit(writes)
+  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+}
+
+async function reportOf(name: JobName) {
+  const stored = await readCron(firestore)
+  return stored.ok && stored.value.cron?.jobs[name]
+}
+
+/** Counts its runs. */
+function counting(name: JobName) {
+  const counter = { runs: 0 }
+  const job: Job = {
+    name,
+    async run() {
+      counter.runs++
+      return succeed({ done: 1, failed: 0, waitingSince: null })
+    },
+  }
+  return { counter, job }
+}
+
+describe('jobs', () => {
+  it('run although one throws and one never ends', async () => {
+    const { counter, job } = counting('emails')
+    const throws: Job = {
+      name: 'articles',
+      run: () => {
+        throw new TypeError('of a reader: leela@example.com')
+      },
+    }
+    const hangs: Job = { name: 'rebuild', run: () => new Promise(() => {}) }
+    await run(throws, job)
+    expect(counter.runs).toBe(1)
+    expect(await reportOf('emails')).toMatchObject({ done: 1, error: null })
+    expect(await reportOf('articles')).toMatchObject({ error: 'threw', waitingSince: now })
+    expect(logged).toEqual(['job_failed threw TypeError'])
+    void run(hangs, job)
+    await new Promise((done) => setImmediate(done))
+    expect(counter.runs).toBe(2)
+  })
+
+  it('of an hour run once an hour, the others in every run', async () => {
+    const [check, emails] = [counting('outboxCheck'), counting('emails')]
+    for (let passed = 0; passed < 61; passed++, wait(minute)) await run(check.job, emails.job)
+    expect([check.counter.runs, emails.counter.runs]).toEqual([2, 61])
+  })
+
+  it('run although the record of the last run is malformed', async () => {
+    await store({ [cronPath]: { leaseUntil: 'tomorrow' } })
+    const { counter, job } = counting('emails')
+    await run(job)
+    expect(counter.runs).toBe(1)
+    expect(await reportOf('emails')).toMatchObject({ done: 1 })
+  })
+})
+
+describe('the lease', () => {
+  it('lets one of two runs at once do the work', async () => {
+    const { counter, job } = counting('emails')
+    await Promise.all([run(job), run(job), run(job)])
+    expect(counter.runs).toBe(1)
+    await run(job)
+    expect(counter.runs).toBe(2)
+  })
+
+  it('expires if the Worker stops in the middle of a run', async () => {
+    const { counter, job } = counting('emails')
+    const stops: Job = { name: 'payPal', run: () => new Promise(() => {}) }
+    void run(stops)
+    await new Promise((done) => setImmediate(done))
+    wait(minute)
+    await run(job)
+    expect(counter.runs).toBe(0)
+    expect(logged).toEqual(['cron_not_run conflict'])
+    wait(runLease - minute)
+    await run(job)
+    expect(counter.runs).toBe(1)
+  })
+})
+
+describe('records that are due', () => {
+  const due = (index: number, own: Fields = {}) => ({
+    kind: 'letter',
+    owedSince: new Date(now.getTime() - (1000 - index) * minute),
+    dueAt: new Date(now.getTime() - (1000 - index) * minute),
+    attempts: 0,
+    ...own,
+  })
+  const idOf = (index: number) => `r${String(index).padStart(3, '0')}`
+  const storeRecords = (count: number) =>
+    store(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`outbox/${idOf(index)}`, due(index)]),
+      ),
+    )
+
+  let handled: string[]
+  beforeEach(() => {
+    handled = []
+  })
+
+  /** Removes what it handles; `behave` may do something else for a record. */
+  const removing = (behave: (id: string) => unknown = () => null): Job => ({
+    name: 'emails',
+    run: (inRun) =>
+      handleDueRecords(deps(), inRun, {
+        collection: 'outbox',
+        where: [{ field: 'kind', is: 'IN', value: ['letter', 'givenBack'] }],
+        atOnce: 3,
+        async handle({ id, updateTime }) {
+          handled.push(id)
+          await behave(id)
+          await firestore.commit([{ remove: `outbox/${id}`, ifUpdatedAt: updateTime }])
+          return succeed(undefined)
+        },
+      }),
+  })
+  const throwing = (id: string) => {
+    if (id < idOf(100)) throw new RangeError()
+  }
+
+  it('are all handled in one run, whatever a hundred at the head do', async () => {
+    await storeRecords(180)
+    await run(removing(throwing))
+    expect(new Set(handled).size).toBe(180)
+    expect(await reportOf('emails')).toMatchObject({ done: 80, failed: 100, waitingSince: null })
+    expect(logged[0]).toBe(`record_not_handled ${idOf(0)} threw RangeError`)
+  })
+
+  it('are tried again ever later where they failed', async () => {
+    await storeRecords(1)
+    const tried: number[] = []
+    for (let passed = 0; passed < 200; passed++, wait(minute)) {
+      handled = []
+      await run(removing(throwing))
+      if (handled.length > 0) tried.push(passed)
+    }
+    expect(tried).toEqual([0, 2, 6, 14, 30, 62, 122, 182])
+  })
+
+  it('are passed by the next run if they stop the Worker', async () => {
+    await storeRecords(3)
+    void run(removing((id) => (id === idOf(0) ? new Promise(() => {}) : null)))
+    await new Promise((done) => setImmediate(done))
+    await store({ 'outbox/new': due(999) })
+    handled = []
+    wait(runLease - 1)
+    await run(removing())
+    expect(handled).toEqual([])
+    wait(1)
+    await run(removing())
+    expect(handled.sort()).toEqual(['new', idOf(0)])
+  })
+
+  it('are handled once by runs that overlap', async () => {
+    await storeRecords(60)
+    const startedAt = now
+    const overlapping = { startedAt, hasTime: () => true }
+    await Promise.all([removing().run(overlapping), removing().run(overlapping)])
+    expect(handled).toHaveLength(60)
+  })
+
+  it('wait for the next run when the time of this one is over, and the job says since when', async () => {
+    await storeRecords(90)
+    const slow = () => wait(runBudget / 20)
+    await run(removing(slow))
+    expect(handled.length).toBeGreaterThanOrEqual(20)
+    expect(handled.length).toBeLessThanOrEqual(23)
+    const oldest = new Date('2026-11-20T12:00:00Z').getTime() - (1000 - handled.length) * minute
+    expect(await reportOf('emails')).toMatchObject({ waitingSince: new Date(oldest) })
+  })
+
+  it('are claimed without a change to their other fields', async () => {
+    await store({ 'outbox/r000': { ...due(0), attempts: 'many', own: { deep: 1 } } })
+    await run(removing(throwing))
+    const stored = await firestore.get('outbox/r000')
+    expect(stored.ok && stored.value?.fields).toMatchObject({ attempts: 1, own: { deep: 1 } })
+  })
+
+  it('cost one read in a run that finds none', async () => {
+    let reads = 0
+    const original = firestore
+    firestore = {
+      ...original,
+      query: async (query) => {
+        reads++
+        return original.query(query)
+      },
+    }
+    await run(removing())
+    expect(reads).toBe(1)
+  })
+})
