@@ -4,12 +4,11 @@
  */
 import { type ApprovalResponse, approvalRequestSchema } from '../../src/contracts/checkout.ts'
 import { standing } from '../../src/domain/standing.ts'
-import { withCookies } from '../account/cookies.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
-import { buyerLine, isBuyer } from './buyer.ts'
+import { isBuyer } from './buyer.ts'
 import { type Checkout, findCheckout, takeWordOf } from './look.ts'
 
 export async function approveCheckout(context: EdgeContext): Promise<Response> {
@@ -48,14 +47,15 @@ async function approve(
   if (!isRunning) {
     if (seen.status === 'APPROVED') return context.json(answer(checkout, payer, 'pending'))
     if (seen.status !== 'ACTIVE') return errorResponse('not_approved')
-    const message =
-      'You were subscribed already. What you have just paid goes back to you in a few minutes.'
-    return errorResponse('already_subscribed', { message })
+    return errorResponse('already_subscribed', {
+      message: checkout.student
+        ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and you’ll get your money back within a few minutes.'
+        : 'You already had a subscription. We’ve cancelled the second one and you’ll get your money back within a few minutes.',
+    })
   }
   const body = answer(checkout, payer, 'running')
-  // Who has come by the letter's key goes on by the mark.
-  if (checkout.isGuest)
-    return withCookies(context.json(body), [await buyerLine(context, checkout.uid)])
+  // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
+  if (checkout.isGuest) return context.json(body)
   const where = standing(record, now())
   const subscription = subscriptionResponse(where, true)
   const response = context.json({ ...body, subscription })

@@ -4,7 +4,7 @@
  * it begins again. So calls at once come one after another, and a call that dies has done everything
  * or nothing.
  */
-import { owedNow } from '../../src/domain/owed.ts'
+import { owedNow, reconcilePath } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type Subscription,
@@ -26,8 +26,11 @@ export type ChangeFailure =
 export type Changed = {
   /** As it stands afterwards. */
   readonly record: SubscriptionRecord | null
-  /** Why nothing happened, where nothing did; `repeated` for a message that was heard before. */
-  readonly ignored: Ignored | 'repeated' | null
+  /**
+   * Why nothing changed, if nothing did. `repeated`: the message was handled before. `moved`: the
+   * record belongs to another account now, and the caller has no say over it.
+   */
+  readonly ignored: Ignored | 'repeated' | 'moved' | null
 }
 
 /** An operator goes by their name, and may say why. */
@@ -47,12 +50,18 @@ export type ChangeOptions = {
   /** Whose doing it is, for the history. */
   readonly by: Actor
   readonly now: () => Date
-  /** What happened. Asked anew in each round: the provider's word has to be newer than our record. */
-  readonly event: () => Promise<Result<SubscriptionEvent, PayPalFailure>>
+  /** What happened. Called in each round, because the provider's state has to be newer than our record. */
+  readonly event: (
+    record: SubscriptionRecord | null,
+  ) => Promise<Result<SubscriptionEvent, ChangeFailure>>
   /** The provider's message that told of it: each is heard once. */
   readonly message?: { readonly id: string; readonly type: string }
-  /** What else is written in the commit of a change. */
-  readonly alongside?: (next: Transition, at: Date) => readonly Write[]
+  /** What else is written in the commit of a change. `uid` is the account whose record changes. */
+  readonly alongside?: (
+    next: Transition,
+    at: Date,
+    uid: string,
+  ) => Promise<Result<readonly Write[], ChangeFailure>>
 }
 
 /** Milliseconds after which nobody sends a message again. */
@@ -60,6 +69,14 @@ const messageLife = 30 * 24 * 60 * 60 * 1000
 
 /** How often somebody else may be first. A hundred at once come through with it. */
 const mostRounds = 120
+
+/**
+ * What a guest paid for moves to the account that claims it, and PayPal's events and cron jobs may
+ * still name the guest. A reader or an operator never acts on another account's record.
+ */
+function followsMoves(by: Actor): boolean {
+  return by === 'provider' || by === 'clock'
+}
 
 export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
 const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
@@ -69,7 +86,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export async function changeSubscription(
   options: ChangeOptions,
 ): Promise<Result<Changed, ChangeFailure>> {
-  const { firestore, now, event: ask, message, alongside = () => [] } = options
+  const { firestore, now, event: ask, message, alongside = async () => succeed([]) } = options
   let { uid } = options
   for (let round = 0; round < mostRounds; round++) {
     const path = subscriptionPath(uid)
@@ -80,11 +97,12 @@ export async function changeSubscription(
     if (!parsed.success) return fail({ kind: 'malformed' })
     const record = parsed.data
     if (record?.movedTo) {
+      if (!followsMoves(options.by)) return succeed({ record, ignored: 'moved' })
       uid = record.movedTo
       continue
     }
     if (heard) return succeed({ record, ignored: 'repeated' })
-    const event = await ask()
+    const event = await ask(record)
     if (!event.ok) return event
 
     const at = now()
@@ -92,6 +110,8 @@ export async function changeSubscription(
     // Nothing is kept of it, not even that it was heard: what was before comes first.
     if (!next.ok && next.failure === 'unfinished') return succeed({ record, ignored: 'unfinished' })
     const isChange = next.ok && !(isSame(next.value.record, record) && owes(next.value) === 0)
+    const others = isChange ? await alongside(next.value, at, uid) : succeed([])
+    if (!others.ok) return others
     const writes: Write[] = [
       ...(isChange
         ? [
@@ -101,8 +121,9 @@ export async function changeSubscription(
               ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
             },
             ...owedWrites(uid, next.value, at),
+            ...reconcileWrites(uid, record, next.value, at),
             ...historyWrites({ uid, by: options.by }, record, next.value, at, event.value),
-            ...alongside(next.value, at),
+            ...others.value,
           ]
         : []),
       ...(message
@@ -154,13 +175,25 @@ function owedWrites(
           ),
         ]
       : []),
-    ...(surplus ? [owedNow({ kind: 'surplus', uid, provider: surplus }, at)] : []),
+    ...(surplus ? [owedNow({ kind: 'surplus', uid, ...surplus }, at)] : []),
   ]
   return owed.map((fields) => ({
     set: `outbox/${crypto.randomUUID()}`,
     fields,
     ifExists: false,
   }))
+}
+
+/** As long as PayPal isn't known to be in the state that the record wants, the outbox has an item. */
+function reconcileWrites(
+  uid: string,
+  before: SubscriptionRecord | null,
+  { record }: Transition,
+  at: Date,
+): Write[] {
+  const path = reconcilePath(uid)
+  if (!record.isAligned) return [{ set: path, fields: owedNow({ kind: 'reconcile', uid }, at) }]
+  return before && !before.isAligned ? [{ remove: path }] : []
 }
 
 const stateOf = (subscription: Subscription | null | undefined) => subscription?.state ?? 'none'
@@ -195,7 +228,7 @@ function historyWrites(
     provider: record.subscription?.provider ?? null,
     paymentAt: isPayment ? paid : null,
     givenBackAt: refundPaymentOf?.at ?? null,
-    surplus,
+    surplus: surplus?.provider ?? null,
     ...(event.kind === 'grant' ? { until: event.until } : {}),
   }
   return [historyWrite(uid, at, entry)]

@@ -25,7 +25,7 @@ async function comeBack(world: World) {
 }
 
 async function giveName(world: World) {
-  const person = { first_name: 'Nimal', last_name: 'Perera', email: payer.email }
+  const person = { first_name: 'Nimal', last_name: 'Perera', email: payer.email, requestId }
   const response = await world.post(`${checkout}/${world.provider}/account`, person)
   expect(await response.json()).toMatchObject({ signedIn: true, entitled: true })
 }

@@ -1,9 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
+import { makeAccount, newName } from '../../scripts/local/own-accounts.ts'
 import { approvalResponseSchema } from '../../src/contracts/checkout.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
 import { paymentsResponseSchema } from '../../src/contracts/payments.ts'
 import { type EdgeClient, edgeClient, errorOf, ownReader, stack } from '../edge-client.ts'
-import { approval, begin, choice, payPal, send, standingOf } from '../edge-client-buyers.ts'
+import {
+  approval,
+  begin,
+  choice,
+  payPal,
+  send,
+  sendChoice,
+  standingOf,
+} from '../edge-client-buyers.ts'
+import { firestore } from '../edge-client-readers.ts'
+import { checkoutSchema } from './look.ts'
 
 /** Has bought by the month. */
 async function subscriber() {
@@ -66,7 +77,7 @@ describe('buying', () => {
     const [first, second] = [await begin(client), await begin(client)]
     await payPal.approve(first.id)
     expect((await approval(client, first.id)).status).toBe(200)
-    const refused = await send(client, 'POST', endpoints.checkout, choice('annual'))
+    const refused = await sendChoice(client, choice('annual'))
     expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'already_subscribed' })
     await payPal.approve(second.id)
     expect(await errorOf(await approval(client, second.id))).toMatchObject({
@@ -96,8 +107,55 @@ describe('buying', () => {
     })
     // Nobody is logged in by paying.
     expect(await standingOf(client)).toMatchObject({ signedIn: false })
-    const again = await send(client, 'POST', endpoints.checkout, choice('annual'))
+    const again = await sendChoice(client, choice('annual'))
     expect(await errorOf(again)).toMatchObject({ code: 'already_subscribed' })
+  })
+})
+
+describe('a checkout that nobody has paid for', () => {
+  const stored = async (id: string) => {
+    const found = await firestore.get(`checkouts/${id}`)
+    return found.ok ? found.value?.fields : null
+  }
+
+  it('is not begun for a guest who fails the bot check', async () => {
+    for (const body of [choice(), { ...choice(), botCheck: 'forged' }]) {
+      const refused = await send(edgeClient(), 'POST', endpoints.checkout, body)
+      expect(await errorOf(refused)).toMatchObject({ status: 403, code: 'not_human' })
+    }
+    expect(await errorOf(await sendChoice(edgeClient(), choice(), 0.1))).toMatchObject({
+      code: 'not_human',
+    })
+    const reader = await ownReader()
+    expect((await send(reader, 'POST', endpoints.checkout, choice())).status).toBe(200)
+  })
+
+  it('expires in 30 days, and never once it is paid', async () => {
+    for (const client of [await ownReader(), edgeClient()]) {
+      const { id } = await begin(client)
+      const { createdAt, expiresAt } = checkoutSchema.parse(await stored(id))
+      expect(expiresAt!.getTime() - createdAt.getTime()).toBe(30 * 24 * 60 * 60 * 1000)
+      await payPal.approve(id)
+      expect((await approval(client, id)).status).toBe(200)
+      expect(await stored(id)).toMatchObject({ expiresAt: null })
+    }
+  })
+
+  it('says nothing about an address, and creates and emails nobody', async () => {
+    const known = `${newName()}@example.com`
+    await makeAccount(stack, known)
+    const client = edgeClient()
+    const { id } = await begin(client)
+    const answers: unknown[] = []
+    for (const email of [known, `${newName()}@example.com`]) {
+      const name = { first_name: 'Nimal', last_name: 'Perera' }
+      const body = { ...name, email, requestId: crypto.randomUUID() }
+      answers.push(await errorOf(await send(client, 'POST', `/api/checkout/${id}/account`, body)))
+      const sent = (await (await fetch(`${stack.outboxUrl}/letters`)).json()) as { to: string }[]
+      expect(sent.filter(({ to }) => to === email)).toEqual([])
+    }
+    expect(answers[0]).toMatchObject({ status: 409, code: 'not_approved' })
+    expect(answers[1]).toEqual(answers[0])
   })
 })
 

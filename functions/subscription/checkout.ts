@@ -1,7 +1,8 @@
 /**
- * POST /api/checkout: contracts/checkout.ts says what it takes and answers. A guest buys under the uid
- * that their account will have: who closes the window has paid for it all the same.
+ * POST /api/checkout: contracts/checkout.ts describes the request and the response. A guest buys under a
+ * guest id (buyer.ts), so a guest who closes the window keeps what they have paid for.
  */
+import { botCheckActions } from '../../src/contracts/bot-check.ts'
 import {
   type CheckoutRequest,
   type CheckoutResponse,
@@ -10,21 +11,23 @@ import {
 import { homeCountry, offers, priceClassOf } from '../../src/domain/offer.ts'
 import type { PlanId } from '../../src/domain/plan.ts'
 import { standing } from '../../src/domain/standing.ts'
-import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
 import { firstBilling } from '../../src/domain/trial.ts'
 import { site } from '../../src/site.ts'
-import { readMarkCookie, withCookies } from '../account/cookies.ts'
+import { withCookies } from '../account/cookies.ts'
 import { type EdgeContext, withReader } from '../http/context.ts'
 import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
-import { buyerLine, idOf } from './buyer.ts'
-import { subscriptionPath } from './change.ts'
+import { findGuest, guestCookieLine, idOf } from './buyer.ts'
 import { endFormer } from './end-former.ts'
 import { type Checkout, checkoutPath } from './look.ts'
-import { freeStudent, studentPath } from './student.ts'
+import { readConfirmedStudent } from './student.ts'
 
 /** Where payers come back to; PayPal names the subscription in the address, as `subscription_id`. */
 const finishPath = '/subscribe/finish'
+
+/** Milliseconds for which a checkout that nobody has paid for is stored. */
+const unpaidLife = 30 * 24 * 60 * 60 * 1000
 
 type Buyer = {
   readonly uid: string
@@ -44,17 +47,33 @@ export async function beginCheckout(context: EdgeContext): Promise<Response> {
 }
 
 async function beginAsGuest(context: EdgeContext, request: CheckoutRequest): Promise<Response> {
-  const { firestore, tokens, now } = context.var.services
-  const known = await tokens.readMark('buyer', readMarkCookie(context, 'buyer'), now())
-  // Of two requests at once both make the same guest.
-  const uid = known ?? (await idOf('guest', request.requestId)).slice(0, 28)
-  const stored = await firestore.get(subscriptionPath(uid))
-  const record = subscriptionRecordSchema
-    .nullable()
-    .safeParse(stored.ok ? (stored.value?.fields ?? null) : undefined)
-  if (!record.success) return unavailable(context, stored.ok ? 'malformed' : stored.failure.kind)
-  const response = await begin(context, request, { uid, isGuest: true, record: record.data })
-  return withCookies(response, [await buyerLine(context, uid)])
+  const checked = await checkForBot(context, request.botCheck)
+  if (checked) return checked
+  const guest = await findGuest(context, request.requestId)
+  if (!guest.ok) return unavailable(context, guest.failure.kind)
+  const { id: uid, record } = guest.value
+  const response = await begin(context, request, { uid, isGuest: true, record })
+  return withCookies(response, [await guestCookieLine(context, uid)])
+}
+
+/** Null if the caller passes. Readers who are logged in are not checked: their account limits them. */
+async function checkForBot(
+  context: EdgeContext,
+  token: string | undefined,
+): Promise<Response | null> {
+  const { botCheck, log } = context.var.services
+  const checked = await botCheck?.verify(token, {
+    action: botCheckActions.checkout,
+    hostname: new URL(context.req.url).hostname,
+  })
+  if (!checked || checked.ok) return null
+  const { kind, reason } = checked.failure
+  log('bot_check_failed', { kind, reason })
+  if (kind === 'unavailable') return unavailable(context, 'bot check')
+  const message =
+    'We couldn’t check that you’re a person. Nothing has been charged. Turn off any blocker for ' +
+    'this page, or log in first, and try again.'
+  return errorResponse('not_human', { message })
 }
 
 async function begin(
@@ -65,7 +84,7 @@ async function begin(
   const { paypal, firestore, now } = context.var.services
   if (!paypal) return unavailable(context, 'not set up')
   if (!standing(record, now()).may.includes('subscribe')) return errorResponse('already_subscribed')
-  const student = kind === 'student' ? await freeStudent(context, uid) : null
+  const student = kind === 'student' ? await readConfirmedStudent(context) : null
   if (student && !student.ok) return studentRefused(context, student.failure.kind)
   const over = await endFormer({ firestore, paypal, now }, uid, record)
   if (!over.ok) return unavailable(context, over.failure.kind)
@@ -85,21 +104,20 @@ async function begin(
   })
   if (!created.ok) return unavailable(context, created.failure.kind)
   const { seen, approveUrl } = created.value
+  const at = now()
   const fields: Checkout = {
     uid,
     customId: uid,
     isGuest,
     plan,
     source: source ?? '',
-    createdAt: now(),
+    createdAt: at,
     isTrial: startsAt !== null,
+    student: student?.value ?? null,
+    expiresAt: new Date(at.getTime() + unpaidLife),
+    accountMade: null,
   }
-  const stored = await firestore.commit([
-    { set: checkoutPath(seen.id), fields, ifExists: false },
-    ...(student
-      ? [{ set: studentPath(student.value), fields: { uid, provider: seen.id, at: now() } }]
-      : []),
-  ])
+  const stored = await firestore.commit([{ set: checkoutPath(seen.id), fields, ifExists: false }])
   // Somebody was first: the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
     return unavailable(context, stored.failure.kind)
@@ -120,12 +138,12 @@ const requestIdOf = async (uid: string, plan: PlanId, requestId: string) =>
 function studentRefused(context: EdgeContext, kind: string): Response {
   if (kind === 'notConfirmed') return errorResponse('student_not_confirmed')
   if (kind !== 'inUse') return unavailable(context, kind)
-  const message = 'This student address counts for another subscription already.'
+  const message = 'This student address is already used for another subscription.'
   return errorResponse('student_not_confirmed', { message })
 }
 
 function unavailable(context: EdgeContext, reason: string): Response {
   context.var.services.log('checkout_not_begun', { reason })
-  const message = 'We cannot reach PayPal right now. Nothing has been paid: please try again.'
+  const message = 'We couldn’t reach PayPal. Nothing has been charged. Try again in a minute.'
   return errorResponse('unavailable', { message })
 }

@@ -1,22 +1,27 @@
 /**
- * Does what is owed. Whoever begins says so first, for a while; what dies in the middle is done again
- * by the next one, and whoever is asked knows by the id that it was asked before.
+ * Runs outbox items. An item may be run again after a run that stopped half-way; the services that are
+ * called recognise the item's id, so that its effect happens once.
  */
 import {
-  lease,
-  nextAttempt,
-  type Owed,
+  type KindOf,
+  kindsOf,
+  type OutboxJob,
   type OwedOf,
   owedNow,
   owedSchema,
 } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
+import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
+import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-wire.ts'
-import type { Means } from './look.ts'
+import { type Deps, type DueRecords, handleDueRecords } from '../cron/due-records.ts'
+import type { Job } from '../cron/job.ts'
+import { type ChangeFailure, subscriptionPath } from './change.ts'
+import { align, type Means } from './look.ts'
 
-/** What is owed in words. */
+/** The items that are emails. */
 export type OwedLetter = OwedOf<'letter' | 'givenBack' | 'finishAccount'>
 
 export type Letters = {
@@ -24,69 +29,67 @@ export type Letters = {
   send(letter: OwedLetter, id: string): Promise<Result<void, { readonly kind: string }>>
 }
 
-type Log = (event: string, details: Readonly<Record<string, string | number>>) => void
+type Failure = { readonly kind: string }
+
+/** What an item's effect writes in the commit that removes the item. */
+type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
 
 const day = 24 * 60 * 60 * 1000
 
-/** So many a minute. */
-const atOnce = 50
-
-/** Answers how much was done. Costs a read for each of what is due. */
-export async function drainOutbox(
-  means: Means & { readonly letters: Letters; readonly log: Log },
-): Promise<Result<number, FirestoreFailure>> {
-  const { firestore, now, log } = means
-  const due = await firestore.query({
-    collection: 'outbox',
-    where: [{ field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: now() }],
-    orderBy: 'dueAt',
-    limit: atOnce,
-  })
-  if (!due.ok) return due
-  let done = 0
-  for (const { id, fields, updateTime } of due.value.documents) {
-    const owed = owedSchema.safeParse(fields)
-    if (!owed.success) {
-      log('owed_malformed', { id })
-      continue
-    }
-    const path = `outbox/${id}`
-    const until = new Date(now().getTime() + lease)
-    const begun = { ...owed.data, attempts: owed.data.attempts + 1, dueAt: until }
-    const claimed = await firestore.commit([{ set: path, fields: begun, ifUpdatedAt: updateTime }])
-    if (!claimed.ok) {
-      if (claimed.failure.kind === 'conflict') continue
-      return claimed
-    }
-    const result = await settleOwed(means, owed.data, id)
-    const ifUpdatedAt = claimed.value.updateTimes[0]!
-    if (!result.ok) log('owed_not_done', { id, kind: owed.data.kind, reason: result.failure.kind })
-    const settled = await firestore.commit(
-      result.ok
-        ? [{ remove: path, ifUpdatedAt }, ...result.value]
-        : [
-            {
-              set: path,
-              fields: { ...begun, dueAt: nextAttempt(begun.attempts, now()) },
-              ifUpdatedAt,
-            },
-          ],
-    )
-    if (!settled.ok && settled.failure.kind !== 'conflict') return settled
-    if (result.ok) done++
-  }
-  return succeed(done)
+/** Runs a claimed item and removes it. */
+async function runClaimed<Name extends OutboxJob>(
+  firestore: Firestore,
+  { name, run }: { readonly name: Name; readonly run: RunItem<OwedOf<KindOf<Name>>> },
+  { id, fields, updateTime }: StoredDocument,
+): Promise<Result<void, Failure>> {
+  const owed = owedSchema.safeParse(fields)
+  if (!owed.success || !kindsOf(name).includes(owed.data.kind)) return fail({ kind: 'malformed' })
+  const result = await run(owed.data as OwedOf<KindOf<Name>>, id)
+  if (!result.ok) return result
+  const removal = { remove: `outbox/${id}`, ifUpdatedAt: updateTime }
+  const settled = await firestore.commit([removal, ...result.value])
+  // Removed or added again meanwhile, by what it has changed.
+  return settled.ok || settled.failure.kind === 'conflict' ? succeed(undefined) : settled
 }
 
-/** Answers what is owed in its turn, to be written as it goes. */
-async function settleOwed(
-  { letters, ...means }: Means & { readonly letters: Letters },
-  owed: Owed,
+/** A job that runs the outbox items of its kinds. */
+export function outboxJob<Name extends OutboxJob>(
+  deps: Deps,
+  item: {
+    readonly name: Name
+    readonly atOnce: number
+    readonly breaker?: CircuitBreaker
+    readonly run: RunItem<OwedOf<KindOf<Name>>>
+  },
+): Job {
+  const { name, atOnce, breaker } = item
+  const records: DueRecords = {
+    collection: 'outbox',
+    where: [{ field: 'kind', is: 'IN', value: kindsOf(name) }],
+    atOnce,
+    ...(breaker ? { breaker } : {}),
+    handle: (document) => runClaimed(deps.firestore, item, document),
+  }
+  return { name, run: (run) => handleDueRecords(deps, run, records) }
+}
+
+/** Needs no PayPal. */
+export async function sendEmail(
+  letters: Letters,
+  owed: OwedOf<KindOf<'emails'>>,
   id: string,
-): Promise<Result<readonly Write[], { readonly kind: string }>> {
+): Promise<Result<readonly Write[], Failure>> {
+  const sent = await letters.send(owed, id)
+  return sent.ok ? succeed([]) : sent
+}
+
+export async function settleWithPayPal(
+  means: Means,
+  letters: Letters,
+  owed: OwedOf<KindOf<'payPal'>>,
+  id: string,
+): Promise<Result<readonly Write[], Failure>> {
   switch (owed.kind) {
-    case 'letter':
-    case 'givenBack':
     case 'finishAccount': {
       const sent = await letters.send(owed, id)
       return sent.ok ? succeed([]) : sent
@@ -101,18 +104,54 @@ async function settleOwed(
       const returned = await endSurplus(means, owed)
       return returned.ok ? succeed(tell(owed, returned.value, means.now())) : returned
     }
+    case 'reconcile':
+      return reconcileWithPayPal(means, owed.uid)
   }
+}
+
+/** A claim moves a record once; the account that it was moved to is never a guest's. */
+const mostMoves = 3
+
+async function findRecord(
+  { firestore }: Means,
+  uid: string,
+): Promise<Result<{ uid: string; record: SubscriptionRecord } | null, ChangeFailure>> {
+  let holder = uid
+  for (let move = 0; move <= mostMoves; move++) {
+    const stored = await firestore.get(subscriptionPath(holder))
+    if (!stored.ok) return stored
+    if (!stored.value) return succeed(null)
+    const record = subscriptionRecordSchema.safeParse(stored.value.fields)
+    if (!record.success) return fail({ kind: 'malformed' })
+    if (!record.data.movedTo) return succeed({ uid: holder, record: record.data })
+    holder = record.data.movedTo
+  }
+  return fail({ kind: 'malformed' })
+}
+
+async function reconcileWithPayPal(
+  means: Means,
+  uid: string,
+): Promise<Result<readonly Write[], Failure>> {
+  const found = await findRecord(means, uid)
+  if (!found.ok) return found
+  if (!found.value || found.value.record.isAligned) return succeed([])
+  const aligned = await align(means, found.value.uid, found.value.record)
+  if (!aligned.ok) return aligned
+  const isAligned = aligned.value?.record?.isAligned ?? true
+  return isAligned ? succeed([]) : fail({ kind: 'notReconciled' })
 }
 
 /** Of each payment once, by its id, however often it was given back. */
 function tell(
-  { kind, uid, provider }: OwedOf<'refund' | 'surplus'>,
+  owed: OwedOf<'refund' | 'surplus'>,
   returned: readonly PayPalTransaction[],
   now: Date,
 ): Write[] {
   return returned.map(({ id, at, gross }) => {
-    const isSurplus = kind === 'surplus'
-    const what = { kind: 'givenBack', uid, provider, paidAt: at, amount: gross, isSurplus } as const
+    const { uid, provider } = owed
+    const surplus = owed.kind === 'surplus' ? owed.reason : null
+    const what = { kind: 'givenBack', uid, provider, paidAt: at, amount: gross, surplus } as const
     return { set: `outbox/given-back-${id}`, fields: owedNow(what, now) }
   })
 }

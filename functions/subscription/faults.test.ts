@@ -90,7 +90,7 @@ const flows: Readonly<Record<string, Flow>> = {
       world.ledger.bill(world.provider, false)
       await world.settle()
     },
-    run: (world) => world.mend(),
+    run: (world) => world.retryPayment(),
     isAsked: true,
   },
   'a quarrel that is lost': {

@@ -1,6 +1,11 @@
 /** Those who pay before anybody knows them. */
 import { describe, expect, it } from 'vitest'
-import { freshToken, makeAccount, newName } from '../../scripts/local/own-accounts.ts'
+import {
+  freshToken,
+  makeAccount,
+  newName,
+  takeUpAccount,
+} from '../../scripts/local/own-accounts.ts'
 import { approvalResponseSchema } from '../../src/contracts/checkout.ts'
 import { sessionResponseSchema } from '../../src/contracts/session.ts'
 import { type EdgeClient, edgeClient, errorOf, openSession, stack } from '../edge-client.ts'
@@ -27,8 +32,17 @@ async function paidGuest() {
 }
 
 const person = (email: string) => ({ first_name: 'Nimal', last_name: 'Perera', email })
-const account = (client: EdgeClient, id: string, email: string) =>
-  send(client, 'POST', `/api/checkout/${id}/account`, person(email))
+const account = (
+  client: EdgeClient,
+  id: string,
+  email: string,
+  more: { readonly requestId?: string; readonly key?: string } = {},
+) =>
+  send(client, 'POST', `/api/checkout/${id}/account`, {
+    ...person(email),
+    requestId: crypto.randomUUID(),
+    ...more,
+  })
 const claim = (client: EdgeClient, id: string, key?: string) =>
   send(client, 'POST', `/api/checkout/${id}/claim`, key === undefined ? {} : { key })
 
@@ -42,8 +56,10 @@ async function uidOf(id: string): Promise<string> {
 describe('a guest who has paid', () => {
   it('gets an account with a name, is logged in, and has a letter by which to come back', async () => {
     const { client, id, email } = await paidGuest()
-    const uid = await uidOf(id)
+    const guest = await uidOf(id)
     const made = await account(client, id, email)
+    const uid = await uidOf(id)
+    expect(uid).not.toBe(guest)
     expect(sessionResponseSchema.parse(await made.json())).toMatchObject({
       signedIn: true,
       isNew: true,
@@ -70,7 +86,8 @@ describe('a guest who has paid', () => {
       status: 409,
       code: 'account_exists',
     })
-    const pressed = await Promise.all([1, 2].map(() => account(client, id, email)))
+    const requestId = crypto.randomUUID()
+    const pressed = await Promise.all([1, 2].map(() => account(client, id, email, { requestId })))
     expect(pressed.map(({ status }) => status)).toEqual([200, 200])
     expect(await standingOf(client)).toMatchObject({ signedIn: true, status: 'isSubscribed' })
   })
@@ -81,7 +98,11 @@ describe('a guest who has paid', () => {
     expect((await approval(elsewhere, id)).status).toBe(404)
     const answer = await approval(elsewhere, id, { key: await keyFor(id) })
     expect(approvalResponseSchema.parse(await answer.json())).toMatchObject({ payer: { email } })
-    expect((await account(elsewhere, id, email)).status).toBe(200)
+    // The link leaves no cookie behind, by which this browser would buy in the payer's name.
+    expect(elsewhere.cookies.has('__Host-buyer')).toBe(false)
+    expect(await errorOf(await account(elsewhere, id, email))).toMatchObject({ code: 'not_found' })
+    const key = await keyFor(id)
+    expect((await account(elsewhere, id, email, { key })).status).toBe(200)
     // Then it opens nothing any more.
     const late = await approval(edgeClient(), id, { key: await keyFor(id) })
     expect(await errorOf(late)).toMatchObject({ code: 'not_found' })
@@ -136,6 +157,54 @@ describe('a guest who has paid', () => {
       code: 'signed_out',
     })
     expect((await claim(thief, id, await keyFor(id))).status).toBe(200)
+  })
+
+  it('keeps no way into the account that it led to', async () => {
+    const { client, id, email } = await paidGuest()
+    const copy = edgeClient()
+    copy.cookies.set('__Host-buyer', client.cookies.get('__Host-buyer')!)
+    const sibling = await begin(edgeClient(), choice())
+    expect((await account(client, id, email)).status).toBe(200)
+    const uid = await uidOf(id)
+    // A copy of the cookie, and the key of the email, open neither this checkout nor another.
+    for (const checkout of [id, sibling.id]) {
+      expect((await account(copy, checkout, address())).status).toBe(404)
+      expect((await account(copy, checkout, email)).status).toBe(404)
+    }
+    // It buys as a new guest, whose payment is not the account's.
+    const next = await begin(copy)
+    expect(await uidOf(next.id)).not.toBe(uid)
+    await payPal.approve(next.id)
+    expect((await approval(copy, next.id)).status).toBe(200)
+    const moved = await firestore.get(`subscriptions/${uid}`)
+    expect(moved.ok && moved.value?.fields.subscription).toMatchObject({ provider: id })
+  })
+
+  it('is no account that somebody uses, even under the uid it would get', async () => {
+    const { client, id } = await paidGuest()
+    const victim = await newReader()
+    expect(await errorOf(await account(client, id, victim.email))).toMatchObject({
+      code: 'account_exists',
+    })
+    expect(await (await victim.client.request('/api/user')).json()).toMatchObject({
+      response: { firebase_id: victim.uid, email: victim.email },
+    })
+    expect((await freshToken(stack, victim.email)).length).toBeGreaterThan(0)
+  })
+
+  it('is logged in again where the answer was lost, and nobody else is', async () => {
+    const { client, id, email } = await paidGuest()
+    const requestId = crypto.randomUUID()
+    const copy = edgeClient()
+    copy.cookies.set('__Host-buyer', client.cookies.get('__Host-buyer')!)
+    expect((await account(client, id, email, { requestId })).status).toBe(200)
+    expect((await account(copy, id, email)).status).toBe(404)
+    expect((await account(edgeClient(), id, email, { requestId })).status).toBe(200)
+    // Its owner verifies the address: from then on only they log in.
+    await takeUpAccount(stack, await uidOf(id))
+    const owner = edgeClient()
+    expect((await openSession(owner, await freshToken(stack, email))).status).toBe(200)
+    expect((await account(edgeClient(), id, email, { requestId })).status).toBe(404)
   })
 
   it('who has not paid has nothing to claim', async () => {

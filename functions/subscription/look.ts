@@ -14,6 +14,7 @@ import {
   type ChangeOptions,
   changeSubscription,
 } from './change.ts'
+import { readStudentAddress, type StudentAddress } from './student-address.ts'
 
 export type Means = {
   readonly firestore: Firestore
@@ -33,6 +34,12 @@ export const checkoutSchema = z.object({
   isGuest: z.boolean().default(false),
   /** It begins with days that cost nothing. */
   isTrial: z.boolean().default(false),
+  /** For a student plan: the hash of the academic address (`studentPath`). */
+  student: z.string().nullable().default(null),
+  /** Firestore's TTL policy deletes the document after this. Removed in the commit that records a payment. */
+  expiresAt: z.date().nullable().default(null),
+  /** The request that created the guest's account (`accountRequestId`), and when. */
+  accountMade: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
@@ -59,18 +66,39 @@ export async function findCheckout(
 
 const hour = 60 * 60 * 1000
 
-/** A guest who has paid has an hour to give their name; then they are written to. */
-function finishWrites(provider: string, { letters }: Transition, at: Date): readonly Write[] {
-  if (!letters.includes('started')) return []
+/**
+ * What the commit of a first payment writes about the checkout. A paid checkout never expires. A guest
+ * gets an hour to create an account; then an email asks them to.
+ */
+async function paymentWrites(
+  firestore: Firestore,
+  provider: string,
+  { letters }: Transition,
+  at: Date,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const found = await findCheckout(firestore, provider)
+  if (!found.ok) return found
+  if (!found.value) return succeed([])
+  const { updateTime, ...checkout } = found.value
+  const kept: readonly Write[] = checkout.expiresAt
+    ? [
+        {
+          set: checkoutPath(provider),
+          fields: { ...checkout, expiresAt: null },
+          ifUpdatedAt: updateTime,
+        },
+      ]
+    : []
+  if (!checkout.isGuest || !letters.includes('started')) return succeed(kept)
   const owed = owedNow({ kind: 'finishAccount', checkout: provider }, at)
   const fields = { ...owed, dueAt: new Date(at.getTime() + hour) }
-  return [{ set: `outbox/finish-${provider}`, fields }]
+  return succeed([...kept, { set: `outbox/finish-${provider}`, fields }])
 }
 
 /** `word`: what PayPal said; null where it was not asked, because its message was heard before. */
 export type Looked = Changed & { readonly word: PayPalSubscription | null }
 
-type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'isGuest'>>
+type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'student'>>
 
 /** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
 export async function takeWordOf(
@@ -90,23 +118,37 @@ export async function takeWordOf(
 
 async function takeWord(
   { firestore, paypal, now }: Means,
-  { uid, plan, isGuest }: Bought,
+  { uid, plan, student = null }: Bought,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
 ): Promise<Result<Looked, ChangeFailure>> {
   let word: PayPalSubscription | null = null
+  let address: StudentAddress | null = null
   const changed = await changeSubscription({
     firestore,
     uid,
     by,
     now,
     ...(message ? { message } : {}),
-    ...(isGuest ? { alongside: (next, at) => finishWrites(provider, next, at) } : {}),
-    async event() {
+    async event(record) {
       const found = await paypal.find(provider)
       if (!found.ok) return found
       word = found.value
-      return succeed({ kind: 'observed', seen: word.seen, plan })
+      address = null
+      if (student && record?.subscription?.provider !== provider) {
+        const read = await readStudentAddress(firestore, student, provider)
+        if (!read.ok) return read
+        address = read.value
+      }
+      const isRefused = address?.isInUse ?? false
+      return succeed({ kind: 'observed', seen: word.seen, plan, isRefused })
+    },
+    async alongside(next, at, owner) {
+      const isFirstPayment = next.letters.includes('started') || next.surplus !== null
+      if (!isFirstPayment) return succeed([])
+      const paid = await paymentWrites(firestore, provider, next, at)
+      if (!paid.ok || !address || next.surplus) return paid
+      return succeed([...paid.value, address.hold({ uid: owner, provider, at })])
     },
   })
   return changed.ok ? succeed({ ...changed.value, word }) : changed

@@ -9,6 +9,7 @@ import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { articleBodyPath } from '../../src/contracts/article-body.ts'
 import { approvalResponseSchema } from '../../src/contracts/checkout.ts'
 import { endpoints } from '../../src/contracts/endpoints.ts'
+import { healthResponseSchema } from '../../src/contracts/health.ts'
 import { articleWith, closedPartOf, edgeClient, errorOf, ownReader, stack } from '../edge-client.ts'
 import { approval, begin, choice, payPal, send, standingOf } from '../edge-client-buyers.ts'
 
@@ -80,6 +81,36 @@ describe.each(['stopped', 'slow', 'html'] as const)('while PayPal is %s', (ailme
     expect(approvalResponseSchema.parse(answer)).toMatchObject({ state: 'running' })
     expect((await begin(next.client, order)).id).toBe((await begin(next.client, order)).id)
   })
+})
+
+describe('while PayPal hangs and a hundred broken items are due first', () => {
+  const broken = Array.from({ length: 100 }, (_, index) => `outbox/broken-${index}`)
+  afterAll(() => firestore.commit(broken.map((remove) => ({ remove }))))
+
+  it('emails go out, and PayPal is told in the first run after it', async () => {
+    const { client, uid, id } = await subscriber()
+    const due = { owedSince: new Date(0), dueAt: new Date(0), attempts: 0 }
+    const fields = { kind: 'reconcile', uid: '', ...due }
+    await firestore.commit(broken.map((set) => ({ set, fields })))
+    await payPal.tell('hold', {})
+    await edge.payPal.become('slow')
+    expect((await cancel(client)).status).toBe(200)
+    await edge.runScheduled()
+    expect(await lettersTo(uid)).toHaveLength(2)
+    expect(await payPal.statusOf(id)).toBe('ACTIVE')
+
+    await edge.payPal.become('well')
+    // A minute later: the circuit breaker lets a call through.
+    await owedTo(uid)
+    const set = 'operations/cron'
+    await firestore.commit([{ set, fields: { payPalAwayUntil: null }, merge: true }])
+    await edge.runScheduled()
+    expect(await payPal.statusOf(id)).toBe('SUSPENDED')
+    expect(await owedTo(uid)).toBe(0)
+    const health = await (await edgeClient(edge.url).request(endpoints.health)).json()
+    const { cron } = healthResponseSchema.parse(health)
+    expect(cron!.jobs.map(({ name, state }) => [name, state])).toContainEqual(['payPal', 'ok'])
+  }, 120_000)
 })
 
 /** Those that the mail service has taken. */

@@ -2,14 +2,20 @@
 import { z } from 'zod'
 import type { happenings, PaymentsResponse } from '../../src/contracts/payments.ts'
 import { planIds } from '../../src/domain/plan.ts'
+import { subscriptionSchema } from '../../src/domain/subscription.ts'
+
+const historyStates = [
+  'none',
+  ...subscriptionSchema.options.map(({ shape }) => shape.state.value),
+] as const
 
 /** `subscriptions/{uid}/history/{id}`, as far as readers are told. Whatever else it holds stays here. */
 export const pastSchema = z.object({
   at: z.date(),
   /** The kind of event, or what somebody did. */
   what: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: z.enum(historyStates),
+  to: z.enum(historyStates),
   plan: z.enum(planIds).nullable().default(null),
   provider: z.string().nullable().default(null),
   /** A payment that counts, and one that went back at once. */
@@ -40,7 +46,7 @@ function byState({ from, to, what, paymentAt }: Past): Happening | null {
     case 'paymentFailed':
     case 'disputed':
       return to
-    default:
+    case 'none':
       return null
   }
 }

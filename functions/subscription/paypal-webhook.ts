@@ -1,10 +1,8 @@
 /**
- * POST /api/webhooks/paypal. An event is a hint that something has happened: whose it is PayPal says,
- * and what it means PayPal is asked. Answered 2xx it is never sent again, so whatever could not be
- * taken in is answered 503; what is not ours, or not of our kind, is taken and forgotten.
- *
- * Verified by PayPal itself, which keeps the certificates and knows how it signs: it costs a call, and
- * while PayPal cannot be asked it sends the event again, for three days.
+ * What an event of PayPal's means. An event is a hint that something has happened: whose it is PayPal
+ * says, and what it means PayPal is asked. Answered 2xx it is never sent again, so whatever could not be
+ * taken in is answered 503, and sent again for three days; what is not ours, or not of our kind, is
+ * taken and forgotten. Verified before (webhook.ts).
  */
 import { z } from 'zod'
 import { owedNow } from '../../src/domain/owed.ts'
@@ -80,7 +78,10 @@ async function endNobodys(
   const found = await paypal.find(provider)
   if (!found.ok) return found
   if (found.value.seen.status !== 'ACTIVE') return succeed(null)
-  const fields = owedNow({ kind: 'surplus', uid: nobody, provider }, now())
+  const fields = owedNow(
+    { kind: 'surplus', uid: nobody, provider, reason: 'accountDeleted' },
+    now(),
+  )
   const owed = await firestore.commit([{ set: `outbox/surplus-${provider}`, fields }])
   return owed.ok ? succeed(null) : owed
 }

@@ -1,7 +1,7 @@
 /**
- * Compares what is kept with what PayPal says, a portion a minute until all are through; what it is
- * and when it begins is for domain/reconciliation.ts. Whatever is amiss with one of them keeps nobody
- * else waiting; where PayPal cannot be asked, the next minute goes on from there.
+ * Compares each stored subscription with PayPal's, some in each run until all are compared; when it
+ * begins is decided in domain/reconciliation.ts. A record that can't be compared is counted and passed;
+ * while PayPal doesn't answer at all, the next run goes on from the same record.
  */
 import { owedSchema } from '../../src/domain/owed.ts'
 import {
@@ -17,14 +17,13 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import { isolate, type Job, type JobOutcome, type Log, type Run } from '../cron/job.ts'
 import { type Means, takeWordOf } from './look.ts'
-
-type Log = (event: string, details: Readonly<Record<string, string | number>>) => void
 
 export const reconciliationPath = 'operations/reconciliation'
 
-/** So many a minute, each a question to PayPal. */
-const atOnce = 50
+/** At most per run, each a call to PayPal. */
+const maxPerRun = 50
 
 const day = 24 * 60 * 60 * 1000
 
@@ -43,28 +42,31 @@ export async function readReconciliation(
   })
 }
 
-/** Goes on with it, if it is time. Two at once do the same work, and the second is not kept. */
+const nothingDone: JobOutcome = { done: 0, failed: 0, waitingSince: null }
+
+/** Goes on with it, if it is time. Of two at once, the second isn't stored. */
 export async function reconcile(
   means: Means & { readonly log: Log },
-): Promise<Result<void, FirestoreFailure>> {
+  run: Pick<Run, 'hasTime'>,
+): Promise<Result<JobOutcome, FirestoreFailure>> {
   const { firestore, now } = means
   const found = await readReconciliation(firestore)
   if (!found.ok) return found
   const { kept, updateTime } = found.value
   const current = reconciliationNow(kept, now())
-  if (!current) return succeed(undefined)
+  if (!current) return succeed(nothingDone)
   const { cursor } = current
   const portion = await firestore.query({
     collection: 'subscriptions',
     where: [{ field: 'subscription.state', is: 'EQUAL', value: cursor.state }],
-    limit: atOnce,
+    limit: maxPerRun,
     ...(cursor.after === null ? {} : { afterId: cursor.after }),
   })
   if (!portion.ok) return portion
   const { documents } = portion.value
-  const compared = await compareAll(means, documents)
+  const compared = await compareAll(means, run, documents)
   const isWhole = compared.looked === documents.length
-  const isStateDone = isWhole && documents.length < atOnce
+  const isStateDone = isWhole && documents.length < maxPerRun
   const next: Reconciliation = {
     ...current,
     looked: current.looked + compared.looked,
@@ -83,9 +85,21 @@ export async function reconcile(
       ...(updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
     },
   ])
-  // Somebody else has done as much.
-  return written.ok || written.failure.kind === 'conflict' ? succeed(undefined) : written
+  if (!written.ok) return written.failure.kind === 'conflict' ? succeed(nothingDone) : written
+  const { looked, failed } = compared
+  // What is compared in the runs to come is on time.
+  const isHeldUp = next.cursor !== null && looked === 0 && documents.length > 0
+  return succeed({
+    done: looked - failed,
+    failed,
+    waitingSince: isHeldUp ? next.startedAt : null,
+  })
 }
+
+export const reconciliationJob = (means: Means & { readonly log: Log }): Job => ({
+  name: 'reconciliation',
+  run: (run) => reconcile(means, run),
+})
 
 type Compared = {
   looked: number
@@ -97,15 +111,17 @@ type Compared = {
 
 async function compareAll(
   means: Means & { readonly log: Log },
+  run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
 ): Promise<Compared> {
   const compared: Compared = { looked: 0, drifted: 0, failed: 0, last: null }
   for (const { id, fields } of documents) {
+    if (!run.hasTime()) return compared
     const record = subscriptionRecordSchema.safeParse(fields)
     const result = record.success
-      ? await compare(means, id, record.data)
+      ? await isolate(() => compare(means, id, record.data))
       : fail({ kind: 'malformed' })
-    if (!result.ok && result.failure.kind === 'unavailable') {
+    if (!result.ok && isAway(result.failure)) {
       means.log('reconciliation_waits', { uid: id, reason: result.failure.kind })
       return compared
     }
@@ -121,6 +137,10 @@ async function compareAll(
   }
   return compared
 }
+
+/** Says nothing about the record. */
+const isAway = (failure: { readonly kind: string }) =>
+  failure.kind === 'unavailable' && !('isAnswered' in failure)
 
 /** What the provider says that we had not heard, as a word for each side; null where we agree. */
 async function compare(

@@ -9,17 +9,17 @@ import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { changeSubscription } from './change.ts'
 import { align, type Means } from './look.ts'
-import { mend } from './mend.ts'
+import { retryPayment } from './retry-payment.ts'
 
 export async function takeStep(context: EdgeContext): Promise<Response> {
   const request = subscriptionStepSchema.safeParse(await context.req.json().catch(() => null))
   if (!request.success) return errorResponse('bad_request')
   const step = request.data
   const { paypal, firestore, now } = context.var.services
-  return withReader(context, ({ uid, subscription }) => {
+  return withReader(context, ({ uid }) => {
     if (!paypal) return unavailable(context, uid, 'not set up')
     const means = { firestore, paypal, now }
-    if (step.step === 'mend') return mendNow(context, means, uid, subscription)
+    if (step.step === 'mend') return retryNow(context, means, uid)
     const event: SubscriptionEvent =
       step.step === 'pause' ? { kind: 'pause', months: step.months } : { kind: step.step }
     return change(context, means, uid, event)
@@ -50,20 +50,16 @@ async function change(
   return whereTheyStand(context, uid, (aligned.ok && aligned.value?.record) || record)
 }
 
-async function mendNow(
-  context: EdgeContext,
-  means: Means,
-  uid: string,
-  record: SubscriptionRecord | null,
-): Promise<Response> {
-  const subscription = record?.subscription
-  if (subscription?.state !== 'paymentFailed') return refused(context, uid, record, 'not_possible')
-  const mended = await mend(means, uid, subscription)
-  if (mended.ok) return whereTheyStand(context, uid, mended.value.record)
-  const { kind } = mended.failure
-  return kind === 'declined'
-    ? refused(context, uid, record, 'payment_declined')
-    : unavailable(context, uid, kind)
+async function retryNow(context: EdgeContext, means: Means, uid: string): Promise<Response> {
+  const retried = await retryPayment(means, uid)
+  if (retried.ok) return whereTheyStand(context, uid, retried.value.record)
+  const { failure } = retried
+  if (failure.kind === 'declined') {
+    return refused(context, uid, failure.record, 'payment_declined')
+  }
+  return failure.kind === 'notPossible'
+    ? refused(context, uid, failure.record, 'not_possible')
+    : unavailable(context, uid, failure.kind)
 }
 
 /** With a new pass: who asks next where they stand is told what is so now. */

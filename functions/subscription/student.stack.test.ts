@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contracts/endpoints.ts'
 import { type EdgeClient, edgeClient, errorOf, ownReader, stack } from '../edge-client.ts'
-import { approval, begin, choice, payPal, send, signMark } from '../edge-client-buyers.ts'
+import {
+  approval,
+  begin,
+  choice,
+  payPal,
+  send,
+  sendChoice,
+  signMark,
+} from '../edge-client-buyers.ts'
+import { firestore } from '../edge-client-readers.ts'
 
 const ask = (client: EdgeClient, email: unknown) =>
   send(client, 'POST', endpoints.student, { email })
@@ -20,7 +29,7 @@ async function keyFor(email: string): Promise<string> {
   return new URL(/https?:\S+\/subscribe\/student\S+/.exec(text)![0]).searchParams.get('key')!
 }
 
-const wants = (client: EdgeClient) => send(client, 'POST', endpoints.checkout, choice('student'))
+const wants = (client: EdgeClient) => sendChoice(client, choice('student'))
 
 describe('the price for students', () => {
   it('is for who has shown that an academic address is theirs', async () => {
@@ -62,5 +71,27 @@ describe('the price for students', () => {
     expect(await errorOf(await wants(second))).toMatchObject({ code: 'student_not_confirmed' })
     await payPal.tell('cancel', { id })
     await expect.poll(async () => (await wants(second)).status).toBe(200)
+  })
+
+  it('runs once of many checkouts with one address, and refunds the others', async () => {
+    const clients = [await ownReader(), await ownReader(), edgeClient()]
+    const student = await signMark('student', crypto.randomUUID())
+    for (const client of clients) client.cookies.set('__Host-student', student)
+    const begun = await Promise.all(clients.map((client) => begin(client, choice('student'))))
+    await Promise.all(begun.map(({ id }) => payPal.approve(id)))
+    const answers = await Promise.all(
+      clients.map((client, place) => approval(client, begun[place]!.id)),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 409, 409])
+    const refused = begun.filter((_, place) => answers[place]!.status === 409)
+    for (const { id } of refused) {
+      const where = [{ field: 'provider', is: 'EQUAL', value: id } as const]
+      const pending = await firestore.query({ collection: 'outbox', where })
+      expect(pending.ok && pending.value.documents[0]?.fields).toMatchObject({
+        kind: 'surplus',
+        reason: 'studentAddressInUse',
+      })
+    }
   })
 })

@@ -5,15 +5,14 @@
 import { studentConfirmationSchema, studentRequestSchema } from '../../src/contracts/student.ts'
 import { academicAddress } from '../../src/domain/academic.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
-import { isOver } from '../../src/domain/wanted-and-due.ts'
 import { markCookieLine, readMarkCookie, withCookies } from '../account/cookies.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { isAddressWithinLimit } from '../http/guards.ts'
 import { confirmStudent } from '../letters/letters.ts'
 import { idOf } from './buyer.ts'
-import { subscriptionPath } from './change.ts'
+import { readStudentAddress } from './student-address.ts'
 
 export async function askForStudentLetter(context: EdgeContext): Promise<Response> {
   const { letterBox, tokens, now, log } = context.var.services
@@ -23,9 +22,10 @@ export async function askForStudentLetter(context: EdgeContext): Promise<Respons
   if (!address) return errorResponse('not_academic')
   if (!letterBox) return unavailable('no mail service')
   const student = await idOf('student', address)
-  // Whoever asks from many networks fills nobody's mailbox either.
-  const { success } = await context.env.JOIN_LIMIT.limit({ key: `student ${student}` })
-  if (!success) return errorResponse('too_many_requests')
+  // Asking from many networks must not fill somebody's mailbox either.
+  if (!(await isAddressWithinLimit(context, 'student', student))) {
+    return errorResponse('too_many_requests')
+  }
   const key = await tokens.issueMark('studentLetter', student, now())
   const sent = await confirmStudent(letterBox, { to: request.data.email, key })
   return sent.ok ? context.body(null, 204) : unavailable(sent.failure.kind)
@@ -50,30 +50,17 @@ export async function confirmStudentAddress(context: EdgeContext): Promise<Respo
   return withCookies(context.body(null, 204), [markCookieLine('student', mark)])
 }
 
-/** `students/{hash}`: for whose subscription an address counts. */
-export const studentPath = (student: string) => `students/${student}`
-
 /**
- * The address that this browser has shown, by its hash, where it is free for `uid`: one counts for one
- * running subscription at a time. Costs two database reads.
+ * The hash of the address that this browser has confirmed. Fails early if the address counts for a
+ * running subscription; the commit that records the payment decides. Costs two database reads at most.
  */
-export async function freeStudent(
+export async function readConfirmedStudent(
   context: EdgeContext,
-  uid: string,
 ): Promise<Result<string, FirestoreFailure | { readonly kind: 'notConfirmed' | 'inUse' }>> {
   const { firestore, tokens, now } = context.var.services
   const student = await tokens.readMark('student', readMarkCookie(context, 'student'), now())
   if (!student) return fail({ kind: 'notConfirmed' })
-  const stored = await firestore.get(studentPath(student))
-  if (!stored.ok) return stored
-  const holder = stored.value?.fields.uid
-  if (typeof holder !== 'string' || holder === uid) return succeed(student)
-  const other = await firestore.get(subscriptionPath(holder))
-  if (!other.ok) return other
-  const record = subscriptionRecordSchema.safeParse(other.value?.fields)
-  const isRunning =
-    record.success &&
-    record.data.subscription?.provider === stored.value?.fields.provider &&
-    !isOver(record.data.subscription)
-  return isRunning ? fail({ kind: 'inUse' }) : succeed(student)
+  const address = await readStudentAddress(firestore, student, null)
+  if (!address.ok) return address
+  return address.value.isInUse ? fail({ kind: 'inUse' }) : succeed(student)
 }

@@ -3,11 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { payPalWebhook } from '../../src/contracts/paypal-webhook.ts'
 import { type EdgeClient, edgeClient, errorOf, ownReader } from '../edge-client.ts'
 import { approval, begin, payPal, standingOf } from '../edge-client-buyers.ts'
+import { parseEvent } from './paypal-webhook.ts'
 
-const client = edgeClient()
+const payPalNetwork = edgeClient()
 /** As PayPal does, which is no browser. */
-const deliver = (text: string, headers: Readonly<Record<string, string>>) =>
-  client.request(payPalWebhook, { method: 'POST', headers, body: text, origin: null })
+const deliver = (
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  client: EdgeClient = payPalNetwork,
+) => client.request(payPalWebhook, { method: 'POST', headers, body: text, origin: null })
+/** From an address of its own, so that no limit answers in PayPal's place. */
+const forge = (text: string, headers: Readonly<Record<string, string>>) =>
+  deliver(text, headers, edgeClient())
 
 const event = JSON.stringify({
   id: `WH-${crypto.randomUUID()}`,
@@ -32,11 +39,14 @@ describe('what PayPal tells', () => {
   it('is taken where PayPal has signed it, again as at first, and whatever it is about', async () => {
     const headers = await payPal.sign(event)
     for (let time = 0; time < 3; time++) expect((await deliver(event, headers)).status).toBe(204)
-    for (const strange of ['{"id":"WH-1"}', '{}']) {
-      expect((await deliver(strange, await payPal.sign(strange))).status).toBe(204)
-    }
-    for (const none of ['[]', '"x"', '']) {
-      expect((await deliver(none, await payPal.sign(none))).status).toBe(401)
+  })
+
+  it('is refused where it isn’t an event, even if PayPal has signed it', async () => {
+    for (const text of ['{"id":"WH-1"}', '{}', '[]', '"x"', '']) {
+      expect(await errorOf(await deliver(text, await payPal.sign(text)))).toMatchObject({
+        status: 400,
+        code: 'bad_request',
+      })
     }
   })
 
@@ -49,20 +59,31 @@ describe('what PayPal tells', () => {
       .filter((text) => text !== event)
     await fc.assert(
       fc.asyncProperty(changed, async (text) => {
-        expect(await errorOf(await deliver(text, headers))).toMatchObject({
-          status: 401,
-          code: 'bad_signature',
-        })
+        const isEvent = parseEvent(text) !== null
+        expect(await errorOf(await forge(text, headers))).toMatchObject(
+          isEvent ? { status: 401, code: 'bad_signature' } : { status: 400, code: 'bad_request' },
+        )
       }),
       { numRuns: 25 },
     )
     for (const name of names) {
       const { [name]: _, ...others } = headers
-      expect((await deliver(event, others)).status).toBe(401)
-      expect((await deliver(event, { ...headers, [name]: 'x' })).status).toBe(401)
+      expect((await forge(event, others)).status).toBe(401)
+      expect((await forge(event, { ...headers, [name]: 'x' })).status).toBe(401)
     }
-    expect((await deliver(event, await payPal.sign('{}'))).status).toBe(401)
-    expect((await deliver('', {})).status).toBe(401)
+    expect((await forge(event, await payPal.sign('{}'))).status).toBe(401)
+    expect((await forge('', {})).status).toBe(401)
+  })
+
+  it('passes in a burst, whatever somebody else forges meanwhile', async () => {
+    const forger = edgeClient()
+    const wrong = await payPal.sign('{}')
+    const forged = Array.from({ length: 60 }, () => deliver(event, wrong, forger))
+    const burst = Array.from({ length: 60 }, async () => deliver(event, await payPal.sign(event)))
+    expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([204]))
+    const refused = (await Promise.all(forged)).map(({ status }) => status)
+    expect(new Set(refused)).toEqual(new Set([401, 429]))
+    expect(refused.filter((status) => status === 429).length).toBeGreaterThan(30)
   })
 
   it('closes what was given back', async () => {

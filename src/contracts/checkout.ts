@@ -1,23 +1,24 @@
 /**
- * Buying a subscription. The browser says what was chosen and where the payer has been; what was
- * bought PayPal is asked.
+ * Buying a subscription. The browser says what was chosen and where the payer has been; the server asks
+ * PayPal what was bought.
  *
  * POST /api/checkout begins one. The same `requestId` begins it once, so that a page keeps one for each
- * choice (plan and tab) and may ask again. A guest gets a signed cookie by which the browser is known until
- * there is an account. Errors: `bad_request`, `already_subscribed`, `student_not_confirmed`,
- * `unavailable`.
+ * choice (plan and tab) and can repeat the request. A guest passes the bot check and gets a signed cookie
+ * by which the browser is known until there is an account. Errors: `bad_request`, `not_human`,
+ * `already_subscribed`, `student_not_confirmed`, `unavailable`.
  *
- * POST /api/checkout/{id}/approval, with `{}` or the `key` of a letter, once the payer has agreed: asks
- * PayPal how it stands. Again it says the same. Errors: `not_found` (not this browser's), `not_approved`,
- * `already_subscribed` (it is one too many: it is ended and paid back), `unavailable`.
+ * POST /api/checkout/{id}/approval, with `{}` or the `key` from an email, once the payer has agreed: asks
+ * PayPal for the state. Repeating it is harmless. Errors: `not_found` (not this browser's), `not_approved`,
+ * `already_subscribed` (it may not run beside another one: it is cancelled and refunded), `unavailable`.
  *
- * POST /api/checkout/{id}/account makes the account of a guest who has paid, and logs it in; the letter
- * that follows confirms the address. Errors: `bad_request`, `not_found`, `account_exists` (they log in, and
- * come back to claim it), `unavailable`.
+ * POST /api/checkout/{id}/account creates the account of a guest who has paid, and logs them in; the
+ * email that follows confirms the address. The page that made it can repeat the request with the same
+ * `requestId` for an hour. Errors: `bad_request`, `not_found`, `not_approved` (nothing is paid, whatever
+ * the address), `account_exists` (they log in, and claim the checkout), `too_many_requests`, `unavailable`.
  *
- * POST /api/checkout/{id}/claim, with `{}` or the `key` of a letter, gives what was paid as a guest to whoever
- * is logged in. Errors: `signed_out`, `not_found`, `already_subscribed` (the second one is ended and
- * paid back), `unavailable`.
+ * POST /api/checkout/{id}/claim, with `{}` or the `key` from an email, moves what was paid as a guest to
+ * the account of the reader who is logged in. Errors: `signed_out`, `not_found`, `already_subscribed`
+ * (the second one is cancelled and refunded), `unavailable`.
  */
 import { z } from 'zod'
 import { planKinds } from '../domain/offer.ts'
@@ -30,6 +31,8 @@ export const checkoutRequestSchema = z.strictObject({
   /** Where the reader came from to the offer (domain/offer-source.ts). */
   source: z.string().max(40).nullable(),
   requestId: z.uuid(),
+  /** The bot check's token, if there is one. */
+  botCheck: z.string().max(6000).optional(),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
@@ -42,8 +45,10 @@ export const checkoutResponseSchema = z.object({
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
 
-/** `key`: of the letter to a payer who has not made an account; the browser is known from then on. */
-export const approvalRequestSchema = z.strictObject({ key: z.string().max(1000).optional() })
+/** From the email to a payer who has no account yet. It is sent with each request. */
+const key = z.string().max(1000).optional()
+
+export const approvalRequestSchema = z.strictObject({ key })
 
 export const approvalResponseSchema = z.object({
   /** `pending`: agreed, and not running yet; ask again in a moment. */
@@ -64,8 +69,13 @@ export const checkoutAccountSchema = z.strictObject({
   first_name: name.min(1),
   last_name: name,
   email: z.email().max(254),
+  /** Random, and known to the page alone: whoever repeats it within an hour is logged in again. */
+  requestId: z.uuid(),
+  key,
 })
 export type CheckoutAccount = z.infer<typeof checkoutAccountSchema>
+/** What a guest types; the request adds the rest. */
+export type NamedAccount = Pick<CheckoutAccount, 'first_name' | 'last_name' | 'email'>
 export const checkoutAccountResponseSchema = sessionResponseSchema
 
-export const claimSchema = z.strictObject({ key: z.string().max(1000).optional() })
+export const claimSchema = z.strictObject({ key })

@@ -21,10 +21,12 @@ export const subscriptionResponseSchema = z.object({
   until: z.iso.datetime().nullable(),
   /** What was bought; null for who has never bought anything. */
   plan: z.enum(planIds).nullable(),
-  /** ISO 8601 instant up to which it is paid, and at which a running one renews; null as `plan`. */
+  /** ISO 8601 instant at which what is paid for or given ends, and a running one renews; null as `plan`. */
   paidThrough: z.iso.datetime().nullable(),
-  /** ISO 8601 instant at which billing goes on that stands still: a pause, the free month. */
+  /** ISO 8601 instant at which billing starts again that is paused, or held for the free month. */
   resumesAt: z.iso.datetime().nullable(),
+  /** ISO 8601 instant at which the free month ends, until it has passed; null without one. */
+  freeUntil: z.iso.datetime().nullable(),
   /** What the reader may do next. */
   may: z.array(z.enum(readerSteps)),
 })
