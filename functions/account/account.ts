@@ -6,6 +6,7 @@ import { standing } from '../../src/domain/standing.ts'
 import { type EdgeContext, withCaller, withReader } from '../http/context.ts'
 import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
+import { findOwnedAccount } from './address-owner.ts'
 import { countryCookie, withCookies } from './cookies.ts'
 import { changeReader } from './records.ts'
 import { subscriptionResponse } from './session.ts'
@@ -63,16 +64,13 @@ export async function changeUser(context: EdgeContext): Promise<Response> {
   })
 }
 
-/** GET /api/account: how the reader logs in. What the record says has to do while nobody else can. */
+/** GET /api/account: how the reader logs in, or what the record says of it if the account isn't known. */
 export function account(context: EdgeContext): Promise<Response> {
-  const { accounts, log } = context.var.services
-  return withReader(context, async ({ uid, reader: { email, emailVerified } }) => {
-    const found = await accounts.find(uid)
-    if (!found.ok) log('account_not_found', { reason: found.failure.reason })
-    const known = found.ok ? found.value : null
+  return withReader(context, async ({ uid, reader }) => {
+    const known = await findOwnedAccount(context.var.services, uid, reader)
     const body: AccountResponse = {
-      email: known?.email ?? email,
-      emailVerified: known?.emailVerified ?? emailVerified,
+      email: known?.email ?? reader.email,
+      emailVerified: known?.emailVerified ?? reader.emailVerified,
       ways: known && {
         password: known.hasPassword,
         google: known.providers.some(({ providerId }) => providerId === 'google.com'),

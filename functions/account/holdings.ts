@@ -123,8 +123,8 @@ export const holdings: readonly Holding[] = [
   { name: 'purchases', find: checkouts },
   { name: 'studentAddress', find: byUid('students') },
   { name: 'owed', find: owed },
-  { name: 'savedArticles', find: every((uid) => `users/${uid}`, 'saved') },
-  { name: 'readingHistory', find: every((uid) => `users/${uid}`, 'read') },
+  { name: 'savedArticles', find: one((uid) => `savedArticles/${uid}`) },
+  { name: 'readingHistory', find: one((uid) => `readingHistory/${uid}`) },
   { name: 'newsletter', find: byAddress },
 ]
 

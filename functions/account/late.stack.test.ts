@@ -45,7 +45,7 @@ describe('a change that is under way', () => {
           })
           expect(gone.status).toBe(204)
         }
-        await write([{ set: `users/${uid}/saved/late`, fields: { title: 'Late' } }])
+        await write([{ set: `savedArticles/${uid}`, fields: { articles: [] } }])
         return context.body(null, 204)
       }),
     )

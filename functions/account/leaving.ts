@@ -1,6 +1,8 @@
 /** DELETE /api/account: contracts/account.ts says what it takes and answers. */
 import { accountDeletionSchema } from '../../src/contracts/account.ts'
+import { deletionPath, owedNow } from '../../src/domain/owed.ts'
 import { readerSchema, sessionStands } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
 import { readReaderCookies, signedOutCookies, withCookies } from './cookies.ts'
@@ -39,10 +41,17 @@ export async function deleteAccount(context: EdgeContext): Promise<Response> {
     return errorResponse('forbidden', { message })
   }
   // As at any sign-in: from here on their address is the one that the sign-in service knows.
-  const admitted = await admitReader(firestore, verified.value, now)
+  const admitted = await admitReader(services, verified.value, now)
   if (!admitted.ok) return overtaken(context, uid, admissionError(context, admitted.failure))
-  const marked = await changeReader(firestore, uid, ({ leavingAt }) =>
-    leavingAt ? null : { leavingAt: now },
+  const marked = await changeReader(
+    firestore,
+    uid,
+    ({ leavingAt }) => (leavingAt ? null : { leavingAt: now }),
+    // If the Worker stops before the deletion is complete, the cron job finishes it.
+    async () =>
+      succeed([
+        { set: deletionPath(uid), fields: owedNow({ kind: 'deletion', reader: uid }, now) },
+      ]),
   )
   if (!marked.ok) return unavailable(context, marked.failure.kind)
 

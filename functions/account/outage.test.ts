@@ -49,7 +49,7 @@ async function identify(now: Date, hasPass = true) {
   return identifyCaller({ session, pass }, { tokens, firestore, outage, now })
 }
 
-const open = { ok: true, value: { kind: 'reader', standing: { entitled: true }, renewed: false } }
+const open = { ok: true, value: { kind: 'reader', standing: { entitled: true }, record: null } }
 
 describe('while the database is away', () => {
   it('one reader in a while finds out, and the others read on at once', async () => {
@@ -82,7 +82,7 @@ describe('when the database is back', () => {
     await identify(start)
     isUp = true
     expect(await identify(later(1))).toMatchObject(open)
-    expect(await identify(later(2), false)).toMatchObject({ value: { renewed: true } })
-    expect(await identify(later(3))).toMatchObject({ value: { renewed: true } })
+    expect(await identify(later(2), false)).toMatchObject({ value: { record: expect.anything() } })
+    expect(await identify(later(3))).toMatchObject({ value: { record: expect.anything() } })
   })
 })

@@ -19,8 +19,8 @@ export type Caller =
       readonly uid: string
       readonly session: Session
       readonly standing: Standing
-      /** True where the standing was looked up anew, so that a new pass is due. */
-      readonly renewed: boolean
+      /** The record, if the database was asked, so that a new pass is due; otherwise null. */
+      readonly record: Reader | null
     }
 
 export type CallerFailure =
@@ -88,13 +88,13 @@ export async function identifyCaller(
     const age = (now.getTime() - pass.issuedAt.getTime()) / 1000
     const remembered = standingOf(pass, now)
     if (age <= passFreshSeconds && remembered.entitled === pass.standing.entitled) {
-      return succeed({ kind: 'reader', uid, session, standing: remembered, renewed: false })
+      return succeed({ kind: 'reader', uid, session, standing: remembered, record: null })
     }
   }
   // Only an open pass bridges an outage: nobody is told to subscribe because we cannot look.
   const remembered = pass && standingOf(pass, now)
   const bridged: Caller | null = remembered?.entitled
-    ? { kind: 'reader', uid, session, standing: remembered, renewed: false }
+    ? { kind: 'reader', uid, session, standing: remembered, record: null }
     : null
   if (bridged && !outage.shouldAsk(now)) return succeed(bridged)
   const loaded = await loadReader(firestore, uid, now)
@@ -108,6 +108,6 @@ export async function identifyCaller(
     uid,
     session,
     standing: loaded.value.standing,
-    renewed: true,
+    record: loaded.value.reader,
   })
 }

@@ -5,10 +5,14 @@
  * stands nobody signs in with it, and the clock finds it and goes through all of them again.
  */
 import { z } from 'zod'
+import { deletionPath } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
+import type { Deps } from '../cron/due-records.ts'
+import type { Job } from '../cron/job.ts'
+import { outboxJob } from '../subscription/drain-outbox.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { nobody } from '../subscription/look.ts'
 import { type Holder, holdings, type Row } from './holdings.ts'
@@ -96,7 +100,7 @@ export async function removeReader(
   // What was on its way when they left has arrived by now.
   const emptiedAgain = await removeHoldings(means, holder)
   if (!emptiedAgain.ok) return emptiedAgain
-  const forgotten = await firestore.commit([{ remove: path }])
+  const forgotten = await firestore.commit([{ remove: path }, { remove: deletionPath(uid) }])
   return forgotten.ok ? succeed(undefined) : forgotten
 }
 
@@ -119,28 +123,13 @@ export async function removeWhatIsLate(
   if (ended.ok) await removeHoldings(means, { uid, email: '', emailVerified: false })
 }
 
-/**
- * Finishes what was begun and not finished. Answers how many are gone; one who cannot be removed
- * now keeps nobody else waiting.
- */
-export async function removeLeaving({
-  log,
-  ...means
-}: Means & {
-  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
-}): Promise<Result<number, FirestoreFailure>> {
-  const leaving = await means.firestore.query({
-    collection: 'users',
-    where: [{ field: 'leavingAt', is: 'GREATER_THAN', value: new Date(0) }],
-    orderBy: 'leavingAt',
-    fields: ['leavingAt'],
+/** Finishes deletions that were begun and not finished. */
+export const deletionsJob = (means: Means & Deps): Job =>
+  outboxJob(means, {
+    name: 'deletions',
+    atOnce: 1,
+    async run({ reader }) {
+      const removed = await removeReader(means, reader)
+      return removed.ok ? succeed([]) : removed
+    },
   })
-  if (!leaving.ok) return leaving
-  let removed = 0
-  for (const { id } of leaving.value.documents) {
-    const gone = await removeReader(means, id)
-    if (gone.ok) removed++
-    else log('reader_not_removed', { uid: id, reason: gone.failure.kind })
-  }
-  return succeed(removed)
-}

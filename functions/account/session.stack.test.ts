@@ -85,7 +85,8 @@ describe('rate limits', () => {
   it('answer 429 with a time to wait, to the one who is too fast', async () => {
     const fast = edgeClient()
     const answers: Response[] = []
-    for (let count = 0; count < 45; count++) answers.push(await openSession(fast, 'x'))
+    // Twice the limit and one more: wherever the minute ends, one of the two has too many.
+    for (let count = 0; count <= 120; count++) answers.push(await openSession(fast, 'x'))
     const refused = answers.filter((answer) => answer.status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.headers.get('Retry-After')).toBe('60')

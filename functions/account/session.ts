@@ -18,7 +18,8 @@ export async function openSession(context: EdgeContext): Promise<Response> {
   if (!verified.ok) return identityError(context, verified.failure)
 
   const { uid } = verified.value
-  const admitted = await admitReader(firestore, verified.value, now)
+  const { byEmailLink } = request.data
+  const admitted = await admitReader(context.var.services, verified.value, now, { byEmailLink })
   if (!admitted.ok) return admissionError(context, admitted.failure)
   if (admitted.value.isNew) {
     // Who was deleted while this was under way must not come into being again: the account goes
@@ -71,20 +72,26 @@ export function closeSessions(context: EdgeContext): Promise<Response> {
 }
 
 export function subscriptionResponse(standing: Standing, signedIn: boolean): SubscriptionResponse {
-  const { until, paidThrough, resumesAt, may, ...same } = standing
+  const { until, paidThrough, resumesAt, freeUntil, may, ...same } = standing
   return {
     ...same,
     signedIn,
     until: until?.toISOString() ?? null,
     paidThrough: paidThrough?.toISOString() ?? null,
     resumesAt: resumesAt?.toISOString() ?? null,
+    freeUntil: freeUntil?.toISOString() ?? null,
     may: [...may],
   }
 }
 
 export function admissionError(context: EdgeContext, failure: AdmissionFailure): Response {
+  const { log } = context.var.services
   if (failure.kind === 'stale') return errorResponse('stale_token')
-  context.var.services.log('reader_not_admitted', { kind: failure.kind })
+  if (failure.kind === 'otherAddress') {
+    log('account_had_other_address', { uid: failure.uid, restored: failure.restored })
+    return errorResponse('stale_token')
+  }
+  log('reader_not_admitted', { kind: failure.kind })
   return errorResponse('unavailable')
 }
 

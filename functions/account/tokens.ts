@@ -24,7 +24,7 @@ const day = 24 * 60 * 60
 
 /** What a mark says, and for how many seconds. */
 export const markSeconds = {
-  /** A guest who is buying, by the uid that their account will have. */
+  /** A guest who is buying, by their guest id (functions/subscription/buyer.ts). */
   buyer: 7 * day,
   /** Whoever has paid for this checkout: in a letter to the payer. */
   finish: 30 * day,
@@ -51,6 +51,7 @@ const passSchema = z.object({
   plan: z.enum(planIds).nullable().default(null),
   paidThrough: secondsSchema.nullable().default(null),
   resumesAt: secondsSchema.nullable().default(null),
+  freeUntil: secondsSchema.nullable().default(null),
   may: z.array(z.enum(readerSteps)).default([]),
 })
 
@@ -126,11 +127,12 @@ export function createTokens(keyring: Keyring): Tokens {
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
-    issuePass: (uid, { until, paidThrough, resumesAt, ...same }, now) => {
+    issuePass: (uid, { until, paidThrough, resumesAt, freeUntil, ...same }, now) => {
       const times = {
         until: until && seconds(until),
         paidThrough: paidThrough && seconds(paidThrough),
         resumesAt: resumesAt && seconds(resumesAt),
+        freeUntil: freeUntil && seconds(freeUntil),
       }
       return sign('pass', uid, { ...same, ...times }, now)
     },

@@ -92,18 +92,35 @@ export function occurredAt(timestamp: Date, sentAt: Date, receivedAt: Date): Dat
   return new Date(receivedAt.getTime() - elapsed)
 }
 
+/** Characters before and after an at sign that may belong to an address. */
+const longest = { before: 200, after: 255 }
+
 /**
- * Whatever stands around an at sign, written out or encoded: rather a word too many than half an
- * address. Bounded, so that a long text without one costs no more than it is long.
+ * Replaces the words around an at sign, written out or encoded: rather a word too many than half an
+ * address. Looks at no character more than a few hundred times, whatever the text.
  */
-const address = /[^\s@]{1,200}(?:@|%40)[^\s@]{1,255}/gi
+function withoutAddress(text: string): string {
+  const isPart = (at: number) => at >= 0 && at < text.length && !/[\s@]/.test(text[at]!)
+  const parts: string[] = []
+  let done = 0
+  for (const sign of text.matchAll(/@|%40/gi)) {
+    const after = sign.index + sign[0].length
+    let [start, end] = [sign.index, after]
+    while (start > done && sign.index - start < longest.before && isPart(start - 1)) start--
+    while (end - after < longest.after && isPart(end)) end++
+    if (sign.index < done || start === sign.index || end === after) continue
+    parts.push(text.slice(done, start), '[address]')
+    done = end
+  }
+  return parts.join('') + text.slice(done)
+}
 
 /** Texts may be what a reader typed, or an address of a page that somebody made up. */
 function withoutAddresses(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll(address, '[address]') : value,
+      typeof value === 'string' ? withoutAddress(value) : value,
     ]),
   )
 }

@@ -8,12 +8,13 @@ import { letterLife, owedNow } from '../../src/domain/owed.ts'
 import type { ProviderSubscription } from '../../src/domain/provider-subscription.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { subscriptionSchema } from '../../src/domain/subscription.ts'
+import { createCircuitBreaker } from '../adapters/circuit-breaker.ts'
 import { createFirestore, type Firestore } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { Mail, MailFailure, MailMessage } from '../adapters/mail.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
-import { drainOutbox } from '../subscription/drain-outbox.ts'
+import { subscriptionJobs } from '../subscription/subscription-jobs.ts'
 import { confirmStudent, createLetters } from './letters.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'letters-'))
@@ -97,7 +98,11 @@ async function drain(box: Parameters<typeof createLetters>[0]['box'] = { mail, s
   const means = { firestore, paypal, now: () => now, log }
   const finishKey = async (checkout: string) => `key of ${checkout}`
   const letters = createLetters({ ...means, box, finishKey })
-  expect(await drainOutbox({ ...means, letters })).toMatchObject({ ok: true })
+  const run = { startedAt: now, hasTime: () => true }
+  const breaker = createCircuitBreaker({ atOnce: 1, awayUntil: null, now: () => now })
+  for (const job of subscriptionJobs({ ...means, letters }, breaker)) {
+    if (job.name !== 'reconciliation') expect(await job.run(run)).toMatchObject({ ok: true })
+  }
 }
 
 const minutes = (count: number) => {
@@ -155,7 +160,7 @@ describe('a letter that is owed', () => {
     answer = { kind: 'refused' }
     await drain()
     expect(await owed()).toEqual([])
-    expect(logged).toEqual(['owed_not_done: unavailable', 'letter_dropped: refused'])
+    expect(logged).toEqual(['record_not_handled: unavailable', 'letter_dropped: refused'])
   })
 
   it('of a guest waits for the account, whatever uid that has, and for a week at most', async () => {
@@ -239,7 +244,7 @@ describe('money that goes back', () => {
     })
     for (let minute = 0; minute < 4; minute++, minutes(1)) await drain()
     expect(refunded).toEqual(['P1'])
-    expect(sent).toMatchObject([{ subject: 'We have given a payment back' }])
+    expect(sent).toMatchObject([{ subject: 'We’ve refunded a payment' }])
     expect(sent[0]!.text).toContain('$13.99 of 19 November 2026')
     expect(await owed()).toEqual([])
   })
@@ -247,7 +252,10 @@ describe('money that goes back', () => {
   it('of a second subscription is waited for, if its payment is on its way when it ends', async () => {
     there = { ...there, lastPaymentAt: null }
     await store({
-      'outbox/a': owedNow({ kind: 'surplus', uid: 'u1', provider }, now),
+      'outbox/a': owedNow(
+        { kind: 'surplus', uid: 'u1', provider, reason: 'alreadySubscribed' },
+        now,
+      ),
       'users/u1': reader('leela@example.com'),
     })
     await drain()
@@ -264,13 +272,18 @@ describe('money that goes back', () => {
     minutes(1)
     await drain()
     expect(refunded).toEqual(['P2'])
-    expect(sent[0]!.text).toContain('the second one has been ended')
+    expect(sent[0]!.text).toContain('we’ve cancelled the second one')
     expect(await owed()).toEqual([])
   })
 
   it('of one that was never paid for is over after a day', async () => {
     there = { ...there, lastPaymentAt: null }
-    await store({ 'outbox/a': owedNow({ kind: 'surplus', uid: 'u1', provider }, now) })
+    await store({
+      'outbox/a': owedNow(
+        { kind: 'surplus', uid: 'u1', provider, reason: 'alreadySubscribed' },
+        now,
+      ),
+    })
     minutes(25 * 60)
     await drain()
     expect(await owed()).toEqual([])

@@ -2,12 +2,12 @@
  * Letters as they go out: to whom, and whether there is still anything to say. The address and the
  * name are those of the moment of sending; what the letter says is of the moment that it tells of.
  */
-import { letterLife } from '../../src/domain/owed.ts'
+import { letterLife, type OwedOf } from '../../src/domain/owed.ts'
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Mail } from '../adapters/mail.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import type { Letters, OwedLetter } from '../subscription/drain-outbox.ts'
 import { findCheckout, nobody } from '../subscription/look.ts'
 import { finishAccountLetter, studentLetter } from './address-letters.ts'
@@ -79,8 +79,7 @@ type Means = LetterMeans & Pick<LetterBox, 'siteUrl'>
 
 async function write(means: Means, owed: OwedLetter): Promise<Result<Written, Failure>> {
   if (owed.kind === 'finishAccount') return writeToPayer(means, owed.checkout)
-  const provider = owed.kind === 'letter' ? owed.about.provider : owed.provider
-  const to = await addresseeOf(means.firestore, owed.uid, provider)
+  const to = await addresseeOf(means, owed)
   if (!to.ok) return to
   if (!to.value) return succeed(null)
   const letter =
@@ -102,23 +101,32 @@ async function findReader(
 }
 
 /**
- * Whoever paid as a guest has no account yet, or has claimed what they paid for with another one: the
- * checkout knows. Until there is one, the letter waits.
+ * A guest who has paid has no account yet, or another account has claimed the purchase: the checkout
+ * knows. Until there is an account, most emails wait. A refund is confirmed to the payer at once,
+ * because a refunded guest may never create an account.
  */
 async function addresseeOf(
-  firestore: Firestore,
-  uid: string,
-  provider: string,
+  { firestore, paypal }: Pick<LetterMeans, 'firestore' | 'paypal'>,
+  owed: OwedOf<'letter' | 'givenBack'>,
 ): Promise<Result<Addressee | null, Failure>> {
+  const { uid } = owed
   if (uid === nobody) return succeed(null)
+  const provider = owed.kind === 'letter' ? owed.about.provider : owed.provider
   const reader = await findReader(firestore, uid)
   if (reader.ok || reader.failure.kind !== 'nobody') return reader
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
-  // Without either, they have left for good.
+  // Without either, they have deleted their account.
   if (!checkout.value) return succeed(null)
-  return checkout.value.uid === uid ? reader : findReader(firestore, checkout.value.uid)
+  if (checkout.value.uid !== uid) return findReader(firestore, checkout.value.uid)
+  if (owed.kind !== 'givenBack' || !checkout.value.isGuest) return reader
+  const found = await paypal.find(provider)
+  return found.ok ? succeed(asAddressee(found.value.payer)) : found
 }
+
+/** Null where PayPal doesn't name an address. */
+const asAddressee = ({ email, firstName }: PayPalSubscription['payer']): Addressee | null =>
+  email === '' ? null : { email, first_name: firstName }
 
 /** Only while the subscription runs, and nobody has it. */
 async function writeToPayer(
@@ -134,8 +142,8 @@ async function writeToPayer(
   const found = await paypal.find(id)
   if (!found.ok) return found
   const { seen, payer } = found.value
-  if (seen.status !== 'ACTIVE' || payer.email === '') return succeed(null)
-  const to = { first_name: payer.firstName, email: payer.email }
+  const to = asAddressee(payer)
+  if (seen.status !== 'ACTIVE' || !to) return succeed(null)
   return succeed({
     to,
     letter: finishAccountLetter(id, await finishKey(id), siteUrl),

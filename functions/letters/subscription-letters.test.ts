@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { letters } from '../../src/domain/owed.ts'
+import { letters, type SurplusReason } from '../../src/domain/owed.ts'
 import { planIds } from '../../src/domain/plan.ts'
 import { type Subscription, subscriptionSchema } from '../../src/domain/subscription.ts'
 import { finishAccountLetter, studentLetter } from './address-letters.ts'
@@ -62,11 +62,7 @@ describe('each letter', () => {
       'final',
       ['until 20 November 2027', 'begin a new one', '/subscribe?source=letter'],
     ],
-    [
-      'paused',
-      'paused',
-      ['until 20 November 2027, which is paid', 'collected before 20 January 2028'],
-    ],
+    ['paused', 'paused', ['until 20 November 2027', 'collected before 20 January 2028']],
     ['offerTaken', 'held', ['Next payment: $99 on 20 December 2027']],
     ['resumed', 'active', ['Next payment: $99 on 20 November 2027']],
     ['resumed', 'overdue', ['shown in your settings']],
@@ -108,9 +104,13 @@ describe('each letter', () => {
     const own = { provider: 'I-2', uid: 'u', owedSince: at, dueAt: at, attempts: 0 }
     const given = { kind: 'givenBack', paidAt: at, ...own } as const
     const amount = { minorUnits: 1399, currency: 'USD' } as const
-    const text = (isSurplus: boolean) => words(givenBackLetter({ ...given, amount, isSurplus }))
-    expect(text(false)).toContain('not due: $13.99 of 20 November 2026')
-    expect(text(true)).toContain('second one has been ended')
+    const text = (surplus: SurplusReason | null) =>
+      words(givenBackLetter({ ...given, amount, surplus }))
+    expect(text(null)).toContain('$13.99 of 20 November 2026')
+    expect(text(null)).toContain('wasn’t due')
+    expect(text('alreadySubscribed')).toContain('You already have a subscription')
+    expect(text('studentAddressInUse')).toContain('student address is already used')
+    expect(text('accountDeleted')).toContain('account had been deleted')
   })
 
   it('with a key carries it whole, for the pages that take it', () => {

@@ -6,9 +6,9 @@ import { dayInWords } from '../../src/domain/day.ts'
 import { formatMoney, type Money } from '../../src/domain/money.ts'
 import { nextBillingAt } from '../../src/domain/next-billing.ts'
 import { type OfferSource, withSource } from '../../src/domain/offer-source.ts'
-import type { Letter as LetterName, OwedOf } from '../../src/domain/owed.ts'
+import type { Letter as LetterName, OwedOf, SurplusReason } from '../../src/domain/owed.ts'
 import { planPrice, plans } from '../../src/domain/plan.ts'
-import { paymentGrace, type Subscription } from '../../src/domain/subscription.ts'
+import { accessEndsAt, paymentGrace, type Subscription } from '../../src/domain/subscription.ts'
 import { site } from '../../src/site.ts'
 import type { Letter } from './layout.ts'
 
@@ -161,13 +161,13 @@ function reminder(about: About<'active' | 'paused'>, billing: Date, action: Acti
   }
 }
 
-function cancelled({ paidThrough, isFinal }: About<'ending'>, action: Action): Letter {
+function cancelled(about: About<'ending'>, action: Action): Letter {
   return {
     subject: 'Your subscription is cancelled',
     paragraphs: [
       `Nothing more will be collected for ${site.name}. What is paid stays yours: everything is open ` +
-        `to you until ${dayInWords(paidThrough)}.`,
-      isFinal
+        `to you until ${dayInWords(accessEndsAt(about))}.`,
+      about.isFinal
         ? 'It was ended at PayPal, so it cannot be taken up again. You are welcome to begin a new one.'
         : 'Should you change your mind before then, take it up again in your settings. There is ' +
           'nothing to pay before that day.',
@@ -181,8 +181,8 @@ function paused(about: About<'paused'>, action: Action): Letter {
   return {
     subject: `Your subscription is paused until ${day}`,
     paragraphs: [
-      about.paidThrough > about.stoppedAt
-        ? `Everything stays open to you until ${dayInWords(about.paidThrough)}, which is paid. After ` +
+      accessEndsAt(about) > about.stoppedAt
+        ? `Everything stays open to you until ${dayInWords(accessEndsAt(about))}. After ` +
           'that articles are closed to you for as long as the pause lasts.'
         : 'Articles are closed to you for as long as the pause lasts.',
       `Nothing is collected before ${day}. Your subscription then goes on by itself: ` +
@@ -234,18 +234,33 @@ function refunded(about: About<'ended'>, action: Action): Letter {
   }
 }
 
-/** A payment that should not have been taken has gone back. */
-export function givenBackLetter({ paidAt, amount, isSurplus }: OwedOf<'givenBack'>): Letter {
+/** Confirms that a payment which should not have been taken has been refunded. */
+export function givenBackLetter({ paidAt, amount, surplus }: OwedOf<'givenBack'>): Letter {
   const payment = `${formatMoney(amount satisfies Money)} of ${dayInWords(paidAt)}`
   return {
-    subject: 'We have given a payment back',
+    subject: 'We’ve refunded a payment',
     paragraphs: [
-      isSurplus
-        ? `You have a subscription to ${site.name} already, so the second one has been ended, and ` +
-          `what was paid for it has gone back to you in full: ${payment}. The first one runs on as it was.`
-        : `A payment was collected for ${site.name} that was not due: ${payment}. It has gone back ` +
-          'to you in full, and your subscription stands as it did.',
-      'It may take some days until you see it, depending on your bank. There is nothing for you to do.',
+      `We’ve refunded your payment for ${site.name} in full: ${payment}. ${whyRefunded(surplus)}`,
+      'It can take a few days to arrive, depending on your bank. You don’t need to do anything.',
     ],
+  }
+}
+
+function whyRefunded(reason: SurplusReason | null): string {
+  switch (reason) {
+    case null:
+      return 'The payment wasn’t due. Your subscription hasn’t changed.'
+    case 'alreadySubscribed':
+      return (
+        'You already have a subscription, so we’ve cancelled the second one. The first one ' +
+        'continues as before.'
+      )
+    case 'studentAddressInUse':
+      return (
+        'The student address is already used for another subscription, so we’ve cancelled this ' +
+        'one. You can choose another plan whenever you like.'
+      )
+    case 'accountDeleted':
+      return 'Your account had been deleted by then, so we’ve cancelled the subscription.'
   }
 }

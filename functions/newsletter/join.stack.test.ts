@@ -146,7 +146,7 @@ describe('POST /api/join-newsletter', () => {
   it('answers 429 to the one who is too fast, and to nobody else', async () => {
     const fast = edgeClient()
     const statuses: number[] = []
-    for (let time = 0; time < 30; time++) statuses.push((await join('{}', fast)).status)
+    for (let time = 0; time <= 60; time++) statuses.push((await join('{}', fast)).status)
     expect(statuses).toContain(429)
     expect((await joinAs(newAddress())).status).toBe(200)
   })
