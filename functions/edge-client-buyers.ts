@@ -1,5 +1,7 @@
 /** For tests: buying at the edge of the running stack. */
+import { botCheckTokenOf } from '../scripts/local/bot-check.ts'
 import { payerAt } from '../scripts/local/paypal/payer.ts'
+import { botCheckActions } from '../src/contracts/bot-check.ts'
 import { checkoutResponseSchema } from '../src/contracts/checkout.ts'
 import { endpoints } from '../src/contracts/endpoints.ts'
 import { subscriptionResponseSchema } from '../src/contracts/subscription.ts'
@@ -21,8 +23,18 @@ export const choice = (kind = 'monthly', requestId = crypto.randomUUID()) => ({
   requestId,
 })
 
-export async function begin(client: EdgeClient, body: unknown = choice()) {
-  const response = await send(client, 'POST', endpoints.checkout, body)
+/** As the page sends it: with a token of the bot check, which is good once. */
+export const sendChoice = (client: EdgeClient, body: object = choice(), score = 0.9) =>
+  send(client, 'POST', endpoints.checkout, { ...body, botCheck: botCheckToken(score) })
+
+function botCheckToken(score: number): string {
+  const { hostname } = new URL(stack.siteUrl)
+  const id = crypto.randomUUID()
+  return botCheckTokenOf({ action: botCheckActions.checkout, hostname, score, id })
+}
+
+export async function begin(client: EdgeClient, body: object = choice()) {
+  const response = await sendChoice(client, body)
   if (!response.ok) throw new Error(await response.text())
   return checkoutResponseSchema.parse(await response.json())
 }

@@ -46,7 +46,11 @@ export function payPalOver(
     capture: (id, _amount, requestId) =>
       call(async () => {
         const captured = ledger.capture(id, requestId)
-        return captured.ok ? succeed('paid') : fail({ kind: 'refused', issue: captured.failure })
+        if (!captured.ok) return fail({ kind: 'refused', issue: captured.failure })
+        const { status } = captured.value
+        return succeed(
+          status === 'PENDING' ? 'pending' : status === 'DECLINED' ? 'declined' : 'paid',
+        )
       }),
     dispute: (id) =>
       call(async () => {

@@ -69,15 +69,21 @@ export async function fillHoldings({ uid, email }: OwnReader): Promise<readonly 
       provider: 'I-1',
       paidAt: now,
       amount: { minorUnits: 1399, currency: 'USD' },
-      isSurplus: true,
+      surplus: 'alreadySubscribed',
       owedSince: now,
       // Not in this test's time.
       dueAt: new Date(now.getTime() + 20 * day),
       attempts: 0,
     },
-    [`users/${uid}/saved/fathers-in-pencil`]: { savedAt: now, title: 'Fathers in pencil' },
-    [`users/${uid}/saved/whose-ball-was-it`]: { savedAt: now, title: 'Whose ball was it?' },
-    [`users/${uid}/read/fathers-in-pencil`]: { firstReadAt: now, lastReadAt: now, depth: 0.4 },
+    [`savedArticles/${uid}`]: {
+      articles: [
+        { slug: 'fathers-in-pencil', savedAt: now, title: 'Fathers in pencil' },
+        { slug: 'whose-ball-was-it', savedAt: now, title: 'Whose ball was it?' },
+      ],
+    },
+    [`readingHistory/${uid}`]: {
+      articles: [{ slug: 'fathers-in-pencil', firstReadAt: now, lastReadAt: now, depth: 0.4 }],
+    },
     [await pathOf(email)]: {
       email,
       state: 'confirmed',

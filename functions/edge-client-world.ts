@@ -5,25 +5,35 @@
 import { inMemoryFirestore } from '../scripts/local/firestore-stand-in/in-memory.ts'
 import { openLedger } from '../scripts/local/paypal/ledger.ts'
 import { disputeId } from '../scripts/local/paypal/shapes.ts'
+import { deletionPath, owedNow } from '../src/domain/owed.ts'
 import { fail, succeed } from '../src/domain/result.ts'
 import { noSubscription, subscriptionRecordSchema } from '../src/domain/subscription.ts'
 import type { SubscriptionEvent } from '../src/domain/subscription-event.ts'
-import { removeReader } from './account/removal.ts'
+import { createOutage } from './account/outage.ts'
+import { deletionsJob, removeReader } from './account/removal.ts'
 import { createTokens } from './account/tokens.ts'
 import type { Accounts } from './adapters/accounts.ts'
+import { createCircuitBreaker, withCircuitBreaker } from './adapters/circuit-breaker.ts'
 import type { Firestore, Query } from './adapters/firestore.ts'
 import type { IdentityService } from './adapters/identity.ts'
 import type { Mail } from './adapters/mail.ts'
+import { runCron } from './cron/run-cron.ts'
 import { payPalOver, plan } from './edge-client-paypal.ts'
 import type { Bindings } from './env.ts'
 import type { Services } from './http/context.ts'
+import { limitBindings } from './http/limits.ts'
 import { createLetters } from './letters/letters.ts'
 import { createApp } from './routes.ts'
 import { changeSubscription, subscriptionPath } from './subscription/change.ts'
-import { runSubscriptionClock } from './subscription/clock.ts'
 import { checkoutPath, findCheckout, type Means } from './subscription/look.ts'
-import { mend } from './subscription/mend.ts'
+import { outboxCheckJob } from './subscription/outbox-check.ts'
 import { parseEvent, takeEvent } from './subscription/paypal-webhook.ts'
+import { retryPayment } from './subscription/retry-payment.ts'
+import {
+  payPalCallsAtOnce,
+  type SubscriptionJobsDeps,
+  subscriptionJobs,
+} from './subscription/subscription-jobs.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -50,6 +60,8 @@ export class World {
   readonly letters = new Map<string, string>()
   /** Who has an account with the sign-in service, by their uid. */
   readonly accounts = new Map<string, string>()
+  /** The accounts whose owner has verified the address. */
+  readonly used = new Set<string>()
   /** Who was sent a letter to log in by. */
   readonly signInLetters = new Set<string>()
   readonly refunded: string[] = []
@@ -85,7 +97,12 @@ export class World {
     },
   })
 
-  private async call<Value>(make: () => Promise<Value>, whose: 'paypal' | 'firestore' = 'paypal') {
+  private async call<Value>(
+    make: () => Promise<Value>,
+    whose: 'paypal' | 'firestore' | 'mail' | 'accounts',
+  ) {
+    // A Worker that has stopped makes no more calls, whatever catches its exception.
+    if (this.died) throw this.died
     if (this.away === whose) return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
     const number = ++this.calls
     const isHere = this.fault?.call === number
@@ -100,7 +117,7 @@ export class World {
     return this.died
   }
 
-  readonly paypal = payPalOver(this.ledger, (make) => this.call(make), this.refunded)
+  readonly paypal = payPalOver(this.ledger, (make) => this.call(make, 'paypal'), this.refunded)
 
   private readonly disturbed: Firestore = {
     ...this.firestore,
@@ -115,7 +132,7 @@ export class World {
       this.call(async () => {
         this.letters.set(id, `${to}: ${subject}`)
         return succeed(undefined)
-      }),
+      }, 'mail'),
   }
 
   private readonly basics = {
@@ -125,59 +142,100 @@ export class World {
     log: () => {},
   }
 
-  readonly means: Means & Parameters<typeof runSubscriptionClock>[0] = {
-    ...this.basics,
-    letters: createLetters({
-      ...this.basics,
-      box: { mail: this.mail, siteUrl },
-      finishKey: (checkout) => this.tokens.issueMark('finish', checkout, this.now),
-    }),
-  }
+  readonly means: Means = this.basics
 
   private readonly accountService = {
     create: ({ uid, email }) =>
       this.call(async () => {
-        const other = [...this.accounts].find(([, known]) => known === email)
-        if (other && other[0] !== uid) return fail({ kind: 'exists' })
+        const isTaken = this.accounts.has(uid) || [...this.accounts.values()].includes(email)
+        if (isTaken) return fail({ kind: 'exists' })
         this.accounts.set(uid, email)
         return succeed(undefined)
-      }),
+      }, 'accounts'),
+    find: (uid) =>
+      this.call(async () => {
+        const email = this.accounts.get(uid)
+        if (email === undefined) return succeed(null)
+        const emailVerified = this.used.has(uid)
+        const unused = { displayName: '', hasPassword: false, createdAt: null, lastLoginAt: null }
+        return succeed({ email, emailVerified, ...unused, providers: [] })
+      }, 'accounts'),
+    secure: (uid, { email }) =>
+      this.call(async () => {
+        if (!this.accounts.has(uid)) return fail({ kind: 'none' })
+        const isTaken = [...this.accounts].some(([other, its]) => other !== uid && its === email)
+        if (isTaken) return fail({ kind: 'exists' })
+        this.accounts.set(uid, email)
+        return succeed(undefined)
+      }, 'accounts'),
     remove: (uid) =>
       this.call(async () => {
         this.accounts.delete(uid)
         return succeed(undefined)
-      }),
+      }, 'accounts'),
   } as Partial<Accounts> as Accounts
 
   private readonly edge = createApp({
     ...this.basics,
     tokens: this.tokens,
     accounts: this.accountService,
+    outage: createOutage(),
+    letterBox: null,
+    botCheck: null,
     identity: {
+      verify: (idToken) =>
+        this.call(async () => {
+          const email = this.accounts.get(idToken)
+          if (email === undefined) return fail({ kind: 'badToken' })
+          const emailVerified = this.used.has(idToken)
+          const times = { authenticatedAt: this.now, credentialsSince: new Date(0) }
+          const account = { uid: idToken, email, emailVerified, displayName: '' }
+          return succeed({ ...account, isNewAccount: false, ...times })
+        }, 'accounts'),
       sendSignInLetter: (email) =>
         this.call(async () => {
           this.signInLetters.add(email)
           return succeed(undefined)
-        }),
+        }, 'accounts'),
     } as Partial<IdentityService> as IdentityService,
   } as Partial<Services> as Services)
 
-  /** A browser: it keeps the cookies of the answers that reach it. */
-  readonly cookies = new Map<string, string>()
-
-  async post(path: string, body: unknown): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { 'Content-Type': 'application/json', Origin: siteUrl, Cookie: cookie }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = await this.edge.request(siteUrl + path, init, unlimited)
-    // No answer arrives.
-    if (this.died) throw this.died
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-      if (value === '') this.cookies.delete(name!)
-      else this.cookies.set(name!, value!)
+  /** A browser of its own, which keeps the cookies of the responses that reach it. */
+  openBrowser() {
+    const cookies = new Map<string, string>()
+    const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { 'Content-Type': 'application/json', Origin: siteUrl, Cookie: cookie }
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+      const response = await this.edge.request(siteUrl + path, init, unlimited)
+      // No answer arrives.
+      if (this.died) throw this.died
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        if (value === '') cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      return response
     }
-    return response
+    return { cookies, send }
+  }
+
+  private readonly browser = this.openBrowser()
+  readonly cookies = this.browser.cookies
+  readonly post = (path: string, body: unknown) => this.browser.send('POST', path, body)
+
+  private made = 0
+
+  /**
+   * The owner of a mailbox opens a sign-in link: Firebase verifies the address, and creates an account if
+   * it has none, under a uid that was never used before. Answers the ID token, which is the uid.
+   */
+  openSignInLink(email: string): string {
+    const known = [...this.accounts].find(([, address]) => address === email)
+    const uid = known?.[0] ?? `firebase-${this.made++}`
+    this.accounts.set(uid, email)
+    this.used.add(uid)
+    return uid
   }
 
   /** From now on nothing disturbs it. */
@@ -203,15 +261,18 @@ export class World {
     })
   }
 
-  async mend() {
-    const { subscription } = await this.record()
-    return subscription && mend(this.means, this.uid, subscription)
+  retryPayment() {
+    return retryPayment(this.means, this.uid)
   }
 
   /** Wants to be forgotten. */
   async leave() {
     const reader = { email: '', emailVerified: false, leavingAt: this.now }
-    await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
+    const item = owedNow({ kind: 'deletion', reader: this.uid }, this.now)
+    await this.firestore.commit([
+      { set: `users/${this.uid}`, fields: reader },
+      { set: deletionPath(this.uid), fields: item },
+    ])
   }
 
   remove() {
@@ -245,7 +306,7 @@ export class World {
     await this.settle()
   }
 
-  private async record(uid = this.uid) {
+  async record(uid = this.uid) {
     const stored = await this.firestore.get(subscriptionPath(uid))
     return subscriptionRecordSchema.parse((stored.ok && stored.value?.fields) || noSubscription)
   }
@@ -264,7 +325,26 @@ export class World {
       if (taken.ok) this.events.splice(this.events.indexOf(event), 1)
     }
     this.now = new Date(this.now.getTime() + minutes * 60 * 1000)
-    await runSubscriptionClock(this.means)
+    await this.runCron()
+  }
+
+  /** What the cron trigger runs, as far as it is about readers. */
+  async runCron() {
+    await runCron(this.basics, (awayUntil) => {
+      const { now } = this.basics
+      const breaker = createCircuitBreaker({ atOnce: payPalCallsAtOnce, awayUntil, now })
+      const basics = { ...this.basics, paypal: withCircuitBreaker(this.paypal, breaker) }
+      const letters = createLetters({
+        ...basics,
+        box: { mail: this.mail, siteUrl },
+        finishKey: (checkout) => this.tokens.issueMark('finish', checkout, this.now),
+      })
+      const deps: SubscriptionJobsDeps = { ...basics, letters }
+      const deletions = deletionsJob({ ...basics, accounts: this.accountService })
+      const jobs = [...subscriptionJobs(deps, breaker), deletions, outboxCheckJob(deps)]
+      return { jobs, breaker }
+    })
+    if (this.died) throw this.died
   }
 
   private async isQuiet(): Promise<boolean> {
@@ -276,7 +356,7 @@ export class World {
     return this.events.length === 0 && unaligned.length === 0 && owed.length === 0
   }
 
-  private async all(query: Query) {
+  async all(query: Query) {
     const found = await this.firestore.query(query)
     if (!found.ok) throw new Error(found.failure.kind)
     return found.value.documents
@@ -312,8 +392,5 @@ export class World {
 
 /** Nobody has called too often. */
 const unlimited = Object.fromEntries(
-  ['READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT'].map((name) => [
-    name,
-    { limit: async () => ({ success: true }) },
-  ]),
+  limitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
 ) as unknown as Bindings

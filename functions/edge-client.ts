@@ -35,13 +35,16 @@ export function closedPartOf(slug: string): string {
   return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
-/** The id of a picture that stands behind a lead-in, and is as closed as its text. */
-export function closedPictureOf(): string {
+/** The ids of pictures that appear only after a lead-in, and are as closed as its text. */
+export function closedPictures(): readonly string[] {
   const closed = publishedArticles.filter(({ access }) => access !== 'public')
-  const match = closed
-    .map(({ slug }) => /\/images\/([a-z0-9-]+)\/1080/.exec(closedPartOf(slug)))
-    .find((found) => found !== null)
-  return match![1]!
+  const parts = closed.map(({ slug }) => closedPartOf(slug)).join()
+  return [...new Set([...parts.matchAll(/\/images\/([a-z0-9-]+)\/1080/g)].map(([, id]) => id!))]
+}
+
+/** One of them. */
+export function closedPictureOf(): string {
+  return closedPictures()[0]!
 }
 
 /** That many seconds before now. */

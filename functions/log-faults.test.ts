@@ -13,6 +13,7 @@ import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore, type Firestore } from './adapters/firestore.ts'
 import type { Bindings } from './env.ts'
 import type { Services } from './http/context.ts'
+import { limitBindings } from './http/limits.ts'
 import { createApp } from './routes.ts'
 
 /** No part of it occurs anywhere by itself. */
@@ -81,7 +82,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const unlimited = { limit: async () => ({ success: true }) }
+const unlimited = Object.fromEntries(
+  limitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
+) as unknown as Bindings
 const site = 'https://verandah.example'
 
 /** Answers when everything has been done that the request leaves behind. */
@@ -93,15 +96,10 @@ async function post(path: string, body: string, type = 'application/json') {
     'CF-Connecting-IP': '203.0.113.77',
     'User-Agent': 'Perumals-Browser',
   }
-  const response = await edge.request(
-    site + path,
-    { method: 'POST', headers, body },
-    { JOIN_LIMIT: unlimited, READ_LIMIT: unlimited } as Partial<Bindings> as Bindings,
-    {
-      waitUntil: (promise: Promise<unknown>) => left.push(promise),
-      passThroughOnException: () => {},
-    } as unknown as ExecutionContext,
-  )
+  const response = await edge.request(site + path, { method: 'POST', headers, body }, unlimited, {
+    waitUntil: (promise: Promise<unknown>) => left.push(promise),
+    passThroughOnException: () => {},
+  } as unknown as ExecutionContext)
   await Promise.all(left)
   return response.status
 }

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { edgeClient, publishedArticles } from './edge-client.ts'
+import { edgeClient, publishedArticles, stack } from './edge-client.ts'
 
 const edge = edgeClient()
 
@@ -91,6 +93,56 @@ describe('an address where nothing is', () => {
     const head = await edge.request('/no-such-page', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([404, ''])
     expect((await edge.request(`/${publishedArticles[0]!.slug}`)).status).toBe(200)
+  })
+})
+
+describe('what Astro could answer at the edge', () => {
+  type Route = { readonly route: string; readonly prerender: boolean }
+
+  /** By the manifest that the build writes into the Worker's code, on a line of its own. */
+  function onDemandRoutes(): string[] {
+    const chunks = join(stack.buildEnvironment.BUILD_OUTPUT, 'server', 'chunks')
+    const manifest = readdirSync(chunks)
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) =>
+        /deserializeManifest\((\{".*\})\);/.exec(readFileSync(join(chunks, name), 'utf8')),
+      )
+      .find((found) => found !== null)!
+    const { routes } = JSON.parse(manifest[1]!) as { routes: { routeData: Route }[] }
+    return routes
+      .filter(({ routeData }) => !routeData.prerender)
+      .map(({ routeData }) => routeData.route)
+      .toSorted()
+  }
+
+  it('is two pages of ours and two addresses of its own, which nobody can reach', async () => {
+    // A new one here has to be looked at: whatever isn't a page of ours must not be reachable.
+    expect(onDemandRoutes()).toEqual([
+      '/[...unbuilt]',
+      '/_image',
+      '/_server-islands/[name]',
+      '/preview/[slug]',
+    ])
+  })
+
+  it.each([
+    '/_image',
+    '/_image?href=/card.png&f=webp',
+    '/_image?href=https%3A%2F%2Fevil.example%2Fa.png',
+    '/_image/',
+    '/%5Fimage?href=/card.png',
+    '/_server-islands/Anything',
+    '/_server-islands/Anything?e=file&p=%7B%7D&s=%7B%7D',
+    '/_actions/anything',
+    '/_astro/no-such-file.js',
+    '//_image?href=/card.png',
+  ])('is not %s', async (path) => {
+    const { response, html } = await missing(path)
+    expect(response.status).toBe(404)
+    expect(html).toContain('There is no page at this address.')
+    const body = '{"encryptedComponentExport":"","encryptedProps":"","encryptedSlots":""}'
+    const posted = await edge.request(path, { method: 'POST', body })
+    expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
 

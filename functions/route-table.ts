@@ -1,13 +1,13 @@
 /** For tests that look at every route: the table itself, without the services behind it. */
 
-type App = {
+export type App = {
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  request(address: string, init: RequestInit, env: unknown): Promise<Response>
+  request(address: string, init: RequestInit, env: unknown, execution?: unknown): Promise<Response>
 }
 
 /** Imported by a name that the compiler does not follow: its types are the Worker's, a test's are Node's. */
 const file = './routes.ts'
-const { createApp } = (await import(file)) as { createApp(services: unknown): App }
+export const { createApp } = (await import(file)) as { createApp(services: unknown): App }
 
 /** Anything but the log that it asks for is not there. */
 export const app = createApp({ log: () => {} })

@@ -19,6 +19,22 @@ describe('GET /api/health', () => {
   })
 })
 
+describe('GET /api/health at the same time', () => {
+  it('answers everybody, whoever else hangs up', async () => {
+    const hangUp = new AbortController()
+    const gone = Array.from({ length: 10 }, () =>
+      edgeClient()
+        .request('/api/health', { signal: hangUp.signal })
+        .catch(() => null),
+    )
+    const staying = Array.from({ length: 40 }, () => edgeClient().request('/api/health'))
+    hangUp.abort()
+    const statuses = (await Promise.all(staying)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await Promise.all(gone)
+  })
+})
+
 describe('addresses', () => {
   it.each([
     ['film-tv', 'film-and-tv'],

@@ -2,10 +2,11 @@
 import { deriveDeskKeys } from '../src/contracts/desk-signature.ts'
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { createOutage } from './account/outage.ts'
-import { removeLeaving } from './account/removal.ts'
+import { deletionsJob } from './account/removal.ts'
 import { createTokens } from './account/tokens.ts'
 import { createAccounts } from './adapters/accounts.ts'
 import { createBotCheck } from './adapters/bot-check.ts'
+import { createCircuitBreaker, withCircuitBreaker } from './adapters/circuit-breaker.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
 import { createIdentityService } from './adapters/identity.ts'
@@ -19,7 +20,10 @@ import {
   serviceAccountAccess,
   serviceAccountToken,
 } from './adapters/service-account.ts'
+import { createAbsencePages } from './articles/absence-pages.ts'
 import { createOpenedBodies } from './articles/opened-bodies.ts'
+import { isolate } from './cron/job.ts'
+import { type Jobs, runCron } from './cron/run-cron.ts'
 import type { Bindings } from './env.ts'
 import type { EdgeApp, Services } from './http/context.ts'
 import { renderPage } from './http/edge-page.ts'
@@ -27,12 +31,12 @@ import { errorResponse } from './http/errors.ts'
 import { receiveUnread, withSecurityHeaders } from './http/guards.ts'
 import { createLetters, type LetterBox } from './letters/letters.ts'
 import { createChangedList } from './publishing/changed-list.ts'
-import { lookAfterRebuild } from './publishing/rebuild.ts'
-import { publishScheduled } from './publishing/scheduled-articles.ts'
+import { lookAfterRebuild, rebuildJob } from './publishing/rebuild.ts'
+import { articlesJob } from './publishing/scheduled-articles.ts'
 import { createSiteNotes } from './publishing/site-notes.ts'
 import { createApp } from './routes.ts'
-import { runSubscriptionClock } from './subscription/clock.ts'
-import { reconcile } from './subscription/reconciliation.ts'
+import { outboxCheckJob } from './subscription/outbox-check.ts'
+import { payPalCallsAtOnce, subscriptionJobs } from './subscription/subscription-jobs.ts'
 import { parseVariables, type Variables } from './variables.ts'
 
 /** A reader is waiting: longer than this counts as away. */
@@ -102,6 +106,7 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     changedList: createChangedList({ firestore, builtAt: siteNotes.builtAt, now, log }),
     siteNotes,
     renderPage,
+    absencePages: createAbsencePages(),
     paypal: variables.payPal && payPalOf(variables.payPal),
     letterBox: variables.mail && letterBoxOf(variables.mail),
     eventReceiver: variables.ANALYTICS_URL
@@ -127,6 +132,7 @@ function payPalOf(variables: NonNullable<Variables['payPal']>): PayPal {
   return createPayPal(wire, {
     plans: variables.PAYPAL_PLANS,
     webhook: variables.PAYPAL_WEBHOOK_ID,
+    url: variables.PAYPAL_URL,
   })
 }
 
@@ -142,16 +148,27 @@ function letterBoxOf(variables: NonNullable<Variables['mail']>): LetterBox {
   }
 }
 
-/** What is to be done about subscriptions, where any are sold. */
-async function lookAfterSubscriptions({ paypal, letterBox, tokens, ...others }: Services) {
-  const { firestore, now, log } = others
-  if (!paypal) return
+/** Everything that the cron trigger runs. */
+function jobsOf(services: Services, payPalAwayUntil: Date | null): Jobs {
+  const { tokens, letterBox: box, now, firestore, log, accounts } = services
+  const anyway = [
+    articlesJob(services),
+    rebuildJob(services),
+    outboxCheckJob({ firestore, now, log }),
+  ]
+  if (!services.paypal) {
+    return { jobs: [...anyway, deletionsJob({ ...services, paypal: null })], breaker: null }
+  }
+  const breaker = createCircuitBreaker({
+    atOnce: payPalCallsAtOnce,
+    awayUntil: payPalAwayUntil,
+    now,
+  })
+  const paypal = withCircuitBreaker(services.paypal, breaker)
   const finishKey = (checkout: string) => tokens.issueMark('finish', checkout, now())
-  const letters = createLetters({ box: letterBox, firestore, paypal, finishKey, now, log })
-  const passed = await runSubscriptionClock({ firestore, paypal, letters, now, log })
-  if (!passed.ok) log('subscriptions_not_looked_after', { reason: passed.failure.kind })
-  const compared = await reconcile({ firestore, paypal, now, log })
-  if (!compared.ok) log('subscriptions_not_compared', { reason: compared.failure.kind })
+  const letters = createLetters({ box, firestore, paypal, finishKey, now, log })
+  const deps = { firestore, paypal, letters, accounts, now, log }
+  return { jobs: [...anyway, deletionsJob(deps), ...subscriptionJobs(deps, breaker)], breaker }
 }
 
 let services: Services | undefined
@@ -179,22 +196,16 @@ export default {
 
   /** However many messages: they say no more than that something was published. */
   async queue(batch, env) {
-    const { log } = servicesOf(env)
-    const done = await lookAfterRebuild(servicesOf(env))
+    const services = servicesOf(env)
+    const done = await isolate(() => lookAfterRebuild(services))
     if (done.ok) return
-    log('rebuild_not_looked_after', { reason: done.failure.kind })
+    services.log('rebuild_not_looked_after', { reason: done.failure.kind })
     batch.retryAll()
   },
 
-  /** Every minute. What could not be done now is done in the next one. */
+  /** Every minute. What fails is tried again in a later run. */
   async scheduled(_, env) {
-    const { log } = servicesOf(env)
-    const published = await publishScheduled(servicesOf(env))
-    if (!published.ok) log('articles_not_published', { reason: published.failure.kind })
-    const done = await lookAfterRebuild(servicesOf(env))
-    if (!done.ok) log('rebuild_not_looked_after', { reason: done.failure.kind })
-    const removed = await removeLeaving(servicesOf(env))
-    if (!removed.ok) log('readers_not_removed', { reason: removed.failure.kind })
-    await lookAfterSubscriptions(servicesOf(env))
+    const services = servicesOf(env)
+    await runCron(services, (payPalAwayUntil) => jobsOf(services, payPalAwayUntil))
   },
 } satisfies ExportedHandler<Bindings>
