@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
@@ -9,6 +11,7 @@ import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { builtFile } from '../contracts/built.ts'
 import { type BuildReport, reportPath } from './build.ts'
 
+const execute = promisify(execFile)
 const stack = runningStack()
 const firestore = connectFirestore(stack.buildEnvironment)
 const client = join(stack.buildEnvironment.BUILD_OUTPUT, 'client')
@@ -45,6 +48,11 @@ function stateOfSite(): Map<string, FileState> {
 function textOf(path: string): string {
   const bytes = readFileSync(join(client, path))
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
+}
+
+function bodyFileOf(slug: string): string {
+  const files = readdirSync(join(stack.buildEnvironment.BUILD_STATE, 'bodies'))
+  return files.find((file) => file.startsWith(`${slug}.`))!
 }
 
 const hashes = () => new Map([...stateOfSite()].map(([path, { hash }]) => [path, hash]))
@@ -110,6 +118,47 @@ describe('a build of unchanged content', () => {
   })
 })
 
+describe('a build that cannot rely on the last one', () => {
+  /** As `npm run build` does, without the variables of the tests' own process. Answers what it printed. */
+  async function build(...args: readonly string[]): Promise<string> {
+    const env = { PATH: process.env.PATH, ...stack.buildEnvironment }
+    const { stdout } = await execute(process.execPath, ['scripts/site/build.ts', ...args], { env })
+    return stdout
+  }
+
+  it('says that its files were removed, and starts over', async () => {
+    const before = hashes()
+    rmSync(client, { recursive: true })
+    const output = await build()
+    expect(output).toMatch(/files are missing .+ such as client\/_astro\/.+: starting over/)
+    expect(report()).toMatchObject({ compiled: true, changed: 0 })
+    expect(hashes()).toEqual(before)
+  })
+
+  it('renders every page, body and search entry again where it is to be full', async () => {
+    // What other tests edited or removed by hand is known to a full build alone.
+    await build('--full')
+    const before = hashes()
+    const { BUILD_STATE } = stack.buildEnvironment
+    const [part] = readdirSync(join(BUILD_STATE, 'search'))
+    const damaged = [
+      join(client, 'about.html'),
+      join(client, 'sealed/fathers-in-pencil'),
+      join(BUILD_STATE, 'bodies', bodyFileOf('fathers-in-pencil')),
+      join(BUILD_STATE, 'search', part!, 'pagefind-entry.json'),
+    ]
+    const damage = JSON.stringify({ leadIn: 'damaged', rest: 'damaged' })
+    for (const path of damaged) writeFileSync(path, damage)
+    await build()
+    const leftDamaged = damaged.filter((path) => readFileSync(path, 'utf8') === damage)
+    await build('--full')
+    expect(leftDamaged).toEqual(damaged)
+    expect(report()).toMatchObject({ compiled: true, changed: 0 })
+    expect(hashes()).toEqual(before)
+    // Three builds, two of which compile.
+  }, 120_000)
+})
+
 describe('the search index', () => {
   it('is the same when everything is indexed anew', async () => {
     const before = hashes()
@@ -140,11 +189,11 @@ describe('the search index', () => {
 
 describe('what the edge loads', () => {
   const server = join(client, '..', 'server')
-  const modules = readdirSync(server, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.name.endsWith('.mjs'))
-    .map((entry) => join(entry.parentPath, entry.name))
 
   it('has the pipeline of the build in it, and nothing that reads the build’s own files', () => {
+    const modules = readdirSync(server, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.name.endsWith('.mjs'))
+      .map((entry) => join(entry.parentPath, entry.name))
     const texts = modules.map((path) => readFileSync(path, 'utf8'))
     expect(texts.some((text) => text.includes('pullquote_open'))).toBe(true)
     expect(texts.filter((text) => /mirror\.recent|BUILD_STATE/.test(text))).toEqual([])

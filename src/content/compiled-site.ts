@@ -63,8 +63,8 @@ export type CompiledSite = {
   pages(): Promise<CompiledPage[]>
 }
 
-const folderOf = (state: string) => join(state, 'compiled')
-const notesOf = (state: string) => join(folderOf(state), 'notes.json')
+export const compiledFolder = (state: string) => join(state, 'compiled')
+const notesOf = (state: string) => join(compiledFolder(state), 'notes.json')
 
 /** Copies what Astro has compiled aside, before it throws it away. */
 export function keepCompiledSite(state: string, id: string, prerenderer: AstroPrerenderer) {
@@ -79,13 +79,13 @@ export function keepCompiledSite(state: string, id: string, prerenderer: AstroPr
     entry: readdirSync(bundle).find((name) => /^prerender-entry\..*\.mjs$/.test(name))!,
     scripts: settings.scripts,
   }
-  const draft = `${folderOf(state)}.draft`
+  const draft = `${compiledFolder(state)}.draft`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   cpSync(bundle, draft, { recursive: true })
   writeWhole(join(draft, 'notes.json'), JSON.stringify(notes))
-  rmSync(folderOf(state), { recursive: true, force: true })
-  renameSync(draft, folderOf(state))
+  rmSync(compiledFolder(state), { recursive: true, force: true })
+  renameSync(draft, compiledFolder(state))
 }
 
 function readNotes(state: string): Notes | null {
@@ -139,7 +139,7 @@ async function bytesOf(response: Response, file: string): Promise<Buffer> {
 export async function loadCompiledSite(state: string, origin: string): Promise<CompiledSite> {
   const notes = readNotes(state)
   if (!notes) throw new Error('No templates have been compiled yet.')
-  const entry = pathToFileURL(join(folderOf(state), notes.entry)).href
+  const entry = pathToFileURL(join(compiledFolder(state), notes.entry)).href
   const { app } = (await import(/* @vite-ignore */ entry)) as { app: PrerenderApp }
   // Told of no styles, Astro renders pages without: it would copy and hash them again for each page,
   // though nobody needs the hashes, because the pages' policy allows styles as they are.

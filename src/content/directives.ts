@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
+import type { DirectiveProblem } from './body-problem.ts'
 
 /**
  * The few directives that bodies may use beyond CommonMark and GFM:
@@ -8,8 +9,8 @@ import type { MarkdownIt, StateBlock } from 'markdown-it'
  *     :::
  *
  * They become tokens `pullquote_open`, `pullquote_close`, `figure` and `embed` with their
- * attributes in `token.meta`. An unknown name or a broken line becomes a `problem` token, so that
- * the editor hears of it instead of the reader.
+ * attributes in `token.meta`. An unknown name or a broken line becomes a `problem` token with a
+ * DirectiveProblem in `token.meta`, so that the editor hears of it instead of the reader.
  */
 export type DirectiveAttributes = Readonly<Record<string, string>>
 
@@ -17,7 +18,8 @@ const openPattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
 /** Nobody means this as text. */
 const misspeltPattern = /^:{2,3}\s?[a-z]+\s*\{/i
 const morePattern = /^<!--\s*more\s*-->$/i
-const attributePattern = /([a-z]+)="([^"]*)"/g
+// A name is read once, from its first letter.
+const attributePattern = /(?<![a-z])([a-z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
 const leaves = new Set(['figure', 'embed'])
@@ -51,9 +53,9 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
     push(name, 0)
     return true
   }
-  let closeLine = startLine + 1
-  while (closeLine < endLine && lineAt(state, closeLine).trim() !== ':::') closeLine++
-  if (colons === ':::' && containers.has(name) && closeLine < endLine) {
+  const isContainer = colons === ':::' && containers.has(name)
+  const closeLine = isContainer ? closingLine(state, startLine + 1, endLine) : null
+  if (closeLine !== null) {
     push(`${name}_open`, 1)
     state.md.block.tokenize(state, startLine + 1, closeLine)
     push(`${name}_close`, -1)
@@ -61,10 +63,42 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
     return true
   }
   state.line = startLine + 1
-  push('problem', 0).content = containers.has(name)
-    ? `the directive :::${name} is never closed with :::`
-    : `there is no directive ${colons}${name}`
+  const problem: DirectiveProblem = containers.has(name)
+    ? { kind: 'unclosed-directive', name }
+    : { kind: 'unknown-directive', name: colons + name }
+  push('problem', 0).meta = problem
   return true
+}
+
+type Stretch = { readonly from: number; readonly to: number; readonly isWhole: boolean }
+
+/**
+ * By parser state and depth, the lines that were last looked through without finding a closing;
+ * `isWhole` where the quotation or list item ends with them.
+ */
+const unclosed = new WeakMap<StateBlock, Map<string, Stretch>>()
+
+/**
+ * The line that closes a container, in the same quotation or list item; null where there is none.
+ * Lines that were looked through in vain are remembered: a text full of openings is read once.
+ */
+function closingLine(state: StateBlock, startLine: number, endLine: number): number | null {
+  const known = unclosed.get(state) ?? new Map<string, Stretch>()
+  unclosed.set(state, known)
+  const depth = `${state.level}:${state.blkIndent}`
+  const searched = known.get(depth)
+  const isSearched =
+    searched && startLine >= searched.from && startLine <= searched.to
+      ? searched.isWhole || endLine <= searched.to
+      : false
+  if (isSearched) return null
+  let line = startLine
+  while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) {
+    if (lineAt(state, line).trim() === ':::') return line
+    line++
+  }
+  known.set(depth, { from: startLine, to: line, isWhole: line < endLine })
+  return null
 }
 
 function parseMisspelt(state: StateBlock, line: number, silent: boolean): boolean {
@@ -73,8 +107,7 @@ function parseMisspelt(state: StateBlock, line: number, silent: boolean): boolea
   const token = state.push('problem', '', 0)
   token.block = true
   token.map = [line, line + 1]
-  token.content =
-    'a directive is ::name{attribute="value"}, without spaces before it or braces in a value'
+  token.meta = { kind: 'misspelt-directive' } satisfies DirectiveProblem
   return true
 }
 

@@ -1,9 +1,82 @@
-import type { MarkdownIt, Token } from 'markdown-it'
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
+
+/** Characters of a note's name. The plugin looks for its end through the whole text, at each `[^`. */
+const longestLabel = 200
+
+/** Takes `[^` for text where no name is closed behind it, before the plugin looks for one. */
+function passOverUnclosed(state: StateInline): boolean {
+  if (!state.src.startsWith('[^', state.pos)) return false
+  const label = state.src.slice(state.pos + 2, Math.min(state.pos + 2 + longestLabel, state.posMax))
+  if (label.includes(']')) return false
+  state.pending += '['
+  state.pos++
+  return true
+}
+
+/** What the plugin knows of a note: its label, or its own tokens where it was written in place. */
+type Note = {
+  readonly label?: string
+  readonly count?: number
+  readonly content?: string
+  readonly tokens?: Token[]
+}
+
+/** Moves the notes to the end. The plugin's own way copies the whole text for each of them. */
+function moveNotesToEnd(state: StateCore): void {
+  const notes = state.env?.footnotes as { list?: readonly Note[] } | undefined
+  if (!notes) return
+  const text: Token[] = []
+  const defined = new Map<string, Token[]>()
+  let definition: Token[] | null = null
+  for (const token of state.tokens) {
+    if (token.type === 'footnote_reference_open') {
+      definition = []
+      defined.set((token.meta as { label: string }).label, definition)
+    } else if (token.type === 'footnote_reference_close') definition = null
+    else (definition ?? text).push(token)
+  }
+  state.tokens = text
+  if (!notes.list) return
+
+  const add = (
+    type: string,
+    tag: string,
+    nesting: -1 | 0 | 1,
+    meta?: Record<string, unknown>,
+  ): Token => {
+    const token = new state.Token(type, tag, nesting)
+    if (meta) token.meta = meta
+    text.push(token)
+    return token
+  }
+  add('footnote_block_open', '', 1)
+  for (const [id, note] of notes.list.entries()) {
+    const { label, count, content, tokens } = note
+    add('footnote_open', '', 1, { id, label })
+    if (tokens) {
+      add('paragraph_open', 'p', 1).block = true
+      Object.assign(add('inline', '', 0), { children: tokens, content })
+      add('paragraph_close', 'p', -1).block = true
+    } else {
+      for (const token of defined.get(label ?? '') ?? []) text.push(token)
+    }
+    // The ways back stand in the last paragraph.
+    const end = text.at(-1)?.type === 'paragraph_close' ? text.pop() : undefined
+    for (let subId = 0; subId < Math.max(count ?? 1, 1); subId++) {
+      add('footnote_anchor', '', 0, { id, subId, label })
+    }
+    if (end) text.push(end)
+    add('footnote_close', '', -1)
+  }
+  add('footnote_block_close', '', -1)
+}
 
 /** Notes as markdown-it-footnote reads them, with links that say where they lead, both ways. */
 export function footnotes(markdown: MarkdownIt): void {
   markdown.use(footnote)
+  markdown.core.ruler.at('footnote_tail', moveNotesToEnd)
+  markdown.inline.ruler.before('footnote_ref', 'unclosed_footnote_ref', passOverUnclosed)
   const rules = markdown.renderer.rules
   const numbersOf = (token: Token) => {
     const { id, subId } = token.meta as { id: number; subId: number }

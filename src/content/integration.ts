@@ -5,7 +5,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AstroIntegration } from 'astro'
-import { noteBuiltFrom, readBuiltFrom } from './built-from.ts'
+import { noteCompiling, readBuiltFrom } from './built-from.ts'
 import { keepCompiledSite } from './compiled-site.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { removeStaleAssets } from './site-files.ts'
@@ -72,5 +72,5 @@ function clearForeignOutput(environment: BuildEnvironment) {
       rmSync(join(environment.BUILD_OUTPUT, part), { recursive: true, force: true })
     }
   }
-  noteBuiltFrom(environment, null)
+  noteCompiling(environment)
 }

@@ -8,6 +8,7 @@ import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
 import { pictureIdPattern } from '../domain/picture.ts'
 import { pictureAddress, pictureWidths } from '../domain/picture-address.ts'
+import type { BodyProblem, DirectiveProblem, OpenBody } from './body-problem.ts'
 import { directives } from './directives.ts'
 import { footnotes } from './footnotes.ts'
 import { countWords, leadInEnd } from './lead-in.ts'
@@ -21,8 +22,8 @@ export type RenderedBody = {
   readonly words: number
   /** Ids of the pictures in each part. */
   readonly pictures: { readonly leadIn: readonly string[]; readonly rest: readonly string[] }
-  /** What an editor has to mend, each with its line; empty where all is well. */
-  readonly problems: readonly string[]
+  /** What an editor has to fix; empty where all is well. */
+  readonly problems: readonly BodyProblem[]
 }
 
 const embedPattern = /^https:\/\//
@@ -44,7 +45,7 @@ function createParser() {
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
   rules.heading_open = (tokens, index, _options, env) => {
     const tag = headingTag(tokens[index]!)
-    const id = env?.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Set<string>)
+    const id = env?.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Anchors)
     return id ? `<${tag} id="${id}">` : `<${tag}>`
   }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
@@ -78,11 +79,14 @@ function createParser() {
   return markdown
 }
 
+/** Names that are in use, each with the highest number behind it that was tried. */
+type Anchors = Map<string, number>
+
 /**
  * The name under which a heading is linked to, once a text. With a word before it, because the page
  * around it has names of its own.
  */
-function anchorOf(heading: string, taken: Set<string>): string {
+function anchorOf(heading: string, taken: Anchors): string {
   const words = heading
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -90,8 +94,10 @@ function anchorOf(heading: string, taken: Set<string>): string {
     .match(/[a-z0-9]+/g) ?? ['part']
   const name = `on-${words.join('-')}`
   let anchor = name
-  for (let count = 2; taken.has(anchor); count++) anchor = `${name}-${count}`
-  taken.add(anchor)
+  let count = taken.get(name) ?? 1
+  while (taken.has(anchor)) anchor = `${name}-${++count}`
+  taken.set(anchor, 1)
+  taken.set(name, count)
   return anchor
 }
 
@@ -107,29 +113,30 @@ function picturesIn(tokens: readonly Token[]): string[] {
     .map((token) => attributesOf(token).image ?? '')
 }
 
-function problemsIn(tokens: readonly Token[]): string[] {
-  const problems: string[] = []
-  for (const token of tokens) {
-    const at = `line ${(token.map?.[0] ?? 0) + 1}`
-    const attributes = attributesOf(token)
-    if (token.type === 'problem') problems.push(`${at}: ${token.content}`)
-    if (token.type === 'more' && token.level > 0) {
-      problems.push(`${at}: <!-- more --> must stand by itself, not in a quotation or list`)
+function problemsIn(tokens: readonly Token[]): BodyProblem[] {
+  return tokens.flatMap((token): BodyProblem[] => {
+    const line = (token.map?.[0] ?? 0) + 1
+    const { image, alt, width, height, url } = attributesOf(token)
+    switch (token.type) {
+      case 'problem':
+        return [{ ...(token.meta as DirectiveProblem), line }]
+      case 'more':
+        return token.level > 0 ? [{ kind: 'nested-marker', line }] : []
+      case 'figure':
+        return [
+          ...(pictureIdPattern.test(image ?? '')
+            ? []
+            : [{ kind: 'figure-without-picture', line } as const]),
+          ...(alt ? [] : [{ kind: 'figure-without-alt', line } as const]),
+          ...(isSize(width) && isSize(height)
+            ? []
+            : [{ kind: 'figure-without-size', line } as const]),
+        ]
+      case 'embed':
+        return embedPattern.test(url ?? '') ? [] : [{ kind: 'embed-without-address', line }]
     }
-    if (token.type === 'figure') {
-      if (!pictureIdPattern.test(attributes.image ?? '')) {
-        problems.push(`${at}: ::figure needs image="…" with the id of a stored picture`)
-      }
-      if (!attributes.alt) problems.push(`${at}: ::figure needs alt="…"`)
-      if (!isSize(attributes.width) || !isSize(attributes.height)) {
-        problems.push(`${at}: ::figure needs width="…" and height="…" of the picture, in pixels`)
-      }
-    }
-    if (token.type === 'embed' && !embedPattern.test(attributes.url ?? '')) {
-      problems.push(`${at}: ::embed needs url="https://…"`)
-    }
-  }
-  return problems
+    return []
+  })
 }
 
 /** Renders a body in its two parts: what anybody may read, and what is sealed. */
@@ -147,19 +154,33 @@ export function renderBody(source: string, env: Env = {}): RenderedBody {
   }
 }
 
+/** The line after the first block that holds a paragraph; null where there is none. */
+export function firstParagraphEnd(source: string): number | null {
+  let hasParagraph = false
+  let blockEnd: number | null = null
+  for (const token of parser.parse(source, {})) {
+    // Notes stand behind the text, wherever they are written.
+    if (token.type === 'footnote_block_open') return null
+    if (token.type === 'paragraph_open' && !token.hidden) hasParagraph = true
+    // The opening of a block has its lines; its closing has none.
+    if (token.level === 0 && token.map) blockEnd = token.map[1]
+    if (hasParagraph && token.level === 0 && token.nesting <= 0) return blockEnd
+  }
+  return null
+}
+
 /** Why an article with this body may not be published, or has to be mended; empty where all is well. */
 export function bodyProblems(
   { status, access }: Pick<Article, 'status' | 'access'>,
   { problems, rest }: RenderedBody,
-): readonly string[] {
+): readonly (BodyProblem | OpenBody)[] {
   if (status !== 'published' || access === 'public' || rest) return problems
-  const open = 'has nothing behind its lead-in, so all of it would be open: set <!-- more -->'
-  return [...problems, open]
+  return [...problems, { kind: 'nothing-closed' }]
 }
 
 /** Renders a text that is public as a whole: a biography, an event, a free-standing page. */
 export function renderPublicText(source: string): string {
-  const { leadIn, rest } = renderBody(source, { anchors: new Set() })
+  const { leadIn, rest } = renderBody(source, { anchors: new Map() })
   return leadIn + rest
 }
 
@@ -167,8 +188,10 @@ export type Contents = readonly { readonly anchor: string; readonly title: strin
 
 /** The headings of a public text as rendered above; their titles are HTML without elements. */
 export function contentsOf(html: string): Contents {
-  return [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, anchor, title]) => ({
-    anchor: anchor!,
-    title: title!.replace(/<[^>]+>/g, ''),
-  }))
+  return [...html.matchAll(/<h2 id="([^"<]+)">((?:[^<]|<(?!h2 ))*?)<\/h2>/g)].map(
+    ([, anchor, title]) => ({
+      anchor: anchor!,
+      title: title!.replace(/<[^<>]+>/g, ''),
+    }),
+  )
 }

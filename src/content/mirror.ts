@@ -39,7 +39,7 @@ export type MirroredFront = Keyed<Omit<Front, 'updatedAt'>>
 export type MirroredRedirect = Keyed<Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }>
 
 export type Mirror = {
-  /** Hash of the code that made it: other code makes a new one. */
+  /** Identifies the code that made it, with the packages that it uses: other code makes a new one. */
   readonly pipeline: string
   /** The Firebase project that it is a copy of. */
   readonly project: string
@@ -170,11 +170,13 @@ export function readBody(state: string, { bodyFile }: Pick<MirroredArticle, 'bod
 
 /**
  * Keeps a rendered body under a name made of the slug and `identity`, a hash of what it was made
- * from, and answers the name. Disturbs nothing that a saved mirror names.
+ * from, and answers the name. Disturbs nothing that a saved mirror names: the same identity renders
+ * to the same body, and a file with another one is damaged.
  */
 export function keepBody(state: string, slug: string, identity: string, body: StoredBody): string {
   const file = `${slug}.${identity}.json`
   const path = join(bodiesFolder(state), file)
-  if (!existsSync(path)) writeWhole(path, JSON.stringify(body))
+  const content = JSON.stringify(body)
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== content) writeWhole(path, content)
   return file
 }

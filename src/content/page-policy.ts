@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 
-const scripts = /<script(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([\s\S]*?)<\/script>/g
-const policy = /<meta http-equiv="content-security-policy"[^>]*>/i
+const isCode = (attributes: string) => !/\s(?:src=|type="application\/ld)/.test(attributes)
+const policy = /<meta http-equiv="content-security-policy"[^<>]*>/i
 const hash = /\s?'(sha256-[^']+)'/g
 
 const known = new Map<string, string>()
@@ -19,9 +19,22 @@ function hashOf(script: string): string {
   return made
 }
 
+/** What the scripts of a page contain that stand in the page itself. */
+function scriptsIn(html: string): string[] {
+  const scripts: string[] = []
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const start = html.indexOf('>', at)
+    const end = html.indexOf('</script>', start)
+    if (start < 0 || end < 0) break
+    if (isCode(html.slice(at, start))) scripts.push(html.slice(start + 1, end))
+    at = end
+  }
+  return scripts
+}
+
 /** Adds nothing: a script that was not allowed is not allowed afterwards. */
 export function withOwnPolicy(html: string): string {
-  const own = new Set([...html.matchAll(scripts)].map(([, script]) => hashOf(script!)))
+  const own = new Set(scriptsIn(html).map(hashOf))
   return html.replace(policy, (meta) =>
     meta.replace(hash, (source, name: string) => (own.has(name) ? source : '')),
   )

@@ -15,6 +15,7 @@ import { standsIn } from '../domain/article.ts'
 import { categories, categorySlugs } from '../domain/category.ts'
 import { tags } from '../domain/tag.ts'
 import { digestOf, type Mirror, type MirroredArticle, readBody, writeWhole } from './mirror.ts'
+import { moduleId } from './module-id.ts'
 
 type Part = {
   /** Made of its content. */
@@ -44,9 +45,8 @@ const entriesPerFile = 8
 const engine = /^(?:pagefind\.js|wasm\.en\.pagefind)$/
 const content = /^(?:pagefind-entry\.json|pagefind\.en_\w+\.pf_meta|(?:fragment|index|filter)\/.+)$/
 
-const pagefindVersion: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.resolve('pagefind')), 'utf8'),
-).version
+/** Where the parts are kept between builds. */
+export const searchFolder = (state: string) => join(state, 'search')
 
 /** Cuts slugs, given oldest first, into parts. A change in one place leaves parts elsewhere alone. */
 export function cutIntoParts<Item extends { readonly slug: string }>(
@@ -76,7 +76,7 @@ export async function searchFiles(
   sizes?: PartSizes,
 ): Promise<SearchFile[]> {
   const parts = partsOf(mirror, sizes)
-  const folder = join(state, 'search')
+  const folder = searchFolder(state)
   const missing = parts.filter(({ name }) => !existsSync(join(folder, name)))
   if (missing.length > 0) await indexParts(folder, missing, state, mirror)
   removeOthers(folder, parts)
@@ -104,6 +104,7 @@ function partsOf(mirror: Mirror, sizes?: PartSizes): Part[] {
     (one, other) =>
       one.publishedAt.getTime() - other.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
   )
+  const code = moduleId(new URL(import.meta.url))
   return cutIntoParts(oldestFirst, sizes)
     .reverse()
     .map((articles, index) => {
@@ -111,8 +112,8 @@ function partsOf(mirror: Mirror, sizes?: PartSizes): Part[] {
       const stories = articles.map((article) =>
         [article.slug, article.digest, ...authorsOf(article, mirror)].join('\n'),
       )
-      // By the code as well: another pipeline, or another Pagefind, makes other files of the same.
-      const name = digestOf(pagefindVersion, mirror.pipeline, isRecent, stories)
+      // Other code, or another Pagefind, makes other files of the same stories.
+      const name = digestOf(code, mirror.pipeline, isRecent, stories)
       return { name, isRecent, articles }
     })
 }

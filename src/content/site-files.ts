@@ -31,6 +31,9 @@ type SiteFile = {
   make(): Promise<Uint8Array | string>
 }
 
+/** Says which files were written, and with which keys. */
+export const ledgerPath = (state: string) => join(state, 'files')
+
 /** Brings the folder up to date with the mirror. Stopped at any point, the next call finishes it. */
 export async function writeSite(
   environment: BuildEnvironment,
@@ -38,8 +41,8 @@ export async function writeSite(
   compiled: CompiledSite,
 ): Promise<SiteReport> {
   const site = join(environment.BUILD_OUTPUT, 'client')
-  const ledgerPath = join(environment.BUILD_STATE, 'files')
-  const ledger = readLedger(ledgerPath)
+  const ledgerFile = ledgerPath(environment.BUILD_STATE)
+  const ledger = readLedger(ledgerFile)
   const emptyFolders: string[] = []
   /** Every file that is there or shall be, and whether it shall. */
   const files = new Map(filesOf(site, emptyFolders).map((file) => [file, false]))
@@ -60,7 +63,7 @@ export async function writeSite(
     if (isUnchanged) unchanged.push(line)
   }
   // Of the others nothing is known any more: stopped here, the next build may be of what was before.
-  if (unchanged.length < ledger.size) writeWhole(ledgerPath, unchanged.join('\n'))
+  if (unchanged.length < ledger.size) writeWhole(ledgerFile, unchanged.join('\n'))
   let written = 0
   for (const { file, make, exists } of inDoubt) {
     if (writeIfChanged(join(site, file), await make(), exists)) written++
@@ -76,7 +79,7 @@ export async function writeSite(
     removeEmptyFolders(site, dirname(file))
   }
   for (const folder of emptyFolders) removeEmptyFolders(site, folder)
-  if (unchanged.length < lines.length) writeWhole(ledgerPath, lines.join('\n'))
+  if (unchanged.length < lines.length) writeWhole(ledgerFile, lines.join('\n'))
   return { written, removed: removed.length, files: files.size - removed.length }
 }
 

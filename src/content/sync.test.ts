@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -225,6 +225,18 @@ describe('the sync', () => {
     expect(await sync()).toMatchObject({ changed: 0 })
     expect(await sync('full')).toMatchObject({ changed: 1 })
     expect(loadMirror(state)?.articles.size).toBe(0)
+  })
+
+  it('renders everything again when it reconciles in full', async () => {
+    await sync()
+    const path = join(state, 'bodies', articleOne().bodyFile)
+    const whole = readFileSync(path, 'utf8')
+    writeFileSync(path, JSON.stringify({ leadIn: '<p>Damaged.</p>', rest: '' }))
+    pass(60)
+    await sync()
+    expect(readBody(state, articleOne()).leadIn).toBe('<p>Damaged.</p>')
+    expect(await sync('full')).toMatchObject({ documentsRead: 2, changed: 0 })
+    expect(readFileSync(path, 'utf8')).toBe(whole)
   })
 
   it('names every broken document with field and reason, and changes nothing', async () => {

@@ -1,15 +1,15 @@
 /**
- * Brings the mirror up to date with Firestore. Reads only what changed since the last time (or
- * everything, see CONTENT_SYNC), validates it all before the mirror takes anything, and says
+ * Brings the mirror up to date with Firestore. Reads only what changed since the last time (or reads
+ * and renders everything, see CONTENT_SYNC), validates it all before the mirror takes anything, and says
  * everything that is wrong at once: after a failure the mirror is what it was. Bodies are put aside
  * as they are read, so that an archive of any size is read in the same memory.
  */
-import { createHash, hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
 import { isPublished } from '../domain/article.ts'
 import { type PublicationCollection, publicationSchemas } from '../domain/publication.ts'
 import type { Redirect } from '../domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../domain/slug.ts'
+import { printBodyProblem } from './body-problem.ts'
 import type { BuildEnvironment } from './environment.ts'
 import { bodyProblems, renderBody, renderPublicText } from './markdown.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type MirrorPlace,
   saveMirror,
 } from './mirror.ts'
+import { moduleId } from './module-id.ts'
 import type { ContentSource, SourceDocument } from './source.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
@@ -41,19 +42,6 @@ type Sync = {
 }
 
 export type SyncReport = { readonly documentsRead: number; readonly changed: number }
-
-/** Hash of the code that turns documents into the mirror's records, so that a change redoes them. */
-function pipelineHash(): string {
-  const hash = createHash('sha256')
-  for (const folder of [new URL('.', import.meta.url), new URL('../domain/', import.meta.url)]) {
-    for (const name of readdirSync(folder).sort()) {
-      if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {
-        hash.update(readFileSync(new URL(name, folder)))
-      }
-    }
-  }
-  return hash.digest('hex')
-}
 
 /**
  * Takes one document into the mirror, or out of it where it is no longer published. Returns whether
@@ -108,7 +96,7 @@ function apply(
   }
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
   const rendered = renderBody(article.body)
-  for (const problem of bodyProblems(article, rendered)) report('body', problem)
+  for (const problem of bodyProblems(article, rendered)) report('body', printBodyProblem(problem))
   if (!isPublished(article)) return mirror.articles.delete(id)
   const { body, updatedAt: _, ...metadata } = article
   const { leadIn, rest, words } = rendered
@@ -154,6 +142,24 @@ function reportSharedAddresses(mirror: Mirror, problems: string[]) {
   }
 }
 
+/** The digest of each record, by collection and slug. */
+function digestsIn(mirror: Mirror | null): ReadonlyMap<string, string> {
+  const digests = new Map<string, string>()
+  if (!mirror) return digests
+  for (const collection of collections) {
+    for (const { slug, digest } of mirror[collection].values()) {
+      digests.set(`${collection}/${slug}`, digest)
+    }
+  }
+  return digests
+}
+
+function countChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const newOrChanged = [...after].filter(([place, digest]) => before.get(place) !== digest)
+  const removed = [...before.keys()].filter((place) => !after.has(place))
+  return newOrChanged.length + removed.length
+}
+
 /**
  * Answers what it did, and the mirror as it is now. Throws one error that names every document that
  * is not as it should be, with field and reason.
@@ -163,44 +169,39 @@ export async function syncMirror(
   source: ContentSource,
 ): Promise<{ readonly mirror: Mirror; readonly report: SyncReport }> {
   const { BUILD_STATE: state, FIREBASE_PROJECT_ID: project } = environment
-  const pipeline = pipelineHash()
+  const pipeline = moduleId(new URL(import.meta.url))
   const kept = loadMirror(state)
-  const isUsable = kept?.pipeline === pipeline && kept.project === project
-  const usable = isUsable ? kept : emptyMirror(pipeline, project)
-  const since = environment.CONTENT_SYNC === 'full' ? null : usable.syncedAt
+  const usable = kept?.pipeline === pipeline && kept.project === project ? kept : null
+  const since = environment.CONTENT_SYNC === 'full' ? null : (usable?.syncedAt ?? null)
+  const digestsBefore = digestsIn(usable)
+  // Whoever reads everything makes everything again, and leaves nothing that is not there any more.
+  const mirror = since && usable ? usable : emptyMirror(pipeline, project)
   const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
-  const sync: Sync = { state, mirror: usable, problems: [], writtenAt }
+  const sync: Sync = { state, mirror, problems: [], writtenAt }
   const readTimes: number[] = []
   const changed: MirrorPlace[] = []
   let documentsRead = 0
   for (const collection of collections) {
-    const present = new Set<string>()
     for await (const { documents, readAt } of source(collection, since)) {
       readTimes.push(readAt.getTime())
       documentsRead += documents.length
       for (const document of documents) {
         if (apply(sync, collection, document)) changed.push([collection, document.id])
-        if (!since) present.add(document.id)
       }
-    }
-    if (since) continue
-    for (const slug of usable[collection].keys()) {
-      if (present.has(slug)) continue
-      usable[collection].delete(slug)
-      changed.push([collection, slug])
     }
   }
   // A full read has seen what stands where.
   if (since) changed.push(...removeMoved(sync))
-  reportMissingAuthors(usable, sync.problems)
-  reportSharedAddresses(usable, sync.problems)
+  reportMissingAuthors(mirror, sync.problems)
+  reportSharedAddresses(mirror, sync.problems)
   if (sync.problems.length > 0) {
     throw new Error(
       `Nothing was built: ${sync.problems.length} problem(s) in the content.\n  ` +
         sync.problems.join('\n  '),
     )
   }
-  usable.syncedAt = new Date(Math.min(...readTimes))
-  saveMirror(state, usable, since && changed)
-  return { mirror: usable, report: { documentsRead, changed: changed.length } }
+  mirror.syncedAt = new Date(Math.min(...readTimes))
+  saveMirror(state, mirror, since && changed)
+  const count = since ? changed.length : countChanges(digestsBefore, digestsIn(mirror))
+  return { mirror, report: { documentsRead, changed: count } }
 }
