@@ -116,8 +116,8 @@ export function checkAccounts(answer: Answer<Result<unknown, AccountsFailure>>):
   const check = 'readers’ accounts'
   if (!answer.asked) return notAsked(check, answer.because)
   if (answer.value.ok) return ok(check, 'are open to our service account')
-  const { reason } = answer.value.failure
-  if (!/^40[13] /.test(reason)) return notAsked(check, 'out of reach at the moment')
+  const { status } = answer.value.failure
+  if (status !== 401 && status !== 403) return notAsked(check, 'out of reach at the moment')
   const remedy =
     'Give it the role Firebase Authentication Admin (roles/firebaseauth.admin): without it nobody’s ' +
     'account can be deleted.'

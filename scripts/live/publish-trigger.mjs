@@ -32,7 +32,7 @@ function signatureOf(body, ring, now) {
   const digest = createHash('sha256').update(body).digest('hex')
   const lines = ['request', time, nonce, 'POST', path, digest]
   const signature = createHmac('sha256', key).update(lines.join('\n')).digest('base64url')
-  return `key=${id}, time=${time}, nonce=${nonce}, signature=${signature}`
+  return `key=${id}, time=${time}, nonce=${nonce}, body=${digest}, signature=${signature}`
 }
 
 /**

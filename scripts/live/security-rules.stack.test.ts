@@ -41,13 +41,13 @@ const documents = [
   'pictures/1',
   'students/hash',
   'providerEvents/1',
+  `readingHistory/${owner}`,
   'rebuilds/site',
   'redirects/1',
   `subscriptions/${owner}`,
   `subscriptions/${owner}/history/1`,
   `users/${owner}`,
-  `users/${owner}/read/a-story`,
-  `users/${owner}/saved/a-story`,
+  `savedArticles/${owner}`,
   'whatever/comes/after/that',
 ] as const
 

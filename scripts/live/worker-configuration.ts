@@ -1,6 +1,7 @@
 /** What the doctor makes of the Worker's configuration: wrangler.toml, and the build's copy of it. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { limitBindings } from '../../functions/http/limits.ts'
 import { type Environment, publicHost } from './environment.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 import { checkWorkerVariables } from './worker-variables.ts'
@@ -91,8 +92,7 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     ...configuration.ratelimits.map(({ name }) => name),
     ...configuration.queues.producers.map(({ binding }) => binding),
   ])
-  const limits = ['READ_LIMIT', 'SIGN_IN_LIMIT', 'JOIN_LIMIT', 'DESK_LIMIT']
-  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', ...limits, 'REBUILDS']
+  const wanted = ['ASSETS', 'MEDIA', 'IMAGES', ...limitBindings, 'REBUILDS']
   const missing = wanted.filter((name) => !bound.has(name))
   if (missing.length === 0) return ok('bindings', wanted.join(', '))
   const remedy = `Take their sections of ${file} from the repository.`

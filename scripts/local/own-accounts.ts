@@ -43,3 +43,9 @@ export async function makeAccount(
   if (isVerified) await ask(stack, 'update', { localId, emailVerified: true }, true)
   return localId!
 }
+
+/** As its owner would by the link in an email: verifies the address and sets a password. */
+export async function takeUpAccount(stack: Stack, uid: string): Promise<void> {
+  const owned = { localId: uid, password: ownPassword, emailVerified: true }
+  await ask(stack, 'update', owned, true)
+}

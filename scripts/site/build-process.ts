@@ -25,7 +25,7 @@ const environment = parseBuildEnvironment(process.env)
 try {
   const source = firestoreSource(connectFirestore(environment))
   const templates = { id: compileId(environment), compile }
-  const report = await buildPublication(environment, source, templates)
+  const report = await buildPublication(environment, source, templates, (line) => console.log(line))
   const { documentsRead, changed, written, removed, files } = report
   console.log(`${documentsRead} documents read, ${changed} changed`)
   console.log(`${written} files written, ${removed} removed, ${files} in all`)

@@ -33,6 +33,8 @@ const subscriptionSchema = z.object({
   lastFailedAt: instant.nullable(),
   /** Whether the payer's way of paying is refused from now on. */
   isDeclining: z.boolean().default(false),
+  /** Whether captures stay pending until `complete` is called. */
+  isSlow: z.boolean().default(false),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
@@ -41,7 +43,7 @@ const paymentSchema = z.object({
   subscription: z.string(),
   at: instant,
   value: z.string(),
-  status: z.enum(['COMPLETED', 'DECLINED', 'REFUNDED']),
+  status: z.enum(['PENDING', 'COMPLETED', 'DECLINED', 'REFUNDED']),
 })
 export type Payment = z.infer<typeof paymentSchema>
 
@@ -214,6 +216,7 @@ export function openLedger({
           failedPayments: 0,
           lastFailedAt: null,
           isDeclining: false,
+          isSlow: false,
         },
         'CREATED',
       )
@@ -275,13 +278,33 @@ export function openLedger({
       if (earlier) return succeed(earlier)
       const found = find(id)
       if (!found.ok) return found
-      const { status, failedPayments, isDeclining } = found.value
+      const { status, failedPayments, isDeclining, isSlow } = found.value
       if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
       if (failedPayments === 0) return fail('ZERO_OUTSTANDING_BALANCE')
-      const payment = isDeclining ? declined(found.value) : charge(found.value).payment
+      const payment = isSlow
+        ? attempt(found.value, 'PENDING')
+        : isDeclining
+          ? declined(found.value)
+          : charge(found.value).payment
       if (requestId !== null) requests.set(requestId, payment.id)
       keep()
       return succeed(payment)
+    },
+
+    /** From now on, captures stay pending, or no longer. */
+    slow: (id: string, isSlow: boolean) =>
+      change(id, providerStatuses, (found) => put({ ...found, isSlow })),
+
+    /** A pending capture goes through, or is declined. */
+    complete(paymentId: string, isPaid: boolean): Result<Payment, Refusal> {
+      const payment = payments.get(paymentId)
+      if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')
+      const subscription = subscriptions.get(payment.subscription)!
+      const done = isPaid ? charge(subscription).payment : declined(subscription)
+      payments.delete(done.id)
+      payments.set(paymentId, { ...done, id: paymentId })
+      keep()
+      return succeed(payments.get(paymentId)!)
     },
 
     /** From now on, or no longer. */

@@ -1,13 +1,14 @@
 /**
  * As much of PayPal's script for browsers as is used: buttons that create a subscription, have it
- * approved in a window of its own, and say what became of it. Facts: "JavaScript SDK reference" in
- * PayPal's documentation.
+ * approved in a window of its own, and say what became of it. Like PayPal's, it opens the window in the
+ * click, before it asks anybody: browsers block windows that a page opens later. Facts: "JavaScript SDK
+ * reference" in PayPal's documentation.
  */
 export function sdkScript(url: string): string {
   return `(() => {
-  const approve = (id) => new Promise((resolve, reject) => {
-    const opened = window.open(${JSON.stringify(url)} + '/approve/' + encodeURIComponent(id), 'paypal', 'popup,width=480,height=640')
-    if (!opened) return reject(new Error('popup_blocked'))
+  const approve = (id, opened) => new Promise((resolve) => {
+    if (opened.closed) return resolve({ outcome: 'cancel' })
+    opened.location.replace(${JSON.stringify(url)} + '/approve/' + encodeURIComponent(id))
     const watch = setInterval(() => opened.closed && settle({ outcome: 'cancel' }), 200)
     const hear = (event) => event.origin === ${JSON.stringify(url)} && event.data.id === id && settle(event.data)
     function settle(told) {
@@ -23,18 +24,23 @@ export function sdkScript(url: string): string {
     async function press(fundingSource) {
       if (button.disabled) return
       button.disabled = true
+      const opened = window.open('', 'paypal', 'popup,width=480,height=640')
+      let isApproving = false
       try {
+        if (!opened) throw new Error('popup_blocked')
         let isRejected = false
         const ways = { resolve() {}, reject() { isRejected = true } }
         await options.onClick?.({ fundingSource }, ways)
         if (isRejected) return
         const id = await options.createSubscription({}, { subscription: { create: async () => { throw new Error('not here') } } })
-        const told = await approve(id)
+        isApproving = true
+        const told = await approve(id, opened)
         if (told.outcome === 'approve') await options.onApprove?.({ subscriptionID: id, facilitatorAccessToken: '', orderID: '' }, actions(id))
         else options.onCancel?.({ subscriptionID: id })
       } catch (error) {
         options.onError?.(error)
       } finally {
+        if (!isApproving) opened?.close()
         button.disabled = false
       }
     }

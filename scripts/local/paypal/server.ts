@@ -80,7 +80,8 @@ export async function startPayPal({
   const webhooks = createWebhooks({
     target,
     keyFile: join(folder, 'paypal-keys.json'),
-    certUrl: `${url}/v1/notifications/certs/CERT-local`,
+    // On the host by which the Worker knows it.
+    certUrl: `http://127.0.0.1:${port}/v1/notifications/certs/CERT-local`,
     now,
   })
   const tell = (happening: Happening) => {
