@@ -31,8 +31,8 @@ describe('a saved article', () => {
     expect(await closedHere()).toEqual(['the closed part', 'a closed picture'])
   })
 
-  it('is there while we are failing', async () => {
-    world.network = () => new Response('our fault', { status: 503 })
+  it.each([503, 429])('is there while the answer is %i', async (status) => {
+    world.network = () => new Response('{}', { status })
     expect(await closedHere()).toEqual(['the closed part', 'a closed picture'])
   })
 

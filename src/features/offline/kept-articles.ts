@@ -6,6 +6,8 @@
 import { readCookie } from '../../browser/cookie.ts'
 import { readFromDevice } from '../../browser/device-storage.ts'
 import { isWorthFetchingAhead } from '../../browser/fetch-ahead.ts'
+import { holdCall, isHeld } from '../../browser/held-calls.ts'
+import { inTurn } from '../../browser/in-turn.ts'
 import { parseReaderHint, readerHintCookie } from '../../contracts/reader-hint.ts'
 import { keepAssetsOf } from './assets.ts'
 import {
@@ -29,6 +31,17 @@ const savedKey = 'saved'
 /** Where the closed part of a kept page is fetched; empty where it has none. */
 const bodyPathHeader = 'Body-Path'
 
+/** All that this fetches is held together: after one 429 the next would only be another. */
+const keeping = 'kept articles'
+
+/** Null without a connection. Throws after a 429, which ends this run. */
+async function fetchToKeep(address: string): Promise<Response | null> {
+  const answer = await fetch(address).catch(() => null)
+  if (answer?.status !== 429) return answer
+  holdCall(keeping, answer.headers.get('Retry-After'))
+  throw new Error('too many requests')
+}
+
 /** Without a service worker nothing would be served from here, and nothing removed. */
 async function isPossible(): Promise<boolean> {
   if (!('caches' in globalThis && 'locks' in navigator && 'serviceWorker' in navigator))
@@ -38,13 +51,10 @@ async function isPossible(): Promise<boolean> {
   return true
 }
 
-async function inTurn(action: () => Promise<void>): Promise<void> {
-  if (await isPossible()) await navigator.locks.request('kept-articles', action)
-}
-
 /** What the reader has saved comes here, the newest first, and what they have not goes. */
-export function keepSaved(): Promise<void> {
-  return inTurn(async () => {
+export async function keepSaved(): Promise<void> {
+  if (!(await isPossible())) return
+  await inTurn('kept-articles', async () => {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
     const plan = keepingPlan(parseSlugs(readFromDevice(savedKey)), await lyingHere(), {
       isOpen: isOpen(),
@@ -53,6 +63,7 @@ export function keepSaved(): Promise<void> {
     })
     for (const slug of plan.drop) await remove(slug)
     for (const slug of plan.bring) {
+      if (isHeld(keeping)) return
       // Somebody who signs out meanwhile is not followed by what they had saved.
       if (hint() === null) return
       await bring(slug)
@@ -101,9 +112,9 @@ async function remove(slug: string) {
 /** The page last, so that what is listed as kept is there with all that it needs. */
 async function bring(slug: string) {
   try {
-    const answer = await fetch(`/${slug}`)
-    if (answer.status === 404 || answer.status === 410) return await remove(slug)
-    if (!answer.ok) return
+    const answer = await fetchToKeep(`/${slug}`)
+    if (answer?.status === 404 || answer?.status === 410) return await remove(slug)
+    if (!answer?.ok) return
     const html = await answer.clone().text()
     const page = new DOMParser().parseFromString(html, 'text/html')
     const bodyPath = page.documentElement.dataset.body ?? ''
@@ -113,14 +124,14 @@ async function bring(slug: string) {
     if (bodyPath && isOpen()) await bringBody(slug, bodyPath)
     await kept.put(keyFor(slug, `/${slug}`), dated(answer, { [bodyPathHeader]: bodyPath }))
   } catch {
-    // No connection, or no room. What is missing is tried again another time.
+    // No connection, no room, or too many requests. What is missing is tried again another time.
   }
 }
 
 async function bringBody(slug: string, bodyPath: string) {
-  const answer = await fetch(bodyPath)
-  if (answer.status === 401 || answer.status === 403) return dropClosed()
-  if (!answer.ok) return
+  const answer = await fetchToKeep(bodyPath)
+  if (answer?.status === 401 || answer?.status === 403) return dropClosed()
+  if (!answer?.ok) return
   const html = await answer.clone().text()
   // Opened once: where somebody signs out from here on, this writes into what is gone already.
   const closed = await openLeased()
@@ -136,7 +147,7 @@ async function keepPictures(cache: Cache, slug: string, images: Iterable<Element
   for (const address of addresses) {
     const key = pictureKey(address)!
     if (await cache.match(keyFor(slug, key), { ignoreVary: true })) continue
-    const answer = await fetch(address).catch(() => null)
+    const answer = await fetchToKeep(address)
     if (answer?.ok) await cache.put(keyFor(slug, key), dated(answer))
   }
 }

@@ -1,4 +1,5 @@
 /** The offline page: lists what can be read without a connection, and tries again when there is one. */
+import { holdCall, isHeld } from '../../browser/held-calls.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { openKept, slugOf } from './device-caches.ts'
 
@@ -45,8 +46,12 @@ button?.addEventListener('click', () => location.reload())
 
 /** The service worker lets it through: nothing that lies here answers it. */
 async function comeIfPossible() {
+  const call = `HEAD ${location.pathname}`
+  if (isHeld(call)) return retry.schedule()
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
-  if (answer && answer.status < 500) location.reload()
+  const isTooSoon = answer?.status === 429
+  if (isTooSoon) holdCall(call, answer.headers.get('Retry-After'))
+  if (answer && answer.status < 500 && !isTooSoon) location.reload()
   else retry.schedule()
 }
 

@@ -80,6 +80,15 @@ describe('pages', () => {
     expect(await textOf(visit('/latest'))).toBe('the page of /latest')
     expect((await visit('/about')).status).toBe(503)
   })
+
+  it('that the reader has asked for too often are given as they were seen, and not asked for again', async () => {
+    await visit('/latest')
+    world.network = () => new Response('{}', { status: 429 })
+    world.asked = []
+    expect(await textOf(visit('/latest'))).toBe('the page of /latest')
+    expect((await visit('/about')).status).toBe(429)
+    expect(world.asked).toEqual(['/latest', '/about'])
+  })
 })
 
 describe('a connection that hardly is one', () => {
@@ -137,6 +146,11 @@ describe('files named by their content', () => {
     expect(await textOf(ask('/_astro/needed.A.js'))).toBe('a script')
     expect(await textOf(ask('/_astro/earlier.B.js'))).toBeUndefined()
   })
+})
+
+it('turns off the navigation preload of earlier versions, with which Firefox shows no page offline', async () => {
+  await run('activate')
+  expect(world.isPreloading).toBe(false)
 })
 
 it('a guest leaves nothing here that only a reader can have brought', async () => {

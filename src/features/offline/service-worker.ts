@@ -45,8 +45,9 @@ scope.addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
       scope.clients.claim(),
-      // The page is on its way while this script starts.
-      navigationPreload?.enable(),
+      // Earlier versions enabled it. Firefox fails a navigation whose preload fails, although it is
+      // answered from here: offline, that would be every page (GoogleChrome/workbox#3134).
+      navigationPreload?.disable(),
       dropEarlierAssets(),
     ]),
   )
@@ -97,15 +98,17 @@ async function dropEarlierAssets() {
 }
 
 /** Null where there was no answer, or one that says that we are failing. */
-async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response | null> {
+async function fromNetwork({ request }: FetchEvent): Promise<Response | null> {
   try {
-    return (await preloadResponse) ?? (await fetch(request))
+    return await fetch(request)
   } catch {
     return null
   }
 }
 
-const isAway = (answer: Response | null) => answer === null || answer.status >= 500
+/** With 429 as well, a copy is better than the answer, and asking again would make it worse. */
+const isAway = (answer: Response | null) =>
+  answer === null || answer.status >= 500 || answer.status === 429
 
 /** What the network says where it says something, and in time; else what lies here, if anything does. */
 async function networkFirst(

@@ -27,6 +27,8 @@ export const world = {
   isSignedIn: true,
   /** Every path that was asked for over the network. */
   asked: [] as string[],
+  /** Whether the browser asks the network for a page before it starts the service worker. */
+  isPreloading: true,
 }
 
 export const html = (text: string, headers: Record<string, string> = {}) =>
@@ -65,7 +67,6 @@ export async function ask(
   let answer: Promise<Response> | undefined
   listeners.get('fetch')!({
     request,
-    preloadResponse: Promise.resolve(undefined),
     respondWith(given: Promise<Response>) {
       answer = given
     },
@@ -119,7 +120,13 @@ export async function start() {
   world.asked = []
   vi.stubGlobal('caches', new StandInCaches(origin))
   vi.stubGlobal('location', { origin })
-  vi.stubGlobal('registration', {})
+  world.isPreloading = true
+  const preload = (isPreloading: boolean) => async () => {
+    world.isPreloading = isPreloading
+  }
+  vi.stubGlobal('registration', {
+    navigationPreload: { enable: preload(true), disable: preload(false) },
+  })
   vi.stubGlobal('clients', { claim: async () => {} })
   vi.stubGlobal('siteVersion', 'mine')
   vi.stubGlobal('addEventListener', (name: string, listener: Listener) =>

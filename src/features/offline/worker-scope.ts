@@ -3,7 +3,6 @@ export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void 
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request
-  readonly preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
 
