@@ -6,9 +6,9 @@ import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint.ts'
 import control from '../../ui/control.module.css'
 import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
-import MendPayment from './MendPayment.tsx'
-import { type Mending, mendPayment } from './mend-payment.ts'
+import { type RetryState, retryPayment } from '../subscription/retry-payment-store.ts'
 import styles from './paywall.module.css'
+import RetryOutcome from './RetryOutcome.tsx'
 import { createRestStore } from './rest-store.ts'
 
 /** What a page assumes of its reader where the rest opens for everybody. */
@@ -37,7 +37,7 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     }),
   )
   const rest = useStore(store.$rest)
-  const [mending, setMending] = useState<Mending | null>(null)
+  const [retry, setRetry] = useState<RetryState | null>(null)
 
   useEffect(() => {
     store.start()
@@ -53,21 +53,21 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
   }, [store, isOpen])
 
   useEffect(() => {
-    /** The wall's button leads to the account; where this runs, it does at once what it says. */
-    async function mend(event: MouseEvent) {
+    /** Without this script, the wall's button leads to the settings. */
+    async function retryAtOnce(event: MouseEvent) {
       if (!(event.target as Element).closest('[data-mends]')) return
       event.preventDefault()
-      setMending({ state: 'trying' })
-      setMending(await mendPayment())
+      setRetry({ state: 'trying' })
+      setRetry(await retryPayment())
     }
-    document.addEventListener('click', mend)
-    return () => document.removeEventListener('click', mend)
+    document.addEventListener('click', retryAtOnce)
+    return () => document.removeEventListener('click', retryAtOnce)
   }, [])
 
   const wall = (
     <>
       {children}
-      {mending && <MendPayment mending={mending} />}
+      {retry && <RetryOutcome retry={retry} />}
     </>
   )
 

@@ -15,6 +15,7 @@ const subscription: SubscriptionResponse = {
   plan: 'annual_99',
   paidThrough: '2027-03-01T00:00:00.000Z',
   resumesAt: null,
+  freeUntil: null,
   may: ['cancel'],
 }
 const openHint: ReaderHint = { status: 'isSubscribed', open: true, mend: false }
