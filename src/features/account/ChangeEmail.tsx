@@ -1,5 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { callForNothing } from '../../browser/api.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { endpoints } from '../../contracts/endpoints.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import { askAuth, authWords } from './ask-auth.ts'
@@ -10,8 +12,9 @@ import styles from './sign-in.module.css'
 type Props = { readonly settings: AuthSettings; readonly email: string }
 
 /**
- * Another address for the account. First which, then who is asking, then a letter to the new address:
- * it counts from when the link in it is pressed (LetterAction.tsx, which counts the change as well).
+ * Another address for the account. The reader enters it, proves who they are, and gets an email at the
+ * new address: the change takes effect when its link is confirmed (LetterAction.tsx). Our server is told
+ * first, because it accepts no change that the reader didn't ask for here.
  */
 export default function ChangeEmail({ settings, email }: Props) {
   const [next, setNext] = useState('')
@@ -35,7 +38,13 @@ export default function ChangeEmail({ settings, email }: Props) {
     setStep('confirm')
   }
 
-  async function send() {
+  async function send(idToken: string) {
+    const body = { idToken, email: next }
+    const noted = await callForNothing('POST', endpoints.accountEmail, body)
+    if (!noted.ok) {
+      setProblem(noted.failure.message)
+      return setStep('address')
+    }
     const address = letterAddress(location.origin, { returnTo: location.pathname })
     const sent = await askAuth((auth) => auth.sendAddressLetter(settings, next, address))
     if (sent.ok) return setStep('sent')

@@ -24,7 +24,9 @@ const words: Readonly<Record<AskingMode, Words>> = {
   verifyEmail: {
     asks: ({ email }) => (
       <>
-        Somebody has made an account with <strong>{email}</strong>. Was that you?
+        Someone created an account with <strong>{email}</strong>. Was that you? If not, don’t
+        confirm it. <a href="/magic">Log in by email</a> instead, and the password they chose stops
+        working.
       </>
     ),
     button: 'Yes, it is mine',
@@ -56,8 +58,8 @@ const words: Readonly<Record<AskingMode, Words>> = {
     button: 'Yes, change it back',
     done: (email) => (
       <>
-        Your account goes by <strong>{email}</strong> again, and nobody is logged in to it. If it
-        was not you who changed it, <a href="/forgot">set a new password</a>.
+        Your account’s email is <strong>{email}</strong> again. To be safe, we’ve logged out every
+        device and removed the password. <a href="/forgot">Set a new password</a>
       </>
     ),
   },

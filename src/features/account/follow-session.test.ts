@@ -20,6 +20,7 @@ const standing = () => ({
   plan: null,
   paidThrough: null,
   resumesAt: null,
+  freeUntil: null,
   may: [],
 })
 

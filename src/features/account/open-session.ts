@@ -6,8 +6,12 @@ import { fail, type Result } from '../../domain/result.ts'
 import { notNow } from './ask-auth.ts'
 
 /** Fails with words for the reader. */
-export async function openSession(idToken: string): Promise<Result<SessionResponse, string>> {
-  const opened = await callForJson<SessionResponse>('POST', endpoints.session, { idToken })
+export async function openSession(
+  idToken: string,
+  { byEmailLink = false } = {},
+): Promise<Result<SessionResponse, string>> {
+  const body = { idToken, byEmailLink }
+  const opened = await callForJson<SessionResponse>('POST', endpoints.session, body)
   if (opened.ok) return opened
   const { code, message } = opened.failure
   const isOurFault =

@@ -20,6 +20,7 @@ import {
   type Answers,
   type AnswersChange,
   changeAnswers,
+  mergeChanges,
   noAnswers,
   takenOver,
 } from '../../domain/answers.ts'
@@ -164,9 +165,14 @@ async function send() {
   isSending = false
 }
 
-/** The page goes: the first is on its way already. An answer that arrives twice changes nothing. */
+/**
+ * The page closes, and nothing can wait for an answer any more: what would have been sent one after
+ * the other goes as one change, because several at once could arrive in any order. The first is on its
+ * way already, and part of it all the same, in case it does not arrive: a change that arrives twice
+ * changes nothing more.
+ */
 function sendTheRest() {
-  for (const change of pending.slice(1)) void ask('PATCH', change)
+  if (pending.length > 1) void ask('PATCH', pending.reduce(mergeChanges))
 }
 
 function takeFromOtherTab({ key, newValue }: StorageEvent) {

@@ -20,7 +20,7 @@ type Instead = Partial<Record<AuthFailure, string>>
 export type SignedIn = Promise<Result<string, string>>
 
 async function enter(idToken: string, method: Method): Promise<Result<SessionResponse, string>> {
-  const opened = await openSession(idToken)
+  const opened = await openSession(idToken, { byEmailLink: method === 'link' })
   if (!opened.ok) return opened
   await enterSession(opened.value, () => track('Signed In', { method }))
   return opened

@@ -32,6 +32,7 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     plan: null,
     paidThrough: null,
     resumesAt: null,
+    freeUntil: null,
     may: ['subscribe'],
   },
   take: showSubscription,

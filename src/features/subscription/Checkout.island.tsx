@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { callForJson } from '../../browser/api.ts'
+import { botCheckSiteKey, prepareBotCheck } from '../../browser/bot-check.ts'
 import { showCountry } from '../../browser/country.ts'
 import { $paypal, loadPayPal } from '../../browser/paypal-script.ts'
 import { isReaderShown } from '../../browser/reader-hint.ts'
@@ -20,6 +21,7 @@ import {
 import styles from './checkout.module.css'
 import { askForApproval, askToBegin } from './checkout-calls.ts'
 import { type CheckoutProblem, createCheckoutStore, finishAddress } from './checkout-store.ts'
+import { describeCheckoutProblem, nextStep } from './checkout-words.ts'
 import { chosenPlan } from './choose-plan.ts'
 import { noteFunding, unfinishedCheckout } from './paid-checkout.ts'
 
@@ -45,7 +47,8 @@ const createStore = () =>
     goTo: (address) => location.assign(address),
   })
 
-function WayOn({ next }: { next: CheckoutProblem['next'] }) {
+function WayOn({ problem }: { problem: CheckoutProblem }) {
+  const next = nextStep(problem)
   const unfinished = unfinishedCheckout()
   if (next === 'finish' && unfinished) return <a href={finishAddress(unfinished)}>Finish it now</a>
   if (next === 'student') return <a href="/subscribe/student">Show that you are a student</a>
@@ -67,6 +70,7 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
       // The answer brings the cookie.
       void callForJson('GET', endpoints.client).then(showCountry)
     }
+    if (!isReaderShown()) void prepareBotCheck()
     setIsReady(true)
     const lookAgain = () => void (takeReturn(Date.now()) ? store.closed() : store.lookAgain())
     lookAgain()
@@ -130,6 +134,8 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
           </>
         )}
       </p>
+      {/* The words that Google asks for where its badge is hidden. */}
+      {botCheckSiteKey && <p className={styles.note}>This site is protected by reCAPTCHA.</p>}
       <p className={styles.status} role="status">
         {step === 'beginning' && 'One moment.'}
         {step === 'agreeing' && 'PayPal asks you now whether you agree.'}
@@ -139,7 +145,7 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
       <div className={styles.problem} role="alert">
         {problem && (
           <p>
-            {problem.words} <WayOn next={problem.next} />
+            {describeCheckoutProblem(problem)} <WayOn problem={problem} />
           </p>
         )}
       </div>

@@ -5,35 +5,36 @@ import type { Dated } from './Dates.tsx'
 import type { StepProps } from './leaving-step.ts'
 import { endOfReading } from './standing-words.ts'
 
-const stays = 'Your account, what you have saved and your receipts stay, and so does the way back.'
+const stays = 'Your account, saved stories and receipts stay, and you can come back any time.'
 
 function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
   const end = endOfReading(subscription, now)
   if (!end) {
     return [
-      ['At once', 'It ends, because no paid time is left. Nothing more is charged.'],
+      ['Straight away', 'Your subscription ends. You won’t be charged again.'],
       ['After that', stays],
     ]
   }
+  const day = dayInWords(end)
+  const canRead = subscription.freeUntil
+    ? `You can read everything: you keep your free month. If you reactivate before then, your next payment is still on ${day}.`
+    : 'You can read everything, and reactivate whenever you like.'
   return [
-    ['At once', 'Billing stops. Nothing more is charged.'],
-    [
-      `Until ${dayInWords(end)}`,
-      'Every story stays open. You can take it all up again with one press.',
-    ],
-    ['After that', `Closed stories are closed. ${stays}`],
+    ['Straight away', 'You won’t be charged again.'],
+    [`Until ${day}`, canRead],
+    ['After that', `Subscriber stories will be locked. ${stays}`],
   ]
 }
 
-/** Cancelling, with what it does day by day. To stay is the button beside it, and looks the same. */
+/** What cancelling does, date by date. The button that stays looks the same as the one that cancels. */
 export default function ConfirmCancelling(props: StepProps) {
   return (
     <Confirmation
       {...props}
       datesOf={datesOf}
-      words="Cancel my subscription"
+      words="Cancel subscription"
       step={{ step: 'cancel' }}
-      otherwise={{ words: 'Keep my subscription', href: '/settings' }}
+      otherwise={{ words: 'Keep subscription', href: '/settings' }}
     />
   )
 }

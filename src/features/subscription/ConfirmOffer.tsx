@@ -14,7 +14,10 @@ function datesOf(subscription: SubscriptionResponse, now: Date): Dated[] {
   const end = dayInWords(freeMonthEnds(paidThrough, now))
   return [
     ['As it is now', `${price} is charged ${next}.`],
-    ['With the free month', `${price} is charged on ${end}, and nothing before.`],
+    [
+      'With the free month',
+      `${price} is charged on ${end}, and nothing before. You keep the month even if you cancel.`,
+    ],
   ]
 }
 

@@ -17,19 +17,25 @@ const inWords: Readonly<Record<PauseMonths, string>> = {
 
 function datesOf(subscription: SubscriptionResponse, months: PauseMonths, now: Date): Dated[] {
   const paidThrough = new Date(subscription.paidThrough ?? now)
-  const heldUntil = subscription.resumesAt ? new Date(subscription.resumesAt) : null
+  const heldUntil = subscription.freeUntil ? new Date(subscription.freeUntil) : null
   const resumes = dayInWords(pauseEnds({ paidThrough, heldUntil }, months, now))
+  const day = dayInWords(paidThrough)
   const isOver = paidThrough <= now
-  const reading: Dated = [
-    `Until ${dayInWords(paidThrough)}`,
-    'Every story stays open: that is paid.',
+  const canRead: Dated = [
+    `Until ${day}`,
+    heldUntil
+      ? 'You can read everything: you keep your free month.'
+      : 'Nothing changes: your subscription is active, and you can read everything.',
   ]
   return [
-    ...(isOver ? [] : [reading]),
-    [isOver ? 'From now on' : 'After that', 'Closed stories are closed, and nothing is charged.'],
+    ...(isOver ? [] : [canRead]),
+    [
+      isOver ? 'From today' : `From ${day}`,
+      'Your subscription is paused. You can’t read subscriber stories, and you won’t be charged.',
+    ],
     [
       `On ${resumes}`,
-      `It goes on by itself: ${priceOf(subscription)} is charged, and every story opens again.`,
+      `It resumes automatically: ${priceOf(subscription)} is charged, and you can read everything again.`,
     ],
   ]
 }
@@ -60,7 +66,7 @@ export default function ConfirmPause(props: StepProps) {
         datesOf={(known, now) => datesOf(known, months, now)}
         words={`Pause for ${inWords[months]}`}
         step={{ step: 'pause', months }}
-        otherwise={{ words: 'Do not pause', href: '/settings' }}
+        otherwise={{ words: 'Don’t pause', href: '/settings' }}
       />
     </>
   )

@@ -2,20 +2,20 @@ import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { LeavingScreen } from './leaving-pages.ts'
 import styles from './standing-now.module.css'
 
-/** What is said after a decision, as long as it holds; to whoever comes later, nothing. */
+/** Thanks for a decision, while it holds. */
 export default function Decided({
   screen,
-  subscription: { detail, resumesAt },
+  subscription: { detail, freeUntil },
 }: {
   screen: LeavingScreen
   subscription: SubscriptionResponse
 }) {
-  const says = wordsAfter(screen, detail, resumesAt !== null)
+  const says = wordsAfter(screen, detail, freeUntil !== null)
   if (!says) return null
   return (
     <p className={styles.after}>
       {says}
-      <a href="/">To the front page</a>
+      <a href="/">Go to the front page</a>
     </p>
   )
 }
@@ -26,13 +26,13 @@ function wordsAfter(
   isHeld: boolean,
 ): string | null {
   if (screen === 'cancel_complete' && (detail === 'cancelled' || detail === 'ended')) {
-    return 'Thank you for having read us. A letter to you says the same as this page.'
+    return 'Thank you for reading. We’ve emailed you a confirmation.'
   }
   if (screen === 'pause_complete' && detail === 'paused') {
-    return 'Until then. A letter to you says the same as this page.'
+    return 'We’ve emailed you a confirmation.'
   }
   if (screen === 'offer_complete' && detail === 'active' && isHeld) {
-    return 'We hope that you find something in it. A letter to you says the same as this page.'
+    return 'Enjoy the month. We’ve emailed you a confirmation.'
   }
   return null
 }

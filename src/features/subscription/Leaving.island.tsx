@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import { subscriptionStatuses } from '../../domain/subscription-status.ts'
@@ -17,8 +17,9 @@ import ConfirmOffer from './ConfirmOffer.tsx'
 import ConfirmPause from './ConfirmPause.tsx'
 import { countDecision, countLeavingPage } from './count-leaving.ts'
 import Decided from './Decided.tsx'
+import { lastDecision, rememberDecision } from './last-decision.ts'
 import styles from './leaving.module.css'
-import { type LeavingScreen, leavingPages } from './leaving-pages.ts'
+import { belongsTo, type LeavingScreen, leavingPages } from './leaving-pages.ts'
 import type { Decision, StepProps } from './leaving-step.ts'
 import OtherWays from './OtherWays.tsx'
 import Reasons from './Reasons.tsx'
@@ -42,9 +43,8 @@ type Props = {
 }
 
 /**
- * A page of the way out of a subscription. Where what it does is not possible, because the reader was
- * here before, came by an old link or has decided in another tab, it says where they stand instead, and
- * what they can do from there.
+ * A page of the cancel flow. If it doesn't belong to the state of the subscription, because the reader
+ * followed an old link, went back or decided in another tab, it leads to the settings, which show the state.
  */
 export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   const reader = useStore($reader)
@@ -52,6 +52,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   const { take, failure } = useStep()
   /** As it stood when the reader decided: the page stays as it was until the next one is there. */
   const [decided, setDecided] = useState<SubscriptionResponse | null>(null)
+  const isSettled = useRef(false)
   const { does, title, says } = leavingPages[screen]
   const subscription = decided ?? data ?? null
 
@@ -68,8 +69,16 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   }, [])
 
   useEffect(() => {
-    if (does && data?.may.includes(does)) countLeavingPage(screen)
-  }, [data, does, screen])
+    // A guest is asked to log in by the page.
+    if (!data?.signedIn) return
+    if (decided === null && !isSettled.current && !belongsTo(screen, data, lastDecision())) {
+      location.replace('/settings')
+      return
+    }
+    // A page that confirms a decision stays when its reader takes it back there.
+    if (does === null) isSettled.current = true
+    else if (data.may.includes(does)) countLeavingPage(screen)
+  }, [data, decided, does, screen])
 
   async function decide(decision: Decision) {
     setDecided(subscription)
@@ -77,6 +86,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
     if (!taken) return
     if (!taken.ok) return setDecided(null)
     countDecision(decision.step)
+    rememberDecision(decision.step)
     location.assign(leavingPages[endsAt[decision.step]].path)
   }
 
@@ -86,7 +96,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
       {failure?.message ?? problem}
     </p>
   )
-  if (does === null || (subscription && !subscription.may.includes(does))) {
+  if (does === null) {
     const shown = subscription ?? likeliest(screen)
     return (
       <Frame {...wordsOf(shown)} isUnknown={subscription === null}>
@@ -114,7 +124,7 @@ export default function Leaving({ screen, helpCentre, ...helpers }: Props) {
   )
 }
 
-/** How it stands for whoever has just decided: it keeps room until the server has said, and is not seen. */
+/** The likeliest state on this page: it keeps room until the server has answered, and is invisible. */
 function likeliest(screen: LeavingScreen): SubscriptionResponse {
   const { until } = unknownSubscription
   switch (screen) {
@@ -123,7 +133,7 @@ function likeliest(screen: LeavingScreen): SubscriptionResponse {
     case 'pause_complete':
       return { ...unknownSubscription, detail: 'paused', resumesAt: until, may: ['reactivate'] }
     default:
-      return { ...unknownSubscription, resumesAt: until }
+      return { ...unknownSubscription, resumesAt: until, freeUntil: until }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import type { CheckoutAccount } from '../../contracts/checkout.ts'
+import type { NamedAccount } from '../../contracts/checkout.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import NameFields from '../../ui/NameFields.tsx'
@@ -8,7 +8,7 @@ import type { Finish } from './finish-store.ts'
 
 type Props = {
   readonly finish: Extract<Finish, { at: 'name' }>
-  readonly onName: (account: CheckoutAccount) => void
+  readonly onName: (account: NamedAccount) => void
   /** Where those log in who have an account. */
   readonly logIn: string
 }
@@ -17,7 +17,7 @@ const problemId = 'name-step-problem'
 const draftKey = 'checkout-name'
 
 /** What was typed before a reload. */
-function readDraft(): Partial<CheckoutAccount> {
+function readDraft(): Partial<NamedAccount> {
   try {
     return JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') ?? {}
   } catch {
@@ -25,7 +25,7 @@ function readDraft(): Partial<CheckoutAccount> {
   }
 }
 
-function keepDraft(draft: CheckoutAccount) {
+function keepDraft(draft: NamedAccount) {
   try {
     sessionStorage.setItem(draftKey, JSON.stringify(draft))
   } catch {
@@ -41,7 +41,7 @@ function removeDraft() {
   }
 }
 
-function accountIn(form: HTMLFormElement): CheckoutAccount {
+function accountIn(form: HTMLFormElement): NamedAccount {
   const typed = new FormData(form)
   const value = (name: string) => String(typed.get(name) ?? '').trim()
   return { first_name: value('first_name'), last_name: value('last_name'), email: value('email') }

@@ -4,6 +4,7 @@ import { letterAddress } from '../../domain/letter.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import { paymentsPath } from './payments-path.ts'
+import { retryWords } from './retry-payment-store.ts'
 import styles from './standing-now.module.css'
 import { standingInWords } from './standing-words.ts'
 import { useStep } from './use-step.ts'
@@ -28,7 +29,7 @@ export default function StandingNow({ subscription, desk, waysOfPaying }: Props)
   async function reactivate() {
     setDone('')
     const taken = await take({ step: 'reactivate' })
-    if (taken?.ok) setDone('It goes on. Thank you.')
+    if (taken?.ok) setDone('Your subscription is active again. Thank you.')
   }
 
   async function mend() {
@@ -38,8 +39,8 @@ export default function StandingNow({ subscription, desk, waysOfPaying }: Props)
     const isMended = taken.value.detail !== 'paymentFailed'
     setDone(
       isMended
-        ? 'The payment went through. Thank you.'
-        : 'PayPal is trying it again. Please look again in a few minutes.',
+        ? 'Your payment went through. Thank you.'
+        : 'PayPal is trying the payment again. Check back in a few minutes.',
     )
   }
 
@@ -69,7 +70,7 @@ export default function StandingNow({ subscription, desk, waysOfPaying }: Props)
             disabled={taking !== null}
             onClick={() => void mend()}
           >
-            {taking === 'mend' ? 'Trying' : 'Try the payment again'}
+            {taking === 'mend' ? 'Trying…' : retryWords.button}
           </button>
         )}
         {may.includes('reactivate') && (
@@ -106,16 +107,14 @@ export default function StandingNow({ subscription, desk, waysOfPaying }: Props)
         {failure?.code === 'payment_declined' && (
           <>
             {' '}
-            <a href={waysOfPaying}>Choose another way of paying at PayPal</a>, and try it again
-            here.
+            <a href={waysOfPaying}>{retryWords.otherMethod}</a>, {retryWords.thenRetry}
           </>
         )}
       </p>
       {detail === 'disputed' && (
         <p className={styles.quiet}>
           To settle it, write to{' '}
-          <a href={letterAddress({ to: desk, subject: 'A payment that was taken back' })}>{desk}</a>
-          .
+          <a href={letterAddress({ to: desk, subject: 'A reversed payment' })}>{desk}</a>.
         </p>
       )}
     </>

@@ -15,11 +15,20 @@ import type { Result } from '../../domain/result.ts'
 import type { BegunCheckout } from './begun-checkout.ts'
 import { isOurFault } from './checkout-calls.ts'
 
-export type CheckoutProblem = {
-  readonly words: string
-  /** Where it goes on, where it does not go on here. */
-  readonly next: 'finish' | 'student' | 'account' | null
-}
+/** The words are in checkout-words.ts. */
+export type CheckoutProblem =
+  | {
+      readonly kind:
+        | 'not-begun'
+        | 'not-approved'
+        | 'window-failed'
+        | 'approval-unknown'
+        | 'subscribed'
+        | 'unfinished'
+        | 'student-unconfirmed'
+    }
+  /** In the words of the API's answer. */
+  | { readonly kind: 'refused'; readonly message: string }
 
 export type CheckoutState = {
   /** `beginning`: the edge is asked; `agreeing`: at PayPal; `checking`: whether they have agreed; `done`: the page goes on. */
@@ -51,25 +60,10 @@ export type CheckoutDependencies = {
   readonly goTo: (address: string) => void
 }
 
-/** Thrown to PayPal's script, which wants to be told; the words are the store's. */
+/** Thrown to PayPal's script, which expects an error; readers see the store's problem instead. */
 export class NotBegun extends Error {}
 
 export const finishAddress = (id: string) => `/subscribe/finish?checkout=${encodeURIComponent(id)}`
-
-const words = {
-  notBegun:
-    'We cannot begin this with PayPal right now. The fault is not yours, and nothing was charged: please try again in a minute.',
-  notAgreed:
-    'You have come back from PayPal without agreeing, and nothing was charged. Begin again whenever you like.',
-  noWindow:
-    'PayPal’s window did not open, or broke off, and nothing was charged. You can go on at PayPal’s own page.',
-  unseen:
-    'We cannot see whether you have agreed: PayPal gives no answer right now. We look again when you come back to this page.',
-  subscribed:
-    'You have a subscription already, and nobody needs two. Your account says how it stands.',
-  unfinished: 'You have paid already. One step is left: we do not know your name yet.',
-  student: 'We have to see that you are a student first.',
-} as const
 
 export function createCheckoutStore(kind: () => PlanKind, dependencies: CheckoutDependencies) {
   const { memory, goTo } = dependencies
@@ -78,21 +72,24 @@ export function createCheckoutStore(kind: () => PlanKind, dependencies: Checkout
 
   const show = (step: CheckoutState['step'], problem: CheckoutProblem | null = null) =>
     $current.set({ step, problem })
-  const refuse = (text: string, next: CheckoutProblem['next'] = null) =>
-    show('idle', { words: text, next })
+  const refuse = (problem: CheckoutProblem) => show('idle', problem)
 
   function refused(failure: ApiFailure) {
     switch (failure.code) {
       case 'already_subscribed':
         if (!dependencies.isReader() && dependencies.unfinished()) {
-          return refuse(words.unfinished, 'finish')
+          return refuse({ kind: 'unfinished' })
         }
         dependencies.onSubscribed()
-        return refuse(words.subscribed, 'account')
+        return refuse({ kind: 'subscribed' })
       case 'student_not_confirmed':
-        return refuse(words.student, 'student')
+        return refuse({ kind: 'student-unconfirmed' })
       default:
-        return refuse(isOurFault(failure) ? words.notBegun : failure.message)
+        return refuse(
+          isOurFault(failure)
+            ? { kind: 'not-begun' }
+            : { kind: 'refused', message: failure.message },
+        )
     }
   }
 
@@ -143,7 +140,7 @@ export function createCheckoutStore(kind: () => PlanKind, dependencies: Checkout
       memory.forget()
       return otherwise()
     }
-    refuse(words.unseen)
+    refuse({ kind: 'approval-unknown' })
   }
 
   return {
@@ -167,17 +164,17 @@ export function createCheckoutStore(kind: () => PlanKind, dependencies: Checkout
     /** Its window was closed. They may have agreed all the same. */
     async closed() {
       show('checking')
-      await check(() => refuse(words.notAgreed))
+      await check(() => refuse({ kind: 'not-approved' }))
     },
     /** PayPal's script has failed. What went wrong before is said already. */
     failed() {
-      if (!$current.get().problem) refuse(words.noWindow)
+      if (!$current.get().problem) refuse({ kind: 'window-failed' })
     },
     /** The reader is back on this page, after a reload or from a window that has lost it. */
     async lookAgain() {
       const { step, problem } = $current.get()
       if (step !== 'idle' || !memory.begun()) return
-      await check(() => problem?.words === words.unseen && show('idle'))
+      await check(() => problem?.kind === 'approval-unknown' && show('idle'))
     },
   }
 }

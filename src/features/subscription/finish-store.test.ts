@@ -16,6 +16,7 @@ const subscription: SubscriptionResponse = {
   plan: 'annual_99',
   paidThrough: '2027-11-21T00:00:00.000Z',
   resumesAt: null,
+  freeUntil: null,
   may: ['cancel'],
 }
 const session: SessionResponse = { ...subscription, isNew: true }

@@ -5,7 +5,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
-import type { ApprovalResponse, CheckoutAccount } from '../../contracts/checkout.ts'
+import type { ApprovalResponse, NamedAccount } from '../../contracts/checkout.ts'
 import type { SessionResponse } from '../../contracts/session.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription.ts'
 import type { PlanId } from '../../domain/plan.ts'
@@ -51,7 +51,8 @@ export type FinishDependencies = {
   ) => Promise<Result<ApprovalResponse, ApiFailure>>
   readonly account: (
     id: string,
-    account: CheckoutAccount,
+    account: NamedAccount,
+    key: string | null,
   ) => Promise<Result<SessionResponse, ApiFailure>>
   readonly claim: (
     id: string,
@@ -159,11 +160,11 @@ export function createFinishStore(dependencies: FinishDependencies) {
       await claimIt(id, null)
     },
     /** Makes the account. What was typed is the form's, and stays there whatever goes wrong. */
-    async giveName(account: CheckoutAccount) {
+    async giveName(account: NamedAccount) {
       const finish = $current.get()
       if (!id || finish.at !== 'name' || finish.isBusy) return
       show({ ...finish, problem: '', accountExists: false, isBusy: true })
-      const made = await dependencies.account(id, account)
+      const made = await dependencies.account(id, account, key)
       if (made.ok) {
         await dependencies.enter(made.value)
         return done(made.value.plan, account.email)
@@ -174,7 +175,7 @@ export function createFinishStore(dependencies: FinishDependencies) {
       show({
         ...finish,
         problem: isOurFault(failure)
-          ? 'We cannot make your account right now. The fault is ours, what you have paid is safe, and nothing you typed is lost: please try again in a minute.'
+          ? 'We couldn’t create your account. Your payment is safe. Try again in a minute.'
           : failure.message,
         accountExists: failure.code === 'account_exists',
         isBusy: false,

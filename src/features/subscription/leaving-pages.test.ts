@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ReaderStep, readerSteps } from '../../domain/subscription-steps.ts'
-import { leadsTo, leavingPages, type Reason, reasons } from './leaving-pages.ts'
+import { belongsTo, leadsTo, leavingPages, type Reason, reasons } from './leaving-pages.ts'
 
 const everyReason = Object.keys(reasons) as Reason[]
 
@@ -27,6 +27,45 @@ describe('leadsTo', () => {
         expect(may).toContain(leavingPages[leadsTo(reason, may)].does)
       }
     }
+  })
+})
+
+describe('belongsTo', () => {
+  const active = {
+    detail: 'active',
+    may: ['cancel', 'pause', 'takeOffer'],
+    freeUntil: null,
+  } as const
+  const free = {
+    ...active,
+    may: ['cancel', 'pause'],
+    freeUntil: '2027-01-01T00:00:00.000Z',
+  } as const
+  const cancelled = { detail: 'cancelled', may: ['reactivate'], freeUntil: null } as const
+  const ended = { detail: 'ended', may: ['subscribe'], freeUntil: null } as const
+
+  it('shows a step only where it is possible', () => {
+    expect(belongsTo('cancel_confirmation', active, null)).toBe(true)
+    expect(belongsTo('offer_confirmation', free, null)).toBe(false)
+    for (const screen of ['cancellation_choice', 'pause_confirmation'] as const) {
+      expect(belongsTo(screen, cancelled, null)).toBe(false)
+      expect(belongsTo(screen, ended, null)).toBe(false)
+    }
+  })
+
+  it('confirms a cancellation while it holds, or to a reader who has just ended their subscription', () => {
+    expect(belongsTo('cancel_complete', cancelled, null)).toBe(true)
+    expect(belongsTo('cancel_complete', ended, 'cancel')).toBe(true)
+    expect(belongsTo('cancel_complete', ended, null)).toBe(false)
+    expect(belongsTo('cancel_complete', active, 'cancel')).toBe(false)
+  })
+
+  it('confirms a pause and the free month while they last', () => {
+    const paused = { detail: 'paused', may: ['cancel', 'reactivate'], freeUntil: null } as const
+    expect(belongsTo('pause_complete', paused, null)).toBe(true)
+    expect(belongsTo('pause_complete', active, 'pause')).toBe(false)
+    expect(belongsTo('offer_complete', free, null)).toBe(true)
+    expect(belongsTo('offer_complete', active, 'takeOffer')).toBe(false)
   })
 })
 

@@ -3,12 +3,14 @@
  *
  *     localStorage.checkout = "I-…"                        paid by a guest who has no account yet
  *     localStorage['checkout-counted'] = "I-… paid named"  what has been counted of the last one
+ *     sessionStorage['checkout-account'] = "I-… 5e0b…"     the request that creates this guest's account
  *     sessionStorage.funding = "paypal"                    which of PayPal's buttons was pressed in this tab
  */
 import { keepOnDevice, readFromDevice, removeFromDevice } from '../../browser/device-storage.ts'
 
 const unfinishedKey = 'checkout'
 const countedKey = 'checkout-counted'
+const accountKey = 'checkout-account'
 const fundingKey = 'funding'
 
 /** PayPal's name of a purchase, as addresses and this device carry it: anybody may have written there. */
@@ -31,6 +33,27 @@ export function countOnce(id: string, what: 'paid' | 'named', count: () => void)
   if (before.includes(what)) return
   keepOnDevice(countedKey, [id, ...before, what].join(' '))
   count()
+}
+
+let accountRequest: string | null = null
+
+/** The id of the request that creates the account: the same after a reload, so that a lost answer can be asked for again. */
+export function accountRequestId(id: string): string {
+  try {
+    accountRequest = sessionStorage.getItem(accountKey) ?? accountRequest
+  } catch {
+    // Then this page remembers it.
+  }
+  const [of, request] = (accountRequest ?? '').split(' ')
+  if (of === id && request) return request
+  const created = crypto.randomUUID()
+  accountRequest = `${id} ${created}`
+  try {
+    sessionStorage.setItem(accountKey, accountRequest)
+  } catch {
+    // Likewise.
+  }
+  return created
 }
 
 /** PayPal's word for the button that was pressed. */

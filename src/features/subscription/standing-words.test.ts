@@ -17,36 +17,43 @@ const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => 
   plan: 'monthly_13',
   paidThrough: coming,
   resumesAt: null,
+  freeUntil: null,
   may: [],
   ...known,
 })
 
 const cases: readonly [Partial<SubscriptionResponse>, title: string, more: string, next: string][] =
   [
-    [{}, 'You are subscribed', '', '$13.99 on 3 December 2026'],
-    [{ paidThrough: gone }, 'You are subscribed', '', '$13.99, any day'],
+    [{}, 'You’re subscribed', '', '$13.99 on 3 December 2026'],
+    [{ paidThrough: gone }, 'You’re subscribed', '', '$13.99, any day'],
     [
-      { resumesAt: later },
-      'A free month is yours',
-      'Nothing is charged before 3 February 2027, and every story is open as before.',
+      { resumesAt: later, freeUntil: later },
+      'You have a free month',
+      'You can read everything, and you won’t be charged before 3 February 2027.',
       '$13.99 on 3 February 2027',
     ],
     [
       { detail: 'cancelled', until: coming },
-      'You have cancelled',
-      'Every story stays open to you until 3 December 2026, and nothing more is charged.',
+      'You’ve cancelled your subscription',
+      'You won’t be charged again. You can read everything until 3 December 2026.',
+      'None',
+    ],
+    [
+      { detail: 'cancelled', until: later, freeUntil: later },
+      'You’ve cancelled your subscription',
+      'You won’t be charged again. You can read everything until 3 February 2027. That includes your free month.',
       'None',
     ],
     [
       { detail: 'paused', until: coming, resumesAt: later },
-      'Your subscription is paused',
-      'You can read until 3 December 2026. It goes on by itself on 3 February 2027.',
+      'Your subscription pauses on 3 December 2026',
+      'You can read everything until 3 December 2026. It resumes automatically on 3 February 2027.',
       '$13.99 on 3 February 2027',
     ],
     [
       { detail: 'paused', paidThrough: gone, resumesAt: later },
       'Your subscription is paused',
-      'Until it goes on, closed stories are closed. It goes on by itself on 3 February 2027.',
+      'You can’t read subscriber stories while it’s paused. It resumes automatically on 3 February 2027.',
       '$13.99 on 3 February 2027',
     ],
   ]
@@ -63,8 +70,8 @@ describe('standingInWords', () => {
 
   it('names what has to be paid where a payment failed, and until when there is time', () => {
     const said = standingInWords(monthly({ detail: 'paymentFailed', until: coming }), now)
-    expect(said.more).toMatch(/^You can read until 3 December 2026\./)
-    expect(said.facts).toContainEqual(['To be paid', '$13.99'])
+    expect(said.more).toContain('You can still read everything until 3 December 2026.')
+    expect(said.facts).toContainEqual(['Amount due', '$13.99'])
   })
 
   it('says something whole of every standing, with and without a plan and dates', () => {
@@ -86,12 +93,12 @@ describe('cancellingInWords', () => {
     expect(cancellingInWords(monthly({}), now)).toContain('until 3 December 2026')
     const paidUp = monthly({ paidThrough: gone })
     expect(endOfReading(paidUp, now)).toBeNull()
-    expect(cancellingInWords(paidUp, now)).toMatch(/^It ends at once, because no paid time is left/)
+    expect(cancellingInWords(paidUp, now)).toContain('ends straight away')
   })
 
-  it('says that the free month goes as well', () => {
-    expect(cancellingInWords(monthly({ resumesAt: later }), now)).toContain('The free month goes')
-    const held = monthly({ resumesAt: later, paidThrough: gone })
-    expect(cancellingInWords(held, now)).toContain('what is left of the free month')
+  it('promises the free month, which cancelling keeps', () => {
+    const held = monthly({ resumesAt: later, freeUntil: later, paidThrough: later })
+    expect(cancellingInWords(held, now)).toContain('until 3 February 2027')
+    expect(cancellingInWords(held, now)).toContain('You keep your free month.')
   })
 })

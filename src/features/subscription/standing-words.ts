@@ -29,6 +29,7 @@ export const unknownSubscription: SubscriptionResponse = {
   plan: 'monthly_13',
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
+  freeUntil: null,
   may: ['pause', 'cancel'],
 }
 
@@ -52,64 +53,70 @@ const joined = (...sentences: readonly (string | false | null)[]) =>
   sentences.filter(Boolean).join(' ')
 
 export function standingInWords(known: Known, now: Date): StandingInWords {
-  const { detail, until, resumesAt } = known
+  const { detail, until, resumesAt, freeUntil } = known
   const plan: StandingInWords['facts'] = known.plan ? [['Plan', planInWords(known)]] : []
-  const canRead = until ? `You can read until ${dayOf(until)}.` : ''
+  const canRead = until ? `You can read everything until ${dayOf(until)}.` : ''
   switch (detail) {
     case 'active':
       return {
-        title: resumesAt ? 'A free month is yours' : 'You are subscribed',
-        more: resumesAt
-          ? `Nothing is charged before ${dayOf(resumesAt)}, and every story is open as before.`
+        title: freeUntil ? 'You have a free month' : 'You’re subscribed',
+        more: freeUntil
+          ? `You can read everything, and you won’t be charged before ${dayOf(freeUntil)}.`
           : '',
         facts: [...plan, ['Next payment', nextPayment(known, now)]],
       }
     case 'complimentary':
-      return {
-        title: 'You read with our compliments',
-        more: until ? `Every story is open to you until ${dayOf(until)}.` : '',
-        facts: [],
-      }
+      return { title: 'You have complimentary access', more: canRead, facts: [] }
     case 'cancelled':
       return {
-        title: 'You have cancelled',
-        more: until
-          ? `Every story stays open to you until ${dayOf(until)}, and nothing more is charged.`
-          : 'Nothing more is charged.',
+        title: 'You’ve cancelled your subscription',
+        more: joined(
+          'You won’t be charged again.',
+          canRead,
+          freeUntil && 'That includes your free month.',
+        ),
         facts: [...plan, ['Next payment', 'None']],
       }
     case 'paused':
       return {
-        title: 'Your subscription is paused',
+        title: until
+          ? `Your subscription pauses on ${dayOf(until)}`
+          : 'Your subscription is paused',
         more: joined(
-          until ? canRead : 'Until it goes on, closed stories are closed.',
-          resumesAt && `It goes on by itself on ${dayOf(resumesAt)}.`,
+          until
+            ? `${canRead}${freeUntil ? ' That includes your free month.' : ''}`
+            : 'You can’t read subscriber stories while it’s paused.',
+          resumesAt && `It resumes automatically on ${dayOf(resumesAt)}.`,
         ),
         facts: [...plan, ['Next payment', nextPayment(known, now)]],
       }
     case 'paymentFailed':
       return {
-        title: 'Your last payment did not go through',
+        title: 'Your last payment didn’t go through',
         more: joined(
-          canRead,
-          'That happens: a card runs out, or a bank is careful. Nothing is lost yet.',
+          'Your card may have expired, or your bank may have declined the payment.',
+          until && `You can still read everything until ${dayOf(until)}.`,
         ),
-        facts: [...plan, ['To be paid', priceOf(known)]],
+        facts: [...plan, ['Amount due', priceOf(known)]],
       }
     case 'disputed':
       return {
-        title: 'Your last payment was taken back',
-        more: 'Your bank or PayPal did that, and as long as they look into it, closed stories are closed.',
+        title: 'Your last payment was reversed',
+        more: 'Your bank or PayPal reversed it. You can’t read subscriber stories while they look into it.',
         facts: plan,
       }
     case 'ended':
-      return { title: 'Your subscription has ended', more: 'Nothing more is charged.', facts: plan }
+      return {
+        title: 'Your subscription has ended',
+        more: 'You won’t be charged again.',
+        facts: plan,
+      }
     case 'none':
-      return { title: 'You have an account and no subscription', more: '', facts: [] }
+      return { title: 'You don’t have a subscription yet', more: '', facts: [] }
   }
 }
 
-/** When a reader who cancels now reads for the last time; null where that is at once. */
+/** When a reader who cancels now loses access; null if that is straight away. */
 export function endOfReading({ paidThrough }: Pick<Known, 'paidThrough'>, now: Date): Date | null {
   const end = paidThrough ? new Date(paidThrough) : null
   return end && end > now ? end : null
@@ -118,14 +125,11 @@ export function endOfReading({ paidThrough }: Pick<Known, 'paidThrough'>, now: D
 /** What cancelling does, before it is done. */
 export function cancellingInWords(known: Known, now: Date): string {
   const end = endOfReading(known, now)
-  const isFree = known.detail === 'active' && known.resumesAt !== null
-  if (end) {
-    return joined(
-      `Billing stops at once. You read on until ${dayInWords(end)}, and until then you can take it up again.`,
-      isFree && 'The free month goes with it.',
-    )
+  if (!end) {
+    return 'Your subscription ends straight away, because nothing is paid for. You won’t be charged again.'
   }
-  return isFree
-    ? 'It ends at once, and what is left of the free month with it. Nothing more is charged.'
-    : 'It ends at once, because no paid time is left. Nothing more is charged.'
+  return joined(
+    `You won’t be charged again. You can read everything until ${dayInWords(end)}, and reactivate any time before then.`,
+    known.freeUntil && 'You keep your free month.',
+  )
 }
