@@ -43,6 +43,15 @@ export async function idTokenOf({ email, password }: Omit<Account, 'uid'>): Prom
 /** Has the service send a letter that no page of ours asks for. */
 export const askForLetter = (body: object) => askSignIn('sendOobCode', body)
 
+/** As the settings do, before the service sends an email to the new address. */
+export async function noteAddress(context: BrowserContext, idToken: string, email: string) {
+  const answer = await context.request.post('/api/account/email', {
+    data: { idToken, email },
+    headers: { Origin: runningStack().siteUrl },
+  })
+  if (!answer.ok()) throw new Error(await answer.text())
+}
+
 /** Changes the address without a letter to it, which makes the service send one to the former. */
 export async function changeAddress(account: Account, email: string) {
   await askSignIn('update', { idToken: await idTokenOf(account), email })

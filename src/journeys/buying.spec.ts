@@ -228,7 +228,7 @@ test('closed, declined and pressed twice, one choice begins one purchase', async
   await choose(page, 'Subscribe')
   const first = await payPalWindow(page)
   await first.close()
-  await expect(main(page).getByRole('alert')).toContainText('nothing was charged')
+  await expect(main(page).getByRole('alert')).toContainText('haven’t been charged')
   // The choice outlives a reload, and going back is choosing again.
   await page.reload()
   await expect(payPalButton(page)).toBeVisible()
@@ -290,7 +290,7 @@ test('who has a subscription by now is sold no other, in whatever tab', async ({
   await choose(page, 'Subscribe')
   await agree(await payPalWindow(page))
   await expect(heading(page)).toHaveText('Thank you')
-  await expect(heading(other)).toHaveText('You are subscribed', { useInnerText: true })
+  await expect(heading(other)).toHaveText('You’re subscribed', { useInnerText: true })
 })
 
 test('without PayPal’s script it goes on at PayPal’s own page', async ({ page, context }) => {
@@ -320,7 +320,7 @@ test('what cannot begin says so, and can be tried again', async ({ page, context
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: '' } } }),
   )
   await pageWay(page).click()
-  await expect(main(page).getByRole('alert')).toContainText('nothing was charged')
+  await expect(main(page).getByRole('alert')).toContainText('haven’t been charged')
   await page.unroute('**/api/checkout')
   await agree(await payPalWindow(page))
   await expect(heading(page)).toHaveText('Thank you')

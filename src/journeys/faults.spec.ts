@@ -161,7 +161,7 @@ test('the account page that could not be filled fills itself', async ({ page, co
   await expect(async () => {
     await page.clock.runFor(60_000)
     await expect(page.getByText('subscriber@example.com').first()).toBeVisible({ timeout: 1000 })
-    await expect(page.getByText('You are subscribed.')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('You’re subscribed.')).toBeVisible({ timeout: 1000 })
     // Time that goes by too fast ends what is on its way, and that is tried again as well.
     await expect(said).toHaveCount(0, { timeout: 1000 })
   }).toPass()

@@ -8,6 +8,7 @@ import { test } from './journey.ts'
 import { inDays, ofStack, running, subscriber } from './own-subscription.ts'
 import { errorsOf, layoutShift, open, withoutPictures } from './readers.ts'
 import { anonymousIdOf, eventsOf } from './received-events.ts'
+import { ended } from './standing-readers.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const title = (page: Page) => main(page).getByRole('heading', { level: 1 })
@@ -41,19 +42,19 @@ test('a subscriber leaves by a reason, is billed no more, and comes back', async
   const { provider } = await subscriber(context)
   const { payer } = ofStack()
   await open(page, '/settings')
-  await expect(main(page)).toContainText('You are subscribed.')
+  await expect(main(page)).toContainText('You’re subscribed.')
   await expect(main(page)).toContainText(`$13.99 on ${paidThrough}`)
   await link(page, 'Cancel').click()
-  await expect(title(page)).toHaveText('What makes you leave?')
+  await expect(title(page)).toHaveText('Why are you leaving?')
   await expect(button(page, 'Cancel now')).toBeEnabled()
   await link(page, 'I only wanted it for a while').click()
   await expect(title(page)).toHaveText('Cancel your subscription?')
   await expect(main(page)).toContainText(`Until ${paidThrough}`)
   const sent = steps(page)
-  await button(page, 'Cancel my subscription').dblclick()
+  await button(page, 'Cancel subscription').dblclick()
   await expect(page).toHaveURL('/settings/cancel/cancelled')
-  await expect(title(page)).toHaveText('You have cancelled')
-  await expect(main(page)).toContainText(`stays open to you until ${paidThrough}`)
+  await expect(title(page)).toHaveText('You’ve cancelled your subscription')
+  await expect(main(page)).toContainText(`You can read everything until ${paidThrough}`)
   expect(sent).toEqual([{ step: 'cancel' }])
   expect(await payer.statusOf(provider)).toBe('SUSPENDED')
   await expect
@@ -69,8 +70,10 @@ test('a subscriber leaves by a reason, is billed no more, and comes back', async
     ])
 
   await button(page, 'Reactivate').click()
-  await expect(title(page)).toHaveText('You are subscribed')
-  await expect(main(page).getByRole('status')).toHaveText('It goes on. Thank you.')
+  await expect(title(page)).toHaveText('You’re subscribed')
+  await expect(main(page).getByRole('status')).toHaveText(
+    'Your subscription is active again. Thank you.',
+  )
   expect(await payer.statusOf(provider)).toBe('ACTIVE')
   expect(errors).toEqual([])
 })
@@ -81,25 +84,27 @@ test('back, reload and a second tab find what is true after cancelling', async (
 }) => {
   await subscriber(context)
   await open(page, '/settings/cancel/confirm')
-  await expect(button(page, 'Cancel my subscription')).toBeEnabled()
+  await expect(button(page, 'Cancel subscription')).toBeEnabled()
   const other = await context.newPage()
   await withoutPictures(other)
   await open(other, '/settings/cancel/offer')
   await expect(button(other, 'Take the free month')).toBeEnabled()
 
-  await button(page, 'Cancel my subscription').click()
-  await expect(title(page)).toHaveText('You have cancelled')
+  await button(page, 'Cancel subscription').click()
+  await expect(title(page)).toHaveText('You’ve cancelled your subscription')
   await page.reload()
-  await expect(title(page)).toHaveText('You have cancelled')
+  await expect(title(page)).toHaveText('You’ve cancelled your subscription')
   await page.goBack()
-  await expect(title(page)).toHaveText('You have cancelled')
-  await expect(button(page, 'Cancel my subscription')).toHaveCount(0)
+  await expect(page).toHaveURL('/settings')
+  await expect(main(page)).toContainText('You’ve cancelled your subscription.')
+  await expect(button(page, 'Cancel subscription')).toHaveCount(0)
 
   // The other tab has not heard of it, and what it asks for is not possible any more.
   if (await button(other, 'Take the free month').isVisible()) {
     await button(other, 'Take the free month').click()
   }
-  await expect(title(other)).toHaveText('You have cancelled')
+  await expect(other).toHaveURL('/settings')
+  await expect(main(other)).toContainText('You’ve cancelled your subscription.')
   await expect(button(other, 'Reactivate')).toBeEnabled()
 })
 
@@ -108,12 +113,12 @@ test('“cancel now” stands on every step, and says what it does', async ({ pa
   for (const step of ['', '/stories', '/technical', '/offer', '/pause']) {
     await open(page, `/settings/cancel${step}`)
     await expect(button(page, 'Cancel now')).toBeEnabled()
-    await expect(main(page)).toContainText(`You read on until ${paidThrough}`)
+    await expect(main(page)).toContainText(`You can read everything until ${paidThrough}`)
     expect(await layoutShift(page), step).toBe(0)
   }
   await button(page, 'Cancel now').click()
   await expect(page).toHaveURL('/settings/cancel/cancelled')
-  await expect(title(page)).toHaveText('You have cancelled')
+  await expect(title(page)).toHaveText('You’ve cancelled your subscription')
   await expect
     .poll(async () => (await counted(page)).filter((label) => !label.startsWith('page')))
     .toEqual(['Cancel Started', 'Pause Selected', 'Cancel Selected', 'Cancel Confirmed'])
@@ -127,22 +132,23 @@ test('a pause goes as long as was chosen, and ends when its reader says so', asy
   const { payer } = ofStack()
   await open(page, '/settings/cancel')
   await expect(button(page, 'Cancel now')).toBeEnabled()
-  await link(page, 'I have no time to read at the moment').click()
+  await link(page, 'I don’t have time to read at the moment').click()
   await page.getByLabel('two months').check()
   const resumes = dayInWords(addMonths(running.paidThrough, 2))
   await expect(main(page)).toContainText(`On ${resumes}`)
   const sent = steps(page)
   await button(page, 'Pause for two months').dblclick()
   await expect(page).toHaveURL('/settings/cancel/paused')
-  await expect(title(page)).toHaveText('Your subscription is paused')
-  await expect(main(page)).toContainText(`It goes on by itself on ${resumes}.`)
+  await expect(title(page)).toHaveText(`Your subscription pauses on ${paidThrough}`)
+  // Nothing changes before the pause begins.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
+  await expect(main(page)).toContainText(`It resumes automatically on ${resumes}.`)
   expect(sent).toEqual([{ step: 'pause', months: 2 }])
   expect(await payer.statusOf(provider)).toBe('SUSPENDED')
   await page.goBack()
-  await expect(title(page)).toHaveText('Your subscription is paused')
-  await open(page, '/settings')
+  await expect(page).toHaveURL('/settings')
   await button(page, 'Resume now').click()
-  await expect(main(page)).toContainText('You are subscribed.')
+  await expect(main(page)).toContainText('You’re subscribed.')
   expect(await payer.statusOf(provider)).toBe('ACTIVE')
 })
 
@@ -153,25 +159,22 @@ test('the free month is taken once, and says when the next payment is', async ({
   await subscriber(context)
   await open(page, '/settings/cancel')
   await expect(button(page, 'Cancel now')).toBeEnabled()
-  await link(page, 'It costs more than I want to spend').click()
+  await link(page, 'It costs too much').click()
   await expect(title(page)).toHaveText('A free month?')
   const next = dayInWords(addMonths(running.paidThrough, 1))
   await expect(main(page)).toContainText(`$13.99 is charged on ${next}, and nothing before.`)
   await button(page, 'Take the free month').dblclick()
   await expect(page).toHaveURL('/settings/cancel/offered')
-  await expect(title(page)).toHaveText('A free month is yours')
+  await expect(title(page)).toHaveText('You have a free month')
   await expect(main(page)).toContainText(`$13.99 on ${next}`)
   await expect
     .poll(async () => (await counted(page)).filter((label) => label.startsWith('Offer')))
     .toEqual(['Offer Confirmed'])
-  // Once: by an old link as little as by a reason.
-  await open(page, '/settings/cancel/offer')
-  await expect(title(page)).toHaveText('A free month is yours')
+  // Once: neither an old link nor a reason leads to it again.
+  await page.goto('/settings/cancel/offer')
+  await expect(page).toHaveURL('/settings')
   await open(page, '/settings/cancel')
-  await expect(link(page, 'It costs more than I want to spend')).toHaveAttribute(
-    'href',
-    '/settings/cancel/pause',
-  )
+  await expect(link(page, 'It costs too much')).toHaveAttribute('href', '/settings/cancel/pause')
 })
 
 test('who finds too little to read is shown what they have not read', async ({ page, context }) => {
@@ -182,7 +185,7 @@ test('who finds too little to read is shown what they have not read', async ({ p
   await context.request.put(`/api/reading/${newest.slug}`, { data: { depth: 0.9 }, headers })
   await open(page, '/settings/cancel')
   await expect(button(page, 'Cancel now')).toBeEnabled()
-  await link(page, 'There is too little here that I want to read').click()
+  await link(page, 'There isn’t enough I want to read').click()
   const stories = main(page).locator('li h2 a')
   await expect(stories).toHaveCount(6)
   await expect(main(page).locator(`a[href="/${newest.slug}"]`)).toHaveCount(0)
@@ -207,7 +210,7 @@ test('what cannot be reached changes nothing and says so; asked again it is done
   expect(await ofStack().payer.statusOf(provider)).toBe('ACTIVE')
   await page.unroute('**/api/subscription')
   await button(page, 'Cancel now').click()
-  await expect(title(page)).toHaveText('You have cancelled')
+  await expect(title(page)).toHaveText('You’ve cancelled your subscription')
 })
 
 const left = { ...running, state: 'ending', stoppedAt: inDays(-5) } as const
@@ -218,29 +221,52 @@ const paused = {
   resumesAt: inDays(50),
 } as const
 const unpaid = { ...paused, paidThrough: inDays(-3) } as const
-const standings = [
-  ['has cancelled', left, 'You have cancelled', 'Reactivate'],
-  ['has paused', paused, 'Your subscription is paused', 'Resume now'],
+const elsewhere = [
+  ['has cancelled', left, ['', '/pause', '/offer', '/confirm', '/paused', '/offered']],
+  ['has paused', paused, ['/pause', '/offer', '/cancelled', '/offered']],
+  ['is subscribed', running, ['/cancelled', '/paused', '/offered']],
+  ['lapsed months ago', ended(), ['', '/confirm', '/cancelled', '/paused', '/offered']],
 ] as const
 
-for (const [who, subscription, standing, next] of standings) {
-  test(`every page tells who ${who} so, and leads on`, async ({ page, context }) => {
+for (const [who, subscription, steps] of elsewhere) {
+  test(`a reader who ${who} is led to the settings from pages of other states`, async ({
+    page,
+    context,
+  }) => {
     await subscriber(context, subscription)
-    for (const step of ['/pause', '/offer', '/cancelled', '/paused', '/offered']) {
-      await open(page, `/settings/cancel${step}`)
-      await expect(title(page)).toHaveText(standing)
-      await expect(button(page, next)).toBeVisible()
+    for (const step of steps) {
+      await page.goto(`/settings/cancel${step}`)
+      await expect(page, step).toHaveURL('/settings')
     }
-    // None of it was decided now.
-    await expect(main(page)).not.toContainText('Thank you for having read us')
+    await expect(main(page)).not.toContainText('Thank you for reading')
   })
 }
+
+test('cancelling in the free month keeps it, here and after reactivating', async ({
+  page,
+  context,
+}) => {
+  await subscriber(context, {
+    ...running,
+    offerTakenAt: inDays(-2),
+    heldUntil: addMonths(running.paidThrough, 1),
+  })
+  const freeUntil = dayInWords(addMonths(running.paidThrough, 1))
+  await open(page, '/settings/cancel/confirm')
+  await expect(main(page)).toContainText(`Until ${freeUntil}`)
+  await expect(main(page)).toContainText('you keep your free month')
+  await button(page, 'Cancel subscription').click()
+  await expect(main(page)).toContainText(`You can read everything until ${freeUntil}.`)
+  await expect(main(page)).toContainText('That includes your free month.')
+  await button(page, 'Reactivate').click()
+  await expect(main(page)).toContainText(`you won’t be charged before ${freeUntil}`)
+})
 
 test('a subscription that was paused is cancelled from there', async ({ page, context }) => {
   const { provider } = await subscriber(context, unpaid)
   await open(page, '/settings')
   await link(page, 'Cancel').click()
-  await expect(main(page)).toContainText('It ends at once, because no paid time is left.')
+  await expect(main(page)).toContainText('Your subscription ends straight away')
   await button(page, 'Cancel now').click()
   await expect(title(page)).toHaveText('Your subscription has ended')
   await expect(link(page, 'Restart')).toBeVisible()

@@ -7,7 +7,7 @@ import { ended, longFailed, readerStanding, tellPayPal } from './standing-reader
 
 const { slug } = samples.metered
 const wall = (page: Page) => page.locator('[data-wall]')
-const mend = (page: Page) => wall(page).getByRole('link', { name: 'Try the payment again' })
+const mend = (page: Page) => wall(page).getByRole('link', { name: 'Retry payment' })
 const main = (page: Page) => page.getByRole('main')
 
 test.beforeEach(({ page }) => withoutPictures(page))
@@ -62,11 +62,29 @@ test('who has a payment to mend is sold nothing', async ({ page, context }) => {
   await readerStanding(context, longFailed())
   await open(page, '/subscribe?plan=annual')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Your last payment did not go through',
+    'Your last payment didn’t go through',
     { useInnerText: true },
   )
-  await expect(main(page).getByRole('link', { name: 'Mend the payment' })).toBeVisible()
   await expect(main(page).getByText('After that').filter({ visible: true })).toHaveCount(0)
+})
+
+test('a failed payment is fixed on the page of the offer', async ({ page, context }) => {
+  const id = await readerStanding(context, longFailed())
+  await tellPayPal('decline', { id, isDeclining: true })
+  await open(page, '/subscribe')
+  const retry = main(page).getByRole('link', { name: 'Retry payment' })
+  await expect(
+    page.locator('astro-island:has([href="/settings"]):not([ssr])').first(),
+  ).toBeAttached()
+  await retry.click()
+  await expect(main(page).getByRole('alert').first()).toContainText('declined again')
+  await tellPayPal('decline', { id, isDeclining: false })
+  await retry.click()
+  await expect(page).toHaveURL('/subscribe')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed', {
+    useInnerText: true,
+  })
+  await expect(retry).toBeHidden()
 })
 
 test('who has left restarts, and reads on', async ({ page, context }) => {

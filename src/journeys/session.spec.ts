@@ -222,7 +222,7 @@ test.describe('what is known of the reader', () => {
     for (const path of ['/about', '/settings', '/terms']) await open(page, path)
     await open(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    await expect(page.getByText('You are subscribed.')).toBeVisible()
+    await expect(page.getByText('You’re subscribed.')).toBeVisible()
     expect(asked).toEqual([])
   })
 

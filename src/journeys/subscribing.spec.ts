@@ -121,7 +121,7 @@ test('from the offer a subscriber logs in, comes back and is told so', async ({ 
   await page.getByLabel('Password').fill('verandah-sample')
   await main(page).getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/subscribe?source=article')
-  await expect(heading(page)).toHaveText('You are subscribed', { useInnerText: true })
+  await expect(heading(page)).toHaveText('You’re subscribed', { useInnerText: true })
 })
 
 test('a gift is shown at its price, and given by letter while paying is not connected', async ({
@@ -174,10 +174,10 @@ for (const [path, words] of own) {
 }
 
 const standings = [
-  ['subscriber', 'You are subscribed.', 'Pause'],
-  ['ending', 'You have cancelled.', 'Reactivate'],
+  ['subscriber', 'You’re subscribed.', 'Pause'],
+  ['ending', 'You’ve cancelled your subscription.', 'Reactivate'],
   ['paused', 'Your subscription is paused.', 'Resume now'],
-  ['failed', 'did not go through', 'Try the payment again'],
+  ['failed', 'didn’t go through', 'Retry payment'],
 ] as const
 
 for (const [reader, standing, next] of standings) {
@@ -194,7 +194,7 @@ test('the account fills without a shift', async ({ page }) => {
   await expect(page).toHaveURL('/settings')
   await page.reload()
   await expect(page.getByText('ending@example.com')).toBeVisible()
-  await expect(page.getByText('You have cancelled.')).toBeVisible()
+  await expect(page.getByText('You’ve cancelled your subscription.')).toBeVisible()
   expect(await layoutShift(page)).toBe(0)
 })
 
