@@ -101,6 +101,17 @@ describe('what a page counts', () => {
     expect(fetched).toMatchObject([{ method: 'POST', keepalive: false }])
   })
 
+  it('is sent once, even if there were too many', async () => {
+    isBeaconRefused = true
+    const { page } = await onAPage()
+    const refused = vi.fn(async () => new Response('{}', { status: 429 }))
+    vi.stubGlobal('fetch', refused)
+    page('homepage')
+    await vi.advanceTimersByTimeAsync(600_000)
+    await leave()
+    expect(refused).toHaveBeenCalledOnce()
+  })
+
   it('before signing out is sent before it, and what follows is nobody’s', async () => {
     const { track, page, forgetIdentity } = await onAPage()
     storage.set('counted', '["x"]')

@@ -8,10 +8,15 @@
  * `signed_out`, `bad_token`, `stale_token`, `forbidden` (another site, or the token of somebody
  * else), `unavailable`.
  *
+ * POST /api/account/email notes the address that the reader wants to change to, before the sign-in
+ * service sends an email to it: the change takes effect only if it was noted by the owner. It takes an
+ * ID token of the reader. 204; errors as above.
+ *
  * GET /api/account/data answers everything that is held about them, as a file.
  */
 import { z } from 'zod'
-import { sessionRequestSchema } from './session.ts'
+import { emailSchema } from '../domain/newsletter.ts'
+import { idTokenSchema } from './session.ts'
 
 export const accountResponseSchema = z.object({
   email: z.string(),
@@ -21,4 +26,6 @@ export const accountResponseSchema = z.object({
 })
 export type AccountResponse = z.infer<typeof accountResponseSchema>
 
-export const accountDeletionSchema = sessionRequestSchema
+export const accountDeletionSchema = z.object({ idToken: idTokenSchema })
+
+export const emailChangeSchema = z.object({ idToken: idTokenSchema, email: emailSchema })

@@ -3,6 +3,7 @@
  * has. Of a closed one it has the lead-in alone, so that nothing in a page can show more.
  */
 import type { Article, PublishedArticle } from '../domain/article.ts'
+import type { MissingPage } from '../domain/missing-page.ts'
 import type { Author } from '../domain/publication.ts'
 
 /** An article as its page shows it; of a draft, the day of its preview stands in for its own. */
@@ -34,8 +35,16 @@ export type EdgeStory = {
   readonly preview: Preview | null
 }
 
-export type EdgePageLocals = {
-  readonly story?: EdgeStory
-  /** There is a story, and it cannot be had right now. */
-  readonly isAway?: boolean
-}
+/** Why there is no story to show: nothing is there, or Firestore can't be reached to fetch it. */
+export type Absence = MissingPage | { readonly kind: 'away' }
+
+/** Everything that the edge renders. */
+export type EdgePage = { readonly story: EdgeStory } | { readonly absence: Absence }
+
+export type EdgePageLocals = { readonly story?: EdgeStory; readonly absence?: Absence }
+
+/** The address at which an absence is rendered, whatever address a reader asked for. */
+export const absencePath = '/preview/of/nothing'
+
+/** The address at which a story is rendered. */
+export const storyPath = (slug: string) => `/preview/${slug}`

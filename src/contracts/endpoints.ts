@@ -6,6 +6,7 @@ import { collectPath } from './collect-path.ts'
  */
 export const endpoints = {
   account: '/api/account',
+  accountEmail: '/api/account/email',
   accountData: '/api/account/data',
   checkout: '/api/checkout',
   client: '/api/client',

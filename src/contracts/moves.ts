@@ -18,7 +18,7 @@ export type Moves = z.infer<typeof movesSchema>
 
 /** Moves in a file, on average and at most, while there are no more files than below. */
 const perShard = 128
-const mostShards = 256
+const mostShards = 1024
 
 /** A power of two, so that one more move seldom changes it. */
 export function shardsFor(moves: number): number {

@@ -46,7 +46,8 @@ export const pictureKinds = [
 export type PictureKind = (typeof pictureKinds)[number]
 
 /**
- * The query of PUT /api/media/{id}, whose body is the picture. Its id ends in a hash of the bytes.
+ * The query of PUT /api/media/{id}, whose body is the picture, with a Content-Length. Its id ends in
+ * the first 16 hex digits of the SHA-256 that the signature states.
  * Answers 201, or 204 where it was there before; again is harmless, and what was open stays open.
  */
 export const storedPictureQuerySchema = z.strictObject({
@@ -57,9 +58,11 @@ export const storedPictureQuerySchema = z.strictObject({
   closed: z.enum(['0', '1']),
 })
 
+export type StoredPictureQuery = z.infer<typeof storedPictureQuerySchema>
+
 export function storedPicturePath(
   id: string,
-  query: Readonly<Record<keyof z.infer<typeof storedPictureQuerySchema>, string | number>>,
+  query: Readonly<Record<keyof StoredPictureQuery, string | number>>,
 ): string {
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
   return `/api/media/${id}?${new URLSearchParams(pairs)}`

@@ -20,7 +20,10 @@ const headers = {
   'X-Frame-Options': 'DENY',
 } as const
 
-/** What Astro's policy in the page says beyond scripts, which it hashes itself. */
+/**
+ * What Astro's policy in the page says beyond scripts, which it hashes itself. The manifest falls
+ * under default-src: WebKit doesn't know manifest-src and complains about it on every page.
+ */
 export const pagePolicyDirectives = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -28,7 +31,6 @@ export const pagePolicyDirectives = [
   "object-src 'none'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "manifest-src 'self'",
 ] as const
 
 /** Directives of the page's own policy that differ by page. */

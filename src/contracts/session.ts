@@ -12,7 +12,16 @@ import { subscriptionResponseSchema } from './subscription.ts'
 /** How long after authenticating an ID token may open a session, in seconds. */
 export const freshSignInSeconds = 5 * 60
 
-export const sessionRequestSchema = z.object({ idToken: z.string().min(1).max(8192) })
+export const idTokenSchema = z.string().min(1).max(8192)
+
+export const sessionRequestSchema = z.object({
+  idToken: idTokenSchema,
+  /**
+   * The reader signed in by a link in an email. ID tokens say `password` for both. The browser can be
+   * believed: saying so only costs an account with an unverified address its password.
+   */
+  byEmailLink: z.boolean().default(false),
+})
 
 export const sessionResponseSchema = subscriptionResponseSchema.extend({
   /** They have never been here before. */

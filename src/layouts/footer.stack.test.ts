@@ -102,7 +102,7 @@ describe('the footer', () => {
 
   it('stands on every page but a few, and leads to the same from each', () => {
     const without =
-      /^\/(?:subscribe|gift|magic|forgot|(?:login|welcome)(?:\/.*)?|events\/summit-\d+)$/
+      /^\/(?:subscribe(?:\/finish)?|gift|magic|forgot|(?:login|welcome)(?:\/.*)?|events\/summit-\d+)$/
     const groupsIn = (html: string) => /<nav class="groups.*?<\/nav>/s.exec(html)?.[0] ?? null
     const usual = groupsIn(site.text('index.html'))
     for (const file of site.files.filter((name) => name.endsWith('.html'))) {

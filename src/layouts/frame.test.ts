@@ -62,6 +62,7 @@ describe('the footer', () => {
 
   it.each([
     '/subscribe',
+    '/subscribe/finish',
     '/gift',
     '/login',
     '/login/new',

@@ -13,7 +13,15 @@ export const missingPath = '/404'
 
 const withoutBanner = ['/gift', '/gift-subscription']
 
-const withoutFooter = ['/subscribe', '/gift', missingPath, '/magic', '/forgot']
+const withoutFooter = [
+  '/subscribe',
+  // Its own email field must not compete with the newsletter's.
+  '/subscribe/finish',
+  '/gift',
+  missingPath,
+  '/magic',
+  '/forgot',
+]
 /** With whatever lies below them. */
 const areasWithoutFooter = ['/login', '/welcome']
 

@@ -4,9 +4,13 @@
  */
 import '../features/analytics/page-script.ts'
 
-// Before Safari 26.2, Firefox 144 and Chrome 135.
-if (!('commandForElement' in HTMLButtonElement.prototype)) {
-  void import('../browser/dialog-commands.ts').then((dialogs) => dialogs.openDialogsByCommand())
+// Before Safari 26.2, Firefox 144 and Chrome 135; for `closedby`, every Safari.
+const knowsCommands = 'commandForElement' in HTMLButtonElement.prototype
+if (!(knowsCommands && 'closedBy' in HTMLDialogElement.prototype)) {
+  void import('../browser/dialog-commands.ts').then((dialogs) => {
+    if (!knowsCommands) dialogs.openDialogsByCommand()
+    dialogs.closeDialogsFromOutside()
+  })
 }
 
 const stories = '.teaser .headline a'

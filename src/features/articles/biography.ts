@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Of what content/markdown.ts renders: it writes these four entities and no others. */
 function plainText(html: string): string {
   return html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!)
     .replace(/\s+/g, ' ')
     .trim()
