@@ -62,7 +62,7 @@ test('a receipt that is not theirs is none', async ({ page, context }) => {
 
 const failed = { ...running, state: 'paymentFailed', failedAt: inDays(-2) } as const
 
-test('a payment that failed is mended from the account; declined again, it says what helps', async ({
+test('a failed payment is retried from the account; declined again, it says what to do', async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('a payment that failed is mended from the account; declined again, it says 
   await again.click()
   await expect(main(page).getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   await expect(
-    main(page).getByRole('link', { name: 'Choose another way of paying at PayPal' }),
+    main(page).getByRole('link', { name: 'Choose another payment method at PayPal' }),
   ).toHaveAttribute('href', site.waysOfPaying)
   await payer.tell('decline', { id: provider, isDeclining: false })
   await again.click()
