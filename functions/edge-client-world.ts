@@ -295,7 +295,8 @@ export class World {
     if (!created.ok) throw new Error(created.failure)
     const { id } = created.value.subscription
     const { uid, now } = this
-    const fields = { uid, customId: uid, plan: 'monthly_13', source: '', createdAt: now }
+    const expiresAt = new Date(now.getTime() + 30 * day)
+    const fields = { uid, customId: uid, plan: 'monthly_13', source: '', createdAt: now, expiresAt }
     await this.firestore.commit([{ set: checkoutPath(id), fields }])
     return id
   }

@@ -109,7 +109,7 @@ async function overtaken(
 /** Accounts per address, and addresses per checkout: a payment is no licence to try out addresses. */
 async function isWithinAccountLimit(context: EdgeContext, id: string, address: string) {
   const { JOIN_LIMIT } = context.env
-  for (const key of [`account ${address}`, `account of ${id}`]) {
+  for (const key of [`account of ${id}`, `account ${address}`]) {
     if (!(await JOIN_LIMIT.limit({ key })).success) return false
   }
   return true

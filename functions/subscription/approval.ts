@@ -40,12 +40,13 @@ async function approve(
   const means = { firestore, paypal, now }
   const taken = await takeWordOf(means, checkout, id, { by: 'reader' })
   if (!taken.ok) return unavailable(context, taken.failure.kind)
-  const { record, word } = taken.value
+  const { record, word, ignored } = taken.value
   if (!word) return unavailable(context, 'not asked')
   const { seen, payer } = word
   const isRunning = record?.subscription?.provider === id
   if (!isRunning) {
-    if (seen.status === 'APPROVED') return context.json(answer(checkout, payer, 'pending'))
+    const isPending = seen.status === 'APPROVED' || ignored === 'unpaid'
+    if (isPending) return context.json(answer(checkout, payer, 'pending'))
     if (seen.status !== 'ACTIVE') return errorResponse('not_approved')
     return errorResponse('already_subscribed', {
       message: checkout.student

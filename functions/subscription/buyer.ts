@@ -24,10 +24,13 @@ export async function isBuyer(
   return (await tokens.readMark('finish', key, now())) === id
 }
 
-/** Null without a valid cookie. */
-function readGuestId(context: EdgeContext): Promise<string | null> {
+const guestPrefix = 'guest-'
+
+/** Null without a valid cookie. Cookies that name anything but a guest were issued by an older version. */
+async function readGuestId(context: EdgeContext): Promise<string | null> {
   const { tokens, now } = context.var.services
-  return tokens.readMark('buyer', readMarkCookie(context, 'buyer'), now())
+  const id = await tokens.readMark('buyer', readMarkCookie(context, 'buyer'), now())
+  return id?.startsWith(guestPrefix) ? id : null
 }
 
 /** The cookie by which this browser is known until the guest has an account. */
@@ -63,7 +66,7 @@ export async function findGuest(
 }
 
 const guestIdFor = async (...parts: readonly string[]) =>
-  `guest-${(await idOf('guest', ...parts)).slice(0, 28)}`
+  `${guestPrefix}${(await idOf('guest', ...parts)).slice(0, 28)}`
 
 /** A hash of the parts: equal for equal parts, and as hard to guess as the least guessable of them. */
 export async function idOf(...parts: readonly string[]): Promise<string> {

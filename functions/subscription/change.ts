@@ -107,8 +107,10 @@ export async function changeSubscription(
 
     const at = now()
     const next = transition(record, event.value, at)
-    // Nothing is kept of it, not even that it was heard: what was before comes first.
-    if (!next.ok && next.failure === 'unfinished') return succeed({ record, ignored: 'unfinished' })
+    // Not even the message is noted: it counts when the former subscription is over, or this one paid.
+    if (!next.ok && (next.failure === 'unfinished' || next.failure === 'unpaid')) {
+      return succeed({ record, ignored: next.failure })
+    }
     const isChange = next.ok && !(isSame(next.value.record, record) && owes(next.value) === 0)
     const others = isChange ? await alongside(next.value, at, uid) : succeed([])
     if (!others.ok) return others

@@ -2,7 +2,7 @@
  * What was before is over at PayPal as well when something new begins: nothing of it goes on unseen.
  * Answers the record as it stands afterwards.
  */
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
 import { type ChangeFailure, changeSubscription } from './change.ts'
 import { align, type Means } from './look.ts'
@@ -19,5 +19,6 @@ export async function endFormer(
   if (!passed.ok) return passed
   if (!passed.value.record || passed.value.record.isAligned) return succeed(undefined)
   const aligned = await align(means, uid, passed.value.record)
-  return aligned.ok ? succeed(undefined) : aligned
+  if (!aligned.ok) return aligned
+  return aligned.value?.record?.isAligned ? succeed(undefined) : fail({ kind: 'conflict' })
 }

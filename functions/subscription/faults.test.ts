@@ -113,6 +113,7 @@ const flows: Readonly<Record<string, Flow>> = {
     before: (world) => world.leave(),
     run: async (world) => {
       await world.remove()
+      await world.wait(3)
       world.ledger.approve(world.provider, payer)
     },
     isAsked: true,

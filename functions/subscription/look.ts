@@ -98,7 +98,7 @@ async function paymentWrites(
 /** `word`: what PayPal said; null where it was not asked, because its message was heard before. */
 export type Looked = Changed & { readonly word: PayPalSubscription | null }
 
-type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'student'>>
+type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'student' | 'isTrial'>>
 
 /** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
 export async function takeWordOf(
@@ -118,7 +118,7 @@ export async function takeWordOf(
 
 async function takeWord(
   { firestore, paypal, now }: Means,
-  { uid, plan, student = null }: Bought,
+  { uid, plan, student = null, isTrial = false }: Bought,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
 ): Promise<Result<Looked, ChangeFailure>> {
@@ -141,7 +141,7 @@ async function takeWord(
         address = read.value
       }
       const isRefused = address?.isInUse ?? false
-      return succeed({ kind: 'observed', seen: word.seen, plan, isRefused })
+      return succeed({ kind: 'observed', seen: word.seen, plan, isTrial, isRefused })
     },
     async alongside(next, at, owner) {
       const isFirstPayment = next.letters.includes('started') || next.surplus !== null

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { owedNow } from '../../src/domain/owed.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription-event.ts'
 import { type Changed, type ChangeFailure, changeSubscription } from './change.ts'
 import { findCheckout, type Means, nobody, takeWordOf } from './look.ts'
@@ -63,7 +63,11 @@ export async function takeEvent(
   if (checkout.value.uid === nobody) return endNobodys(means, provider)
   if (!isReturn(event.event_type)) {
     const message = { id: event.id, type: event.event_type }
-    return takeWordOf(means, checkout.value, provider, { by: 'provider', message })
+    const taken = await takeWordOf(means, checkout.value, provider, { by: 'provider', message })
+    // The subscription doesn't show the payment yet that the event is about: PayPal sends it again.
+    const isEarly =
+      taken.ok && taken.value.ignored === 'unpaid' && event.event_type === 'PAYMENT.SALE.COMPLETED'
+    return isEarly ? fail({ kind: 'conflict' }) : taken
   }
   const returned = await paymentReturned(means, event, provider)
   if (!returned.ok) return returned

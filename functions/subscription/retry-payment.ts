@@ -9,6 +9,9 @@ type RetryFailure =
   /** `declined`: the payer's way of paying was refused again. `notPossible`: no payment has failed. */
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
 
+/** Milliseconds after which PayPal's list of payments surely has one. */
+const listingTakes = 60 * 60 * 1000
+
 /**
  * Takes the money once, however often it is called and whenever: the attempt is stored before PayPal
  * is asked, and a new one begins only when PayPal has declined the one before. Nothing is captured
@@ -45,9 +48,12 @@ export async function retryPayment(
     if (!captured.ok && captured.failure.kind !== 'refused') return captured
     isDeclined = captured.ok && captured.value === 'declined'
   }
-  // A declined attempt, or one that PayPal declined after it was pending, makes room for the next.
+  // A declined attempt, or one that PayPal declined after it was pending, makes room for the next. PayPal
+  // retries by itself as well, so a decline counts only when its list must have the attempt itself.
+  const isListed = now().getTime() - retry.at.getTime() > listingTakes
   const wasDeclined =
-    isDeclined || payments.value.some(({ status, at }) => status === 'DECLINED' && at >= retry.at)
+    isDeclined ||
+    (isListed && payments.value.some(({ status, at }) => status === 'DECLINED' && at >= retry.at))
   if (wasDeclined && !isTaken) {
     const noted = await change({ kind: 'retryDeclined', requestId: retry.requestId })
     if (!noted.ok) return noted

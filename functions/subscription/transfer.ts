@@ -11,7 +11,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription.ts'
-import { keepFreeMonth } from '../../src/domain/subscription-transition.ts'
+import { keepAccess } from '../../src/domain/subscription-transition.ts'
 import { isOver } from '../../src/domain/wanted-and-due.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import { type ChangeFailure, historyWrite, subscriptionPath } from './change.ts'
@@ -53,7 +53,7 @@ export async function transferCheckout(
 
     const isSurplus = !isOver(own.record.subscription)
     const { subscription, isAligned, dueAt } = guest.record
-    const record = { ...keepFreeMonth(own.record), subscription, isAligned, dueAt }
+    const record = { ...keepAccess(own.record), subscription, isAligned, dueAt }
     const at = now()
     const committed = await firestore.commit([
       user,

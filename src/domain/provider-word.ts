@@ -111,14 +111,13 @@ function withStatus(
   }
 }
 
-/** A subscription of whose existence only the provider has told until now. */
+/** A subscription that the provider has been paid for, or that is a trial, and that we store from now on. */
 export function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
   return {
     subscription: {
       state: 'active',
       plan,
       provider: seen.id,
-      // One that runs without a payment yet is a trial, or paid in a moment.
       paidThrough: seen.nextBillingAt ?? periodEnd(plan, seen.lastPaymentAt ?? now),
       lastPaymentAt: seen.lastPaymentAt,
       seenPaymentAt: seen.lastPaymentAt,

@@ -23,12 +23,14 @@ export type SubscriptionEvent =
   | { readonly kind: 'timePassed' }
   /**
    * What the provider says now. `plan`: what was bought, if this reader began that checkout.
+   * `isTrial`: it begins with days that cost nothing, so it runs before its first payment.
    * `isRefused`: it must not begin, because its student address already counts for another one.
    */
   | {
       readonly kind: 'observed'
       readonly seen: ProviderSubscription
       readonly plan: PlanId | null
+      readonly isTrial?: boolean
       readonly isRefused?: boolean
     }
   /** A payment went back to the reader, whole. `paymentAt` is when it was taken. */
@@ -70,5 +72,7 @@ export type Ignored =
   | 'notPossible'
   /** Of a subscription that is not this reader's. */
   | 'foreign'
+  /** Active at the provider, which hasn't taken the first payment yet. */
+  | 'unpaid'
   /** Another one begins, and the provider is not known to have ended the one before. */
   | 'unfinished'

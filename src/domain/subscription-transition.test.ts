@@ -45,6 +45,9 @@ const seen = (changes: Partial<ProviderSubscription> = {}): ProviderSubscription
   ...changes,
 })
 
+/** A second subscription, with its first payment. */
+const paid = seen({ id: 'I-2', lastPaymentAt: at(0) })
+
 /** The state that an event leads to, or why it is ignored. */
 function outcome(name: StateName | null, event: SubscriptionEvent, isAligned = true) {
   const result = transition(recordOf(name && states[name], isAligned), event, now)
@@ -292,7 +295,7 @@ describe('what the provider says', () => {
   })
 
   it('begins a subscription with the plan that was chosen, and never without', () => {
-    const begun = { kind: 'observed', seen: seen({ id: 'I-2' }), plan: 'annual_99' } as const
+    const begun = { kind: 'observed', seen: paid, plan: 'annual_99' } as const
     for (const name of [null, 'ended', 'final'] as const) {
       expect(outcome(name, begun)).toMatchObject({
         state: 'active',
@@ -307,14 +310,39 @@ describe('what the provider says', () => {
       expect(outcome(name, begun, false)).toBe('unfinished')
     }
     for (const status of ['APPROVAL_PENDING', 'APPROVED', 'CANCELLED'] as const) {
-      expect(outcome(null, { ...begun, seen: seen({ id: 'I-2', status }) })).toBe('stale')
+      expect(outcome(null, { ...begun, seen: { ...paid, status } })).toBe('stale')
     }
+  })
+
+  it('begins no subscription before its first payment, unless it is a trial', () => {
+    const unpaid = seen({ id: 'I-2' })
+    const event = { kind: 'observed', seen: unpaid, plan: 'annual_99' } as const
+    expect(outcome(null, event)).toBe('unpaid')
+    expect(outcome('ended', event)).toBe('unpaid')
+    expect(outcome(null, { ...event, isTrial: true })).toMatchObject({
+      state: 'active',
+      paidThrough: at(10),
+      lastPaymentAt: null,
+    })
+  })
+
+  it('keeps what was paid for or given with a cancelled subscription, and nothing of one that has ended', () => {
+    const event = { kind: 'observed', seen: paid, plan: 'annual_99' } as const
+    const after = (subscription: Input, complimentaryUntil: Date | null = null) => {
+      const record = { ...recordOf(subscription), complimentaryUntil }
+      const result = transition(record, event, now)
+      return result.ok && result.value.record.complimentaryUntil
+    }
+    expect(after(states.final)).toEqual(at(10))
+    expect(after({ ...states.final, heldUntil: at(40) })).toEqual(at(40))
+    expect(after(states.final, at(20))).toEqual(at(20))
+    expect(after({ ...states.ended, paidThrough: at(10) })).toBeNull()
   })
 
   it.each(['active', 'held', 'ending', 'paused', 'failed', 'disputed'] as const)(
     'of a second one beside %s: it is one too many',
     (name) => {
-      const event = { kind: 'observed', seen: seen({ id: 'I-2' }), plan: 'annual_99' } as const
+      const event = { kind: 'observed', seen: paid, plan: 'annual_99' } as const
       const record = recordOf(states[name])
       const result = transition(record, event, now)
       expect(result.ok && result.value).toMatchObject({
@@ -326,8 +354,7 @@ describe('what the provider says', () => {
 })
 
 it('refuses a subscription whose student address counts for another one', () => {
-  const seenNow = seen({ id: 'I-2' })
-  const event = { kind: 'observed', seen: seenNow, plan: 'student_45', isRefused: true } as const
+  const event = { kind: 'observed', seen: paid, plan: 'student_45', isRefused: true } as const
   const result = transition(null, event, now)
   expect(result.ok && result.value).toMatchObject({
     record: { subscription: null },

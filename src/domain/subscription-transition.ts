@@ -11,7 +11,7 @@
 import type { SurplusReason } from './owed.ts'
 import { begun, money, observed } from './provider-word.ts'
 import { fail, type Result, succeed } from './result.ts'
-import { noSubscription, type SubscriptionRecord } from './subscription.ts'
+import { accessEndsAt, noSubscription, type SubscriptionRecord } from './subscription.ts'
 import { type Next, request, retry, timePassed } from './subscription-course.ts'
 import type { Ignored, SubscriptionEvent, Transition } from './subscription-event.ts'
 import { dueAt, isOver, wantedAtProvider } from './wanted-and-due.ts'
@@ -42,8 +42,10 @@ export function transition(
       if (!plan) return fail('foreign')
       if (!isOver(subscription)) return refuse(record, seen.id, 'alreadySubscribed')
       if (event.isRefused) return refuse(record, seen.id, 'studentAddressInUse')
+      // PayPal activates a subscription before it takes the first payment, which may still fail.
+      if (!seen.lastPaymentAt && !event.isTrial) return fail('unpaid')
       if (!record.isAligned) return fail('unfinished')
-      return settle(keepFreeMonth(record), begun(seen, plan, now))
+      return settle(keepAccess(record), begun(seen, plan, now))
     }
     case 'refunded':
     case 'disputed':
@@ -67,12 +69,16 @@ export function transition(
 const refuse = (record: SubscriptionRecord, provider: string, reason: SurplusReason) =>
   succeed({ record, letters: [], refundPaymentOf: null, surplus: { provider, reason } })
 
-/** A free month that was given with the subscription before lasts to its end beside the new one. */
-export function keepFreeMonth(record: SubscriptionRecord): SubscriptionRecord {
+/**
+ * What was paid for or given with a cancelled subscription lasts to its end beside the new one. One that
+ * has ended leaves nothing: its time is over, or its money went back.
+ */
+export function keepAccess(record: SubscriptionRecord): SubscriptionRecord {
   const { subscription, complimentaryUntil } = record
-  const heldUntil = subscription?.heldUntil ?? null
-  const isLater = heldUntil && (!complimentaryUntil || heldUntil > complimentaryUntil)
-  return isLater ? { ...record, complimentaryUntil: heldUntil } : record
+  if (subscription?.state !== 'ending') return record
+  const endsAt = accessEndsAt(subscription)
+  const isLater = !complimentaryUntil || endsAt > complimentaryUntil
+  return isLater ? { ...record, complimentaryUntil: endsAt } : record
 }
 
 /** Makes a record of what comes next: what is owed to the provider follows from it. */

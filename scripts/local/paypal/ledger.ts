@@ -33,7 +33,7 @@ const subscriptionSchema = z.object({
   lastFailedAt: instant.nullable(),
   /** Whether the payer's way of paying is refused from now on. */
   isDeclining: z.boolean().default(false),
-  /** Whether captures stay pending until `complete` is called. */
+  /** Whether the first payment and captures stay pending until `complete` is called. */
   isSlow: z.boolean().default(false),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
@@ -228,7 +228,7 @@ export function openLedger({
       put(adopted.subscription)
     },
 
-    /** The payer says yes, and pays. */
+    /** The payer approves. PayPal activates the subscription first, and takes the payment then. */
     approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
       change(id, ['APPROVAL_PENDING'], (found) => {
         const { startsAt } = found
@@ -236,7 +236,11 @@ export function openLedger({
         // A trial: nothing is due yet.
         if (startsAt && new Date(startsAt) > now())
           return put({ ...active, nextBillingAt: startsAt })
-        return charge(active).subscription
+        if (found.isSlow) attempt(active, 'PENDING')
+        else if (found.isDeclining) declined(active)
+        else return charge(active).subscription
+        keep()
+        return subscriptions.get(id)!
       }),
 
     suspend: (id: string) =>
