@@ -39,21 +39,14 @@ const leavingSchema = z.object({
   leavingAt: z.date(),
 })
 
-const day = 24 * 60 * 60 * 1000
-
 /**
- * A purchase of the last day may still be waiting at PayPal for the payer's word, and nothing can take
- * it back there: what is left says only that it is nobody's.
+ * The payer can still approve an unpaid checkout at PayPal, which offers no way to withdraw it. Until it
+ * expires, the document stays without the reader's data, so that such a payment is found and refunded.
  */
 function removalOf({ path, fields }: Row, now: Date): Write {
-  const { plan, createdAt } = fields
-  const isOpen =
-    path.startsWith('checkouts/') &&
-    createdAt instanceof Date &&
-    now.getTime() - createdAt.getTime() < day
+  const { plan, createdAt, expiresAt } = fields
+  const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
   if (!isOpen) return { remove: path }
-  // For a policy of Firestore's that removes what has expired.
-  const expiresAt = new Date(createdAt.getTime() + 30 * day)
   return { set: path, fields: { uid: nobody, plan, source: '', createdAt, expiresAt } }
 }
 
