@@ -13,6 +13,8 @@ const countedKey = 'checkout-counted'
 const accountKey = 'checkout-account'
 const fundingKey = 'funding'
 
+let accountRequest: string | null = null
+
 /** PayPal's name of a purchase, as addresses and this device carry it: anybody may have written there. */
 export const isCheckoutId = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9-]{3,50}$/.test(value)
@@ -24,7 +26,16 @@ export function unfinishedCheckout(): string | null {
 }
 
 export const noteUnfinished = (id: string) => keepOnDevice(unfinishedKey, id)
-export const forgetUnfinished = () => removeFromDevice(unfinishedKey)
+/** The purchase has its account: the request that created it must not be repeated by whoever uses the device next. */
+export function forgetUnfinished() {
+  removeFromDevice(unfinishedKey)
+  accountRequest = null
+  try {
+    sessionStorage.removeItem(accountKey)
+  } catch {
+    // Nothing is stored there.
+  }
+}
 
 /** Counts each of these of a purchase once, however often and in how many tabs its page is opened. */
 export function countOnce(id: string, what: 'paid' | 'named', count: () => void) {
@@ -34,8 +45,6 @@ export function countOnce(id: string, what: 'paid' | 'named', count: () => void)
   keepOnDevice(countedKey, [id, ...before, what].join(' '))
   count()
 }
-
-let accountRequest: string | null = null
 
 /** The id of the request that creates the account: the same after a reload, so that a lost answer can be asked for again. */
 export function accountRequestId(id: string): string {
