@@ -29,7 +29,8 @@ import type { EdgeApp, Services } from './http/context.ts'
 import { renderPage } from './http/edge-page.ts'
 import { errorResponse } from './http/errors.ts'
 import { receiveUnread, withSecurityHeaders } from './http/guards.ts'
-import { createLetters, type LetterBox } from './letters/letters.ts'
+import type { LetterBox } from './letters/letters.ts'
+import { lettersOf } from './letters/send-emails.ts'
 import { createChangedList } from './publishing/changed-list.ts'
 import { lookAfterRebuild, rebuildJob } from './publishing/rebuild.ts'
 import { articlesJob } from './publishing/scheduled-articles.ts'
@@ -150,7 +151,7 @@ function letterBoxOf(variables: NonNullable<Variables['mail']>): LetterBox {
 
 /** Everything that the cron trigger runs. */
 function jobsOf(services: Services, payPalAwayUntil: Date | null): Jobs {
-  const { tokens, letterBox: box, now, firestore, log, accounts } = services
+  const { now, firestore, log, accounts } = services
   const anyway = [
     articlesJob(services),
     rebuildJob(services),
@@ -165,8 +166,7 @@ function jobsOf(services: Services, payPalAwayUntil: Date | null): Jobs {
     now,
   })
   const paypal = withCircuitBreaker(services.paypal, breaker)
-  const finishKey = (checkout: string) => tokens.issueMark('finish', checkout, now())
-  const letters = createLetters({ box, firestore, paypal, finishKey, now, log })
+  const letters = lettersOf(services, paypal)
   const deps = { firestore, paypal, letters, accounts, now, log }
   return { jobs: [...anyway, deletionsJob(deps), ...subscriptionJobs(deps, breaker)], breaker }
 }

@@ -22,6 +22,7 @@ import { subscriptionResponse } from '../account/session.ts'
 import { type Accounts, isInUse } from '../adapters/accounts.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { sendEmailsTo } from '../letters/send-emails.ts'
 import { idOf, isBuyer } from './buyer.ts'
 import { findCheckout, type StoredCheckout, takeWordOf } from './look.ts'
 import { transferCheckout } from './transfer.ts'
@@ -86,7 +87,11 @@ async function createAccount(
   const reader = readerSchema.parse({ first_name, last_name, email, createdAt: now() })
   const accountMade = { request: requestHash, at: now() }
   const moved = await transferCheckout(means, id, { kind: 'new', uid, reader, accountMade })
-  if (moved.ok) return logIn(context, uid, email)
+  if (moved.ok) {
+    // The emails about the purchase have waited for an address.
+    sendEmailsTo(context, checkout.uid)
+    return logIn(context, uid, email)
+  }
   return overtaken(context, id, { uid, email, requestHash }, moved.failure.kind)
 }
 

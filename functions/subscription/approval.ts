@@ -8,6 +8,7 @@ import { subscriptionResponse } from '../account/session.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { sendEmailsTo } from '../letters/send-emails.ts'
 import { isBuyer } from './buyer.ts'
 import { type Checkout, findCheckout, takeWordOf } from './look.ts'
 
@@ -58,6 +59,7 @@ async function approve(
   // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
   if (checkout.isGuest) return context.json(body)
   const where = standing(record, now())
+  sendEmailsTo(context, checkout.uid)
   const subscription = subscriptionResponse(where, true)
   const response = context.json({ ...body, subscription })
   return withStanding(context, response, { uid: checkout.uid, standing: where })

@@ -10,6 +10,7 @@ import { markCookieLine, withCookies } from '../account/cookies.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { sendEmailsTo } from '../letters/send-emails.ts'
 import { isBuyer } from './buyer.ts'
 import { endFormer } from './end-former.ts'
 import { findCheckout, takeWordOf } from './look.ts'
@@ -41,6 +42,7 @@ export async function claimCheckout(context: EdgeContext): Promise<Response> {
       const { kind } = moved.failure
       return kind === 'notFound' ? errorResponse('not_found') : unavailable(context, kind)
     }
+    sendEmailsTo(context, checkout.uid)
     if (moved.value) return respondWithStatus(context, uid, moved.value)
     const message =
       'You already had a subscription. We’ve cancelled the second one and you’ll get your money ' +

@@ -2,6 +2,8 @@
  * Runs outbox items. An item may be run again after a run that stopped half-way; the services that are
  * called recognise the item's id, so that its effect happens once.
  */
+
+import { isOutdated } from '../../src/domain/outdated-email.ts'
 import {
   type KindOf,
   kindsOf,
@@ -52,36 +54,65 @@ async function runClaimed<Name extends OutboxJob>(
   return settled.ok || settled.failure.kind === 'conflict' ? succeed(undefined) : settled
 }
 
-/** A job that runs the outbox items of its kinds. */
-export function outboxJob<Name extends OutboxJob>(
-  deps: Deps,
-  item: {
-    readonly name: Name
-    readonly atOnce: number
-    readonly breaker?: CircuitBreaker
-    readonly run: RunItem<OwedOf<KindOf<Name>>>
-  },
-): Job {
-  const { name, atOnce, breaker } = item
-  const records: DueRecords = {
+type OutboxItems<Name extends OutboxJob> = {
+  readonly name: Name
+  readonly atOnce: number
+  readonly breaker?: CircuitBreaker
+  readonly run: RunItem<OwedOf<KindOf<Name>>>
+}
+
+function outboxRecords<Name extends OutboxJob>(
+  { firestore }: Pick<Deps, 'firestore'>,
+  items: OutboxItems<Name>,
+): DueRecords {
+  const { name, atOnce, breaker } = items
+  return {
     collection: 'outbox',
     where: [{ field: 'kind', is: 'IN', value: kindsOf(name) }],
     atOnce,
     ...(breaker ? { breaker } : {}),
-    handle: (document) => runClaimed(deps.firestore, item, document),
+    handle: (document) => runClaimed(firestore, items, document),
   }
-  return { name, run: (run) => handleDueRecords(deps, run, records) }
 }
 
-/** Needs no PayPal. */
-export async function sendEmail(
+/** A job that runs the outbox items of its kinds. */
+export function outboxJob<Name extends OutboxJob>(deps: Deps, items: OutboxItems<Name>): Job {
+  const records = outboxRecords(deps, items)
+  return { name: items.name, run: (run) => handleDueRecords(deps, run, records) }
+}
+
+/** Sends an email unless a later change has made it untrue. Needs no PayPal. */
+async function sendEmail(
+  deps: Deps,
   letters: Letters,
   owed: OwedOf<KindOf<'emails'>>,
   id: string,
 ): Promise<Result<readonly Write[], Failure>> {
+  if (owed.kind === 'letter') {
+    const found = await findRecord(deps, owed.uid)
+    if (!found.ok) return found
+    const current = found.value?.record.subscription
+    if (current && isOutdated(owed.letter, owed.about, current)) {
+      deps.log('email_outdated', { id, letter: owed.letter })
+      return succeed([])
+    }
+  }
   const sent = await letters.send(owed, id)
   return sent.ok ? succeed([]) : sent
 }
+
+const emailItems = (deps: Deps, letters: Letters): OutboxItems<'emails'> => ({
+  name: 'emails',
+  atOnce: 2,
+  run: (owed, id) => sendEmail(deps, letters, owed, id),
+})
+
+export const emailsJob = (deps: Deps, letters: Letters): Job =>
+  outboxJob(deps, emailItems(deps, letters))
+
+/** The emails of the outbox, for whoever attempts single ones. */
+export const emailRecords = (deps: Deps, letters: Letters): DueRecords =>
+  outboxRecords(deps, emailItems(deps, letters))
 
 export async function settleWithPayPal(
   means: Means,
@@ -113,7 +144,7 @@ export async function settleWithPayPal(
 const mostMoves = 3
 
 async function findRecord(
-  { firestore }: Means,
+  { firestore }: Pick<Means, 'firestore'>,
   uid: string,
 ): Promise<Result<{ uid: string; record: SubscriptionRecord } | null, ChangeFailure>> {
   let holder = uid

@@ -7,6 +7,7 @@ import type { SubscriptionEvent } from '../../src/domain/subscription-event.ts'
 import { subscriptionResponse } from '../account/session.ts'
 import { type EdgeContext, withReader, withStanding } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
+import { sendEmailsTo } from '../letters/send-emails.ts'
 import { changeSubscription } from './change.ts'
 import { align, type Means } from './look.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -44,7 +45,7 @@ async function change(
   const { record } = changed.value
   if (changed.value.ignored) return refused(context, uid, record, 'not_possible')
   if (!record || record.isAligned) return whereTheyStand(context, uid, record)
-  // What cannot be done at PayPal now, the clock does.
+  // What PayPal can't do now, the cron job does.
   const aligned = await align(means, uid, record)
   if (!aligned.ok) context.var.services.log('not_aligned', { uid, reason: aligned.failure.kind })
   return whereTheyStand(context, uid, (aligned.ok && aligned.value?.record) || record)
@@ -78,6 +79,7 @@ function whereTheyStand(
   uid: string,
   record: SubscriptionRecord | null,
 ): Promise<Response> {
+  sendEmailsTo(context, uid)
   const where = standing(record, context.var.services.now())
   const response = context.json(subscriptionResponse(where, true))
   return withStanding(context, response, { uid, standing: where })

@@ -2,7 +2,7 @@
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Deps } from '../cron/due-records.ts'
 import type { Job } from '../cron/job.ts'
-import { type Letters, outboxJob, sendEmail, settleWithPayPal } from './drain-outbox.ts'
+import { emailsJob, type Letters, outboxJob, settleWithPayPal } from './drain-outbox.ts'
 import type { Means } from './look.ts'
 import { reconciliationJob } from './reconciliation.ts'
 import { subscriptionDatesJob } from './subscription-dates.ts'
@@ -21,11 +21,7 @@ export const subscriptionJobs = (
   breaker: CircuitBreaker,
 ): readonly Job[] => [
   subscriptionDatesJob(deps),
-  outboxJob(deps, {
-    name: 'emails',
-    atOnce: 2,
-    run: (owed, id) => sendEmail(deps.letters, owed, id),
-  }),
+  emailsJob(deps, deps.letters),
   outboxJob(deps, {
     name: 'payPal',
     atOnce: payPalCallsAtOnce,
