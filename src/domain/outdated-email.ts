@@ -1,6 +1,7 @@
 /** Emails about a subscription that a later change has made untrue before they were sent. */
 import type { Letter } from './owed.ts'
 import type { Subscription } from './subscription.ts'
+import { stoppedAtOf } from './subscription-course.ts'
 
 /**
  * `about`: the subscription as the email describes it; `current`: as it is now. Receipts, refunds and
@@ -16,22 +17,27 @@ export function isOutdated(letter: Letter, about: Subscription, current: Subscri
     case 'ended':
       return false
     case 'cancelled':
-      return ['active', 'paused', 'paymentFailed'].includes(current.state)
+      return isOther(stoppedAtOf(about), stoppedAtOf(current))
     case 'paymentFailed':
       return current.state !== 'paymentFailed'
     case 'paused':
     case 'offerTaken':
     case 'resumed':
     case 'renewalReminder':
-      return current.state !== about.state || breakEndsAt(current) !== breakEndsAt(about)
+      return (
+        current.state !== about.state ||
+        isOther(stoppedAtOf(about), stoppedAtOf(current)) ||
+        isOther(breakEndsAt(about), breakEndsAt(current)) ||
+        isOther(about.remindedAt, current.remindedAt)
+      )
   }
 }
 
+const isOther = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
+
 /**
- * The end of a pause or a free month, in milliseconds. The next billing itself may move a little when
- * PayPal activates a subscription, which makes no email untrue.
+ * The end of a pause or a free month. The next billing itself may move a little when PayPal activates a
+ * subscription, which makes no email untrue.
  */
-function breakEndsAt(subscription: Subscription): number | null {
-  const endsAt = subscription.state === 'paused' ? subscription.resumesAt : subscription.heldUntil
-  return endsAt?.getTime() ?? null
-}
+const breakEndsAt = (subscription: Subscription): Date | null =>
+  subscription.state === 'paused' ? subscription.resumesAt : subscription.heldUntil
