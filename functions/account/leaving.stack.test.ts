@@ -204,7 +204,8 @@ describe('a removal that breaks', () => {
     let asked = 0
     while (await breaksAndIsFinished(({ firestore }) => firestore.breakAfter(asked))) asked++
     expect(asked).toBeGreaterThan(10)
-  })
+    // A deletion for each of some forty questions.
+  }, 240_000)
 
   it('with any answer of the database lost after a write is finished as well', async () => {
     let written = 0
