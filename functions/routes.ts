@@ -24,7 +24,7 @@ import { createHealth } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
 import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
-import { joinNewsletter } from './newsletter/join.ts'
+import { joinNewsletter, refuseFrequentJoin } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
 import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
@@ -168,7 +168,7 @@ export function createApp(services: Services): EdgeApp {
   app.post(
     endpoints.joinNewsletter,
     sameOrigin,
-    rateLimit('JOIN_LIMIT'),
+    rateLimit('JOIN_LIMIT', 'newsletter', refuseFrequentJoin),
     limitBody(16_384),
     joinNewsletter,
   )

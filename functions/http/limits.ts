@@ -17,9 +17,13 @@ export const limits = {
 
 export type CallerLimit = keyof typeof limits
 
-/** Every binding that the Worker needs. The desk and PayPal have no session: both are counted by network. */
+/**
+ * Every binding that the Worker needs. The desk, PayPal and forms without a bot check are counted by
+ * network, whoever is logged in.
+ */
 export const limitBindings: readonly string[] = [
   ...new Set(Object.values(limits).flatMap((limit) => Object.values(limit))),
   'DESK_LIMIT',
   'FORGERY_LIMIT',
+  'UNCHECKED_LIMIT',
 ]
