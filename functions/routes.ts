@@ -8,7 +8,6 @@ import {
 } from '../src/contracts/paypal-webhook.ts'
 import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { webhookBytes, webhooks } from '../src/contracts/publishing.ts'
-import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { account, changeUser, client, subscription, user } from './account/account.ts'
 import { confirmLetter } from './account/confirmation.ts'
 import { accountData } from './account/data.ts'
@@ -205,10 +204,6 @@ export function createApp(services: Services): EdgeApp {
   app.get('/images/:id/:size', picture)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), previewPage)
 
-  for (const [legacy, slug] of Object.entries(legacyCategorySlugs)) {
-    // Whatever page of the old archive: the new one is numbered otherwise.
-    app.get(`/category/${legacy}/*`, (context) => context.redirect(`/category/${slug}`, 301))
-  }
   // Sealed bodies and redirects are files of the site and nobody's to fetch.
   for (const path of ['/sealed/*', '/moved/*']) app.all(path, () => errorResponse('not_found'))
   app.notFound(unbuilt)
