@@ -21,6 +21,7 @@ import { previewBody, previewPage } from './articles/preview.ts'
 import { unbuilt } from './articles/unbuilt.ts'
 import { createHealth } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
+import { setCountryCookie } from './http/country.ts'
 import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
 import { joinNewsletter, refuseFrequentJoin } from './newsletter/join.ts'
@@ -46,6 +47,7 @@ export function createApp(services: Services): EdgeApp {
     context.set('services', services)
     return next()
   })
+  app.use('/api/*', setCountryCookie)
 
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
   app.post(

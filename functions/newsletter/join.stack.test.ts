@@ -248,7 +248,7 @@ describe('the bot check', () => {
     expect(response.status).toBe(403)
     const { error } = apiErrorSchema.parse(await response.json())
     expect(error.code).toBe('not_human')
-    expect(error.message).toContain('try again')
+    expect(error.message).toContain('Try again')
     expect(error.message).toContain(site.newsletterEmail)
     expect(await stored(email)).toBeNull()
   })
