@@ -30,6 +30,7 @@ import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
+import { ownRating, rateStory } from './ratings/ratings.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
 import { makeCheckoutAccount } from './subscription/account.ts'
@@ -172,6 +173,16 @@ export function createApp(services: Services): EdgeApp {
     rateLimit('JOIN_LIMIT', 'newsletter', refuseFrequentJoin),
     limitBody(16_384),
     joinNewsletter,
+  )
+  const ratingPath = `${endpoints.ratings}/:slug` as const
+  app.get(ratingPath, rateLimit('READ_LIMIT', 'account'), ownRating)
+  app.put(
+    ratingPath,
+    sameOrigin,
+    // Anybody can store a rating, so a network can't store many.
+    rateLimit('SIGN_IN_LIMIT', 'rating'),
+    limitBody(1024),
+    rateStory,
   )
   const savedLimit = rateLimit('READ_LIMIT', 'account')
   app.get(endpoints.saved, savedLimit, listSaved)
