@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { articleBodyPath } from '../../src/contracts/article-body.ts'
-import { ago, articleWith, edgeClient, signCookie, signedIn } from '../edge-client.ts'
+import { ago, articleWith, edgeClient, requestFrom, signCookie, signedIn } from '../edge-client.ts'
 import { write } from '../edge-client-readers.ts'
 
 const closedArticle = articleWith('metered')
 
 describe('the country cookie', () => {
-  const from = (country: string) => ({ headers: { 'MF-CF-Blob': JSON.stringify({ country }) } })
+  const from = (country: string) => ({ headers: requestFrom(country) })
   const countryIn = (response: Response) =>
     response.headers.getSetCookie().filter((line) => line.startsWith('country='))
 

@@ -220,11 +220,11 @@ test('a rating that isn’t stored is not thanked for', async ({ page }) => {
   await page.unroute('**/api/ratings/*')
   // A browser that doesn't keep the cookie.
   await page.route('**/api/ratings/*', async (route) => {
-    const { cookie: _, ...headers } = route.request().headers()
-    const response = await route.fetch({ headers })
-    await route.fulfill({ response })
+    const response = await route.fetch()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await page.context().clearCookies()
+    await route.fulfill({ response, headers })
   })
-  await page.context().clearCookies()
   await page.getByRole('button', { name: 'Send rating' }).click()
   await expect(ratingStatus(page)).toContainText('didn’t accept the cookie')
   await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
