@@ -11,9 +11,9 @@ const malformed = ['functions/malformed.stack.test.ts']
  * way when it is switched.
  */
 const aside = [
-  'functions/{account,analytics,newsletter,pictures,reading,saved,subscription}/*.stack.test.ts',
+  'functions/{account,analytics,newsletter,pictures,reading,ratings,saved,subscription}/*.stack.test.ts',
   'functions/{leak,missing-pages,outage,rotation}.stack.test.ts',
-  'scripts/desk/reader.stack.test.ts',
+  'scripts/desk/{ratings,reader}.stack.test.ts',
   'scripts/live/{doctor,security-rules}.stack.test.ts',
   'src/content/outage.stack.test.ts',
   'src/{layouts,features/articles,features/syndication}/*.stack.test.ts',

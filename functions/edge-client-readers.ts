@@ -84,6 +84,12 @@ export async function fillHoldings({ uid, email }: OwnReader): Promise<readonly 
     [`readingHistory/${uid}`]: {
       articles: [{ slug: 'fathers-in-pencil', firstReadAt: now, lastReadAt: now, depth: 0.4 }],
     },
+    [`ratings/fathers-in-pencil.${uid}`]: {
+      slug: 'fathers-in-pencil',
+      uid,
+      rating: 5,
+      ratedAt: now,
+    },
     [await pathOf(email)]: {
       email,
       state: 'confirmed',

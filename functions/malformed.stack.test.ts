@@ -28,6 +28,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/confirmation': { code: 'a-code' },
   'PUT /api/saved/:slug': {},
   'PUT /api/reading/:slug': { depth: 0.5 },
+  'PUT /api/ratings/:slug': { rating: 4 },
   'POST /api/join-newsletter': {
     email: 'someone@example.com',
     fbp: '',

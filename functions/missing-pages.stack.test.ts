@@ -40,6 +40,17 @@ describe('an address where nothing is', () => {
     expect((await edge.request(wayOn)).status).toBe(200)
   })
 
+  it.each([
+    ['/tag/srilanka', '/tag/sriLanka'],
+    ['/tag/sri-lanka?from=footer', '/tag/sriLanka?from=footer'],
+    ['/category/Film-and-TV', '/category/film-and-tv'],
+    ['/category/FOOD/feed', '/category/food/feed'],
+  ])('is not %s, which leads to %s', async (path, to) => {
+    const { response } = await missing(path)
+    expect([response.status, response.headers.get('Location')]).toEqual([301, to])
+    expect((await edge.request(to)).status).toBe(200)
+  })
+
   it('has no footer where it could have been an article or a page, and one elsewhere', async () => {
     expect((await missing('/no-such-page')).html).not.toContain('<footer')
     expect((await missing('/category/gossip')).html).toContain('<footer')

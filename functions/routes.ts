@@ -8,7 +8,6 @@ import {
 } from '../src/contracts/paypal-webhook.ts'
 import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
 import { webhookBytes, webhooks } from '../src/contracts/publishing.ts'
-import { legacyCategorySlugs } from '../src/domain/category.ts'
 import { account, changeUser, client, subscription, user } from './account/account.ts'
 import { confirmLetter } from './account/confirmation.ts'
 import { accountData } from './account/data.ts'
@@ -22,14 +21,16 @@ import { previewBody, previewPage } from './articles/preview.ts'
 import { unbuilt } from './articles/unbuilt.ts'
 import { createHealth } from './health.ts'
 import type { EdgeApp, Environment, Services } from './http/context.ts'
+import { setCountryCookie } from './http/country.ts'
 import { errorResponse } from './http/errors.ts'
 import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
-import { joinNewsletter } from './newsletter/join.ts'
+import { joinNewsletter, refuseFrequentJoin } from './newsletter/join.ts'
 import { picture } from './pictures/picture.ts'
 import { storePicture } from './pictures/store-picture.ts'
 import { downloadMedia } from './publishing/media-download.ts'
 import { publishWebhook } from './publishing/publish-webhook.ts'
 import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
+import { ownRating, rateStory } from './ratings/ratings.ts'
 import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
 import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
 import { makeCheckoutAccount } from './subscription/account.ts'
@@ -47,6 +48,7 @@ export function createApp(services: Services): EdgeApp {
     context.set('services', services)
     return next()
   })
+  app.use('/api/*', setCountryCookie)
 
   app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
   app.post(
@@ -168,9 +170,19 @@ export function createApp(services: Services): EdgeApp {
   app.post(
     endpoints.joinNewsletter,
     sameOrigin,
-    rateLimit('JOIN_LIMIT'),
+    rateLimit('JOIN_LIMIT', 'newsletter', refuseFrequentJoin),
     limitBody(16_384),
     joinNewsletter,
+  )
+  const ratingPath = `${endpoints.ratings}/:slug` as const
+  app.get(ratingPath, rateLimit('READ_LIMIT', 'account'), ownRating)
+  app.put(
+    ratingPath,
+    sameOrigin,
+    // Anybody can store a rating, so a network can't store many.
+    rateLimit('SIGN_IN_LIMIT', 'rating'),
+    limitBody(1024),
+    rateStory,
   )
   const savedLimit = rateLimit('READ_LIMIT', 'account')
   app.get(endpoints.saved, savedLimit, listSaved)
@@ -205,10 +217,6 @@ export function createApp(services: Services): EdgeApp {
   app.get('/images/:id/:size', picture)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), previewPage)
 
-  for (const [legacy, slug] of Object.entries(legacyCategorySlugs)) {
-    // Whatever page of the old archive: the new one is numbered otherwise.
-    app.get(`/category/${legacy}/*`, (context) => context.redirect(`/category/${slug}`, 301))
-  }
   // Sealed bodies and redirects are files of the site and nobody's to fetch.
   for (const path of ['/sealed/*', '/moved/*']) app.all(path, () => errorResponse('not_found'))
   app.notFound(unbuilt)

@@ -11,7 +11,7 @@ const variablesSchema = z.object({
   FIREBASE_SERVICE_ACCOUNT: serviceAccountSchema,
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
-  /** Where it is set, forms with a bot check take nothing without it. */
+  /** Where it is set, a purchase needs a bot check, and the newsletter form has stricter limits without. */
   RECAPTCHA_SECRET: z.string().min(1).optional(),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
   SEALING_KEYS: keyringSchema,

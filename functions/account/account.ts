@@ -4,20 +4,17 @@ import { type User, userChangeSchema } from '../../src/contracts/user.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { standing } from '../../src/domain/standing.ts'
 import { type EdgeContext, withCaller, withReader } from '../http/context.ts'
-import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
 import { findOwnedAccount } from './address-owner.ts'
-import { countryCookie, withCookies } from './cookies.ts'
 import { changeReader } from './records.ts'
 import { subscriptionResponse } from './session.ts'
 
 export function client(context: EdgeContext): Response {
-  const country = callerCountry(context)
   const body: ClientResponse = {
     userAgent: context.req.header('User-Agent') ?? '',
     ip: context.req.header('CF-Connecting-IP') ?? '',
   }
-  return withCookies(context.json(body), country === null ? [] : [countryCookie(country)])
+  return context.json(body)
 }
 
 export function subscription(context: EdgeContext): Promise<Response> {

@@ -1,10 +1,54 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { articleBodyPath } from '../../src/contracts/article-body.ts'
-import { ago, articleWith, edgeClient, signCookie, signedIn } from '../edge-client.ts'
+import { ago, articleWith, edgeClient, requestFrom, signCookie, signedIn } from '../edge-client.ts'
 import { write } from '../edge-client-readers.ts'
 
 const closedArticle = articleWith('metered')
+
+describe('the country cookie', () => {
+  const from = (country: string) => ({ headers: requestFrom(country) })
+  const countryIn = (response: Response) =>
+    response.headers.getSetCookie().filter((line) => line.startsWith('country='))
+
+  it.each([
+    ['GET', '/api/client', 200],
+    ['GET', '/api/subscription', 200],
+    ['GET', '/api/user', 200],
+    ['GET', `${articleBodyPath(closedArticle.slug)}`, 401],
+    ['POST', '/api/collect', 400],
+    ['GET', '/api/nothing', 404],
+  ])('comes once with %s %s', async (method, path, status) => {
+    const response = await edgeClient().request(path, { method, ...from('NP') })
+    expect(response.status).toBe(status)
+    expect(countryIn(response)).toEqual(['country=NP; Max-Age=86400; Path=/; Secure; SameSite=Lax'])
+  })
+
+  it('stands beside the other cookies of a response', async () => {
+    const client = await signedIn('subscriber')
+    client.cookies.delete('__Host-pass')
+    await client.request('/api/subscription', from('LK'))
+    expect([...client.cookies.keys()]).toEqual(expect.arrayContaining(['country', '__Host-pass']))
+    expect(client.cookies.get('country')).toBe('LK')
+  })
+
+  it('never comes with what caches share, nor for an unknown country', async () => {
+    for (const path of [
+      '/',
+      `/${closedArticle.slug}`,
+      '/no-such-page',
+      '/tag/srilanka',
+      `/images/${closedArticle.image.id}/384`,
+    ]) {
+      const response = await edgeClient().request(path, from('NP'))
+      expect([path, countryIn(response)]).toEqual([path, []])
+    }
+    for (const unknown of ['XX', 'T1']) {
+      const response = await edgeClient().request('/api/client', from(unknown))
+      expect(countryIn(response)).toEqual([])
+    }
+  })
+})
 
 describe('cookies that are not ours', () => {
   // Of an account of old, as no account of this stack is: its sessions have counted for long.

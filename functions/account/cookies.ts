@@ -9,7 +9,11 @@ import { markSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
 /** Marks that browsers hold. */
-const markCookies = { buyer: '__Host-buyer', student: '__Host-student' } as const
+const markCookies = {
+  buyer: '__Host-buyer',
+  student: '__Host-student',
+  device: '__Host-device',
+} as const
 type MarkCookie = keyof typeof markCookies
 
 const readable = { path: '/', secure: true, sameSite: 'Lax' } as const

@@ -125,6 +125,7 @@ export const holdings: readonly Holding[] = [
   { name: 'owed', find: owed },
   { name: 'savedArticles', find: one((uid) => `savedArticles/${uid}`) },
   { name: 'readingHistory', find: one((uid) => `readingHistory/${uid}`) },
+  { name: 'ratings', find: byUid('ratings') },
   { name: 'newsletter', find: byAddress },
 ]
 

@@ -32,6 +32,8 @@ export const markSeconds = {
   studentLetter: day,
   /** Whoever has shown that, by the address's hash. */
   student: 30 * day,
+  /** A guest's device that has rated a story, by a random id (functions/ratings/ratings.ts). */
+  device: 365 * day,
 } as const
 export type Mark = keyof typeof markSeconds
 

@@ -1,5 +1,5 @@
 import { type CollectResponse, collectRequestSchema } from '../../src/contracts/collect.ts'
-import { countryCookie, readReaderCookies, withCookies } from '../account/cookies.ts'
+import { readReaderCookies } from '../account/cookies.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { callerCountry } from '../http/country.ts'
 import { errorResponse } from '../http/errors.ts'
@@ -18,14 +18,13 @@ export async function collect(context: EdgeContext): Promise<Response> {
   const request = collectRequestSchema.safeParse(await context.req.json().catch(() => null))
   if (!request.success) return errorResponse('bad_request')
   const session = await tokens.readSession(readReaderCookies(context).session, receivedAt)
-  const country = callerCountry(context)
   const { accepted, dropped } = acceptEvents(request.data.batch, {
     uid: session?.uid ?? null,
     receivedAt,
     sentAt: new Date(request.data.sentAt),
     origin: new URL(context.req.url).origin,
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, userAgentLength),
-    country,
+    country: callerCountry(context),
   })
   if (dropped > 0) log('events_dropped', { events: dropped })
   if (eventReceiver && accepted.length > 0) {
@@ -36,7 +35,5 @@ export async function collect(context: EdgeContext): Promise<Response> {
       }),
     )
   }
-  const answer = context.json({ accepted: accepted.length, dropped } satisfies CollectResponse, 202)
-  // Every page comes by here, so that the next one knows what to say in which country.
-  return country === null ? answer : withCookies(answer, [countryCookie(country)])
+  return context.json({ accepted: accepted.length, dropped } satisfies CollectResponse, 202)
 }

@@ -113,6 +113,26 @@ describe('an address where nothing is', () => {
   })
 })
 
+describe('another spelling of an archive’s address', () => {
+  it.each([
+    ['/tag/srilanka?utm_source=x&y=%2F%2Fz', '/tag/sriLanka?utm_source=x&y=%2F%2Fz'],
+    ['/category/FOOD/2', '/category/food/2'],
+    ['/category/film-tv/7?a', '/category/film-and-tv?a'],
+  ])('%s leads to %s for ever, without rendering anything', async (path, to) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(path, method)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
+    }
+    expect(rendered).toEqual([])
+    expect((await get(path, 'POST')).status).toBe(405)
+  })
+
+  it('comes after a redirect that editors have stored', async () => {
+    moves = { '/tag/sri-lanka': '/ceylon' }
+    expect((await get('/tag/sri-lanka')).headers.get('Location')).toBe('/ceylon')
+  })
+})
+
 describe('an address that has moved', () => {
   it('leads to the new one, whatever the query was', async () => {
     moves = { '/old': '/café?a=b#c' }

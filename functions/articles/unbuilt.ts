@@ -1,3 +1,4 @@
+import { archiveAddress } from '../../src/domain/archive-address.ts'
 import { missingPage } from '../../src/domain/missing-page.ts'
 import { addressOnSite } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
@@ -16,19 +17,23 @@ function slugAt(pathname: string): string | null {
 
 /**
  * GET of what is no file and no route: an article that was published since the build, an address that
- * has moved, or nothing, which costs no read.
+ * has moved, an archive in another spelling, or nothing, which costs no read.
  */
 export async function unbuilt(context: EdgeContext): Promise<Response> {
   const { method, url } = context.req
   if (method !== 'GET' && method !== 'HEAD') {
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
-  const { pathname } = new URL(url)
+  const { pathname, search } = new URL(url)
   const slug = slugAt(pathname)
   const published = slug && (await publishedSince(context, slug))
-  return (
-    published || (await moved(context, pathname)) || absencePage(context, missingPage(pathname))
-  )
+  // Redirects that editors have stored come first.
+  const response = published || (await moved(context, pathname))
+  if (response) return response
+  const archive = archiveAddress(pathname)
+  // The page is the same, so its query belongs to it.
+  if (archive !== null) return context.redirect(archive + search, 301)
+  return absencePage(context, missingPage(pathname))
 }
 
 /** Null where no such article was published since the build. */

@@ -42,6 +42,11 @@ const answers: Record<ApiErrorCode, { status: ContentfulStatusCode; message: str
     message: 'We do not know this address as one of a school or a university.',
   },
   student_not_confirmed: { status: 403, message: 'Please confirm your student address first.' },
+  unknown_device: {
+    status: 428,
+    message:
+      'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site, or log in, and try again.',
+  },
   payment_declined: { status: 402, message: 'The payment was declined again.' },
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },

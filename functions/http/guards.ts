@@ -48,14 +48,30 @@ export function isAddressWithinLimit(context: EdgeContext, kind: string, address
   return isWithin(context.env.JOIN_LIMIT, `address ${kind} ${addressHash}`)
 }
 
+/**
+ * Whether a form may be accepted without a bot check: few of one network, and few for one address.
+ * In this order, so that a network that is over its limit can't use up an address's.
+ */
+export async function isUncheckedWithinLimit(context: EdgeContext, addressHash: string) {
+  const { UNCHECKED_LIMIT } = context.env
+  return (
+    (await isWithin(UNCHECKED_LIMIT, `network ${networkOf(context)}`)) &&
+    isWithin(UNCHECKED_LIMIT, `address ${addressHash}`)
+  )
+}
+
 export async function isWithin(limit: RateLimit, key: string): Promise<boolean> {
   return (await limit.limit({ key })).success
 }
 
 /** What is of another kind is counted apart, and neither uses up what the other may do. */
-export function rateLimit(limit: Limit, kind = 'api') {
+export function rateLimit(
+  limit: Limit,
+  kind = 'api',
+  refuse: (context: EdgeContext) => Response = () => errorResponse('too_many_requests'),
+) {
   return createMiddleware<Environment>(async (context, next) => {
-    if (!(await isWithinLimit(context, limit, kind))) return errorResponse('too_many_requests')
+    if (!(await isWithinLimit(context, limit, kind))) return refuse(context)
     return next()
   })
 }

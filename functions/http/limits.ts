@@ -9,7 +9,7 @@ export const limits = {
   READ_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'READ_CEILING' },
   /** Calls that do, or that have PayPal asked or a picture cut. */
   LOOK_UP_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'LOOK_UP_CEILING' },
-  /** Calls that open a session, begin or end a purchase, or read or delete a whole account. */
+  /** Calls that open a session, begin or end a purchase, read or delete a whole account, or rate a story. */
   SIGN_IN_LIMIT: { reader: 'SIGN_IN_LIMIT', readers: 'SIGN_IN_CEILING', guests: 'SIGN_IN_CEILING' },
   /** Forms that send an email or store an address. JOIN_LIMIT also bounds each address (guards.ts). */
   JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_CEILING', guests: 'JOIN_CEILING' },
@@ -17,9 +17,13 @@ export const limits = {
 
 export type CallerLimit = keyof typeof limits
 
-/** Every binding that the Worker needs. The desk and PayPal have no session: both are counted by network. */
+/**
+ * Every binding that the Worker needs. The desk, PayPal and forms without a bot check are counted by
+ * network, whoever is logged in.
+ */
 export const limitBindings: readonly string[] = [
   ...new Set(Object.values(limits).flatMap((limit) => Object.values(limit))),
   'DESK_LIMIT',
   'FORGERY_LIMIT',
+  'UNCHECKED_LIMIT',
 ]

@@ -2,46 +2,50 @@
 import type { ApiErrorCode } from '../../src/contracts/api-error.ts'
 import { botCheckActions } from '../../src/contracts/bot-check.ts'
 import {
+  type JoinData,
   type JoinResponse,
   joinOutcomes,
   joinRequestSchema,
   joinSourceSchema,
 } from '../../src/contracts/newsletter.ts'
+import { tooManyRequests } from '../../src/contracts/too-many-requests.ts'
 import type { NewsletterReader } from '../../src/domain/newsletter.ts'
 import { site } from '../../src/site.ts'
 import type { EdgeContext } from '../http/context.ts'
 import { errorResponse } from '../http/errors.ts'
-import { join } from './list.ts'
+import { isUncheckedWithinLimit } from '../http/guards.ts'
+import { addressHash, join } from './list.ts'
 
-type Problem = 'noAddress' | 'malformed' | 'machine' | 'notChecked' | 'notKept'
+type Problem = 'noAddress' | 'malformed' | 'tooMany' | 'machine' | 'notChecked' | 'notKept'
 
-const orWrite = `or write to ${site.newsletterEmail} and we will add you by hand.`
+const orWrite = `or write to ${site.newsletterEmail} and we’ll add you.`
 
 /** What went wrong, as the API says it and in words for the reader. */
 const problems: Readonly<Record<Problem, { code: ApiErrorCode; message: string }>> = {
   noAddress: {
     code: 'bad_request',
-    message: 'This does not look like an e-mail address. Please check it and try again.',
+    message: 'That doesn’t look like an email address. Check it and try again.',
   },
   malformed: {
     code: 'bad_request',
-    message: 'This request is not complete. Please reload the page and try again.',
+    message: 'Something is missing from this request. Reload the page and try again.',
   },
+  tooMany: { code: 'too_many_requests', message: tooManyRequests.message },
   machine: {
     code: 'not_human',
-    message: `We could not tell that you are a person. Please try again, ${orWrite}`,
+    message: `We couldn’t confirm that you’re a person. Try again, ${orWrite}`,
   },
   notChecked: {
     code: 'unavailable',
-    message: `We cannot sign anybody up right now. Please try again in a few minutes, ${orWrite}`,
+    message: `We can’t sign anyone up right now. Try again in a few minutes, ${orWrite}`,
   },
   notKept: {
     code: 'unavailable',
-    message: 'We cannot sign you up right now. The fault is ours: please try again in a minute.',
+    message: 'We couldn’t sign you up. The fault is ours: try again in a minute.',
   },
 }
 
-/** A form without its script is urlencoded, and its reader wants a page for an answer. */
+/** A form sent without JavaScript is urlencoded, and its reader needs a page as an answer. */
 const isPlainForm = (context: EdgeContext) =>
   context.req.header('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false
 
@@ -53,26 +57,48 @@ function readBody(context: EdgeContext): Promise<unknown> {
 function refuse(context: EdgeContext, problem: Problem): Response {
   const { code, message } = problems[problem]
   if (!isPlainForm(context)) return errorResponse(code, { message })
-  const outcome = problem === 'noAddress' ? joinOutcomes.noAddress : joinOutcomes.notJoined
+  const outcome =
+    problem === 'noAddress' || problem === 'tooMany'
+      ? joinOutcomes[problem]
+      : joinOutcomes.notJoined
   return context.redirect(`/newsletter#${outcome}`, 303)
 }
 
+export const refuseFrequentJoin = (context: EdgeContext) => refuse(context, 'tooMany')
+
+/**
+ * Null where the request may be accepted: with a good token, where no bot check is set up, and a few
+ * times without a token. Without one nobody has checked that this is a person, but the list is safe:
+ * an address receives The Weekly only after its owner has confirmed it.
+ */
+async function checkSender(
+  context: EdgeContext,
+  { email, botCheck: token }: JoinData,
+): Promise<Problem | null> {
+  const { botCheck, log } = context.var.services
+  if (!botCheck) return null
+  if (token === undefined) {
+    return (await isUncheckedWithinLimit(context, await addressHash(email))) ? null : 'tooMany'
+  }
+  const checked = await botCheck.verify(token, {
+    action: botCheckActions.joinNewsletter,
+    hostname: new URL(context.req.url).hostname,
+  })
+  if (checked.ok) return null
+  const { kind, reason } = checked.failure
+  log('bot_check_failed', { kind, reason })
+  return kind === 'refused' ? 'machine' : 'notChecked'
+}
+
 export async function joinNewsletter(context: EdgeContext): Promise<Response> {
-  const { firestore, botCheck, now, log } = context.var.services
+  const { firestore, now, log } = context.var.services
   const request = joinRequestSchema.safeParse(await readBody(context))
   if (!request.success) {
     const isOfAddress = request.error.issues.every(({ path }) => path[0] === 'email')
     return refuse(context, isOfAddress ? 'noAddress' : 'malformed')
   }
-  const checked = await botCheck?.verify(request.data.botCheck, {
-    action: botCheckActions.joinNewsletter,
-    hostname: new URL(context.req.url).hostname,
-  })
-  if (checked && !checked.ok) {
-    const { kind, reason } = checked.failure
-    log('bot_check_failed', { kind, reason })
-    return refuse(context, kind === 'refused' ? 'machine' : 'notChecked')
-  }
+  const problem = await checkSender(context, request.data)
+  if (problem) return refuse(context, problem)
   const reader: NewsletterReader = {
     email: request.data.email,
     state: 'pending',

@@ -10,11 +10,16 @@ import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 
 const storedState = newsletterReaderSchema.pick({ state: true })
 
-/** `newsletter/{SHA-256 of the address, in hex}`: one document an address, in a key of one shape. */
-export async function pathOf(email: string): Promise<string> {
+/** SHA-256, in hex. */
+export async function addressHash(email: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
-  return `newsletter/${hex.join('')}`
+  return hex.join('')
+}
+
+/** One document an address, in a key of one shape. */
+export async function pathOf(email: string): Promise<string> {
+  return `newsletter/${await addressHash(email)}`
 }
 
 /**

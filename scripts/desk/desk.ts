@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   log: () => import('./log.ts'),
   fetch: () => import('./fetch.ts'),
   watch: () => import('./watch.ts'),
+  ratings: () => import('./ratings.ts'),
   reader: () => import('./reader.ts'),
   import: () => import('./transfer/import-command.ts'),
   export: () => import('./transfer/export-command.ts'),

@@ -41,6 +41,7 @@ const documents = [
   'pictures/1',
   'students/hash',
   'providerEvents/1',
+  `ratings/a-story.${owner}`,
   `readingHistory/${owner}`,
   'rebuilds/site',
   'redirects/1',

@@ -1,7 +1,7 @@
 /**
  * The invisible bot check in the browser. Its script comes from Google and loads only when a form
- * that needs it is being used. It never fails anything by itself: a form without a token is refused
- * by the edge, with words that say what to do.
+ * that needs it is being used. It never fails anything by itself: the edge decides what happens to a
+ * form without a token.
  */
 import { type BotCheckAction, botCheckScript } from '../contracts/bot-check.ts'
 

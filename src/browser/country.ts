@@ -1,15 +1,47 @@
 /**
- * The reader's country as the page shows prices by it: the script before the first paint writes it
- * down (layouts/reader-hint-script.ts), and whoever learns of it later likewise.
+ * The reader's country, which decides the prices that are shown and the note for India. The script
+ * before the first paint reads it from the `country` cookie (layouts/reader-hint-script.ts); a first
+ * page has no cookie yet, and asks for it here. It is needed for correct prices and isn't counted
+ * anywhere, so readers who ask not to be tracked get it too.
  */
+import { endpoints } from '../contracts/endpoints.ts'
 import { priceClassOf } from '../domain/offer.ts'
 import { readCookie } from './cookie.ts'
 
-/** Takes what the `country` cookie says by now. */
-export function showCountry() {
+const near = '300px'
+
+function showCountry() {
   const country = readCookie('country')
-  if (!country || !/^[A-Z]{2}$/.test(country)) return
+  if (!/^[A-Z]{2}$/.test(country)) return
   const { dataset } = document.documentElement
+  // The page is there already, so nothing on it may move (styles/reader.css).
+  dataset.pricesLate = ''
   dataset.country = country
   dataset.prices = priceClassOf(country)
+}
+
+let isAsked = false
+
+/** Every answer of the API sets the cookie; this call does nothing else. */
+export function askForCountry() {
+  if (isAsked) return
+  isAsked = true
+  // Without an answer the page keeps showing all prices.
+  fetch(endpoints.client).then(showCountry, () => {})
+}
+
+/** Asks when something that depends on the country comes near the window. */
+export function askForCountryWhenNear() {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      askForCountry()
+    },
+    { rootMargin: near },
+  )
+  // What isn't displayed never comes near.
+  for (const element of document.querySelectorAll('[data-prices-for], [data-by-country]')) {
+    observer.observe(element)
+  }
 }

@@ -20,6 +20,7 @@ export const apiErrorCodes = [
   'account_exists',
   'not_academic',
   'student_not_confirmed',
+  'unknown_device',
   'payment_declined',
   'withdrawn',
   'too_large',

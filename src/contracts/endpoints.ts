@@ -17,6 +17,7 @@ export const endpoints = {
   logOut: '/api/log-out',
   payments: '/api/subscription/payments',
   preferences: '/api/preferences',
+  ratings: '/api/ratings',
   reading: '/api/reading',
   saved: '/api/saved',
   session: '/api/session',

@@ -1,10 +1,24 @@
 /** What stands around an article: sharing, words shared, rating, progress, notes. */
 import { expect, type Page } from '@playwright/test'
+import { ownReader } from '../../functions/edge-client.ts'
 import { test } from './journey.ts'
-import { samples, signIn, withoutPictures } from './readers.ts'
+import { samples, signIn, takeCookies, withoutPictures } from './readers.ts'
 
 const withNotes = 'six-days-to-make-a-cow'
 const addressOf = (baseURL: string | undefined, slug: string) => new URL(`/${slug}`, baseURL).href
+
+const ratingStatus = (page: Page) => page.locator('form[data-rating]').getByRole('status')
+
+/** Status and rating of each call, once it is answered. */
+function ratingsSent(page: Page) {
+  const sent: Promise<[number, number]>[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.url().includes('/api/ratings/') || request.method() !== 'PUT') return
+    const answered = request.response().then((response) => response!.status())
+    sent.push(answered.then((status) => [status, request.postDataJSON().rating]))
+  })
+  return () => Promise.all(sent)
+}
 
 /** The browser's own ways are replaced where a machine may have them or not. */
 async function withoutWebShare(page: Page) {
@@ -131,7 +145,7 @@ test('nothing is offered for words of the wall, nor for two words', async ({ pag
   await expect(bar(page)).toBeHidden()
 })
 
-test('who has read a story says what it was worth, once', async ({ page }) => {
+test('a guest rates a story, sees it again, and changes it', async ({ page }) => {
   const events = await recordEvents(page)
   const { slug } = samples.public
   await page.goto(`/${slug}`)
@@ -139,16 +153,84 @@ test('who has read a story says what it was worth, once', async ({ page }) => {
   await rating.getByRole('radio', { name: '3' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
-  await page.getByRole('button', { name: 'Tell the editors' }).click()
-  const thanks = page.getByText('Thank you. You gave this story 4 of 5.')
-  await expect(thanks).toBeVisible()
+  const sent = ratingsSent(page)
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 4 of 5.')
+  // The first call gets this device its cookie.
+  expect(await sent()).toEqual([
+    [428, 4],
+    [200, 4],
+  ])
   expect(await events('Article Rated')).toEqual([{ slug, rating: 4 }])
   await page.reload()
-  await expect(thanks).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Tell the editors' })).toBeHidden()
+  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 4 of 5.')
+  await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
+  await rating.getByRole('radio', { name: '2' }).check()
+  await page.getByRole('button', { name: 'Change rating' }).click()
+  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 2 of 5.')
+  expect((await sent()).at(-1)).toEqual([200, 2])
 })
 
-test('who stands before the wall is asked for no rating', async ({ page }) => {
+test('a reader’s rating is there on their other device', async ({ page, browser, baseURL }) => {
+  const { slug } = samples.public
+  const reader = await ownReader()
+  await takeCookies(page.context(), reader.cookies, baseURL!)
+  await page.goto(`/${slug}`)
+  await page.getByRole('radio', { name: '5' }).check()
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 5 of 5.')
+  const other = await browser.newContext({ baseURL: baseURL! })
+  await takeCookies(other, reader.cookies, baseURL!)
+  const elsewhere = await other.newPage()
+  await withoutPictures(elsewhere)
+  await elsewhere.goto(`/${slug}`)
+  await elsewhere.getByText('How was this story?').scrollIntoViewIfNeeded()
+  await expect(ratingStatus(elsewhere)).toHaveText('Thank you. You gave this story 5 of 5.')
+  await expect(elsewhere.getByRole('radio', { name: '5' })).toBeChecked()
+  await other.close()
+})
+
+test('a reader who asks not to be tracked rates a story as well', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  })
+  const events = await recordEvents(page)
+  await page.goto(`/${samples.public.slug}`)
+  await page.getByRole('radio', { name: '1' }).check()
+  const stored = page.waitForResponse(
+    (response) => response.url().includes('/api/ratings/') && response.ok(),
+  )
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  expect(await (await stored).json()).toEqual({ rating: 1 })
+  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 1 of 5.')
+  expect(await events('Article Rated')).toEqual([])
+})
+
+test('a rating that isn’t stored is not thanked for', async ({ page }) => {
+  const events = await recordEvents(page)
+  await page.goto(`/${samples.public.slug}`)
+  await page.getByRole('radio', { name: '3' }).check()
+  const message = 'We couldn’t save your rating. The fault is ours: try again in a minute.'
+  await page.route('**/api/ratings/*', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
+  )
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratingStatus(page)).toHaveText(message)
+  expect(await events('Article Rated')).toEqual([])
+  await page.unroute('**/api/ratings/*')
+  // A browser that doesn't keep the cookie.
+  await page.route('**/api/ratings/*', async (route) => {
+    const response = await route.fetch()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await page.context().clearCookies()
+    await route.fulfill({ response, headers })
+  })
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratingStatus(page)).toContainText('didn’t accept the cookie')
+  await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
+})
+
+test('a reader at the wall isn’t asked for a rating', async ({ page }) => {
   await page.goto(`/${samples.metered.slug}`)
   await expect(page.getByText('How was this story?')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)

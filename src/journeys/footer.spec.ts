@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { endpoints } from '../contracts/endpoints.ts'
 import { newAddress } from './accounts.ts'
 import { test } from './journey.ts'
-import { open, signIn, withoutPictures } from './readers.ts'
+import { layoutShift, open, signIn, withoutPictures } from './readers.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 
@@ -49,14 +49,25 @@ for (const [country, isShown] of [
   test(`visitors in ${country ?? 'nobody knows where'} ${sees} that a book publisher is somebody else`, async ({
     page,
     context,
-    baseURL,
   }) => {
-    // The edge would say where this machine is.
-    await context.route('**/api/collect', (route) => route.abort())
-    if (country) await context.addCookies([{ name: 'country', value: country, url: baseURL! }])
+    const headers = { 'MF-CF-Blob': JSON.stringify({ country: country ?? 'XX' }) }
+    await page.setExtraHTTPHeaders(headers)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/client')) asked++
+    })
     await open(page, '/about')
+    await expect(page.locator('html')).toHaveAttribute('data-reader', 'guest')
+    expect(asked).toBe(0)
+    const answered = page.waitForResponse('**/api/client')
+    await footer(page).getByText('©').scrollIntoViewIfNeeded()
+    await answered
     const note = footer(page).getByText('not affiliated with the book publisher')
     await expect(note).toBeVisible({ visible: isShown })
+    expect(await layoutShift(page)).toBe(0)
+    expect((await context.cookies()).filter(({ name }) => name === 'country')).toHaveLength(
+      country === null ? 0 : 1,
+    )
   })
 }
 

@@ -69,7 +69,9 @@ for (const path of designs) {
   })
 
   test(`${path} shows the prices of the reader's country`, async ({ page, context, baseURL }) => {
-    // Whoever is counted is told by the edge where this machine is.
+    // Nobody knows the country of the first visit.
+    await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country: 'XX' }) })
+    // A beacon doesn't carry that header, and its answer would set this machine's country.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     })
@@ -86,6 +88,47 @@ for (const path of designs) {
     await expect(shown('$79.99').first()).toBeVisible()
     await expect(shown('$99')).toHaveCount(0)
   })
+
+  for (const [country, price, other] of [
+    ['IN', '$79.99', '$99'],
+    ['US', '$99', '$79.99'],
+  ] as const) {
+    test(`${path} shows prices in ${country} at the first visit, and nothing moves`, async ({
+      page,
+      context,
+    }) => {
+      await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
+      // Readers who ask not to be tracked get correct prices too.
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+      })
+      const counted: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/collect')) counted.push(request.url())
+      })
+      let answer = () => {}
+      const released = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/client', async (route) => {
+        await released
+        await route.continue()
+      })
+      await open(page, path)
+      const shown = (text: string) => main(page).getByText(text).filter({ visible: true })
+      await expect(shown('$99').first()).toBeVisible()
+      await expect(shown('$79.99').first()).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
+      answer()
+      await expect(page.locator('html')).toHaveAttribute('data-country', country)
+      await expect(shown(price).first()).toBeVisible()
+      await expect(shown(other)).toHaveCount(0)
+      expect(await layoutShift(page)).toBe(0)
+      // From now on, it is known before the first paint.
+      expect(await context.cookies()).toMatchObject([{ name: 'country', value: country }])
+      expect(counted).toEqual([])
+    })
+  }
 
   test(`${path} without JavaScript shows both prices and every way`, async ({
     browser,

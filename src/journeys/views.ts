@@ -117,7 +117,7 @@ const selectWords = async (page: Page) => {
 }
 const rate = async (page: Page) => {
   await main(page).getByRole('radio', { name: '4' }).check()
-  await main(page).getByRole('button', { name: 'Tell the editors' }).click()
+  await main(page).getByRole('button', { name: 'Send rating' }).click()
   await main(page).getByText('You gave this story 4 of 5').waitFor()
 }
 

@@ -20,6 +20,10 @@ if (document.querySelector(stories)) {
 
 if (document.querySelector('#for-you:not([hidden])')) void import('../features/articles/for-you.ts')
 
+if (!document.documentElement.dataset.country) {
+  void import('../browser/country.ts').then((country) => country.askForCountryWhenNear())
+}
+
 /** Loads what sees to the session, where there is one, or there was, or another tab has begun one. */
 function followSession() {
   if (document.documentElement.dataset.reader !== 'guest') return void import('./reader-script.ts')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ratingSchema } from '../../domain/rating.ts'
 import { slugSchema } from '../../domain/slug.ts'
 
 const channelSchema = z.enum(['native', 'email', 'whatsapp', 'facebook', 'twitter', 'link'])
@@ -12,6 +13,7 @@ export const articleEvents = {
   'Article Read': z.object({ slug: slugSchema }),
   'Article Shared': z.object({ slug: slugSchema, channel: channelSchema }),
   'Highlighted Text Shared': z.object({ slug: slugSchema, channel: channelSchema }),
-  'Article Rated': z.object({ slug: slugSchema, rating: z.int().min(1).max(5) }),
+  /** Beside the stored rating (contracts/rating.ts), which readers who aren't counted give as well. */
+  'Article Rated': z.object({ slug: slugSchema, rating: ratingSchema }),
   'Author Viewed': z.object({ author: slugSchema }),
 } as const

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { callForJson } from '../../browser/api.ts'
 import { botCheckSiteKey, prepareBotCheck } from '../../browser/bot-check.ts'
-import { showCountry } from '../../browser/country.ts'
+import { askForCountry } from '../../browser/country.ts'
 import { $paypal, loadPayPal } from '../../browser/paypal-script.ts'
 import { isReaderShown } from '../../browser/reader-hint.ts'
-import { endpoints } from '../../contracts/endpoints.ts'
 import type { PayPalSettings } from '../../contracts/paypal-script.ts'
 import { offerSource } from '../../domain/offer-source.ts'
 import control from '../../ui/control.module.css'
@@ -66,10 +64,7 @@ export default function Checkout({ settings }: { settings: PayPalSettings }) {
   const [isReady, setIsReady] = useState(false)
 
   useEffect(() => {
-    if (!document.documentElement.dataset.prices) {
-      // The answer brings the cookie.
-      void callForJson('GET', endpoints.client).then(showCountry)
-    }
+    if (!document.documentElement.dataset.prices) askForCountry()
     if (!isReaderShown()) void prepareBotCheck()
     setIsReady(true)
     const lookAgain = () => void (takeReturn(Date.now()) ? store.closed() : store.lookAgain())
