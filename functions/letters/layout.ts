@@ -46,45 +46,58 @@ export function textOf(letter: Letter, firstName: string, siteUrl: string): stri
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
-// The colours of the tokens, light and dark: mail programs know no custom properties.
-const styles = `body{margin:0;background:#fffdf8;color:#16130f}
-.page{max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 Georgia,"Times New Roman",serif}
-.bar{background:#0c0a08;padding:14px 20px;text-align:center}
-.bar a{color:#f7f2e8;font:600 21px/1.2 Georgia,"Times New Roman",serif;text-decoration:none}
-h1{font:600 27px/1.2 Georgia,"Times New Roman",serif;margin:36px 0 20px}
-p{margin:0 0 18px}
-table{width:100%;border-collapse:collapse;margin:0 0 22px;border-top:1px solid #ddd6c8}
-th,td{padding:9px 0;border-bottom:1px solid #ddd6c8;text-align:left;vertical-align:top;font-size:16px}
-th{font-weight:normal;color:#5a5248;padding-right:16px}
-td{text-align:right}
-.action{margin:26px 0 30px}
-.action a{display:inline-block;background:#16130f;color:#fffdf8;padding:12px 22px;text-decoration:none;font:600 16px/1.3 Helvetica,Arial,sans-serif}
-.foot{border-top:1px solid #ddd6c8;padding-top:16px;color:#5a5248;font-size:15px}
-.foot a{color:inherit}
-@media (prefers-color-scheme:dark){body{background:#141210;color:#efeae1}
-table,th,td,.foot{border-color:#3a352e}th,.foot{color:#b5ada0}
-.action a{background:#efeae1;color:#141210}}`
+const serif = "Georgia,'Times New Roman',serif"
+const rule = '1px solid #ddd6c8'
 
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+/**
+ * Written on each element, because several mail programs drop style elements. The colours are those of
+ * the tokens: mail programs don't support custom properties.
+ */
+const style = {
+  body: 'margin:0;background:#fffdf8;color:#16130f',
+  bar: 'background:#0c0a08;padding:14px 20px;text-align:center',
+  wordmark: `color:#f7f2e8;font:600 21px/1.2 ${serif};text-decoration:none`,
+  page: `max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 ${serif};background:#fffdf8;color:#16130f`,
+  title: `margin:36px 0 20px;font:600 27px/1.2 ${serif}`,
+  paragraph: 'margin:0 0 18px',
+  table: `width:100%;margin:0 0 22px;border-collapse:collapse;border-top:${rule}`,
+  name: `padding:9px 16px 9px 0;border-bottom:${rule};color:#5a5248;font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
+  value: `padding:9px 0;border-bottom:${rule};font:16px/1.55 ${serif};text-align:right;vertical-align:top`,
+  action: 'margin:26px 0 30px',
+  button:
+    'display:inline-block;background:#16130f;color:#fffdf8;padding:12px 22px;text-decoration:none;font:600 16px/1.3 Helvetica,Arial,sans-serif',
+  foot: `margin:0 0 18px;padding-top:16px;border-top:${rule};color:#5a5248;font-size:15px`,
+  home: 'color:inherit',
+} as const
+
+/** What can't be written on an element. Important, because it has to win over what is. */
+const darkStyles = `@media (prefers-color-scheme:dark){.ground{background:#141210!important;color:#efeae1!important}
+.ruled{border-color:#3a352e!important}.quiet{color:#b5ada0!important}
+.button{background:#efeae1!important;color:#141210!important}}`
+
+const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`
+
+const fact = ([name, value]: readonly [string, string]) =>
+  `<tr><th class="ruled quiet" scope="row" style="${style.name}">${escapeHtml(name)}</th>` +
+  `<td class="ruled" style="${style.value}">${escapeHtml(value)}</td></tr>`
+
+const link = ({ words, url }: NonNullable<Letter['action']>) =>
+  `<p style="${style.action}"><a class="button" href="${escapeHtml(url)}" style="${style.button}">${escapeHtml(words)}</a></p>`
 
 export function htmlOf(letter: Letter, firstName: string, siteUrl: string): string {
   const { subject, paragraphs, facts = [], closing = [], action } = letter
-  const rows = facts.map(
-    ([name, value]) =>
-      `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
-  )
   const home = escapeHtml(siteUrl)
   const name = escapeHtml(site.name)
   return `<!doctype html>
 <html lang="${site.language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark"><style>${styles}</style></head>
-<body><div class="bar"><a href="${home}">${name}</a></div>
-<div class="page"><h1>${escapeHtml(subject)}</h1>
+<meta name="color-scheme" content="light dark"><style>${darkStyles}</style></head>
+<body class="ground" style="${style.body}"><div style="${style.bar}"><a href="${home}" style="${style.wordmark}">${name}</a></div>
+<div class="ground" style="${style.page}"><h1 style="${style.title}">${escapeHtml(subject)}</h1>
 ${[greeting(firstName), ...paragraphs].map(paragraph).join('\n')}
-${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
+${facts.length > 0 ? `<table class="ruled" style="${style.table}">${facts.map(fact).join('')}</table>` : ''}
 ${closing.map(paragraph).join('\n')}
-${action ? `<p class="action"><a href="${escapeHtml(action.url)}">${escapeHtml(action.words)}</a></p>` : ''}
-<p class="foot">${escapeHtml(farewell)}<br><a href="${home}">${name}</a></p></div></body></html>
+${action ? link(action) : ''}
+<p class="ruled quiet" style="${style.foot}">${escapeHtml(farewell)}<br><a href="${home}" style="${style.home}">${name}</a></p></div></body></html>
 `
 }

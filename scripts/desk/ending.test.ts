@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -68,6 +68,52 @@ describe('the desk as a process', () => {
     for (const field of ['title', 'dek', 'category', 'authors', 'image.file', 'image.alt']) {
       expect(stderr).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
     }
+  })
+
+  it.each([
+    ['stories/a-story', 'stories/a-story.md'],
+    ['stories/north/a-story.md', 'stories/north/a-story.md'],
+    ['./stories/../an-essay', 'an-essay.md'],
+  ])('begins a manuscript at a path: %s', (path, file) => {
+    const { status, stdout } = desk('new', path)
+    expect(status).toBe(0)
+    expect(stdout).toContain(`desk check ${file}`)
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('title:')
+    expect(desk('new', path).status).toBe(1)
+  })
+
+  it.each([
+    '../outside',
+    'stories/../../outside',
+    join(tmpdir(), 'outside'),
+    'stories/No Slug',
+    'stories/..',
+  ])('writes no manuscript at %s', (path) => {
+    const before = readdirSync(folder, { recursive: true })
+    const { status, stderr } = desk('new', path)
+    expect(status).toBe(2)
+    expect(stderr).not.toBe('')
+    expect(readdirSync(folder, { recursive: true })).toEqual(before)
+    expect(existsSync(join(tmpdir(), 'outside.md'))).toBe(false)
+    expect(existsSync(join(folder, '..', 'outside.md'))).toBe(false)
+  })
+
+  it('lists problems in the order of files and lines', () => {
+    const broken = ['---', 'title: 1', 'colour: red', 'dek:', 'tags: [x]', 'image:', '---', 'Text.']
+    // Its picture is looked at first, its fields next, names that are unknown last.
+    writeFileSync(join(folder, 'second.md'), [...broken, '', '::figure{src="no.jpg"}'].join('\n'))
+    writeFileSync(join(folder, 'first.md'), broken.join('\n'))
+    const { stderr } = desk('check', 'second.md', 'first.md')
+    const places = [...stderr.matchAll(/^(\w+)\.md:(\d+):(\d+): /gm)].map(
+      ([, file, line, column]) => [file === 'second' ? 0 : 1, Number(line), Number(column)],
+    )
+    expect(places.length).toBeGreaterThan(6)
+    expect(new Set(places.map(([file]) => file))).toEqual(new Set([0, 1]))
+    const sorted = places.toSorted((one, other) => {
+      const differing = one.findIndex((value, index) => value !== other[index])
+      return differing < 0 ? 0 : one[differing]! - other[differing]!
+    })
+    expect(places).toEqual(sorted)
   })
 
   it('refuses to run without its keys, and names them without their values', () => {

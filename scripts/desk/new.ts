@@ -1,12 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { categorySlugs, dyes } from '../../src/domain/category.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { tagSlugs } from '../../src/domain/tag.ts'
 import { defineCommand, only } from './command.ts'
 import { Stop } from './ending.ts'
 import { printInstant } from './instant.ts'
-import { type ManuscriptCollection, manuscriptCollections } from './manuscript.ts'
+import { type ManuscriptCollection, manuscriptCollections, slugOf } from './manuscript.ts'
 import { workingFolder } from './prepare.ts'
 
 const picture = (field: string) => `${field}:
@@ -73,26 +73,34 @@ The text.
 }
 
 export const command = defineCommand({
-  usage: [`new SLUG [--collection ${manuscriptCollections.join('|')}]`],
+  usage: [`new [FOLDER/]SLUG [--collection ${manuscriptCollections.join('|')}]`],
   summary: 'begins a manuscript: SLUG.md, with every field to fill in',
-  help: 'The slug is the address: lowercase words with hyphens. A file that is there is never touched.',
+  help: `The slug is the address: lowercase words with hyphens. The folder is created below this one if it
+doesn't exist. An existing file is never changed.`,
   options: { collection: { type: 'string', default: 'articles' } },
   async run({ collection }, positionals) {
-    const slug = only(positionals, 'slug')
+    const name = only(positionals, 'slug')
+    const slug = slugOf(name)
     const parsed = slugSchema.safeParse(slug)
-    if (!parsed.success) throw new Stop(`${slug} ${parsed.error.issues[0]!.message}`, 'usage')
+    if (!parsed.success) throw new Stop(`“${slug}” ${parsed.error.issues[0]!.message}`, 'usage')
     if (!Object.hasOwn(templates, collection)) {
       throw new Stop(`--collection takes one of ${manuscriptCollections.join(', ')}.`, 'usage')
     }
     const text = templates[collection as ManuscriptCollection]()
-    const path = resolve(workingFolder(), `${slug}.md`)
+    const file = join(dirname(name), `${slug}.md`)
+    const path = resolve(workingFolder(), file)
+    const below = relative(workingFolder(), path)
+    if (isAbsolute(below) || below.split(sep)[0] === '..') {
+      throw new Stop(`${file} is outside this folder. Name a path below it.`, 'usage')
+    }
     try {
+      mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, text, { flag: 'wx' })
     } catch (error) {
       const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
-      throw new Stop(isThere ? `${path} is there already.` : `${path} cannot be written.`)
+      throw new Stop(isThere ? `${path} already exists.` : `${path} can’t be written.`)
     }
-    console.log(`${slug}.md is there to be written. Then: desk check ${slug}.md`)
+    console.log(`Created ${file}. Fill it in, then run: desk check ${file}`)
     return 'done'
   },
 })

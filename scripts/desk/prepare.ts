@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Manuscript, parseManuscript } from './manuscript.ts'
 import { type BroughtPicture, closedPictures, preparePictures } from './manuscript-pictures.ts'
-import { type Problem, printProblem } from './problem.ts'
+import { inOrder, type Problem, printProblem } from './problem.ts'
 import { progress } from './progress.ts'
 import { checkDocument } from './validation.ts'
 
@@ -118,7 +118,7 @@ function namedTwice(ready: readonly Ready[]): Problem[] {
   })
 }
 
-/** Each on a line of its own, in the order of the files. */
+/** Each on a line of its own, in the order of the files and their lines. */
 export function sayProblems(problems: readonly Problem[]) {
-  for (const problem of problems) console.error(printProblem(problem))
+  for (const problem of inOrder(problems)) console.error(printProblem(problem))
 }

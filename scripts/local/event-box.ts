@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { escapeHtml, outboxPage } from './outbox-page.ts'
+import { escapeHtml, outboxPage, timeOf } from './outbox-page.ts'
 
 const common = {
   messageId: z.string().min(1).max(100),
@@ -88,7 +88,7 @@ function showEvent(event: ReceivedEvent): string {
   const path = (context.page as { path?: string } | undefined)?.path ?? ''
   return (
     `<article><h2>${escapeHtml(eventLabel(event))}</h2>` +
-    `<p><time>${escapeHtml(timestamp)}</time> on ${escapeHtml(path)} by ${escapeHtml(userId ?? `guest ${anonymousId}`)}</p>` +
+    `<p>${timeOf(timestamp)} on ${escapeHtml(path)} by ${escapeHtml(userId ?? `guest ${anonymousId}`)}</p>` +
     `<pre><code>${escapeHtml(JSON.stringify(says, null, 2))}</code></pre></article>`
   )
 }

@@ -3,6 +3,16 @@
 export const escapeHtml = (value: string) =>
   value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 
+/** Shown in the language, format and time zone of the browser. */
+export const timeOf = (instant: string) =>
+  `<time datetime="${escapeHtml(instant)}">${escapeHtml(instant)}</time>`
+
+const showTimes = `const format = new Intl.DateTimeFormat(navigator.languages, { dateStyle: 'medium', timeStyle: 'medium' })
+for (const time of document.querySelectorAll('time')) {
+  time.title = time.dateTime
+  time.textContent = format.format(new Date(time.dateTime))
+}`
+
 const sections = { Mails: '/', Events: '/events' } as const
 
 export function outboxPage(section: keyof typeof sections, content: string): string {
@@ -15,6 +25,7 @@ export function outboxPage(section: keyof typeof sections, content: string): str
 <style>body{font:17px/1.5 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1rem;background:#fffdf8;color:#16130f}
 h2{margin:2rem 0 0;font-size:1.2rem}p{margin:0;color:#5c554b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0 0 1.5rem}nav a{color:inherit;padding:.5rem 0}[aria-current]{font-weight:bold}
-code{font-size:.85rem}iframe{width:100%;height:38rem;border:1px solid #ddd6c8;margin:.5rem 0 0}</style>
-<h1>Outbox</h1><nav>${links.join('')}</nav>${content}</html>`
+code{font-size:.85rem}h2 a{color:inherit}:target h2{background:#f3e3a1}iframe{width:100%;height:38rem;border:1px solid #ddd6c8;margin:.5rem 0 0}</style>
+<h1>Outbox</h1><nav>${links.join('')}</nav>${content}
+<script type="module">${showTimes}</script></html>`
 }

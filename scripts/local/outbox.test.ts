@@ -64,6 +64,17 @@ describe('the outbox', () => {
     expect(page).not.toContain('<b>')
   })
 
+  it('links each mail’s subject to the mail, by a link that stays when more arrive', async () => {
+    await send({ ...mail, subject: 'The <first>' })
+    await send({ ...mail, subject: 'The second' })
+    const page = await (await fetch(url)).text()
+    expect(page).toContain(
+      '<article id="mail-1"><h2><a href="#mail-1">The &#60;first&#62;</a></h2>',
+    )
+    expect(page).toContain('<article id="mail-2"><h2><a href="#mail-2">The second</a></h2>')
+    expect(page.indexOf('The second')).toBeLessThan(page.indexOf('The &#60;first'))
+  })
+
   it('takes a letter once for each key, and says so where the key comes with another letter', async () => {
     const keyed = { 'Idempotency-Key': 'letter-1' }
     expect((await send(mail, keyed)).status).toBe(200)

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { deployHook, problemOfDeploy } from './deploy-hook.ts'
 import { createEventBox } from './event-box.ts'
 import type { FirebaseLetter } from './firebase-letters.ts'
-import { escapeHtml, outboxPage } from './outbox-page.ts'
+import { escapeHtml, outboxPage, timeOf } from './outbox-page.ts'
 import type { Rebuilds } from './rebuilds.ts'
 
 const mailSchema = z.object({
@@ -31,13 +31,14 @@ const shown = ({ text, html }: Mail) =>
       `<iframe title="The letter" sandbox="allow-popups" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`
 
 function mailsPage(mails: readonly Mail[], letters: readonly FirebaseLetter[]): string {
+  // Numbered as they arrived, so a link to one stays valid.
   const items = mails
-    .toReversed()
     .map(
-      (mail) =>
-        `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ` +
-        `<time>${mail.receivedAt}</time></p>${shown(mail)}</article>`,
+      (mail, index) =>
+        `<article id="mail-${index + 1}"><h2><a href="#mail-${index + 1}">${escapeHtml(mail.subject)}</a></h2>` +
+        `<p>To ${escapeHtml(mail.to)}, from ${escapeHtml(mail.from)}, ${timeOf(mail.receivedAt)}</p>${shown(mail)}</article>`,
     )
+    .toReversed()
   const firebase = letters
     .toReversed()
     .map(

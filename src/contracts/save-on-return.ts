@@ -7,3 +7,14 @@ export const saveOnReturn = '#save'
 export function loginToSave(slug: string): string {
   return loginAddress(`/${slug}${saveOnReturn}`)
 }
+
+export const saveOnReturnPattern = /^\/([a-z0-9-]+)#save$/
+
+/** The slug of the story that somebody who logs in wants to save. `wanted` may be from anybody. */
+export function storyToSave(wanted: string | null): string | null {
+  return saveOnReturnPattern.exec(wanted ?? '')?.[1] ?? null
+}
+
+/** In sessionStorage, as JSON: the story of which a guest pressed Save in this tab. */
+export const storyToSaveKey = 'story-to-save'
+export type StoryToSave = { readonly slug: string; readonly title: string }

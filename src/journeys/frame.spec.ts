@@ -66,6 +66,34 @@ test.describe('the header', () => {
     }
   })
 
+  for (const reader of [null, 'registered', 'subscriber', 'ending', 'lapsed'] as const) {
+    test(`has the wordmark in the centre of small screens for ${reader ?? 'a guest'}`, async ({
+      page,
+    }) => {
+      if (reader) await signIn(page, reader, '/about')
+      else await open(page, '/about')
+      await expect(page).toHaveURL('/about')
+      await page.waitForLoadState('load')
+      await page.evaluate(() => document.fonts.ready)
+      const wordmark = header(page).getByRole('link', { name: 'The Verandah' })
+      const button = header(page).locator('.button:visible')
+      const menuButton = header(page).getByRole('button', { name: 'Menu' })
+      await expect(button).toHaveCount(1)
+      for (const width of [320, 360, 375, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        const [name, left, right] = await Promise.all(
+          [wordmark, menuButton, button].map(async (part) => (await part.boundingBox())!),
+        )
+        const centre = name!.x + name!.width / 2
+        expect(Math.abs(centre - width / 2), `at ${width} px`).toBeLessThanOrEqual(1)
+        // Its neighbours don't come near it, and the button isn't cut off.
+        expect(name!.x - (left!.x + left!.width), `at ${width} px`).toBeGreaterThan(4)
+        expect(right!.x - (name!.x + name!.width), `at ${width} px`).toBeGreaterThan(4)
+        expect(right!.x + right!.width, `at ${width} px`).toBeLessThan(width)
+      }
+    })
+  }
+
   test('shows search from medium screens, Log in on large ones', async ({ page }) => {
     await open(page, '/')
     await page.setViewportSize({ width: 820, height: 900 })
@@ -191,7 +219,7 @@ test.describe('the menu', () => {
   test('is in order for a guest, and slides for nobody who wants no motion', async ({ page }) => {
     await open(page, '/about')
     await openMenu(page)
-    expect(await words(menu(page))).toEqual(['Close', 'Subscribe', 'Log in', ...rest])
+    expect(await words(menu(page))).toEqual(['Close', 'Subscribe', 'Log in', 'Events', ...rest])
     await expect(menu(page)).toHaveCSS('transition-duration', /^0\.16s/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect(menu(page)).toHaveCSS('transition-duration', /^0s(, 0s)*$/)

@@ -3,15 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type NewReader, newReader, publishedArticles, stack } from '../../functions/edge-client.ts'
 import { connectFirestore } from '../../scripts/site/firestore.ts'
 import { test as base } from './journey.ts'
-import {
-  errorsOf,
-  fillIn,
-  layoutShift,
-  open,
-  samples,
-  takeCookies,
-  withoutPictures,
-} from './readers.ts'
+import { errorsOf, layoutShift, open, samples, takeCookies, withoutPictures } from './readers.ts'
 
 type Fixtures = { readonly reader: NewReader }
 
@@ -273,19 +265,6 @@ test('pages know without asking, and nothing in them moves', async ({ page, cont
   await open(page, '/saved')
   await expect(rows(page)).toHaveCount(2)
   expect(await layoutShift(page)).toBe(0)
-})
-
-test('a guest logs in to save, and comes back having saved', async ({ page, reader }) => {
-  await open(page, `/${slug}`)
-  await expect(page.locator('.teaser [data-save]')).toHaveCount(0)
-  await page.waitForLoadState('load')
-  await onArticle(page).click()
-  await expect(page).toHaveURL(/\/login\?return=/)
-  await fillIn(page, reader.name)
-  await expect(page).toHaveURL(`/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  await open(page, '/saved')
-  await expect(titles(page)).toHaveText([title])
 })
 
 test('a link from elsewhere saves nothing', async ({ page, context, reader }) => {

@@ -5,7 +5,7 @@ import { makeAccount, newName, ownPassword } from '../../scripts/local/own-accou
 import { runningStack } from '../../scripts/local/running-stack.ts'
 import { test } from './journey.ts'
 import { errorsOf, layoutShift, open, signIn } from './readers.ts'
-import { expectCounted } from './received-events.ts'
+import { anonymousIdOf, eventsOf, expectCounted } from './received-events.ts'
 
 const stack = runningStack()
 
@@ -49,9 +49,13 @@ test('a name is changed in its line, once for a press twice, and stays', async (
   await expect(name.locator('summary')).toBeFocused()
   await expect(name.getByLabel('First name')).toBeHidden()
   expect(sent).toHaveLength(1)
+  await expectCounted(page, 'Account Updated', { field: 'name' })
+  const identified = (await eventsOf(await anonymousIdOf(page))).filter(
+    (event) => event.type === 'identify' && event.traits.first_name === 'Mīrā',
+  )
+  expect(identified).toHaveLength(1)
   await page.reload()
   await expect(line(page, 'Name').locator('summary')).toContainText(/Name\s*Mīrā\s*Change/)
-  await expectCounted(page, 'Account Updated', { field: 'name' })
   expect(errors).toEqual([])
 })
 

@@ -231,6 +231,8 @@ export const views: readonly View[] = [
   { name: 'history-subscriber', path: '/saved/history', reader: 'subscriber' },
   { name: 'offline', path: '/offline' },
   { name: 'login', path: '/login' },
+  { name: 'login-registered', path: '/login', reader: 'registered' },
+  { name: 'login-to-save', path: '/login?return=%2Ffathers-in-pencil%23save' },
   { name: 'login-new', path: '/login/new' },
   { name: 'login-refused', path: '/login', act: refused },
   { name: 'login-blocked', path: '/login', act: blockGoogle },

@@ -46,6 +46,7 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, href: st
     ['Editorial standards', '/ethics'],
     ['Partner with us', '/partner'],
     ['Contact', '/contact'],
+    ['Events', '/events'],
     ['Careers', publication.careers],
     ['Shop', publication.shop],
   ],

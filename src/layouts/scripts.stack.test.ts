@@ -15,6 +15,7 @@ import { letterMark } from '../features/account/letter-mark.ts'
 import { forYouPlaceScript } from '../features/articles/for-you-place.ts'
 import { continueHintScript } from '../features/reading/continue-hint.ts'
 import { planMark } from '../features/subscription/plan-mark.ts'
+import { formLinksScript, formPageScript } from './form-page-script.ts'
 import { nearPicturesScript } from './near-pictures-script.ts'
 import { readerHintScript } from './reader-hint-script.ts'
 
@@ -26,6 +27,8 @@ const own = new Map([
   [forYouPlaceScript, 'room for you'],
   [continueHintScript, 'room to go on'],
   [letterMark, 'a letter’s link'],
+  [formPageScript, 'a form page'],
+  [formLinksScript, 'the links of a form page'],
   [planMark, 'a plan’s link'],
 ])
 
@@ -33,7 +36,10 @@ const own = new Map([
 function expectedOf({ path }: BuiltPage): string[] {
   const everywhere = ['who is reading', 'pictures that wait']
   if (path === '/') return [...everywhere, 'room for you', 'room to go on']
-  if (['/magic', '/forgot'].includes(path)) return [...everywhere, 'a letter’s link']
+  if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
+    const letter = path.startsWith('/login') ? [] : ['a letter’s link']
+    return [...everywhere, 'a form page', ...letter, 'the links of a form page']
+  }
   return /^\/subscribe(?:-today|-original)?$/.test(path)
     ? [...everywhere, 'a plan’s link']
     : everywhere

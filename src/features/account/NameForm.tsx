@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { identify, track } from '../../browser/analytics.ts'
+import { track } from '../../browser/analytics.ts'
 import { callForJson } from '../../browser/api.ts'
 import { endpoints } from '../../contracts/endpoints.ts'
 import type { User, UserChange } from '../../contracts/user.ts'
@@ -34,7 +34,6 @@ export default function NameForm({ user, onChanged }: Props) {
     setIsSaving(false)
     if (!changed.ok) return setProblem(changed.failure.message)
     track('Account Updated', { field: 'name' })
-    identify(changed.value.response)
     onChanged(changed.value.response)
   }
 

@@ -1,7 +1,7 @@
 /** Where a reader goes once they are signed in. */
 
 /** Pages that have nothing more to say to whoever is signed in. */
-const signInPages = /^\/(?:login|magic|forgot)(?:\/|$)/
+export const signInPages = /^\/(?:login|magic|forgot)(?:\/|$)/
 
 /** The page that they came from, if it is one of ours. `wanted` is anybody's to write. */
 export function returnAddress(wanted: string | null, origin: string): string {

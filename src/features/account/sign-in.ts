@@ -4,8 +4,10 @@ import type { AuthFailure } from '../../browser/auth-answer.ts'
 import type { NewAccount } from '../../browser/firebase-auth.ts'
 import type { GoogleCredential } from '../../browser/google-sign-in.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { storyToSave } from '../../contracts/save-on-return.ts'
 import type { SessionResponse } from '../../contracts/session.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
+import { saveOnNextPage } from '../saved/saved-store.ts'
 import { askAuth, authWords } from './ask-auth.ts'
 import { letterAddress } from './letter-link.ts'
 import { openSession } from './open-session.ts'
@@ -34,8 +36,14 @@ async function enterWith(
 ): SignedIn {
   if (!token.ok) return fail(authWords(token.failure, 'logIn', instead))
   const entered = await enter(token.value, method)
-  if (!entered.ok) return entered
-  return succeed(placeAfterSignIn(entered.value.isNew, wanted, location.origin))
+  return entered.ok ? goOn(entered.value, wanted) : entered
+}
+
+/** What a guest wanted is done now: the next page may be the welcome, which they may never finish. */
+function goOn({ isNew }: SessionResponse, wanted: string | null): Result<string, string> {
+  const slug = storyToSave(wanted)
+  if (slug !== null) saveOnNextPage(slug)
+  return succeed(placeAfterSignIn(isNew, wanted, location.origin))
 }
 
 export async function signInWithPassword(
@@ -96,6 +104,5 @@ export async function signUp(
     // A letter that was not sent can be asked for in the settings, and keeps nobody out.
     askAuth((auth) => auth.sendVerificationLetter(settings, address)),
   ])
-  if (!entered.ok) return entered
-  return succeed(placeAfterSignIn(entered.value.isNew, wanted, location.origin))
+  return entered.ok ? goOn(entered.value, wanted) : entered
 }

@@ -12,7 +12,7 @@ if (menu) {
   const { slug = '', title = '', address = '' } = menu.dataset
   const article = { title, address }
   startSharing(slug, menu, article)
-  startSavingAsGuest(slug)
+  startSavingAsGuest({ slug, title })
   const bar = document.querySelector<HTMLElement>('[data-highlight-bar]')
   if (bar) startHighlights(slug, bar, article)
   const form = document.querySelector<HTMLFormElement>('[data-rating]')

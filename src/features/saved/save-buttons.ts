@@ -4,6 +4,7 @@
  * line, or in the corner of its picture, so that nothing moves when it comes.
  */
 import { saveOnReturn } from '../../contracts/save-on-return.ts'
+import { actionToast } from '../../ui/toast.ts'
 import styles from './save-button.css?inline'
 import { isNewPress, saved, startSaved, toggleSaved } from './saved.ts'
 
@@ -55,14 +56,35 @@ function show({ slug, title, button }: SaveButton) {
   word.append(end)
 }
 
-/** Who comes from logging in to save this story has pressed already. */
+/**
+ * A reader who logged in to save this story has pressed already. Logging in has noted the save
+ * (`saveOnNextPage`), unless the device stores nothing or the reader was logged in before.
+ */
 function saveOnArrival(article: SaveButton | undefined) {
   if (!article || location.hash !== saveOnReturn) return
   history.replaceState(history.state, '', location.pathname + location.search)
   // From a page of ours: no other site's link saves anything.
   const isOurs =
     URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
-  if (isOurs && !saved.$slugs.get().includes(article.slug)) saved.save(article.slug)
+  if (!isOurs) return
+  if (!saved.$slugs.get().includes(article.slug)) saved.save(article.slug)
+  confirmOnceSaved(article.slug)
+}
+
+/** Tells the reader once the server has it. What failed is told by the store, and is no longer listed. */
+function confirmOnceSaved(slug: string) {
+  function isSettled() {
+    const isSaved = saved.$confirmed.get().includes(slug)
+    if (isSaved) {
+      actionToast('Saved. You can find it under Saved Articles.', {
+        label: 'Show',
+        act: () => location.assign('/saved'),
+      })
+    }
+    return isSaved || !saved.$slugs.get().includes(slug)
+  }
+  if (isSettled()) return
+  const stop = saved.$slugs.listen(() => isSettled() && stop())
 }
 
 export function startSaving() {

@@ -14,6 +14,7 @@
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure } from '../../browser/api.ts'
+import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
 import type { SavedItem, SavedResponse, SaveRequest } from '../../contracts/saved.ts'
 import type { Result } from '../../domain/result.ts'
 import {
@@ -69,9 +70,20 @@ export type Shelf = {
   readonly failure: ApiFailure | null
 }
 
+/**
+ * Has the next page save an article, as if the reader had pressed its button there: for pages that have
+ * just signed them in.
+ */
+export function saveOnNextPage(slug: string) {
+  const changes = parseChanges(readFromDevice(keys.changes)) ?? noChanges
+  keepOnDevice(keys.changes, JSON.stringify({ ...changes, [slug]: { kind: 'save' } }))
+}
+
 export type SavedStore = {
   /** What the reader sees as saved. */
   readonly $slugs: ReadableAtom<readonly string[]>
+  /** What the server has confirmed. */
+  readonly $confirmed: ReadableAtom<readonly string[]>
   readonly $shelf: ReadableAtom<Shelf>
   /** Goes by what the device knows, and finishes what a page before this one has left. */
   resume(): void
@@ -213,6 +225,7 @@ export function createSavedStore(dependencies: SavedDependencies): SavedStore {
 
   return {
     $slugs,
+    $confirmed,
     $shelf: computed($all, (all) => all),
     start() {
       resume()
