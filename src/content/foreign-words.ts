@@ -11,10 +11,10 @@ import {
   directionOf,
   directionOfText,
   isLanguageTag,
+  mayNeedMarks,
   splitByWritingSystem,
   undeterminedLanguage,
   type WritingSystem,
-  writingSystemsIn,
 } from '../domain/writing-system.ts'
 import type { DirectiveProblem } from './body-problem.ts'
 
@@ -104,8 +104,7 @@ function sharedAttributes(children: readonly Token[]): Attributes | null {
 function markForeignWords(state: StateCore): void {
   for (const [index, token] of state.tokens.entries()) {
     if (token.type !== 'inline' || !token.children) continue
-    const isMarked = token.children.some(isLang)
-    if (!isMarked && writingSystemsIn(token.content).length === 0) continue
+    if (!mayNeedMarks(token.content) && !token.content.includes(begin)) continue
     token.children = detect(token.children, state)
     // A paragraph as a whole is aligned by its own direction.
     const [block, end] = [state.tokens[index - 1], state.tokens[index + 1]]

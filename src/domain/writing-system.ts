@@ -49,6 +49,9 @@ const letterOf = (system: WritingSystem) => `(?=[\\p{L}\\p{N}])[${classOf(blocks
 const anyBlock = new RegExp(`[${writingSystems.map((system) => classOf(blocks[system])).join('')}]`)
 const letters = writingSystems.map((system) => [system, new RegExp(letterOf(system), 'u')] as const)
 
+/** Whether a text may contain letters of any of them: one fast test, before any other work. */
+export const mayNeedMarks = (text: string) => anyBlock.test(text)
+
 /** The writing systems of a text, or of HTML, in alphabetical order; costs one test where there are none. */
 export function writingSystemsIn(text: string): readonly WritingSystem[] {
   if (!anyBlock.test(text)) return []
@@ -62,7 +65,8 @@ const allRuns = writingSystems
     return `(?<${system}>${letterOf(system)}(?:${sign}|[ ,.-]{1,3}(?=${sign}))*)`
   })
   .join('|')
-const runs = new RegExp(allRuns, 'gu')
+// One class first, so that Latin letters don't try every alternative.
+const runs = new RegExp(`(?=${anyBlock.source})(?:${allRuns})`, 'gu')
 
 export type TextRun = { readonly text: string; readonly system: WritingSystem | null }
 
