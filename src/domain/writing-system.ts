@@ -5,43 +5,56 @@
 
 /** Code points as CSS writes them. Blocks don't overlap, so each letter belongs to one system. */
 const blocks = {
-  Arab: 'U+0600-06FF, U+0750-077F, U+0870-08FF, U+FB50-FDFF, U+FE70-FEFC',
-  Beng: 'U+0980-09FF',
-  Deva: 'U+0900-097F, U+1CD0-1CFF, U+A8E0-A8FF',
-  Gujr: 'U+0A80-0AFF',
-  Guru: 'U+0A00-0A7F',
-  Knda: 'U+0C80-0CFF',
-  Mlym: 'U+0D00-0D7F',
-  Mtei: 'U+AAE0-AAFF, U+ABC0-ABFF',
-  Mymr: 'U+1000-109F, U+A9E0-A9FF, U+AA60-AA7F',
+  Arab: 'U+600-6FF,U+750-77F,U+870-8FF,U+FB50-FDFF,U+FE70-FEFC',
+  Beng: 'U+980-9FF',
+  Deva: 'U+900-97F,U+1CD0-1CFF,U+A8E0-A8FF',
+  Gujr: 'U+A80-AFF',
+  Guru: 'U+A00-A7F',
+  Knda: 'U+C80-CFF',
+  Mlym: 'U+D00-D7F',
+  Mtei: 'U+AAE0-AAFF,U+ABC0-ABFF',
+  Mymr: 'U+1000-109F,U+A9E0-A9FF,U+AA60-AA7F',
   Olck: 'U+1C50-1C7F',
-  Orya: 'U+0B00-0B7F',
-  Sinh: 'U+0D80-0DFF',
-  Taml: 'U+0B80-0BFF',
-  Telu: 'U+0C00-0C7F',
-  Thaa: 'U+0780-07BF',
-  Tibt: 'U+0F00-0FFF',
+  Orya: 'U+B00-B7F',
+  Sinh: 'U+D80-DFF',
+  Taml: 'U+B80-BFF',
+  Telu: 'U+C00-C7F',
+  Thaa: 'U+780-7BF',
+  Tibt: 'U+F00-FFF',
 } as const
 
 export type WritingSystem = keyof typeof blocks
 export const writingSystems = Object.keys(blocks) as WritingSystem[]
 
-const arabicPunctuation = 'U+060C, U+061B, U+061F'
-const dandas = 'U+0964-0965'
+const arabicPunctuation = 'U+60C,U+61B,U+61F'
+const dandas = 'U+964-965'
+/** Signs from outside the block, which several systems share. */
+const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
+  Beng: dandas,
+  Gujr: dandas,
+  Guru: dandas,
+  Knda: dandas,
+  Mlym: dandas,
+  Orya: dandas,
+  Sinh: dandas,
+  Taml: dandas,
+  Telu: dandas,
+  Thaa: arabicPunctuation,
+}
 /** Zero-width joiners choose between forms of a letter, so they need the letter's font. */
 const joiners = 'U+200C-200D'
 
-/** What a font of the writing system is used for: its own block, and the signs that several share. */
+/** What a font of the writing system is used for: its own block, and the signs that go with it. */
 export function unicodeRange(system: WritingSystem): string {
-  const shared = system === 'Arab' || system === 'Thaa' ? arabicPunctuation : dandas
-  return `${blocks[system]}, ${shared}, ${joiners}`
+  return [blocks[system], shared[system], joiners].filter(Boolean).join()
 }
 
+/** For a regular expression. */
 const classOf = (ranges: string) =>
   ranges
-    .replaceAll('U+', '')
-    .replaceAll(', ', '')
-    .replace(/[0-9A-F]{4}/g, '\\u$&')
+    .replace(/U\+|,/g, ' ')
+    .replace(/[0-9A-F]+/g, (point) => `\\u${point.padStart(4, '0')}`)
+    .replaceAll(' ', '')
 
 /** A block's letters and digits, without its punctuation, which other systems use too. */
 const letterOf = (system: WritingSystem) => `(?=[\\p{L}\\p{N}])[${classOf(blocks[system])}]`

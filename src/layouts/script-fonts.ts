@@ -24,6 +24,7 @@ import telugu from '@fontsource/noto-serif-telugu/files/noto-serif-telugu-telugu
 import tibetan from '@fontsource/noto-serif-tibetan/files/noto-serif-tibetan-tibetan-400-normal.woff2?url'
 import gurmukhi from '@fontsource-variable/noto-serif-gurmukhi/files/noto-serif-gurmukhi-gurmukhi-wght-normal.woff2?url'
 import { unicodeRange, type WritingSystem } from '../domain/writing-system.ts'
+import arabicLetters from '../styles/arabic-letters.css?inline'
 
 const fonts: Readonly<Record<WritingSystem, string>> = {
   Arab: nastaliq,
@@ -48,13 +49,10 @@ const rule = (family: string, file: string, system: WritingSystem) =>
   `@font-face{font-family:"${family}";src:url(${file}) format("woff2");font-display:swap;` +
   `unicode-range:${unicodeRange(system)}}`
 
-/** The `@font-face` rules of these writing systems; the families are named in styles/tokens.css. */
-export function fontRules(systems: readonly WritingSystem[]): string {
-  return systems
-    .flatMap((system) => [
-      rule('Other Scripts', fonts[system], system),
-      // Arabic, Persian, Pashto and Sindhi are set in Naskh, Urdu in Nastaliq (styles/base.css).
-      ...(system === 'Arab' ? [rule('Naskh', naskh, system)] : []),
-    ])
-    .join('')
+/** The styles that these writing systems need; the families are named in styles/tokens.css. */
+export function scriptStyles(systems: readonly WritingSystem[]): string {
+  const rules = systems.map((system) => rule('Other Scripts', fonts[system], system))
+  // Urdu is set in Nastaliq, Arabic, Persian, Pashto and Sindhi in Naskh.
+  if (systems.includes('Arab')) rules.push(rule('Naskh', naskh, 'Arab'), arabicLetters)
+  return rules.join('')
 }
