@@ -7,6 +7,7 @@ import type { EdgeArticle, EdgeStory, Preview } from '../../src/contracts/edge-p
 import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { writingSystemsIn } from '../../src/domain/writing-system.ts'
 import type { Services } from '../http/context.ts'
 
 export type LoadedArticle = { readonly article: Article; readonly body: RenderedBody }
@@ -78,7 +79,9 @@ export async function storyOf(
   return succeed({
     article: { ...metadata, publishedAt, slug, words: body.words, authors },
     leadIn: body.leadIn,
-    rest: article.access === 'public' ? body.rest : null,
+    ...(article.access === 'public'
+      ? { rest: body.rest, closedWritingSystems: [] }
+      : { rest: null, closedWritingSystems: writingSystemsIn(body.rest) }),
     preview,
   })
 }

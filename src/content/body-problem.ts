@@ -5,6 +5,7 @@ export type DirectiveProblem =
   /** With its colons. */
   | { readonly kind: 'unknown-directive'; readonly name: string }
   | { readonly kind: 'misspelt-directive' }
+  | { readonly kind: 'misspelt-lang' }
 
 export type BodyProblem = {
   /** Within the body, from 1. */
@@ -29,6 +30,8 @@ export function describeBodyProblem(problem: BodyProblem | OpenBody): string {
       return `there is no directive ${problem.name}`
     case 'misspelt-directive':
       return 'a directive is ::name{attribute="value"}, without spaces before it or braces in a value'
+    case 'misspelt-lang':
+      return 'words in another language are :lang[words]{ur}, without brackets in them, and with a language tag such as ur or hi-Latn'
     case 'nested-marker':
       return '<!-- more --> must stand by itself, not in a quotation or list'
     case 'figure-without-picture':

@@ -19,6 +19,13 @@ describe('a body', () => {
     ['', '[a]: b\n'],
     ['', '*a _b'],
     ['', '<!-- more'],
+    ['', ':lang['],
+    ['', ':lang[a'],
+    ['', ':lang[a]{'],
+    ['', ':lang[a]{ur}'],
+    [':lang[', 'a '],
+    ['', 'क a '],
+    ['', '*क* '],
   ])('costs what it is long: %j%j', async (before, pump) => {
     const growth = await workGrowth(8_000, async (length) =>
       renderBody(before + pump.repeat(Math.ceil(length / pump.length))),

@@ -21,7 +21,7 @@ const allowedElements = new Set(
   ),
 )
 const allowedAttributes = new Set(
-  'href title class id src srcset sizes width height alt loading decoding role aria-label tabindex start style'.split(
+  'href title class id src srcset sizes width height alt loading decoding role aria-label tabindex start style lang dir'.split(
     ' ',
   ),
 )
@@ -32,6 +32,8 @@ function expectHarmless(html: string) {
     for (const { name, value } of attrs) {
       expect(allowedAttributes).toContain(name)
       if (name === 'href') expect(value).toMatch(/^(https?:|mailto:|\/(?![/\\])|#)/i)
+      if (name === 'lang') expect(value).toMatch(/^[a-z]{2,3}(-[a-z0-9]+)*$/i)
+      if (name === 'dir') expect(value).toBe('rtl')
       if (name === 'src') expect(value).toMatch(/^\/images\//)
       if (name === 'style') expect(value).toMatch(/^text-align:(left|right|center)$/)
     }
@@ -133,6 +135,10 @@ describe('the Markdown pipeline', () => {
       '| a |\n|:-:|\n| <svg onload=alert(1)> |',
       '```html\n<script>\n```',
       '<!-- more -->',
+      ':lang[<b onmouseover=alert(1)>]{ur}',
+      ':lang[x]{ur" onmouseover="alert(1)}',
+      ':lang[نام](javascript:alert(1)){ur}',
+      'خط <b> कल & "x"',
       '\u0000',
       '&lt;script&gt;',
     )
@@ -148,6 +154,69 @@ describe('the Markdown pipeline', () => {
       }),
       { numRuns: 400 },
     )
+  })
+})
+
+describe('words in other languages', () => {
+  const html = (source: string) => renderPublicText(source).trim()
+
+  it('carry the language that the editor names, and their direction', () => {
+    expect(html('She calls it :lang[خط]{ur}, a *letter*.')).toBe(
+      '<p>She calls it <span lang="ur" dir="rtl">خط</span>, a <em>letter</em>.</p>',
+    )
+    expect(html('A :lang[dil *bahut*]{hi-Latn} day.')).toBe(
+      '<p>A <span lang="hi-Latn">dil <em>bahut</em></span> day.</p>',
+    )
+    expect(html('[A :lang[কাজ]{as} b](/c)')).toContain('<a href="/c">A <span lang="as">কাজ</span> b')
+  })
+
+  it('are named by their writing system where nobody names the language', () => {
+    expect(html('He said “நூறு ரூபாய்” and *اردو*.')).toBe(
+      '<p>He said “<span lang="und-Taml">நூறு ரூபாய்</span>” and ' +
+        '<em><span lang="und-Arab" dir="rtl">اردو</span></em>.</p>',
+    )
+    expect(html('| a |\n|---|\n| नाम |')).toContain('<td><span lang="und-Deva">नाम</span></td>')
+    expect(html('A[^1]\n\n[^1]: নোট, a note.')).toContain(
+      '<span lang="und-Beng">নোট</span>, a note.',
+    )
+    expect(html(figure.replace('At dusk', 'Dusk, সন্ধ্যা'))).toContain(
+      '<figcaption>Dusk, <span lang="und-Beng">সন্ধ্যা</span> ',
+    )
+  })
+
+  it('give a paragraph of their own its language, so that it starts at its own side', () => {
+    expect(html('سب کچھ ہے۔\\\nاردو ہے')).toBe(
+      '<p lang="und-Arab" dir="rtl">سب کچھ ہے۔<br>\nاردو ہے</p>',
+    )
+    expect(html(':lang[سب *کچھ* ہے۔]{ur}')).toBe('<p lang="ur" dir="rtl">سب <em>کچھ</em> ہے۔</p>')
+    expect(html('नाम, নাম')).toContain('<p><span lang="und-Deva">')
+    // The way back from a note is in English.
+    expect(html('A[^1]\n\n[^1]: নোট')).toContain('<p><span lang="und-Beng">নোট</span> <a')
+  })
+
+  it('leave code, escaped directives and English as they are', () => {
+    expect(html('`:lang[x]{ur}` \\:lang[x]{ur}')).toBe(
+      '<p><code>:lang[x]{ur}</code> :lang[x]{ur}</p>',
+    )
+    expect(html('₹500, a naïve café: lang [x]')).toBe('<p>₹500, a naïve café: lang [x]</p>')
+  })
+
+  it('do not count twice, and do not name a heading', () => {
+    expect(renderBody('One :lang[दो तीन]{hi} four').words).toBe(4)
+    expect(html('## The :lang[خط]{ur} came')).toContain('<h2 id="on-the-came">')
+  })
+
+  it('tell the editor where a directive is broken, and show it as written', () => {
+    for (const broken of [
+      ':lang[خط]',
+      ':lang[خط]{Urdu language}',
+      ':lang[a [b]]{ur}',
+      ':lang []{ur}',
+    ]) {
+      const { leadIn, problems } = renderBody(`Text\n\nOne\ntwo ${broken} three`)
+      expect(problems).toEqual([{ kind: 'misspelt-lang', line: 4 }])
+      expect(leadIn).toContain(':lang')
+    }
   })
 })
 

@@ -11,6 +11,7 @@ import { pictureAddress, pictureWidths } from '../domain/picture-address.ts'
 import type { BodyProblem, DirectiveProblem, OpenBody } from './body-problem.ts'
 import { directives } from './directives.ts'
 import { footnotes } from './footnotes.ts'
+import { foreignWords, foreignWordsHtml } from './foreign-words.ts'
 import { countWords, leadInEnd } from './lead-in.ts'
 
 export type RenderedBody = {
@@ -35,17 +36,18 @@ const figureWidths = pictureWidths.filter((width) => width >= 384 && width <= 19
 
 function createParser() {
   const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
-  markdown.use(footnotes).use(directives)
+  markdown.use(footnotes).use(directives).use(foreignWords)
   // Pictures come by ::figure, which carries what a page must know of them.
   markdown.disable('image')
   markdown.validateLink = (address: string) => allowedLink.test(address.trim())
 
   const { escapeHtml } = markdown.utils
   const rules = markdown.renderer.rules
+  const plainHtml = (text: string) => foreignWordsHtml(text, escapeHtml)
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
   rules.heading_open = (tokens, index, _options, env) => {
     const tag = headingTag(tokens[index]!)
-    const id = env?.anchors && anchorOf(tokens[index + 1]!.content, env.anchors as Anchors)
+    const id = env?.anchors && anchorOf(wordsOf(tokens[index + 1]!), env.anchors as Anchors)
     return id ? `<${tag} id="${id}">` : `<${tag}>`
   }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
@@ -56,28 +58,31 @@ function createParser() {
   rules.pullquote_open = () => '<aside class="pullquote"><blockquote>\n'
   rules.pullquote_close = (tokens, index) => {
     const by = attributesOf(tokens[index]!).by
-    return `</blockquote>${by ? `<p class="by">${escapeHtml(by)}</p>` : ''}</aside>\n`
+    return `</blockquote>${by ? `<p class="by">${plainHtml(by)}</p>` : ''}</aside>\n`
   }
   rules.figure = (tokens, index) => {
     const { image = '', alt = '', caption, credit, width, height } = attributesOf(tokens[index]!)
     if (!pictureIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${pictureAddress(image, size)} ${size}w`)
     const size = isSize(width) && isSize(height) ? ` width="${width}" height="${height}"` : ''
-    const creditLine = credit ? ` <span class="credit">${escapeHtml(credit)}</span>` : ''
+    const creditLine = credit ? ` <span class="credit">${plainHtml(credit)}</span>` : ''
     return (
       `<figure><img src="${escapeHtml(pictureAddress(image, 1080))}"` +
       ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) 46rem, 100vw"${size}` +
       ` alt="${escapeHtml(alt)}" loading="lazy" decoding="async">` +
-      `<figcaption>${escapeHtml(caption ?? '')}${creditLine}</figcaption></figure>\n`
+      `<figcaption>${plainHtml(caption ?? '')}${creditLine}</figcaption></figure>\n`
     )
   }
   rules.embed = (tokens, index) => {
     const { url = '', title } = attributesOf(tokens[index]!)
     if (!embedPattern.test(url)) return ''
-    return `<p class="embed"><a href="${escapeHtml(url)}">${escapeHtml(title ?? url)}</a></p>\n`
+    return `<p class="embed"><a href="${escapeHtml(url)}">${plainHtml(title ?? url)}</a></p>\n`
   }
   return markdown
 }
+
+/** Of a heading, without its marks. */
+const wordsOf = ({ children }: Token) => (children ?? []).map(({ content }) => content).join('')
 
 /** Names that are in use, each with the highest number behind it that was tried. */
 type Anchors = Map<string, number>
@@ -113,11 +118,22 @@ function picturesIn(tokens: readonly Token[]): string[] {
     .map((token) => attributesOf(token).image ?? '')
 }
 
+/** In a line of text, which begins at `line`. */
+function problemsInText(children: readonly Token[], line: number): BodyProblem[] {
+  let current = line
+  return children.flatMap(({ type, meta }): BodyProblem[] => {
+    if (type === 'softbreak' || type === 'hardbreak') current++
+    return type === 'problem' ? [{ ...(meta as DirectiveProblem), line: current }] : []
+  })
+}
+
 function problemsIn(tokens: readonly Token[]): BodyProblem[] {
   return tokens.flatMap((token): BodyProblem[] => {
     const line = (token.map?.[0] ?? 0) + 1
     const { image, alt, width, height, url } = attributesOf(token)
     switch (token.type) {
+      case 'inline':
+        return problemsInText(token.children ?? [], line)
       case 'problem':
         return [{ ...(token.meta as DirectiveProblem), line }]
       case 'more':

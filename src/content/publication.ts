@@ -3,6 +3,7 @@
 import { standsIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { Tag } from '../domain/tag.ts'
+import { type WritingSystem, writingSystemsIn } from '../domain/writing-system.ts'
 import { parseBuildEnvironment } from './environment.ts'
 import {
   digestOf,
@@ -87,7 +88,10 @@ export function publication(): Publication {
 export function openPart(article: Pick<ArticleCard, 'bodyFile' | 'access'>): {
   leadIn: string
   rest: string | null
+  closedWritingSystems: readonly WritingSystem[]
 } {
-  const body = readBody(state, article)
-  return { leadIn: body.leadIn, rest: article.access === 'public' ? body.rest : null }
+  const { leadIn, rest } = readBody(state, article)
+  return article.access === 'public'
+    ? { leadIn, rest, closedWritingSystems: [] }
+    : { leadIn, rest: null, closedWritingSystems: writingSystemsIn(rest) }
 }

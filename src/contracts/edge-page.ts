@@ -5,6 +5,7 @@
 import type { Article, PublishedArticle } from '../domain/article.ts'
 import type { MissingPage } from '../domain/missing-page.ts'
 import type { Author } from '../domain/publication.ts'
+import type { WritingSystem } from '../domain/writing-system.ts'
 
 /** An article as its page shows it; of a draft, the day of its preview stands in for its own. */
 export type EdgeArticle = Omit<PublishedArticle, 'body' | 'updatedAt' | 'status' | 'authors'> & {
@@ -31,6 +32,8 @@ export type EdgeStory = {
   readonly leadIn: string
   /** Null where it is closed. */
   readonly rest: string | null
+  /** Whose fonts the closed part needs. */
+  readonly closedWritingSystems: readonly WritingSystem[]
   /** Null for what is published. */
   readonly preview: Preview | null
 }

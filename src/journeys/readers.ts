@@ -13,6 +13,8 @@ export const sampleAccount = (reader: string) => ({
 export const samples = {
   metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
+  /** Public, with words in every writing system that fonts are shipped for. */
+  scripts: { slug: 'one-hundred-fifteen-times', title: 'One hundred, fifteen times' },
 } as const
 
 /** Fills in the sign-in form that is open and sends it. */

@@ -187,6 +187,7 @@ export const views: readonly View[] = [
   { name: 'article-failed', path: article, reader: 'failed' },
   { name: 'article-registered', path: article, reader: 'registered' },
   { name: 'article-public', path: `/${samples.public.slug}` },
+  { name: 'article-scripts', path: `/${samples.scripts.slug}` },
   { name: 'article-share', path: article, act: openShareMenu },
   { name: 'article-words', path: `/${samples.public.slug}`, act: selectWords },
   { name: 'article-rated', path: `/${samples.public.slug}`, act: rate },

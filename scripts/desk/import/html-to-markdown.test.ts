@@ -24,6 +24,27 @@ const plain: readonly Case[] = [
     '<b style="font-weight:normal"><p><span style="font-weight:700">a</span> <span style="font-style: italic">b</span> c</p></b>',
     '**a** *b* c',
   ],
+  ['words in another language', '<p>a <span lang="ur">خط</span> b</p>', 'a :lang[خط]{ur} b'],
+  [
+    '… in emphasis',
+    '<p><i lang="hi-Latn">dil</i>, <em><bdi lang="ar">x</bdi></em></p>',
+    '*:lang[dil]{hi-Latn}*, *:lang[x]{ar}*',
+  ],
+  [
+    '… with emphasis in them',
+    '<p><span lang="hi">दो <b>तीन</b></span></p>',
+    ':lang[दो **तीन**]{hi}',
+  ],
+  [
+    '… that a directive can’t hold, or that needs none',
+    '<p><span lang="ur">a [b]</span> <span lang="ur"><a href="/x">c</a></span> <span lang="en-GB">d</span> <span lang="x y">e</span> <span lang="ur"> </span></p>',
+    'a \\[b] [c](/x) d e',
+  ],
+  [
+    'what only looks like it',
+    '<p>:lang[a]{ur} and :lang<a href="/x">a</a>{ur}</p>',
+    '\\:lang\\[a]{ur} and \\:lang[a](/x){ur}',
+  ],
   ['underlined and marked words', '<p><u>a</u> <mark>b</mark></p>', '*a* *b*'],
   [
     'nested lists, and where one begins',

@@ -5,7 +5,7 @@
 import type { Element } from 'hast'
 import { codeBlock, inlineCode, raised } from './code.ts'
 import type { Around, Conversion, Reduce } from './conversion.ts'
-import { moreTag, noteTag, pullquoteTag, standsForText } from './directives.ts'
+import { langTag, languageOf, moreTag, noteTag, pullquoteTag, standsForText } from './directives.ts'
 import { bareLink, bookmarkCard, frame } from './embeds.ts'
 import { figureElement, isPullquote, pullquoteOf } from './figures.ts'
 import { link } from './links.ts'
@@ -94,6 +94,13 @@ function reduce(node: Node, place: Around, conversion: Conversion): Node[] {
       ),
     ]
   }
+  const lang = languageOf(node)
+  if (lang) {
+    const words = element(langTag, { lang }, children)
+    // Emphasis stays around its words.
+    return reduce(element(tagName, { style: node.properties.style }, [words]), place, conversion)
+  }
+  if (tagName === langTag) return [element(langTag, node.properties, go(children))]
   const card = mediaCard(node, conversion) ?? bookmarkCard(node, conversion)
   if (card) return card
   const mark = markOf(node)

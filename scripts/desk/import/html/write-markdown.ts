@@ -1,7 +1,7 @@
 /** A reduced tree as Markdown: directives in their own way, everything else by the library. */
 import type { Element } from 'hast'
 import { type State as HastState, toMdast } from 'hast-util-to-mdast'
-import type { Nodes, Parents, Root, RootContent } from 'mdast'
+import type { Nodes, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
@@ -10,6 +10,7 @@ import {
   directiveTags,
   embedTag,
   figureTag,
+  langTag,
   moreTag,
   noteReferenceTag,
   noteTag,
@@ -31,7 +32,16 @@ declare module 'mdast' {
     by: string
     children: RootContent[]
   }
+  interface OurLang {
+    type: 'ourLang'
+    lang: string
+    children: PhrasingContent[]
+  }
+  interface PhrasingContentMap {
+    ourLang: OurLang
+  }
   interface RootContentMap {
+    ourLang: OurLang
     ourLeaf: OurLeaf
     ourPullquote: OurPullquote
   }
@@ -72,6 +82,11 @@ const handlers = {
     by: attribute(node, 'by'),
     children: state.toFlow(state.all(node)),
   }),
+  [langTag]: (state: HastState, node: Element) => ({
+    type: 'ourLang' as const,
+    lang: attribute(node, 'lang'),
+    children: state.all(node) as PhrasingContent[],
+  }),
   [noteReferenceTag]: (_: HastState, node: Element) => ({
     type: 'footnoteReference' as const,
     identifier: number(node),
@@ -89,6 +104,8 @@ const directives: Options = {
   unsafe: [
     // May begin a directive.
     { atBreak: true, character: ':', after: ':' },
+    // With a link behind it, begins the directive for another language.
+    { character: ':', after: 'lang', inConstruct: 'phrasing' },
     // May begin an address in angle brackets, whatever it is followed by.
     { character: '<', inConstruct: 'phrasing' },
     // Makes a note of brackets, before or within them.
@@ -99,6 +116,15 @@ const directives: Options = {
   ],
   handlers: {
     ourLeaf: (node: { line: string }) => node.line,
+    ourLang: (
+      node: Parents & { lang: string },
+      _: Parents | undefined,
+      state: State,
+      info: Info,
+    ) => {
+      const words = state.containerPhrasing(node as never, { ...info, before: '[', after: ']' })
+      return `:lang[${words}]{${node.lang}}`
+    },
     ourPullquote: (
       node: Parents & { by: string },
       _: Parents | undefined,
@@ -111,7 +137,7 @@ const directives: Options = {
   } as unknown as NonNullable<Options['handlers']>,
 }
 
-const inline = new Set(['a', 'code', 'del', 'em', 'strong'])
+const inline = new Set(['a', 'code', 'del', 'em', langTag, 'strong'])
 
 const breaksLine = (node: Node | undefined) =>
   node !== undefined && (isBlock(node) || isElement(node, 'br'))

@@ -1,0 +1,124 @@
+/**
+ * The writing systems beside the Latin one, South Asia's, by their ISO 15924 codes: which of them a
+ * text uses, and where. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali.
+ */
+
+/** Code points as CSS writes them. Blocks don't overlap, so each letter belongs to one system. */
+const blocks = {
+  Arab: 'U+600-6FF,U+750-77F,U+870-8FF,U+FB50-FDFF,U+FE70-FEFC',
+  Beng: 'U+980-9FF',
+  Deva: 'U+900-97F,U+1CD0-1CFF,U+A8E0-A8FF',
+  Gujr: 'U+A80-AFF',
+  Guru: 'U+A00-A7F',
+  Knda: 'U+C80-CFF',
+  Mlym: 'U+D00-D7F',
+  Mtei: 'U+AAE0-AAFF,U+ABC0-ABFF',
+  Mymr: 'U+1000-109F,U+A9E0-A9FF,U+AA60-AA7F',
+  Olck: 'U+1C50-1C7F',
+  Orya: 'U+B00-B7F',
+  Sinh: 'U+D80-DFF',
+  Taml: 'U+B80-BFF',
+  Telu: 'U+C00-C7F',
+  Thaa: 'U+780-7BF',
+  Tibt: 'U+F00-FFF',
+} as const
+
+export type WritingSystem = keyof typeof blocks
+export const writingSystems = Object.keys(blocks) as WritingSystem[]
+
+const arabicPunctuation = 'U+60C,U+61B,U+61F'
+const dandas = 'U+964-965'
+/** Signs from outside the block, which several systems share. */
+const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
+  Beng: dandas,
+  Gujr: dandas,
+  Guru: dandas,
+  Knda: dandas,
+  Mlym: dandas,
+  Orya: dandas,
+  Sinh: dandas,
+  Taml: dandas,
+  Telu: dandas,
+  Thaa: arabicPunctuation,
+}
+/** Zero-width joiners choose between forms of a letter, so they need the letter's font. */
+const joiners = 'U+200C-200D'
+
+/** What a font of the writing system is used for: its own block, and the signs that go with it. */
+export function unicodeRange(system: WritingSystem): string {
+  return [blocks[system], shared[system], joiners].filter(Boolean).join()
+}
+
+/** For a regular expression. */
+const classOf = (ranges: string) =>
+  ranges
+    .replace(/U\+|,/g, ' ')
+    .replace(/[0-9A-F]+/g, (point) => `\\u${point.padStart(4, '0')}`)
+    .replaceAll(' ', '')
+
+/** A block's letters and digits, without its punctuation, which other systems use too. */
+const letterOf = (system: WritingSystem) => `(?=[\\p{L}\\p{N}])[${classOf(blocks[system])}]`
+
+const anyBlock = new RegExp(`[${writingSystems.map((system) => classOf(blocks[system])).join('')}]`)
+const letters = writingSystems.map((system) => [system, new RegExp(letterOf(system), 'u')] as const)
+
+/** Whether a text may contain letters of any of them: one fast test, before any other work. */
+export const mayNeedMarks = (text: string) => anyBlock.test(text)
+
+/** The writing systems of a text, or of HTML, in alphabetical order; costs one test where there are none. */
+export function writingSystemsIn(text: string): readonly WritingSystem[] {
+  if (!anyBlock.test(text)) return []
+  return letters.filter(([, letter]) => letter.test(text)).map(([system]) => system)
+}
+
+const allRuns = writingSystems
+  .map((system) => {
+    const sign = `[${classOf(unicodeRange(system))}\\p{M}]`
+    // Spaces and full stops between two words belong to the passage.
+    return `(?<${system}>${letterOf(system)}(?:${sign}|[ ,.-]{1,3}(?=${sign}))*)`
+  })
+  .join('|')
+// One class first, so that Latin letters don't try every alternative.
+const runs = new RegExp(`(?=${anyBlock.source})(?:${allRuns})`, 'gu')
+
+export type TextRun = { readonly text: string; readonly system: WritingSystem | null }
+
+/** A text cut where its writing system changes; null is Latin and everything else. */
+export function splitByWritingSystem(text: string): readonly TextRun[] {
+  if (!anyBlock.test(text)) return [{ text, system: null }]
+  const pieces: TextRun[] = []
+  let end = 0
+  const addRest = (until: number) => {
+    if (until > end) pieces.push({ text: text.slice(end, until), system: null })
+  }
+  for (const match of text.matchAll(runs)) {
+    addRest(match.index)
+    const system = writingSystems.find((name) => match.groups?.[name] !== undefined)!
+    pieces.push({ text: match[0], system })
+    end = match.index + match[0].length
+  }
+  addRest(text.length)
+  return pieces
+}
+
+/** As in the `lang` attribute: `ur`, `hi-Latn`. */
+export const isLanguageTag = (tag: string) => /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)
+
+/** A language's tag for a run whose language nobody has named. */
+export const undeterminedLanguage = (system: WritingSystem) => `und-${system}`
+
+export type Direction = 'ltr' | 'rtl'
+
+const rightToLeft = /^(?:Arab|Thaa)$/
+const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
+
+export const directionOf = (system: WritingSystem): Direction =>
+  rightToLeft.test(system) ? 'rtl' : 'ltr'
+
+/** The direction of a text in another language, by its letters: romanised Urdu runs from left to right. */
+export function directionOfText(text: string): Direction {
+  const isRightToLeft =
+    hebrewOrSyriac.test(text) ||
+    writingSystemsIn(text).some((system) => directionOf(system) === 'rtl')
+  return isRightToLeft ? 'rtl' : 'ltr'
+}
