@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Certificate, localCertificate } from './certificate.ts'
 import { type Https, startHttps } from './https.ts'
@@ -96,6 +97,16 @@ describe('a stack over https', () => {
       'x-added': 'yes',
     })
     expect(arrived).not.toHaveProperty('accept-encoding')
+  })
+
+  it('reads text that was compressed although nobody asked for it', async () => {
+    answer = {
+      headers: { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' },
+      body: gzipSync(`at ${siteUrl}`),
+    }
+    const got = await ask('/api/article')
+    expect(got.headers).not.toHaveProperty('content-encoding')
+    expect(got.body).toBe(`at ${https.urlOf(siteUrl)}`)
   })
 
   it('leaves what is not text as it is', async () => {

@@ -7,6 +7,7 @@
 import { once } from 'node:events'
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
+import { gunzipSync } from 'node:zlib'
 import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
 import type { RunningStack } from './running-stack.ts'
@@ -68,8 +69,7 @@ function translateHeaders(headers: Headers, translate: (text: string) => string)
   )
 }
 
-const isText = ({ 'content-type': type = '' }: Headers) =>
-  /^text\/|javascript|json|xml/.test(type)
+const isText = ({ 'content-type': type = '' }: Headers) => /^text\/|javascript|json|xml/.test(type)
 
 export async function startHttps(options: HttpsOptions): Promise<Https> {
   const { urls, port, certificate, headers = () => ({}), blocked } = options
@@ -104,9 +104,13 @@ export async function startHttps(options: HttpsOptions): Promise<Https> {
     }
     const chunks: Buffer[] = []
     for await (const chunk of answered) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    // The Worker sends the rest of an article compressed, whoever asks.
+    const isCompressed = received['content-encoding'] === 'gzip'
     delete received['content-length']
+    delete received['content-encoding']
     response.writeHead(answered.statusCode!, received)
-    response.end(toHttps(Buffer.concat(chunks).toString()))
+    response.end(toHttps((isCompressed ? gunzipSync(bytes) : bytes).toString()))
   }
 
   const servers = places.map(({ origin }) =>
@@ -120,16 +124,15 @@ export async function startHttps(options: HttpsOptions): Promise<Https> {
     await once(server, 'listening')
   }
   const connect = () => Promise.all(servers.map((server, i) => listen(server, places[i]!.port)))
+  async function close(server: Server) {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
   const disconnect = async () => {
-    await Promise.all(
-      servers.map((server) => {
-        if (!server.listening) return
-        const closed = once(server, 'close')
-        server.close()
-        server.closeAllConnections()
-        return closed
-      }),
-    )
+    await Promise.all(servers.map(close))
   }
 
   await connect()

@@ -60,7 +60,8 @@ export async function untilAnswered<Answer>(
     const answer = await ask().catch(() => null)
     if (answer !== null) return answer
     if (browser.hasEnded()) throw new Error('The browser ended while starting.')
-    if (Date.now() > deadline) throw new Error(`The browser didn't start in ${startLimit / 1000} s.`)
+    if (Date.now() > deadline)
+      throw new Error(`The browser didn't start in ${startLimit / 1000} s.`)
     await wait(50)
   }
 }

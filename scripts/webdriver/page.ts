@@ -26,11 +26,10 @@ function findVisible({ selector, name, isPattern, within }: FindArguments): Elem
     if (label) return words(label)
     const by = element.getAttribute('aria-labelledby')
     if (by) return words(document.getElementById(by)?.textContent)
-    if ('labels' in element) {
-      const labels = element.labels as NodeListOf<HTMLLabelElement> | null
-      if (labels?.length) return words([...labels].map((one) => one.innerText).join(' '))
-    }
-    return words((element as HTMLElement).innerText)
+    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null
+    const named = labels?.length ? [...labels] : [element as HTMLElement]
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden isn't part of a name
+    return words(named.map((one) => one.innerText).join(' '))
   }
   const pattern = isPattern ? new RegExp(name) : null
   const isNamed = (element: Element) => {
@@ -53,7 +52,7 @@ const selectors: Readonly<Record<Kind, string>> = {
   button: 'button, summary, [role=button]',
   link: 'a[href]',
   field: 'input, textarea, select',
-  option: 'input[type=radio], input[type=checkbox]',
+  option: 'label',
   heading: 'h1, h2, h3',
   text: '*',
 }
@@ -66,6 +65,7 @@ const passing = new Set([
   'no such execution context',
   'unknown error',
   'script timeout',
+  'timeout',
 ])
 
 export type Page = ReturnType<typeof createPage>
@@ -98,6 +98,7 @@ export function createPage(session: Session, siteUrl: string) {
       if (answer !== null && answer !== false) return answer
       if (Date.now() > deadline) {
         const url = await session.send('currentUrl').catch(() => 'an unknown page')
+        // biome-ignore lint/performance/useDomNodeTextContent: what is shown is what was looked at
         const text = await run(() => document.body.innerText.slice(0, 1500)).catch(() => '')
         throw new Error(`Waited in vain for ${what}, on ${url}:\n${text}`)
       }
@@ -115,6 +116,17 @@ export function createPage(session: Session, siteUrl: string) {
     return element ? (element as unknown as Record<string, string>)[elementKey]! : null
   }
 
+  /** Smooth scrolling would still be under way when the browser looks where the element is. */
+  async function findInView(wanted: Wanted): Promise<string> {
+    const id = await find(wanted)
+    await run(
+      (element) =>
+        (element as unknown as Element).scrollIntoView({ block: 'center', behavior: 'instant' }),
+      { [elementKey]: id },
+    )
+    return id
+  }
+
   const describe = ({ kind, name, within }: Wanted) =>
     `the ${kind} ${name}${within ? ` in ${within}` : ''}`
   const find = (wanted: Wanted) => until(describe(wanted), () => idOf(wanted))
@@ -122,8 +134,9 @@ export function createPage(session: Session, siteUrl: string) {
   return {
     run,
     until,
-    async open(path: string) {
-      await session.send('navigate', { url: siteUrl + path })
+    /** A path of the site, or a whole address. */
+    async open(address: string) {
+      await session.send('navigate', { url: new URL(address, siteUrl).href })
     },
     async goBack() {
       await session.send('back')
@@ -135,8 +148,12 @@ export function createPage(session: Session, siteUrl: string) {
       const wanted = { kind, name, within }
       await until(`no ${describe(wanted)}`, async () => (await idOf(wanted)) === null)
     },
-    async press(kind: Exclude<Kind, 'text' | 'heading' | 'field'>, name: string | RegExp, within?: string) {
-      await session.send('click', { id: await find({ kind, name, within }) })
+    async press(
+      kind: Exclude<Kind, 'text' | 'heading' | 'field'>,
+      name: string | RegExp,
+      within?: string,
+    ) {
+      await session.send('click', { id: await findInView({ kind, name, within }) })
     },
     /** Presses wherever there is nothing else, as at a dialog's backdrop. */
     async pressAt(x: number, y: number) {
@@ -158,7 +175,7 @@ export function createPage(session: Session, siteUrl: string) {
       await session.send('performActions', { actions: [{ type: 'key', id: 'keys', actions }] })
     },
     async fillIn(name: string | RegExp, text: string, within?: string) {
-      const id = await find({ kind: 'field', name, within })
+      const id = await findInView({ kind: 'field', name, within })
       await session.send('clear', { id })
       await session.send('type', { id, text })
     },
@@ -192,8 +209,9 @@ export function createPage(session: Session, siteUrl: string) {
     async resize(width: number, height: number) {
       await session.send('resize', { width, height })
     },
+    /** Of what the window shows. `full` is Marionette's, which would take the whole page. */
     async screenshot(): Promise<Buffer> {
-      return Buffer.from(String(await session.send('screenshot')), 'base64')
+      return Buffer.from(String(await session.send('screenshot', { full: false })), 'base64')
     },
   }
 }

@@ -25,11 +25,7 @@ export type Session = {
   close(): Promise<void>
 }
 
-/** DOMContentLoaded is enough: pictures take a busy machine a while. */
-export const capabilities = {
-  acceptInsecureCerts: true,
-  pageLoadStrategy: 'eager',
-} as const
+export const capabilities = { acceptInsecureCerts: true } as const
 
 /** A command that the browser has refused, by WebDriver's own code. */
 export class CommandRefused extends Error {

@@ -7,19 +7,29 @@ import { freePort } from '../local/ports.ts'
 import { type BrowserProcess, startBrowserProcess, untilAnswered } from './browser-process.ts'
 import { CommandRefused, capabilities, commands, type Session } from './session.ts'
 
-/** Longer than any script or page is given. */
+/** Milliseconds: longer than any page takes. */
 const patience = 60_000
+/**
+ * WebKit never answers a script that begins as the page is replaced by another, and has no timeout of
+ * its own for it. Asked again, it answers.
+ */
+const scriptPatience = 4000
 
-async function ask(method: string, url: string, body?: object): Promise<unknown> {
-  const response = await fetch(url, {
+async function ask(method: string, url: string, body?: object, limit = patience): Promise<unknown> {
+  const { pathname } = new URL(url)
+  const answered = fetch(url, {
     method,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(limit),
     ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const response = await answered.catch((error: Error) => {
+    const code = error.name === 'TimeoutError' ? 'timeout' : 'unknown error'
+    throw new CommandRefused(pathname, code, `${error.cause ?? error.message}`)
   })
   const { value } = (await response.json()) as { value: unknown }
   if (response.ok) return value
   const { error, message } = value as { error: string; message: string }
-  throw new CommandRefused(new URL(url).pathname, error, message)
+  throw new CommandRefused(pathname, error, message)
 }
 
 /** Its number, once it is there. */
@@ -53,7 +63,8 @@ export async function startWebKit(driver: string): Promise<Session> {
       send(command, { id, ...parameters } = {}) {
         const [method, path] = commands[command]
         const body = method === 'POST' ? parameters : undefined
-        return ask(method, session + path.replace('{id}', String(id)), body)
+        const limit = command === 'execute' ? scriptPatience : patience
+        return ask(method, session + path.replace('{id}', String(id)), body, limit)
       },
       async close() {
         // It ends its browser, which is in no group of ours.
