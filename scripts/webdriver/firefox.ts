@@ -38,7 +38,7 @@ const preferences = {
 type Answer = [type: 1, id: number, error: { error: string; message: string } | null, unknown]
 
 /** The messages in what has arrived so far. */
-function createReader(onMessage: (message: unknown) => void) {
+export function createReader(onMessage: (message: unknown) => void) {
   let pending = Buffer.alloc(0)
   return (chunk: Buffer) => {
     pending = Buffer.concat([pending, chunk])
