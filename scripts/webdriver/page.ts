@@ -19,7 +19,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
  * Runs in the page, so it can't use anything outside of itself. Answers the first element of this kind
  * and name that is visible: not transparent, not empty, and enabled.
  */
-function findVisible({ selector, name, isPattern, within }: FindArguments): Element | null {
+function findVisible({ selector, name, flags, within }: FindArguments): Element | null {
   const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: Element) => {
     const label = element.getAttribute('aria-label')
@@ -31,7 +31,7 @@ function findVisible({ selector, name, isPattern, within }: FindArguments): Elem
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden isn't part of a name
     return words(named.map((one) => one.innerText).join(' '))
   }
-  const pattern = isPattern ? new RegExp(name) : null
+  const pattern = flags === null ? null : new RegExp(name, flags)
   const isNamed = (element: Element) => {
     const own = nameOf(element)
     return pattern ? pattern.test(own) : own === name
@@ -46,7 +46,8 @@ function findVisible({ selector, name, isPattern, within }: FindArguments): Elem
   // Of text, the innermost.
   return (pattern && selector === '*' ? found.at(-1) : found[0]) ?? null
 }
-type FindArguments = { selector: string; name: string; isPattern: boolean; within: string | null }
+/** `flags` are those of a pattern; null where the name is the whole one. */
+type FindArguments = { selector: string; name: string; flags: string | null; within: string | null }
 
 const selectors: Readonly<Record<Kind, string>> = {
   button: 'button, summary, [role=button]',
@@ -110,7 +111,7 @@ export function createPage(session: Session, siteUrl: string) {
     const element = await run(findVisible, {
       selector: selectors[kind],
       name: typeof name === 'string' ? name : name.source,
-      isPattern: typeof name !== 'string',
+      flags: typeof name === 'string' ? null : name.flags,
       within: within ?? null,
     })
     return element ? (element as unknown as Record<string, string>)[elementKey]! : null
@@ -188,14 +189,14 @@ export function createPage(session: Session, siteUrl: string) {
         return typeof address === 'string' ? path === address : address.test(path)
       })
     },
-    /** Goes on in the window that this page has opened. Answers its address, and how to come back. */
+    /** Goes on in the window that this page has opened. */
     async followWindow() {
-      const [first, second] = await until('a second window', async () => {
+      const opener = await session.send('currentWindow')
+      const opened = await until('a second window', async () => {
         const windows = (await session.send('windows')) as string[]
-        return windows.length > 1 ? windows : null
+        return windows.find((handle) => handle !== opener) ?? null
       })
-      await session.send('switchToWindow', { handle: second })
-      return { goBack: () => session.send('switchToWindow', { handle: first }) }
+      await session.send('switchToWindow', { handle: opened })
     },
     /** Cookies of a reader who is logged in already; for the site of the page that is open. */
     async takeCookies(cookies: ReadonlyMap<string, string>) {

@@ -10,6 +10,7 @@ export const commands = {
   clear: ['POST', '/element/{id}/clear', 'WebDriver:ElementClear'],
   type: ['POST', '/element/{id}/value', 'WebDriver:ElementSendKeys'],
   performActions: ['POST', '/actions', 'WebDriver:PerformActions'],
+  currentWindow: ['GET', '/window', 'WebDriver:GetWindowHandle'],
   windows: ['GET', '/window/handles', 'WebDriver:GetWindowHandles'],
   switchToWindow: ['POST', '/window', 'WebDriver:SwitchToWindow'],
   resize: ['POST', '/window/rect', 'WebDriver:SetWindowRect'],

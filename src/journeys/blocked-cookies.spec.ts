@@ -1,6 +1,5 @@
 /** Readers whose browser doesn't store our cookies are told so, however they log in. */
 import { expect, type Page } from '@playwright/test'
-import { runningStack } from '../../scripts/local/running-stack.ts'
 import { letterTo, makeAccount, newAddress } from './accounts.ts'
 import { test } from './journey.ts'
 import { fillIn, open, withoutPictures } from './readers.ts'
@@ -12,7 +11,7 @@ test.beforeEach(async ({ page, context }) => {
     const asked = route.request()
     const answer = await fetch(asked.url(), {
       method: asked.method(),
-      headers: { ...(await asked.allHeaders()), Origin: runningStack().siteUrl },
+      headers: await asked.allHeaders(),
       body: asked.postData(),
     })
     await route.fulfill({

@@ -1,9 +1,9 @@
 /**
  * As much of PayPal's script for browsers as is used: buttons that create a subscription, have it
  * approved in a window of its own, and say what became of it. Like PayPal's, it opens the window in the
- * click, before it asks anybody: browsers block windows that a page opens later. The window has an address
- * of PayPal's at once: WebKit takes an empty one, opened by a page with a Cross-Origin-Opener-Policy, from
- * its opener when it moves on to another origin. Facts: "JavaScript SDK reference" in PayPal's documentation.
+ * click, before it asks anybody: browsers block windows that a page opens later. The window has an
+ * address of PayPal's at once: WebKit reports an empty one as closed when it moves on to another origin.
+ * Facts: "JavaScript SDK reference" in PayPal's documentation.
  */
 export function sdkScript(url: string): string {
   return `(() => {
