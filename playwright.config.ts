@@ -1,22 +1,32 @@
 import { defineConfig } from '@playwright/test'
 import { browserArguments } from './scripts/local/browser.ts'
+import { otherBrowserNames } from './scripts/local/other-browsers.ts'
+import type { OtherBrowserOptions } from './src/journeys/other-browser.ts'
 
 const { SITE_URL, BROWSER_PATH, TRACE } = process.env
 
 /** What is kept of those that fail; each run empties its own. */
 const output = '.local/journeys'
 
-export default defineConfig({
+export default defineConfig<object, OtherBrowserOptions>({
   testDir: 'src/journeys',
   projects: [
     {
       name: 'readers',
       testMatch: '*.spec.ts',
-      testIgnore: 'publishing.spec.ts',
+      testIgnore: ['publishing.spec.ts', 'other-browsers.spec.ts', 'webkit.spec.ts'],
       outputDir: `${output}/readers`,
     },
     // By itself: wrangler's dev server drops what is under way when the site is switched.
     { name: 'editors', testMatch: 'publishing.spec.ts', outputDir: `${output}/editors` },
+    // One after the other in each, and the two side by side.
+    ...otherBrowserNames.map((name) => ({
+      name,
+      testMatch: ['other-browsers.spec.ts', ...(name === 'webkit' ? ['webkit.spec.ts'] : [])],
+      outputDir: `${output}/${name}`,
+      fullyParallel: false,
+      use: { otherBrowser: name },
+    })),
   ],
   fullyParallel: true,
   // The machine that this has to pass on has two cores: a third is no faster, and all wait longer.

@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findBrowser } from './local/browser.ts'
 import { log } from './local/log.ts'
+import { installOtherBrowsers, missingBrowser, otherBrowserNames } from './local/other-browsers.ts'
 import { endAllParts } from './local/part.ts'
 import { type Stack, startStack } from './local/stack.ts'
 
@@ -94,27 +95,48 @@ const vitest = (project: string, { isAlone = false } = {}): Step => ({
   },
 })
 
+function playwright(
+  name: string,
+  projects: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Counts> {
+  const report = join(reports, `${name}.json`)
+  return counted(
+    report,
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    { ...stackEnvironment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+    ({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport) => ({
+      passed: expected,
+      failed: unexpected + flaky,
+      skipped,
+    }),
+  )
+}
+
 const journeys = (name: string, project: string): Step => ({
   name,
   run: async () => {
-    const report = join(reports, `${name}.json`)
     const browser = await findBrowser()
-    return counted(
-      report,
-      ['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`],
-      {
-        ...stackEnvironment(),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        ...(browser ? { BROWSER_PATH: browser } : {}),
-      },
-      ({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport) => ({
-        passed: expected,
-        failed: unexpected + flaky,
-        skipped,
-      }),
-    )
+    return playwright(name, [project], browser ? { BROWSER_PATH: browser } : {})
   },
 })
+
+/** Where one of them isn't installed and can't be, its journeys count as skipped. */
+const otherBrowsers: Step = {
+  name: 'other browsers',
+  run: () => {
+    installOtherBrowsers()
+    for (const name of otherBrowserNames) {
+      const missing = missingBrowser(name)
+      if (missing) log('check', missing)
+    }
+    return playwright('other browsers', otherBrowserNames)
+  },
+}
 
 const bin = (path: string) => join('node_modules', path)
 const beforeStack: Step[] = [
@@ -148,12 +170,17 @@ const withStack: Step[][][] = [
   [[vitest('unit', { isAlone: true }), vitest('malformed')], [vitest('aside')]],
   [[vitest('stack')], [tool('site types', bin('astro/bin/astro.mjs'), 'check')]],
   [[journeys('journeys', 'readers')]],
+  [[otherBrowsers]],
   [[journeys('publishing', 'editors')]],
   [[tool('exchanges with PayPal', 'scripts/local/paypal/judge-exchanges.ts')]],
 ]
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
+
+function inWords({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
 
 async function runStep({ name, run }: Step) {
   const begun = Date.now()
@@ -164,7 +191,7 @@ async function runStep({ name, run }: Step) {
   totals.skipped += counts.skipped
   if (counts.failed > 0) failedSteps.push(name)
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-  log('check', `${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`)
+  log('check', `${name}: ${inWords(counts)} in ${seconds} s`)
 }
 
 async function runLane(steps: readonly Step[]) {
@@ -199,8 +226,7 @@ async function main() {
 async function end() {
   await stack?.stop()
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
-  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
-  console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`)
+  console.log(`\n${inWords(totals)}`)
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 }
 

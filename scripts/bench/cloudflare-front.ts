@@ -2,31 +2,15 @@
  * Stands before wrangler's dev server and sends what Cloudflare's edge would send: HTTP/2, text in
  * brotli. The dev server does neither, and pages would be judged by what nobody receives.
  */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { localCertificate } from '../local/certificate.ts'
 
 /** Cloudflare compresses on the fly with a middling quality. */
 const quality = 4
 
 const isText = /^(?:text\/|application\/(?:javascript|json|manifest\+json|ld\+json)|image\/svg)/
-
-/** A certificate for this machine and a day, which a browser has to be told to overlook. */
-function makeCertificate(folder: string) {
-  const [key, cert] = [join(folder, 'front.key'), join(folder, 'front.crt')]
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const files = ['-keyout', key, '-out', cert]
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  try {
-    execFileSync('openssl', ['req', ...kind, '-days', '1', ...names, ...files], { stdio: 'ignore' })
-  } catch {
-    throw new Error('Measuring pages needs openssl, for a certificate: please install it.')
-  }
-  return { key: readFileSync(key), cert: readFileSync(cert) }
-}
 
 type Answer = {
   readonly status: number
@@ -81,7 +65,7 @@ export async function startCloudflareFront(origin: string, port: number, folder:
     })
     response.end(sent)
   }
-  const server = createSecureServer(makeCertificate(folder), (request, response) => {
+  const server = createSecureServer(localCertificate(folder), (request, response) => {
     serve(request, response).catch(() => response.writeHead(502).end())
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))

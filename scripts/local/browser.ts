@@ -22,7 +22,8 @@ export const browserArguments: readonly string[] = [
   '--disable-component-update',
 ]
 
-function installed(names: readonly string[], paths: readonly string[] = []): string | null {
+/** The first of these programs that the system has. */
+export function installed(names: readonly string[], paths: readonly string[] = []): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   return [...candidates, ...paths].find((path) => existsSync(path)) ?? null
@@ -35,22 +36,22 @@ function run(command: string, args: readonly string[]): boolean {
 }
 
 /**
- * With the fonts that pages fall back on until their own are there: as wide as these, by styles/fonts.css.
- * Nothing of the system's is removed for it, and nobody waits long for a network that is not there.
+ * Debian's packages, as root. Nothing of the system's is removed for it, and nobody waits long for a
+ * network that is not there. False if they could not be installed.
  */
-function install(name: string): string | null {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+export function installPackages(packages: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
-  if (!run('apt-get', [...patience, 'update'])) return null
-  const packages = [name, 'fonts-liberation']
-  run('apt-get', [
-    ...patience,
-    'install',
-    '-y',
-    '--no-remove',
-    '--no-install-recommends',
-    ...packages,
-  ])
+  const options = ['-y', '--no-remove', '--no-install-recommends']
+  return (
+    run('apt-get', [...patience, 'update']) &&
+    run('apt-get', [...patience, 'install', ...options, ...packages])
+  )
+}
+
+/** With the fonts that pages fall back on until their own are there: as wide as these, by styles/fonts.css. */
+function install(name: string): string | null {
+  installPackages([name, 'fonts-liberation'])
   return installed([name])
 }
 

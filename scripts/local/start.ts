@@ -4,24 +4,28 @@
  *     npm start                 keeps the data of earlier starts
  *     npm start -- --fresh      starts over
  *     npm start -- --verbose    shows what every part says
+ *     npm start -- --https      for Safari: the same over https://localhost
  *     npm run dev               hot reload of the templates over the same backends
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sampleEmail, samplePassword, sampleReaders } from '../sample/readers.ts'
+import { localCertificate } from './certificate.ts'
+import { startHttps, urlsInBrowsers } from './https.ts'
 import { log } from './log.ts'
 import { endAllParts } from './part.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const { fresh, verbose, dev } = readFlags()
+const { fresh, verbose, dev, https } = readFlags()
 
 function readFlags() {
   const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({ options: { fresh: flag, verbose: flag, dev: flag } }).values
+    return parseArgs({ options: { fresh: flag, verbose: flag, dev: flag, https: flag } }).values
   } catch (error) {
-    console.error(`${(error as Error).message}. There are --fresh, --verbose and --dev.`)
+    console.error(`${(error as Error).message}. There are --fresh, --verbose, --https and --dev.`)
     process.exit(2)
   }
 }
@@ -46,14 +50,34 @@ process.on('uncaughtException', (error) => {
   stop(1)
 })
 
-function announce({ backends, edge }: Stack) {
+/** The addresses to open, as somebody in front of this machine should use them. */
+async function addressesOf({ backends, edge }: Stack) {
+  const { outboxUrl, payPalUrl, folder } = backends
+  if (!https) return { site: edge.url, outbox: outboxUrl, payPal: payPalUrl, notes: [] }
+  const certificate = localCertificate(join(folder, 'https'))
+  const secure = await startHttps({ urls: urlsInBrowsers(backends), port: 8443, certificate })
+  return {
+    site: secure.urlOf(edge.url),
+    outbox: secure.urlOf(outboxUrl),
+    payPal: secure.urlOf(payPalUrl),
+    notes: [
+      '',
+      '  Browsers have to trust this certificate, which is for localhost only; the README says how:',
+      `    ${certificate.file}`,
+    ],
+  }
+}
+
+async function announce(stack: Stack) {
+  const { site, outbox, payPal, notes } = await addressesOf(stack)
   const lines = [
     '',
-    ...backends.choices,
+    ...stack.backends.choices,
     '',
-    `  The site      ${edge.url}`,
-    `  The outbox    ${backends.outboxUrl}   (mails and events arrive here)`,
-    `  PayPal’s      ${backends.payPalUrl}   (a stand-in: no money moves; fails and disputes when told to)`,
+    `  The site      ${site}`,
+    `  The outbox    ${outbox}   (mails and events arrive here)`,
+    `  PayPal’s      ${payPal}   (a stand-in: no money moves; fails and disputes when told to)`,
+    ...notes,
     '',
     `  Sample readers (password for all: ${samplePassword})`,
     ...sampleReaders.map((reader) => `    ${sampleEmail(reader).padEnd(26)} ${reader.describes}`),
@@ -76,7 +100,7 @@ try {
     },
   })
   log('stack', `ready in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
-  announce(stack)
+  await announce(stack)
   if (dev) {
     const server = spawn(
       process.execPath,

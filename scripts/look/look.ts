@@ -1,6 +1,7 @@
 /**
  * npm run look: every route and state as pictures, at the widths of a phone, a tablet and a desktop,
- * light and dark, and one contact sheet for each of the six. For eyes, not for comparison by machine.
+ * light and dark, and one contact sheet for each of the six; then in Firefox and WebKit, where they are
+ * installed. For eyes, not for comparison by machine.
  *
  *     npm run look                    everything, into .local/contact-sheets
  *     npm run look -- menu settings   only views whose names begin with one of these
@@ -10,10 +11,13 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { open, signIn } from '../../src/journeys/readers.ts'
 import { type SampleReader, type View, views } from '../../src/journeys/views.ts'
+import type { Backends } from '../local/backends.ts'
 import { browserOptions } from '../local/browser.ts'
 import { log } from '../local/log.ts'
+import { installOtherBrowsers, otherBrowserNames } from '../local/other-browsers.ts'
 import { startStack } from '../local/stack.ts'
 import { writeContactSheet } from './contact-sheet.ts'
+import { lookInOtherBrowser } from './other-browsers.ts'
 
 const folder = join('.local', 'contact-sheets')
 const widths = { phone: 390, tablet: 820, desktop: 1440 } as const
@@ -68,7 +72,8 @@ async function photograph(page: Page, view: View, file: string) {
   })
 }
 
-async function look(browser: Browser, siteUrl: string) {
+async function look(browser: Browser, backends: Backends) {
+  const { siteUrl } = backends
   const readers = new Set(chosen.flatMap(({ reader }) => reader ?? []))
   const cookies = new Map<SampleReader, Awaited<ReturnType<typeof cookiesOf>>>()
   for (const reader of readers) cookies.set(reader, await cookiesOf(browser, siteUrl, reader))
@@ -93,6 +98,13 @@ async function look(browser: Browser, siteUrl: string) {
       log('look', sheet)
     }
   }
+  const pairs = [...cookies].map(
+    ([reader, theirs]) =>
+      [reader, new Map(theirs.map(({ name, value }) => [name, value]))] as const,
+  )
+  const options = { stack: backends, views: chosen, cookies: new Map(pairs), folder }
+  installOtherBrowsers()
+  for (const name of otherBrowserNames) await lookInOtherBrowser(name, options)
 }
 
 rmSync(folder, { recursive: true, force: true })
@@ -106,7 +118,7 @@ const stack = await startStack({
 })
 const browser = await chromium.launch(await browserOptions())
 try {
-  await look(browser, stack.backends.siteUrl)
+  await look(browser, stack.backends)
 } finally {
   await browser.close()
   await stack.stop()

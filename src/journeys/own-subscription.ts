@@ -28,16 +28,22 @@ export const ofStack = () => {
   return { payPalUrl, payer: payerAt(payPalUrl), firestore: connectFirestore(buildEnvironment) }
 }
 
-/** Logged in already. Answers their address and PayPal's id of the subscription. */
-export async function subscriber(
-  context: BrowserContext,
-  subscription: SampleSubscription = running,
-): Promise<{ readonly email: string; readonly provider: string }> {
+/** Makes an account with this subscription. Answers its address and PayPal's id of the subscription. */
+export async function makeSubscriber(subscription: SampleSubscription = running) {
   const { payPalUrl, firestore } = ofStack()
   const name = newName()
   const email = `${name}@example.com`
   const uid = await makeAccount(runningStack(), email)
   await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
-  await enter(context, { name, email })
-  return { email, provider: providerOf(uid) }
+  return { name, email, provider: providerOf(uid) }
+}
+
+/** The same, logged in. */
+export async function subscriber(
+  context: BrowserContext,
+  subscription: SampleSubscription = running,
+): Promise<{ readonly email: string; readonly provider: string }> {
+  const made = await makeSubscriber(subscription)
+  await enter(context, made)
+  return made
 }

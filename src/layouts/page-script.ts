@@ -3,15 +3,12 @@
  * before the page is there, it loads apart.
  */
 import '../features/analytics/page-script.ts'
+import { closeDialogsFromOutside, openDialogsByCommand } from '../browser/dialog-commands.ts'
 
-// Before Safari 26.2, Firefox 144 and Chrome 135; for `closedby`, every Safari.
-const knowsCommands = 'commandForElement' in HTMLButtonElement.prototype
-if (!(knowsCommands && 'closedBy' in HTMLDialogElement.prototype)) {
-  void import('../browser/dialog-commands.ts').then((dialogs) => {
-    if (!knowsCommands) dialogs.openDialogsByCommand()
-    dialogs.closeDialogsFromOutside()
-  })
-}
+// Before Safari 26.2, Firefox 144 and Chrome 135. Not loaded apart: a press meanwhile would be lost.
+if (!('commandForElement' in HTMLButtonElement.prototype)) openDialogsByCommand()
+// Every Safari.
+if (!('closedBy' in HTMLDialogElement.prototype)) closeDialogsFromOutside()
 
 const stories = '.teaser .headline a'
 if (document.querySelector(stories)) {

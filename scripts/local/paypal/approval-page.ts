@@ -25,6 +25,11 @@ export function approvalPage(subscription: Subscription, plans: Plans): string {
   )
 }
 
+/** In the window, until it is known which subscription it is for. */
+export function waitingPage(): string {
+  return page('One moment', '<p>This window asks for your approval in a moment.</p>')
+}
+
 export function declinedPage(): string {
   return page(
     'This card was declined',

@@ -1,8 +1,9 @@
 /**
  * As much of PayPal's script for browsers as is used: buttons that create a subscription, have it
  * approved in a window of its own, and say what became of it. Like PayPal's, it opens the window in the
- * click, before it asks anybody: browsers block windows that a page opens later. Facts: "JavaScript SDK
- * reference" in PayPal's documentation.
+ * click, before it asks anybody: browsers block windows that a page opens later. The window has an
+ * address of PayPal's at once: WebKit reports an empty one as closed when it moves on to another origin.
+ * Facts: "JavaScript SDK reference" in PayPal's documentation.
  */
 export function sdkScript(url: string): string {
   return `(() => {
@@ -24,7 +25,7 @@ export function sdkScript(url: string): string {
     async function press(fundingSource) {
       if (button.disabled) return
       button.disabled = true
-      const opened = window.open('', 'paypal', 'popup,width=480,height=640')
+      const opened = window.open(${JSON.stringify(url)} + '/window', 'paypal', 'popup,width=480,height=640')
       let isApproving = false
       try {
         if (!opened) throw new Error('popup_blocked')

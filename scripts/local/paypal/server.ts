@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { approvalPage, declinedPage, donePage } from './approval-page.ts'
+import { approvalPage, declinedPage, donePage, waitingPage } from './approval-page.ts'
 import { adoptedSchema, type Happening, openLedger, type Plans } from './ledger.ts'
 import { operatorPage } from './operator-page.ts'
 import { createRest, type RestAnswer, type RestRequest } from './rest.ts'
@@ -167,6 +167,8 @@ export async function startPayPal({
     switch (`${method} ${path}`) {
       case 'GET /':
         return html(operatorPage(ledger))
+      case 'GET /window':
+        return html(waitingPage())
       case 'GET /sdk/js':
         return [200, 'text/javascript', sdkScript(url)]
       case 'GET /local/exchanges':

@@ -24,8 +24,8 @@ export type SignedIn = Promise<Result<string, string>>
 async function enter(idToken: string, method: Method): Promise<Result<SessionResponse, string>> {
   const opened = await openSession(idToken, { byEmailLink: method === 'link' })
   if (!opened.ok) return opened
-  await enterSession(opened.value, () => track('Signed In', { method }))
-  return opened
+  const entered = await enterSession(opened.value, () => track('Signed In', { method }))
+  return entered.ok ? opened : entered
 }
 
 async function enterWith(

@@ -34,6 +34,7 @@ const ofGuest: ApprovalResponse = { ...running, payer, subscription: null }
 let isReader: boolean
 let approved: Result<ApprovalResponse, ApiFailure>
 let made: Result<SessionResponse, ApiFailure>
+let entered: Result<void, string>
 let claimed: Result<SubscriptionResponse, ApiFailure>
 let happened: string[]
 let scheduled: (() => void) | null
@@ -42,6 +43,7 @@ beforeEach(() => {
   isReader = false
   approved = succeed(ofGuest)
   made = succeed(session)
+  entered = succeed(undefined)
   claimed = succeed(subscription)
   happened = []
   scheduled = null
@@ -62,7 +64,10 @@ const storeFor = (address: Partial<Pick<FinishDependencies, 'id' | 'key'>> = {})
       happened.push(`claim ${key}`)
       return claimed
     },
-    enter: async () => void happened.push('enter'),
+    enter: async () => {
+      happened.push('enter')
+      return entered
+    },
     accept: () => happened.push('accept'),
     onPaid: () => happened.push('paid'),
     onNameStep: () => happened.push('name step'),
@@ -153,6 +158,20 @@ describe('a guest who has paid', () => {
     await started(store)
     await store.giveName(form)
     expect(store.$finish.get()).toMatchObject({ at: 'name', accountExists: true, isBusy: false })
+  })
+
+  it('whose browser does not store the session is told so, and to log in', async () => {
+    entered = fail('cookies are blocked')
+    const store = storeFor()
+    await started(store)
+    await store.giveName(form)
+    expect(store.$finish.get()).toMatchObject({
+      at: 'name',
+      problem: 'cookies are blocked',
+      accountExists: true,
+      isBusy: false,
+    })
+    expect(happened).not.toContain('owned')
   })
 
   it.each(['unavailable', 'offline', 'bad_request'] as const)(

@@ -58,7 +58,8 @@ export type FinishDependencies = {
     id: string,
     key: string | null,
   ) => Promise<Result<SubscriptionResponse, ApiFailure>>
-  readonly enter: (session: SessionResponse) => Promise<void>
+  /** Fails with words for the reader if the browser doesn't store the session. */
+  readonly enter: (session: SessionResponse) => Promise<Result<void, string>>
   readonly accept: (subscription: SubscriptionResponse) => void
   readonly onPaid: (id: string, approval: ApprovalResponse) => void
   /** A guest comes to the step in which they give their name. */
@@ -166,7 +167,10 @@ export function createFinishStore(dependencies: FinishDependencies) {
       show({ ...finish, problem: '', accountExists: false, isBusy: true })
       const made = await dependencies.account(id, account, key)
       if (made.ok) {
-        await dependencies.enter(made.value)
+        const entered = await dependencies.enter(made.value)
+        if (!entered.ok) {
+          return show({ ...finish, problem: entered.failure, accountExists: true, isBusy: false })
+        }
         return done(made.value.plan, account.email)
       }
       const { failure } = made
