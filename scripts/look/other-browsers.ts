@@ -32,13 +32,18 @@ type Options = {
 /** Everything that the window shows has loaded. */
 const settle = (page: Page) =>
   page.until('the pictures and fonts', () =>
-    page.run(() => {
+    page.run(async () => {
       // Pictures that wait until they are near load for whoever prints.
       dispatchEvent(new Event('beforeprint'))
       const isShown = (picture: Element) => picture.getBoundingClientRect().top < innerHeight
       const shown = [...document.images].filter(isShown)
       for (const picture of shown) picture.loading = 'eager'
-      return shown.every(({ complete }) => complete) && document.fonts.status === 'loaded'
+      if (!shown.every(({ complete }) => complete)) return false
+      await Promise.all(shown.map((picture) => picture.decode().catch(() => {})))
+      await document.fonts.ready
+      // Painted, too.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return true
     }),
   )
 

@@ -39,10 +39,14 @@ function findVisible({ selector, name, flags, within }: FindArguments): Element 
   const isVisible = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getClientRects().length > 0
+  const isDisabled = (element: Element) => {
+    const control = element instanceof HTMLLabelElement ? element.control : element
+    return control?.matches(':disabled') ?? false
+  }
   const places = within ? [...document.querySelectorAll(within)] : [document]
   const found = places
     .flatMap((place) => [...place.querySelectorAll(selector)])
-    .filter((element) => !element.matches(':disabled') && isNamed(element) && isVisible(element))
+    .filter((element) => !isDisabled(element) && isNamed(element) && isVisible(element))
   // Of text, the innermost.
   return (pattern && selector === '*' ? found.at(-1) : found[0]) ?? null
 }
