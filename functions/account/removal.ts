@@ -5,7 +5,7 @@
  * stands nobody signs in with it, and the clock finds it and goes through all of them again.
  */
 import { z } from 'zod'
-import { deletionPath } from '../../src/domain/owed.ts'
+import { deletionPath, owedNow, surplusPath } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Accounts, AccountsFailure } from '../adapters/accounts.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
@@ -43,11 +43,16 @@ const leavingSchema = z.object({
  * The payer can still approve an unpaid checkout at PayPal, which offers no way to withdraw it. Until it
  * expires, the document stays without the reader's data, so that such a payment is found and refunded.
  */
-function removalOf({ path, fields }: Row, now: Date): Write {
+function removalOf({ path, id, fields }: Row, now: Date): readonly Write[] {
   const { plan, createdAt, expiresAt } = fields
   const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
-  if (!isOpen) return { remove: path }
-  return { set: path, fields: { uid: nobody, plan, source: '', createdAt, expiresAt } }
+  if (!isOpen) return [{ remove: path }]
+  const surplus = { kind: 'surplus', uid: nobody, provider: id, reason: 'accountDeleted' } as const
+  return [
+    { set: path, fields: { uid: nobody, plan, source: '', createdAt, expiresAt } },
+    // It may be active at PayPal already, and about to be charged.
+    { set: surplusPath(id), fields: owedNow(surplus, now) },
+  ]
 }
 
 /** Removes what the list finds, until it finds nothing more. */
@@ -60,7 +65,7 @@ async function removeHoldings(
     for (const { find } of holdings) {
       const rows = await find(firestore, holder, 'remove')
       if (!rows.ok) return rows
-      writes.push(...rows.value.map((row) => removalOf(row, now())))
+      writes.push(...rows.value.flatMap((row) => removalOf(row, now())))
     }
     if (writes.length === 0) return succeed(undefined)
     for (let begin = 0; begin < writes.length; begin += writesPerCommit) {

@@ -201,24 +201,36 @@ describe('a letter that is owed', () => {
 
 describe('a guest who has paid and made no account', () => {
   const unfinished = () => owedNow({ kind: 'finishAccount', checkout: provider }, now)
+  const paidThrough = new Date('2026-12-20T12:00:00Z')
+  const common = { plan: 'monthly_13', provider, paidThrough }
+  const bought = (changes: object) => ({
+    'outbox/a': unfinished(),
+    'checkouts/I-1': checkout('guest'),
+    'subscriptions/guest': { subscription: { state: 'active', ...common, ...changes } },
+  })
 
   it('is written to at the address that PayPal has, with the key of this checkout', async () => {
-    await store({ 'outbox/a': unfinished(), 'checkouts/I-1': checkout('guest') })
+    await store(bought({}))
     await drain()
     expect(sent).toMatchObject([{ to: 'payer@example.com' }])
     const query = new URLSearchParams({ checkout: provider, key: 'key of I-1' })
     expect(sent[0]!.text).toContain(`${siteUrl}/subscribe/finish?${query}`)
   })
 
-  it('is not, once there is one, or the subscription has been cancelled', async () => {
+  it('is written to after cancelling as well, while what was paid for lasts', async () => {
+    await store(bought({ state: 'ending', stoppedAt: now, isFinal: true }))
+    await drain()
+    expect(sent).toMatchObject([{ to: 'payer@example.com' }])
+  })
+
+  it('is not, once there is one, or the subscription has ended', async () => {
     await store({
       'outbox/a': unfinished(),
       'checkouts/I-1': checkout('u1'),
       'users/u1': reader('leela@example.com'),
     })
     await drain()
-    there = { ...there, status: 'CANCELLED' }
-    await store({ 'outbox/b': unfinished(), 'checkouts/I-1': checkout('guest') })
+    await store(bought({ state: 'ended', stoppedAt: now, endedAt: now }))
     await drain()
     expect(sent).toEqual([])
     expect(await owed()).toEqual([])

@@ -5,9 +5,12 @@
 import { letterLife, type OwedOf } from '../../src/domain/owed.ts'
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { standing } from '../../src/domain/standing.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Mail } from '../adapters/mail.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { subscriptionPath } from '../subscription/change.ts'
 import type { Letters, OwedLetter } from '../subscription/drain-outbox.ts'
 import { findCheckout, nobody } from '../subscription/look.ts'
 import { finishAccountLetter, studentLetter } from './address-letters.ts'
@@ -128,9 +131,9 @@ async function addresseeOf(
 const asAddressee = ({ email, firstName }: PayPalSubscription['payer']): Addressee | null =>
   email === '' ? null : { email, first_name: firstName }
 
-/** Only while the subscription runs, and nobody has it. */
+/** Only while what was paid for lasts, which may be after it was cancelled, and no account has it. */
 async function writeToPayer(
-  { firestore, paypal, siteUrl, finishKey }: Means,
+  { firestore, paypal, siteUrl, finishKey, now }: Means,
   id: string,
 ): Promise<Result<Written, Failure>> {
   const checkout = await findCheckout(firestore, id)
@@ -139,11 +142,15 @@ async function writeToPayer(
   const reader = await findReader(firestore, checkout.value.uid)
   if (reader.ok) return succeed(null)
   if (reader.failure.kind !== 'nobody') return reader
+  const stored = await firestore.get(subscriptionPath(checkout.value.uid))
+  if (!stored.ok) return stored
+  const record = subscriptionRecordSchema.safeParse(stored.value?.fields ?? {})
+  if (!record.success) return fail({ kind: 'malformed' })
+  if (!standing(record.data, now()).entitled) return succeed(null)
   const found = await paypal.find(id)
   if (!found.ok) return found
-  const { seen, payer } = found.value
-  const to = asAddressee(payer)
-  if (seen.status !== 'ACTIVE' || !to) return succeed(null)
+  const to = asAddressee(found.value.payer)
+  if (!to) return succeed(null)
   return succeed({
     to,
     letter: finishAccountLetter(id, await finishKey(id), siteUrl),

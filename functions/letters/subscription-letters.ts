@@ -260,6 +260,11 @@ function whyRefunded(reason: SurplusReason | null): string {
         'The student address is already used for another subscription, so we’ve cancelled this ' +
         'one. You can choose another plan whenever you like.'
       )
+    case 'notPaid':
+      return (
+        'It arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +
+        'first. You can subscribe again whenever you like.'
+      )
     case 'accountDeleted':
       return 'Your account had been deleted by then, so we’ve cancelled the subscription.'
   }

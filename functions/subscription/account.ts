@@ -10,7 +10,6 @@ import { type CheckoutAccount, checkoutAccountSchema } from '../../src/contracts
 import type { SessionResponse } from '../../src/contracts/session.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { isOver } from '../../src/domain/wanted-and-due.ts'
 import {
   markCookieLine,
   passCookieLines,
@@ -73,7 +72,9 @@ async function createAccount(
   const { record } = taken.value
   // Until something is paid, no answer depends on the address.
   const subscription = record?.subscription
-  if (subscription?.provider !== id || isOver(subscription)) return errorResponse('not_approved')
+  // One that was cancelled at PayPal meanwhile is still paid for.
+  const isPaid = subscription?.provider === id && subscription.state !== 'ended'
+  if (!isPaid) return errorResponse('not_approved')
   const address = await idOf('address', email.toLowerCase())
   if (!(await isWithinAccountLimit(context, id, address))) return errorResponse('too_many_requests')
 

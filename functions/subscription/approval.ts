@@ -46,9 +46,10 @@ async function approve(
   const { seen, payer } = word
   const isRunning = record?.subscription?.provider === id
   if (!isRunning) {
-    const isPending = seen.status === 'APPROVED' || ignored === 'unpaid'
+    const isUnpaid = seen.status === 'ACTIVE' && ignored === 'unpaid'
+    const isPending = seen.status === 'APPROVED' || (isUnpaid && seen.failedPayments === 0)
     if (isPending) return context.json(answer(checkout, payer, 'pending'))
-    if (seen.status !== 'ACTIVE') return errorResponse('not_approved')
+    if (seen.status !== 'ACTIVE' || isUnpaid) return errorResponse('not_approved')
     return errorResponse('already_subscribed', {
       message: checkout.student
         ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and you’ll get your money back within a few minutes.'

@@ -11,6 +11,7 @@ import {
   type OwedOf,
   owedNow,
   owedSchema,
+  surplusPath,
 } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type SubscriptionRecord, subscriptionRecordSchema } from '../../src/domain/subscription.ts'
@@ -21,7 +22,7 @@ import type { PayPalFailure } from '../adapters/paypal-wire.ts'
 import { type Deps, type DueRecords, handleDueRecords } from '../cron/due-records.ts'
 import type { Job } from '../cron/job.ts'
 import { type ChangeFailure, subscriptionPath } from './change.ts'
-import { align, type Means } from './look.ts'
+import { align, checkoutPath, findCheckout, type Means, takeWordOf } from './look.ts'
 
 /** The items that are emails. */
 export type OwedLetter = OwedOf<'letter' | 'givenBack' | 'finishAccount'>
@@ -135,9 +136,44 @@ export async function settleWithPayPal(
       const returned = await endSurplus(means, owed)
       return returned.ok ? succeed(tell(owed, returned.value, means.now())) : returned
     }
+    case 'firstPayment':
+      return checkFirstPayment(means, owed)
     case 'reconcile':
       return reconcileWithPayPal(means, owed.uid)
   }
+}
+
+/** Milliseconds after which a first payment that is still pending isn't waited for any more. */
+const patience = 3 * day
+
+/** Begins a subscription that is paid by now. One that PayPal can't collect is cancelled, and never charged later. */
+async function checkFirstPayment(
+  means: Means,
+  { uid, provider, owedSince }: OwedOf<'firstPayment'>,
+): Promise<Result<readonly Write[], Failure>> {
+  const found = await findCheckout(means.firestore, provider)
+  if (!found.ok) return found
+  if (!found.value) return succeed([])
+  const { updateTime, ...checkout } = found.value
+  const looked = await takeWordOf(means, checkout, provider, { by: 'clock' })
+  if (!looked.ok) return looked
+  if (looked.value.ignored !== 'unpaid') return succeed([])
+  const now = means.now()
+  const isDeclined = (looked.value.word?.seen.failedPayments ?? 0) > 0
+  if (!isDeclined && now.getTime() - owedSince.getTime() < patience)
+    return fail({ kind: 'notPaid' })
+  // With the removed expiry it isn't new any more: a payment that arrives after all is refunded.
+  return succeed([
+    {
+      set: checkoutPath(provider),
+      fields: { ...checkout, expiresAt: null },
+      ifUpdatedAt: updateTime,
+    },
+    {
+      set: surplusPath(provider),
+      fields: owedNow({ kind: 'surplus', uid, provider, reason: 'notPaid' }, now),
+    },
+  ])
 }
 
 /** A claim moves a record once; the account that it was moved to is never a guest's. */

@@ -22,7 +22,7 @@ afterEach(() => world.database.close())
 
 const approval = async () => {
   const response = await world.post(`/api/checkout/${id}/approval`, {})
-  return (await response.json()) as { state?: string }
+  return (await response.json()) as { state?: string; error?: { code: string } }
 }
 const createAccount = () =>
   world.post(`/api/checkout/${id}/account`, {
@@ -34,6 +34,10 @@ const createAccount = () =>
 const guestRecord = async () => {
   const checkout = await findCheckout(world.means.firestore, id)
   return world.record(checkout.ok ? checkout.value!.uid : '')
+}
+const statusAtPayPal = () => {
+  const found = world.ledger.find(id)
+  return found.ok && found.value.status
 }
 const firstPayment = () => world.ledger.paymentsOf(id, new Date(0), world.now)[0]!
 
@@ -73,11 +77,54 @@ describe('a subscription whose first payment is pending', () => {
   })
 })
 
-it('opens nothing if the first payment is declined', async () => {
-  world.ledger.decline(id, true)
-  world.ledger.approve(id, payer)
-  expect((await approval()).state).toBe('pending')
-  expect((await createAccount()).status).toBe(409)
-  await world.tick(3)
-  expect((await guestRecord()).subscription).toBeNull()
+describe('a subscription whose first payment is declined', () => {
+  beforeEach(() => {
+    world.ledger.decline(id, true)
+    world.ledger.approve(id, payer)
+  })
+
+  it('opens nothing, tells the buyer, and is cancelled before PayPal can charge it later', async () => {
+    expect((await approval()).error?.code).toBe('not_approved')
+    expect((await createAccount()).status).toBe(409)
+    await world.tick(3)
+    expect((await guestRecord()).subscription).toBeNull()
+    for (let run = 0; run < 4; run++) await world.tick(10)
+    expect(statusAtPayPal()).toBe('CANCELLED')
+  })
+})
+
+describe('a first payment that arrives late', () => {
+  beforeEach(async () => {
+    world.ledger.slow(id, true)
+    world.ledger.approve(id, payer)
+    await world.tick(3)
+  })
+
+  it('counts although the payer has cancelled at PayPal meanwhile', async () => {
+    world.ledger.cancel(id)
+    await world.tick(3)
+    expect((await guestRecord()).subscription).toBeNull()
+    world.ledger.complete(firstPayment().id, true)
+    await world.tick(3)
+    expect((await guestRecord()).subscription).toMatchObject({ state: 'ending', isFinal: true })
+    // The cancelled subscription is still paid for.
+    expect((await createAccount()).status).toBe(200)
+  })
+
+  it('begins the subscription even if PayPal’s events are lost', async () => {
+    world.ledger.complete(firstPayment().id, true)
+    world.events.length = 0
+    for (let run = 0; run < 3; run++) await world.tick(10)
+    expect((await guestRecord()).subscription?.state).toBe('active')
+  })
+
+  it('is refunded after days, when the subscription has been cancelled', async () => {
+    await world.wait(4)
+    for (let run = 0; run < 3; run++) await world.tick(70)
+    expect(statusAtPayPal()).toBe('CANCELLED')
+    world.ledger.complete(firstPayment().id, true)
+    for (let run = 0; run < 3; run++) await world.tick(70)
+    expect((await guestRecord()).subscription).toBeNull()
+    expect(firstPayment().status).toBe('REFUNDED')
+  })
 })

@@ -1,6 +1,6 @@
 /** What the provider says of a subscription, taken into account; and what we want of it, brought about. */
 import { z } from 'zod'
-import { owedNow } from '../../src/domain/owed.ts'
+import { firstPaymentPath, owedNow } from '../../src/domain/owed.ts'
 import { planIds } from '../../src/domain/plan.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
@@ -98,7 +98,8 @@ async function paymentWrites(
 /** `word`: what PayPal said; null where it was not asked, because its message was heard before. */
 export type Looked = Changed & { readonly word: PayPalSubscription | null }
 
-type Bought = Pick<Checkout, 'uid' | 'plan'> & Partial<Pick<Checkout, 'student' | 'isTrial'>>
+type Bought = Pick<Checkout, 'uid' | 'plan'> &
+  Partial<Pick<Checkout, 'student' | 'isTrial' | 'expiresAt'>>
 
 /** Asks PayPal, and changes what has to change. Called again it changes nothing more. */
 export async function takeWordOf(
@@ -118,7 +119,7 @@ export async function takeWordOf(
 
 async function takeWord(
   { firestore, paypal, now }: Means,
-  { uid, plan, student = null, isTrial = false }: Bought,
+  { uid, plan, student = null, isTrial = false, expiresAt = null }: Bought,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
 ): Promise<Result<Looked, ChangeFailure>> {
@@ -141,7 +142,8 @@ async function takeWord(
         address = read.value
       }
       const isRefused = address?.isInUse ?? false
-      return succeed({ kind: 'observed', seen: word.seen, plan, isTrial, isRefused })
+      const isNew = expiresAt !== null
+      return succeed({ kind: 'observed', seen: word.seen, plan, isTrial, isNew, isRefused })
     },
     async alongside(next, at, owner) {
       const isFirstPayment = next.letters.includes('started') || next.surplus !== null
@@ -151,7 +153,32 @@ async function takeWord(
       return succeed([...paid.value, address.hold({ uid: owner, provider, at })])
     },
   })
-  return changed.ok ? succeed({ ...changed.value, word }) : changed
+  if (!changed.ok) return changed
+  // TypeScript doesn't follow the assignment within the callback.
+  const said = word as PayPalSubscription | null
+  if (changed.value.ignored === 'unpaid' && said?.seen.status === 'ACTIVE') {
+    const watched = await watchFirstPayment(firestore, uid, provider, now())
+    if (!watched.ok) return watched
+  }
+  return succeed({ ...changed.value, word: said })
+}
+
+/** PayPal takes most first payments within minutes. */
+const firstLook = 5 * 60 * 1000
+
+/** The outbox sees to it that the subscription is paid or cancelled, whatever the browser and PayPal send. */
+async function watchFirstPayment(
+  firestore: Firestore,
+  uid: string,
+  provider: string,
+  at: Date,
+): Promise<Result<void, ChangeFailure>> {
+  const item = owedNow({ kind: 'firstPayment', uid, provider }, at)
+  const fields = { ...item, dueAt: new Date(at.getTime() + firstLook) }
+  const written = await firestore.commit([
+    { set: firstPaymentPath(provider), fields, ifExists: false },
+  ])
+  return written.ok || written.failure.kind === 'conflict' ? succeed(undefined) : written
 }
 
 /**

@@ -5,7 +5,7 @@
  * taken and forgotten. Verified before (webhook.ts).
  */
 import { z } from 'zod'
-import { owedNow } from '../../src/domain/owed.ts'
+import { owedNow, surplusPath } from '../../src/domain/owed.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription-event.ts'
 import { type Changed, type ChangeFailure, changeSubscription } from './change.ts'
@@ -86,7 +86,7 @@ async function endNobodys(
     { kind: 'surplus', uid: nobody, provider, reason: 'accountDeleted' },
     now(),
   )
-  const owed = await firestore.commit([{ set: `outbox/surplus-${provider}`, fields }])
+  const owed = await firestore.commit([{ set: surplusPath(provider), fields }])
   return owed.ok ? succeed(null) : owed
 }
 

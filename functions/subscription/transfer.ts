@@ -3,7 +3,7 @@
  * moves the subscription with its history, gives every checkout of the guest to the account, and
  * marks the guest as moved, which revokes their cookie. Called twice, the second call fails.
  */
-import { owedNow } from '../../src/domain/owed.ts'
+import { owedNow, surplusPath } from '../../src/domain/owed.ts'
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription.ts'
-import { keepAccess } from '../../src/domain/subscription-transition.ts'
+import { keepAccess, laterAccess } from '../../src/domain/subscription-transition.ts'
 import { isOver } from '../../src/domain/wanted-and-due.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import { type ChangeFailure, historyWrite, subscriptionPath } from './change.ts'
@@ -53,7 +53,9 @@ export async function transferCheckout(
 
     const isSurplus = !isOver(own.record.subscription)
     const { subscription, isAligned, dueAt } = guest.record
-    const record = { ...keepAccess(own.record), subscription, isAligned, dueAt }
+    const former = keepAccess(own.record).formerAccess
+    const formerAccess = laterAccess(former, guest.record.formerAccess)
+    const record = { ...own.record, formerAccess, subscription, isAligned, dueAt }
     const at = now()
     const committed = await firestore.commit([
       user,
@@ -79,8 +81,15 @@ export async function transferCheckout(
         { remove: `${guest.path}/history/${entry.id}` },
       ]),
       ...(isSurplus
-        ? surplusWrites(account.uid, own.record, id, at)
-        : [{ set: own.path, fields: record, ...own.precondition } satisfies Write]),
+        ? [
+            {
+              set: own.path,
+              fields: { ...own.record, formerAccess },
+              ...own.precondition,
+            } as const,
+            ...surplusWrites(account.uid, own.record, id, at),
+          ]
+        : [{ set: own.path, fields: record, ...own.precondition } as const]),
     ])
     if (committed.ok) return succeed(isSurplus ? null : record)
     if (committed.failure.kind !== 'conflict') return committed
@@ -113,7 +122,7 @@ async function readAll(firestore: Firestore, id: string, account: Account) {
   if (guest.data.movedTo) return fail({ kind: 'notFound' } as const)
   // Since the caller looked, another checkout of the guest may have begun, or this one have ended.
   const { subscription } = guest.data
-  if (subscription?.provider !== id || isOver(subscription)) {
+  if (subscription?.provider !== id || subscription.state === 'ended') {
     return fail({ kind: 'notFound' } as const)
   }
   // What the account had before goes on at PayPal until it is known to be cancelled there.
@@ -199,5 +208,5 @@ function surplusWrites(
     surplus: provider,
   }
   const owed = owedNow({ kind: 'surplus', uid, provider, reason: 'alreadySubscribed' }, at)
-  return [historyWrite(uid, at, entry), { set: `outbox/surplus-${provider}`, fields: owed }]
+  return [historyWrite(uid, at, entry), { set: surplusPath(provider), fields: owed }]
 }

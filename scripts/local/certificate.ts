@@ -4,7 +4,7 @@
  * more dependency for sixty lines.
  */
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Certificate = {
@@ -97,6 +97,8 @@ export function localCertificate(folder: string, now = new Date()): Certificate 
   }
   const { key, cert } = createCertificate(now)
   mkdirSync(folder, { recursive: true })
+  // A mode counts only for a file that doesn't exist yet.
+  rmSync(keyFile, { force: true })
   writeFileSync(keyFile, key, { mode: 0o600 })
   writeFileSync(file, cert)
   return { key, cert, file }

@@ -40,7 +40,8 @@ export function archiveAddress(pathname: string): string | null {
   if (!archive || (folder === kind && name === archive.slug)) return null
   const address = `/${kind}/${archive.slug}`
   if (kind === 'category' && more === 'feed' && others.length === 0) return `${address}/feed`
-  if (more === undefined || archive.isLegacy) return address
+  // The first page has no number.
+  if (more === undefined || more === '1' || archive.isLegacy) return address
   return /^[1-9]\d{0,8}$/.test(more) && others.length === 0 ? `${address}/${more}` : null
 }
 

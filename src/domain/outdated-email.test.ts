@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOutdated } from './outdated-email.ts'
-import type { Letter } from './owed.ts'
+import { type Letter, letters } from './owed.ts'
 import { noSubscription, type Subscription } from './subscription.ts'
 import type { ReaderRequest } from './subscription-event.ts'
 import { transition } from './subscription-transition.ts'
@@ -73,6 +73,8 @@ it('drops a reminder of a renewal that has been moved', () => {
   expect(isOutdated('renewalReminder', active, later)).toBe(true)
 })
 
-it('is about one subscription: the next one changes nothing', () => {
-  expect(isOutdated('cancelled', active, { ...active, provider: 'I-2' })).toBe(false)
+it('sends of a subscription that was replaced only what is about its end and its money', () => {
+  const next = { ...active, provider: 'I-2' }
+  const sent = letters.filter((letter) => !isOutdated(letter, active, next))
+  expect(sent).toEqual(['paymentMended', 'ended', 'refunded'])
 })

@@ -8,23 +8,25 @@ import { stoppedAtOf } from './subscription-course.ts'
  * the end of a subscription are always sent; another email tells of the change that outdated the rest.
  */
 export function isOutdated(letter: Letter, about: Subscription, current: Subscription): boolean {
-  // An email about an earlier subscription says nothing about the one that followed.
-  if (current.provider !== about.provider) return false
+  const isReplaced = current.provider !== about.provider
   switch (letter) {
-    case 'started':
     case 'paymentMended':
     case 'refunded':
     case 'ended':
       return false
+    case 'started':
+      // Of two purchases, the second one is cancelled and refunded.
+      return isReplaced
     case 'cancelled':
-      return isOther(stoppedAtOf(about), stoppedAtOf(current))
+      return isReplaced || isOther(stoppedAtOf(about), stoppedAtOf(current))
     case 'paymentFailed':
-      return current.state !== 'paymentFailed'
+      return isReplaced || current.state !== 'paymentFailed'
     case 'paused':
     case 'offerTaken':
     case 'resumed':
     case 'renewalReminder':
       return (
+        isReplaced ||
         current.state !== about.state ||
         isOther(stoppedAtOf(about), stoppedAtOf(current)) ||
         isOther(breakEndsAt(about), breakEndsAt(current)) ||

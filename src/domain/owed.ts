@@ -28,6 +28,8 @@ export const surplusReasons = [
   'studentAddressInUse',
   /** The payer had deleted their account before the payment was confirmed. */
   'accountDeleted',
+  /** The first payment was declined, or still pending after days. */
+  'notPaid',
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
@@ -67,6 +69,8 @@ const whatIsOwed = z.discriminatedUnion('kind', [
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
+  /** PayPal has activated a subscription and not taken the first payment yet. */
+  z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
   /** The state at PayPal differs from the one that the record wants (`isAligned`). */
   z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
   /** An account is to be deleted. Without a `uid`, because what has one is deleted with the account. */
@@ -105,6 +109,7 @@ const jobOf = {
   finishAccount: 'payPal',
   refund: 'payPal',
   surplus: 'payPal',
+  firstPayment: 'payPal',
   reconcile: 'payPal',
   deletion: 'deletions',
 } as const satisfies Record<Owed['kind'], string>
@@ -118,6 +123,10 @@ export type KindOf<Job extends OutboxJob> = {
 
 export const kindsOf = (job: OutboxJob): readonly Owed['kind'][] =>
   (Object.keys(jobOf) as Owed['kind'][]).filter((kind) => jobOf[kind] === job)
+
+/** One item for each subscription. */
+export const surplusPath = (provider: string) => `outbox/surplus-${provider}`
+export const firstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 
 /** One item for each account, so that a second request adds none. */
 export const reconcilePath = (uid: string) => `outbox/reconcile-${uid}`

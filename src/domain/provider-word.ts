@@ -113,22 +113,21 @@ function withStatus(
 
 /** A subscription that the provider has been paid for, or that is a trial, and that we store from now on. */
 export function begun(seen: ProviderSubscription, plan: PlanId, now: Date): Next {
-  return {
-    subscription: {
-      state: 'active',
-      plan,
-      provider: seen.id,
-      paidThrough: seen.nextBillingAt ?? periodEnd(plan, seen.lastPaymentAt ?? now),
-      lastPaymentAt: seen.lastPaymentAt,
-      seenPaymentAt: seen.lastPaymentAt,
-      offerTakenAt: null,
-      // Its letter tells of the next billing.
-      remindedAt: now,
-      heldUntil: null,
-    },
-    letters: ['started'],
-    isAligned: true,
+  const active: Subscription = {
+    state: 'active',
+    plan,
+    provider: seen.id,
+    paidThrough: seen.nextBillingAt ?? periodEnd(plan, seen.lastPaymentAt ?? now),
+    lastPaymentAt: seen.lastPaymentAt,
+    seenPaymentAt: seen.lastPaymentAt,
+    offerTakenAt: null,
+    // The email about it names the next billing.
+    remindedAt: now,
+    heldUntil: null,
   }
+  // The payer may have cancelled it at the provider before we learned of the payment.
+  const next = withStatus(active, true, seen, now)
+  return { ...next, letters: ['started', ...(next.letters ?? [])] }
 }
 
 /** Null where it changes nothing. */
@@ -143,11 +142,12 @@ export function money(subscription: Subscription, event: MoneyEvent, now: Date):
   }
 }
 
+/** PayPal's list of payments can date one a moment differently from the subscription. */
+export const isSamePayment = (known: Date | null, paymentAt: Date) =>
+  known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
+
 function refunded(subscription: Subscription, paymentAt: Date, now: Date): Next | null {
-  const { lastPaymentAt } = subscription
-  const apart = lastPaymentAt && Math.abs(lastPaymentAt.getTime() - paymentAt.getTime())
-  // PayPal's list of payments can date one a moment differently from the subscription.
-  const isWhatCounts = apart !== null && apart <= minute
+  const isWhatCounts = isSamePayment(subscription.lastPaymentAt, paymentAt)
   // The email names the payment that the subscription runs on.
   const ended: Next = { ...end(subscription, now), letters: ['refunded'] }
   switch (subscription.state) {

@@ -69,15 +69,19 @@ function accessBySubscription(subscription: Subscription | null, now: Date): Acc
   }
 }
 
-function access({ subscription, complimentaryUntil }: SubscriptionRecord, now: Date): Access {
+function access(
+  { subscription, formerAccess, complimentaryUntil }: SubscriptionRecord,
+  now: Date,
+): Access {
   const paid = accessBySubscription(subscription, now)
-  if (paid.entitled || !complimentaryUntil || complimentaryUntil <= now) return paid
-  return {
-    status: 'isSubscribed',
-    detail: 'complimentary',
-    entitled: true,
-    until: complimentaryUntil,
+  if (paid.entitled) return paid
+  const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
+  const granted = complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
+  if (former && former > now && !(granted && granted > former)) {
+    return { status: 'isEnding', detail: 'cancelled', entitled: true, until: former }
   }
+  if (!granted) return paid
+  return { status: 'isSubscribed', detail: 'complimentary', entitled: true, until: granted }
 }
 
 function isPossible(step: ReaderStep, record: SubscriptionRecord, now: Date): boolean {

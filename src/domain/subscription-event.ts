@@ -24,6 +24,8 @@ export type SubscriptionEvent =
   /**
    * What the provider says now. `plan`: what was bought, if this reader began that checkout.
    * `isTrial`: it begins with days that cost nothing, so it runs before its first payment.
+   * `isNew`: no payment for it has been recorded, so one that was taken is taken into account even if
+   * the provider has stopped the subscription since.
    * `isRefused`: it must not begin, because its student address already counts for another one.
    */
   | {
@@ -31,6 +33,7 @@ export type SubscriptionEvent =
       readonly seen: ProviderSubscription
       readonly plan: PlanId | null
       readonly isTrial?: boolean
+      readonly isNew?: boolean
       readonly isRefused?: boolean
     }
   /** A payment went back to the reader, whole. `paymentAt` is when it was taken. */
@@ -72,7 +75,7 @@ export type Ignored =
   | 'notPossible'
   /** Of a subscription that is not this reader's. */
   | 'foreign'
-  /** Active at the provider, which hasn't taken the first payment yet. */
+  /** The provider hasn't taken the first payment yet. */
   | 'unpaid'
   /** Another one begins, and the provider is not known to have ended the one before. */
   | 'unfinished'

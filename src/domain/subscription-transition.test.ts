@@ -45,6 +45,11 @@ const seen = (changes: Partial<ProviderSubscription> = {}): ProviderSubscription
   ...changes,
 })
 
+const outcomeOf = (record: SubscriptionRecord, event: SubscriptionEvent) => {
+  const result = transition(record, event, now)
+  return result.ok ? result.value.record : result.failure
+}
+
 /** A second subscription, with its first payment. */
 const paid = seen({ id: 'I-2', lastPaymentAt: at(0) })
 
@@ -326,17 +331,63 @@ describe('what the provider says', () => {
     })
   })
 
-  it('keeps what was paid for or given with a cancelled subscription, and nothing of one that has ended', () => {
-    const event = { kind: 'observed', seen: paid, plan: 'annual_99' } as const
-    const after = (subscription: Input, complimentaryUntil: Date | null = null) => {
-      const record = { ...recordOf(subscription), complimentaryUntil }
-      const result = transition(record, event, now)
-      return result.ok && result.value.record.complimentaryUntil
+  it('begins a subscription that was paid and stopped before we learned of it, once', () => {
+    const event = { kind: 'observed', plan: 'annual_99', isNew: true } as const
+    for (const status of ['CANCELLED', 'EXPIRED', 'SUSPENDED'] as const) {
+      const stopped = { ...paid, status, nextBillingAt: null }
+      expect(outcome(null, { ...event, seen: stopped })).toMatchObject({
+        state: 'ending',
+        isFinal: status !== 'SUSPENDED',
+        letters: ['started', 'cancelled'],
+      })
+      expect(outcome(null, { ...event, seen: stopped, isNew: false })).toBe('stale')
+      expect(outcome(null, { ...event, seen: { ...stopped, lastPaymentAt: null } })).toBe('unpaid')
     }
-    expect(after(states.final)).toEqual(at(10))
-    expect(after({ ...states.final, heldUntil: at(40) })).toEqual(at(40))
-    expect(after(states.final, at(20))).toEqual(at(20))
-    expect(after({ ...states.ended, paidThrough: at(10) })).toBeNull()
+    for (const status of ['APPROVAL_PENDING', 'APPROVED'] as const) {
+      expect(outcome('active', { ...event, seen: seen({ id: 'I-2', status }) })).toBe('unpaid')
+    }
+  })
+
+  describe('in place of a cancelled one', () => {
+    const final = { ...states.final, lastPaymentAt: at(-20) } as const
+    const begin = (subscription: Input) => {
+      const event = { kind: 'observed', seen: paid, plan: 'monthly_13' } as const
+      const result = transition(recordOf(subscription), event, now)
+      if (!result.ok) throw new Error(result.failure)
+      return result.value.record
+    }
+    const after = (record: SubscriptionRecord, event: SubscriptionEvent) => {
+      const result = transition(record, event, now)
+      if (!result.ok) throw new Error(result.failure)
+      return result.value.record
+    }
+    /** Whether the reader has access when the new subscription is over as well. */
+    const remains = (record: SubscriptionRecord) =>
+      standing(after(record, { kind: 'endNow' }), now).entitled
+
+    it('keeps what was paid for or given with it, and nothing of one that has ended', () => {
+      expect(begin(final).formerAccess?.until).toEqual(at(10))
+      expect(begin({ ...final, heldUntil: at(40) }).formerAccess?.until).toEqual(at(40))
+      expect(begin({ ...states.ended, paidThrough: at(10) }).formerAccess).toBeNull()
+      expect(remains(begin(final))).toBe(true)
+      expect(standing(begin(final), now)).toMatchObject({ detail: 'active' })
+    })
+
+    it('keeps nothing of it when its money goes back', () => {
+      const record = begin(final)
+      const refunded = { kind: 'refunded', provider: 'I-1', paymentAt: at(-20) } as const
+      expect(remains(after(record, refunded))).toBe(false)
+      expect(outcomeOf(record, { ...refunded, paymentAt: at(-50) })).toBe('stale')
+      const disputed = after(record, { kind: 'disputed', provider: 'I-1' })
+      expect(remains(disputed)).toBe(false)
+      expect(remains(after(disputed, { kind: 'disputeWon', provider: 'I-1' }))).toBe(true)
+    })
+
+    it('tells it from what the operator has granted', () => {
+      const granted = after(begin(final), { kind: 'grant', until: at(2) })
+      expect(granted.formerAccess?.until).toEqual(at(10))
+      expect(remains(after(granted, { kind: 'grant', until: null }))).toBe(true)
+    })
   })
 
   it.each(['active', 'held', 'ending', 'paused', 'failed', 'disputed'] as const)(

@@ -9,11 +9,16 @@
  */
 
 import type { SurplusReason } from './owed.ts'
-import { begun, money, observed } from './provider-word.ts'
+import { begun, isSamePayment, money, observed } from './provider-word.ts'
 import { fail, type Result, succeed } from './result.ts'
-import { accessEndsAt, noSubscription, type SubscriptionRecord } from './subscription.ts'
+import {
+  accessEndsAt,
+  type FormerAccess,
+  noSubscription,
+  type SubscriptionRecord,
+} from './subscription.ts'
 import { type Next, request, retry, timePassed } from './subscription-course.ts'
-import type { Ignored, SubscriptionEvent, Transition } from './subscription-event.ts'
+import type { Ignored, MoneyEvent, SubscriptionEvent, Transition } from './subscription-event.ts'
 import { dueAt, isOver, wantedAtProvider } from './wanted-and-due.ts'
 
 /** `now` is the instant of the event's handling; of two calls the later has the later one. */
@@ -34,23 +39,25 @@ export function transition(
         surplus: null,
       })
     case 'observed': {
-      const { seen, plan } = event
+      const { seen, plan, isTrial = false, isNew = false } = event
       if (subscription?.provider === seen.id) {
         return settle(record, observed({ ...record, subscription }, seen, now))
       }
-      if (seen.status !== 'ACTIVE') return fail('stale')
+      const isActive = seen.status === 'ACTIVE'
+      const isPaid = seen.lastPaymentAt !== null
+      if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
       if (!plan) return fail('foreign')
       if (!isOver(subscription)) return refuse(record, seen.id, 'alreadySubscribed')
       if (event.isRefused) return refuse(record, seen.id, 'studentAddressInUse')
       // PayPal activates a subscription before it takes the first payment, which may still fail.
-      if (!seen.lastPaymentAt && !event.isTrial) return fail('unpaid')
+      if (!isPaid && !isTrial) return fail('unpaid')
       if (!record.isAligned) return fail('unfinished')
       return settle(keepAccess(record), begun(seen, plan, now))
     }
     case 'refunded':
     case 'disputed':
     case 'disputeWon':
-      if (subscription?.provider !== event.provider) return fail('foreign')
+      if (subscription?.provider !== event.provider) return formerMoney(record, event)
       return settle(record, money(subscription, event, now) ?? 'stale')
     case 'retryPayment':
     case 'retryDeclined':
@@ -74,12 +81,40 @@ const refuse = (record: SubscriptionRecord, provider: string, reason: SurplusRea
  * has ended leaves nothing: its time is over, or its money went back.
  */
 export function keepAccess(record: SubscriptionRecord): SubscriptionRecord {
-  const { subscription, complimentaryUntil } = record
+  const { subscription, formerAccess } = record
   if (subscription?.state !== 'ending') return record
-  const endsAt = accessEndsAt(subscription)
-  const isLater = !complimentaryUntil || endsAt > complimentaryUntil
-  return isLater ? { ...record, complimentaryUntil: endsAt } : record
+  const { provider, lastPaymentAt } = subscription
+  const until = accessEndsAt(subscription)
+  const kept = { provider, until, lastPaymentAt, isDisputed: false }
+  return { ...record, formerAccess: laterAccess(kept, formerAccess) }
 }
+
+export const laterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
+  one && other ? (other.until > one.until ? other : one) : (one ?? other)
+
+/** The money of a subscription that another one has replaced goes back, or may. */
+function formerMoney(record: SubscriptionRecord, event: MoneyEvent): Result<Transition, Ignored> {
+  const { formerAccess: former } = record
+  if (former?.provider !== event.provider) return fail('foreign')
+  switch (event.kind) {
+    case 'refunded':
+      return isSamePayment(former.lastPaymentAt, event.paymentAt)
+        ? settleFormer(record, null)
+        : fail('stale')
+    case 'disputed':
+      return settleFormer(record, { ...former, isDisputed: true })
+    case 'disputeWon':
+      return settleFormer(record, { ...former, isDisputed: false })
+  }
+}
+
+const settleFormer = (record: SubscriptionRecord, formerAccess: FormerAccess | null) =>
+  succeed({
+    record: { ...record, formerAccess },
+    letters: [],
+    refundPaymentOf: null,
+    surplus: null,
+  })
 
 /** Makes a record of what comes next: what is owed to the provider follows from it. */
 function settle(record: SubscriptionRecord, next: Next | Ignored): Result<Transition, Ignored> {

@@ -66,6 +66,16 @@ export function accessEndsAt({
   return heldUntil && heldUntil > paidThrough ? heldUntil : paidThrough
 }
 
+/** What is left of a cancelled subscription that another one has replaced. Its money may still go back. */
+const formerAccessSchema = z.object({
+  provider: z.string().min(1).max(50),
+  until: z.date(),
+  lastPaymentAt: z.date().nullable(),
+  /** Nothing is open while its payment is disputed. */
+  isDisputed: z.boolean(),
+})
+export type FormerAccess = z.infer<typeof formerAccessSchema>
+
 /** `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.object({
   subscription: subscriptionSchema.nullable().default(null),
@@ -73,6 +83,7 @@ export const subscriptionRecordSchema = z.object({
   movedTo: z.string().min(1).nullable().default(null),
   /** Up to when everything is open without a subscription. */
   complimentaryUntil: z.date().nullable().default(null),
+  formerAccess: formerAccessSchema.nullable().default(null),
   /** Whether the provider is known to do what this record wants of it (`wantedAtProvider`). */
   isAligned: z.boolean().default(true),
   /** When time alone will change something, for the clock to find it: `dueAt`. */
