@@ -8,8 +8,6 @@ import { endpoints } from '../contracts/endpoints.ts'
 import { priceClassOf } from '../domain/offer.ts'
 import { readCookie } from './cookie.ts'
 
-const near = '300px'
-
 function showCountry() {
   const country = readCookie('country')
   if (!/^[A-Z]{2}$/.test(country)) return
@@ -28,20 +26,4 @@ export function askForCountry() {
   isAsked = true
   // Without an answer the page keeps showing all prices.
   fetch(endpoints.client).then(showCountry, () => {})
-}
-
-/** Asks when something that depends on the country comes near the window. */
-export function askForCountryWhenNear() {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      observer.disconnect()
-      askForCountry()
-    },
-    { rootMargin: near },
-  )
-  // What isn't displayed never comes near.
-  for (const element of document.querySelectorAll('[data-prices-for], [data-by-country]')) {
-    observer.observe(element)
-  }
 }

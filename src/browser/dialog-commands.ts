@@ -1,25 +1,14 @@
-/** What HTML's attributes say of dialogs, for browsers that don't know them. */
-
-/** Buttons that open and close a dialog by `commandfor` and `command`. */
-export function openDialogsByCommand() {
+/**
+ * Buttons that open and close a dialog by `commandfor` and `command`, in browsers that don't know these
+ * attributes: before Safari 26.2, Firefox 144 and Chrome 135. Short, because the script of every page
+ * carries it: loaded apart, it would miss an early press.
+ */
+if (!('commandForElement' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button[commandfor]') : null
+    const button = (target as Element).closest('[commandfor]')
     const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '')
     if (!(dialog instanceof HTMLDialogElement)) return
-    if (button?.getAttribute('command') === 'show-modal') dialog.showModal()
-    else dialog.close()
-  })
-}
-
-/**
- * Closes a dialog with `closedby="any"` by a click outside. Its backdrop is part of the dialog, so the
- * place of the click decides.
- */
-export function closeDialogsFromOutside() {
-  document.addEventListener('click', ({ target, clientX, clientY }) => {
-    if (!(target instanceof HTMLDialogElement) || !target.matches('[closedby="any"]:modal')) return
-    const { left, top, right, bottom } = target.getBoundingClientRect()
-    const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
-    if (!isInside) target.close()
+    if (button?.matches('[command=close]')) dialog.close()
+    else dialog.showModal()
   })
 }

@@ -3,23 +3,16 @@
  * before the page is there, it loads apart.
  */
 import '../features/analytics/page-script.ts'
-import { closeDialogsFromOutside, openDialogsByCommand } from '../browser/dialog-commands.ts'
-
-// Before Safari 26.2, Firefox 144 and Chrome 135. Not loaded apart: a press meanwhile would be lost.
-if (!('commandForElement' in HTMLButtonElement.prototype)) openDialogsByCommand()
-// Every Safari.
-if (!('closedBy' in HTMLDialogElement.prototype)) closeDialogsFromOutside()
+import '../browser/dialog-commands.ts'
 
 const stories = '.teaser .headline a'
 if (document.querySelector(stories)) {
-  void import('../browser/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(stories))
+  void import('../browser/fetch-ahead.ts').then((links) => links.fetchAhead(stories))
 }
 
 if (document.querySelector('#for-you:not([hidden])')) void import('../features/articles/for-you.ts')
 
-if (!document.documentElement.dataset.country) {
-  void import('../browser/country.ts').then((country) => country.askForCountryWhenNear())
-}
+if (!document.documentElement.dataset.country) void import('../browser/unknown-country.ts')
 
 /** Loads what sees to the session, where there is one, or there was, or another tab has begun one. */
 function followSession() {
@@ -38,5 +31,4 @@ for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, followSession)
 }
 
-if (import.meta.env.PROD)
-  addEventListener('load', () => import('../features/offline/start-offline.ts'))
+addEventListener('load', () => import('./loaded-page-script.ts'))
