@@ -142,6 +142,8 @@ export function createPage(session: Session, siteUrl: string) {
     /** A path of the site, or a whole address. */
     async open(address: string) {
       await session.send('navigate', { url: new URL(address, siteUrl).href })
+      // Before that, the page's scripts may not have run, and a press would do nothing.
+      await until('the page to load', () => run(() => document.readyState === 'complete'))
     },
     async goBack() {
       await session.send('back')
@@ -213,6 +215,8 @@ export function createPage(session: Session, siteUrl: string) {
     },
     async resize(width: number, height: number) {
       await session.send('resize', { width, height })
+      // The window manager resizes later than the command returns, and a press would miss its target.
+      await until('the window to resize', () => run((wanted) => outerWidth === wanted, width))
     },
     /** Of what the window shows. `full` is Marionette's, which would take the whole page. */
     async screenshot(): Promise<Buffer> {
