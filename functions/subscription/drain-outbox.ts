@@ -22,7 +22,7 @@ import type { PayPalFailure } from '../adapters/paypal-wire.ts'
 import { type Deps, type DueRecords, handleDueRecords } from '../cron/due-records.ts'
 import type { Job } from '../cron/job.ts'
 import { type ChangeFailure, subscriptionPath } from './change.ts'
-import { align, checkoutPath, findCheckout, type Means, takeWordOf } from './look.ts'
+import { align, checkoutPath, findCheckout, type Means, nobody, takeWordOf } from './look.ts'
 
 /** The items that are emails. */
 export type OwedLetter = OwedOf<'letter' | 'givenBack' | 'finishAccount'>
@@ -153,7 +153,8 @@ async function checkFirstPayment(
 ): Promise<Result<readonly Write[], Failure>> {
   const found = await findCheckout(means.firestore, provider)
   if (!found.ok) return found
-  if (!found.value) return succeed([])
+  // Deleting an account has added an item that ends its unpaid checkouts.
+  if (!found.value || found.value.uid === nobody) return succeed([])
   const { updateTime, ...checkout } = found.value
   const looked = await takeWordOf(means, checkout, provider, { by: 'clock' })
   if (!looked.ok) return looked

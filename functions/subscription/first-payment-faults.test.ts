@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { standing } from '../../src/domain/standing.ts'
 import { payer, World } from '../edge-client-world.ts'
-import { findCheckout } from './look.ts'
+import { findCheckout, nobody } from './look.ts'
 import { parseEvent, takeEvent } from './paypal-webhook.ts'
 
 let world: World
@@ -109,6 +109,19 @@ describe('a first payment that arrives late', () => {
     expect((await guestRecord()).subscription).toMatchObject({ state: 'ending', isFinal: true })
     // The cancelled subscription is still paid for.
     expect((await createAccount()).status).toBe(200)
+  })
+
+  it('begins nothing for an account that has been deleted', async () => {
+    const checkout = await findCheckout(world.means.firestore, id)
+    if (!checkout.ok || !checkout.value) throw new Error('There is no checkout.')
+    const { updateTime, ...fields } = checkout.value
+    await world.means.firestore.commit([
+      { set: `checkouts/${id}`, fields: { ...fields, uid: nobody }, ifUpdatedAt: updateTime },
+    ])
+    world.ledger.complete(firstPayment().id, true)
+    world.events.length = 0
+    for (let run = 0; run < 3; run++) await world.tick(10)
+    expect((await world.record(nobody)).subscription).toBeNull()
   })
 
   it('begins the subscription even if PayPal’s events are lost', async () => {
