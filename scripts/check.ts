@@ -167,7 +167,7 @@ const beforeStack: Step[] = [
 ]
 /** The lanes of one row run side by side. */
 const withStack: Step[][][] = [
-  [[vitest('unit', { isAlone: true }), vitest('malformed')], [vitest('aside')]],
+  [[vitest('unit', { isAlone: true })], [vitest('aside'), vitest('malformed')]],
   [[vitest('stack')], [tool('site types', bin('astro/bin/astro.mjs'), 'check')]],
   [[journeys('journeys', 'readers')]],
   [[otherBrowsers]],
