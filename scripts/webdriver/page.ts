@@ -66,6 +66,7 @@ const selectors: Readonly<Record<Kind, string>> = {
 const passing = new Set([
   'javascript error',
   'stale element reference',
+  'element click intercepted',
   'no such window',
   'no such execution context',
   'unknown error',
@@ -136,14 +137,30 @@ export function createPage(session: Session, siteUrl: string) {
     `the ${kind} ${name}${within ? ` in ${within}` : ''}`
   const find = (wanted: Wanted) => until(describe(wanted), () => idOf(wanted))
 
+  /**
+   * A press does nothing before the script that it needs has arrived, and scripts load others: until the
+   * page has asked for nothing more for half a second.
+   */
+  async function untilQuiet() {
+    let seen = -1
+    let since = Date.now()
+    await until('the page to be quiet', async () => {
+      const count = await run(() =>
+        document.readyState === 'complete' ? performance.getEntriesByType('resource').length : -2,
+      )
+      if (count !== seen) since = Date.now()
+      seen = count
+      return count >= 0 && Date.now() - since > 500
+    })
+  }
+
   return {
     run,
     until,
     /** A path of the site, or a whole address. */
     async open(address: string) {
       await session.send('navigate', { url: new URL(address, siteUrl).href })
-      // Before that, the page's scripts may not have run, and a press would do nothing.
-      await until('the page to load', () => run(() => document.readyState === 'complete'))
+      await untilQuiet()
     },
     async goBack() {
       await session.send('back')
@@ -160,7 +177,11 @@ export function createPage(session: Session, siteUrl: string) {
       name: string | RegExp,
       within?: string,
     ) {
-      await session.send('click', { id: await findInView({ kind, name, within }) })
+      // While a dialog fades away, it takes the press.
+      await until(`a press on ${name}`, async () => {
+        await session.send('click', { id: await findInView({ kind, name, within }) })
+        return true
+      })
     },
     /** Presses wherever there is nothing else, as at a dialog's backdrop. */
     async pressAt(x: number, y: number) {
