@@ -169,14 +169,14 @@ export class Life {
     }
   }
 
-  /** What is bought now must not go to an account that an earlier guest of this browser moved to. */
+  /** A new purchase must not go to an account that an earlier guest of this browser moved to. */
   private async expectBuyerToKeep(id: string) {
     const found = await findCheckout(this.world.means.firestore, id)
     if (!found.ok || !found.value?.isGuest) return
     expect((await this.world.record(found.value.uid)).movedTo).toBeNull()
   }
 
-  /** Whatever is asked of an account's subscription changes no other record. */
+  /** A change of one account's subscription leaves all other records alone. */
   private async changeSubscription(index: number, what: 'cancel' | 'reactivate') {
     const uid = await this.uidIn(index)
     const others = async () =>
@@ -222,7 +222,7 @@ export class Life {
     this.mayAct(uid).add(browser)
   }
 
-  /** What holds at every moment. */
+  /** Invariants at every moment. */
   async check() {
     for (const [uid, address] of this.inUse) expect(this.world.accounts.get(uid)).toBe(address)
     for (let index = 0; index < browsers; index++) {
@@ -233,10 +233,10 @@ export class Life {
     }
   }
 
-  /** What holds when everything that was sent has arrived. */
+  /** Invariants once every event has arrived. */
   async checkAtRest() {
     const { world } = this
-    // What one run starts, the next two finish.
+    // Work that one run starts is finished by the next two.
     for (let run = 0; run < 3; run++) await world.tick(3)
     const records = (await world.all({ collection: 'subscriptions' })).map(({ id, fields }) => ({
       uid: id,

@@ -17,7 +17,7 @@ export type Step =
       readonly browser: number
       readonly request: number
       readonly student: number | null
-      /** What the payer does at PayPal straight away. */
+      /** The payer's approval straight away; null for none. */
       readonly approval: Approval | null
     }
   | { readonly do: 'approve'; readonly checkout: number; readonly approval: Approval }

@@ -329,7 +329,7 @@ export class World {
     await this.runCron()
   }
 
-  /** What the cron trigger runs, as far as it is about readers. */
+  /** Runs the cron jobs that concern readers. */
   async runCron() {
     await runCron(this.basics, (awayUntil) => {
       const { now } = this.basics

@@ -1,4 +1,4 @@
-/** The pages that the edge renders: a story, or that there is none to show. */
+/** The pages that the Worker renders: a story, or the page that says there isn't one. */
 import type { Absence, EdgeStory } from '../../src/contracts/edge-page.ts'
 import type { EdgeContext } from '../http/context.ts'
 

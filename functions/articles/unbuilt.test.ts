@@ -1,4 +1,4 @@
-/** What an address costs that nothing was built for, and where a redirect may lead. */
+/** The cost of a request for an address without a page, and where a redirect may lead. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EdgePage } from '../../src/contracts/edge-page.ts'
 import { type Moves, movesPath } from '../../src/contracts/moves.ts'

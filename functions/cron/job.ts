@@ -1,4 +1,4 @@
-/** What the cron trigger runs: jobs that know nothing of each other. */
+/** The jobs that the cron trigger runs. None depends on another. */
 import type { JobName, JobReport } from '../../src/domain/cron.ts'
 import { fail, type Result } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'

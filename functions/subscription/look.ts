@@ -43,7 +43,7 @@ export const checkoutSchema = z.object({
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
-/** Instead of the uid of who has left for good: what is agreed to after that ends, and goes back. */
+/** Replaces the uid of a deleted account. What is approved afterwards is cancelled and refunded. */
 export const nobody = 'nobody'
 
 export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`

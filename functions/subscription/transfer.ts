@@ -125,7 +125,7 @@ async function readAll(firestore: Firestore, id: string, account: Account) {
   if (subscription?.provider !== id || subscription.state === 'ended') {
     return fail({ kind: 'notFound' } as const)
   }
-  // What the account had before goes on at PayPal until it is known to be cancelled there.
+  // The account's former subscription may still run at PayPal until it is known to be cancelled there.
   if (own.data.subscription && isOver(own.data.subscription) && !own.data.isAligned) {
     return fail({ kind: 'conflict' } as const)
   }
