@@ -1,28 +1,24 @@
 import type { ArticleAccess } from './article.ts'
-import type { Standing } from './standing.ts'
+import type { Entitlement } from './subscription/entitlement.ts'
 
-/** Why a closed article is closed, for the wall to say the right thing. */
 export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'
 
 export type AccessDecision =
   | { readonly open: true }
   | { readonly open: false; readonly reason: ClosedReason }
 
-/**
- * Who may read. `standing` is null for a guest. Metered articles are open to entitled readers; the
- * count of free ones is not kept yet, so for everyone else they are closed like members' ones.
- */
+/** Metered articles need an entitlement, because free ones aren't counted yet. Guests have none. */
 export function decideAccess(
   access: ArticleAccess,
-  standing: Pick<Standing, 'entitled' | 'detail'> | null,
+  entitlement: Pick<Entitlement, 'entitled' | 'detail'> | null,
 ): AccessDecision {
   if (access === 'public') return { open: true }
-  if (!standing) return { open: false, reason: 'signedOut' }
-  if (standing.entitled) return { open: true }
-  switch (standing.detail) {
+  if (!entitlement) return { open: false, reason: 'signedOut' }
+  if (entitlement.entitled) return { open: true }
+  switch (entitlement.detail) {
     case 'paused':
       return { open: false, reason: 'paused' }
-    // A payment that was taken back is one that has to be made.
+    // A disputed payment has to be made again.
     case 'disputed':
     case 'paymentFailed':
       return { open: false, reason: 'paymentFailed' }

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { articleSchema, lastChanged, lastCorrectedAt, readingMinutes, standsIn } from './article.ts'
+import {
+  articleSchema,
+  estimateReadingMinutes,
+  getLastChangedAt,
+  getLastCorrectedAt,
+  isListedIn,
+} from './article.ts'
 import { categorySlugs, legacyCategorySlugs } from './category.ts'
 import { formatMoney } from './money.ts'
-import { planPrice, plans } from './plan.ts'
+import { getPlanPrice, plans } from './subscription/plan.ts'
 
 const valid = {
   title: 'A title',
@@ -18,7 +24,7 @@ const valid = {
 }
 
 describe('the schema of articles', () => {
-  it('takes a complete article and fills in what has a default', () => {
+  it('accepts a complete article and fills in defaults', () => {
     expect(articleSchema.parse(valid)).toMatchObject({
       access: 'metered',
       editorsPick: false,
@@ -40,14 +46,23 @@ describe('the schema of articles', () => {
     expect(parsed.error?.issues[0]?.path[0]).toBe(field)
   })
 
-  it('takes a draft without a date', () => {
+  it('accepts an empty dek and an empty credit, and twelve authors', () => {
+    const authors = Array.from({ length: 12 }, (_, number) => `author-${number}`)
+    const bare = { ...valid, dek: '', authors, image: { ...valid.image, credit: '' } }
+    expect(articleSchema.safeParse(bare).success).toBe(true)
+    expect(articleSchema.safeParse({ ...bare, authors: [...authors, 'one-more'] }).success).toBe(
+      false,
+    )
+  })
+
+  it('accepts a draft without a date', () => {
     const { publishedAt: _, ...draft } = valid
     expect(articleSchema.safeParse({ ...draft, status: 'draft' }).success).toBe(true)
   })
 })
 
 describe('categories', () => {
-  it('are the ten of the specification’s routes and health', () => {
+  it('are the specification’s ten and health', () => {
     expect([...categorySlugs].sort()).toEqual([
       'business-tech',
       'culture',
@@ -71,11 +86,11 @@ describe('categories', () => {
     })
   })
 
-  it('list an article under its own one, and under Editor’s Picks where it was picked', () => {
-    expect(standsIn({ category: 'food', editorsPick: false }, 'food')).toBe(true)
-    expect(standsIn({ category: 'food', editorsPick: false }, 'editors-picks')).toBe(false)
-    expect(standsIn({ category: 'food', editorsPick: true }, 'editors-picks')).toBe(true)
-    expect(standsIn({ category: 'food', editorsPick: true }, 'culture')).toBe(false)
+  it('list an article under its own, and under Editor’s Picks if it was picked', () => {
+    expect(isListedIn({ category: 'food', editorsPick: false }, 'food')).toBe(true)
+    expect(isListedIn({ category: 'food', editorsPick: false }, 'editors-picks')).toBe(false)
+    expect(isListedIn({ category: 'food', editorsPick: true }, 'editors-picks')).toBe(true)
+    expect(isListedIn({ category: 'food', editorsPick: true }, 'culture')).toBe(false)
   })
 })
 
@@ -85,23 +100,23 @@ describe('reading time', () => {
     [100, 1],
     [690, 3],
   ])('%i words take %i minutes', (words, minutes) => {
-    expect(readingMinutes(words)).toBe(minutes)
+    expect(estimateReadingMinutes(words)).toBe(minutes)
   })
 })
 
 describe('the day of the last correction', () => {
   const day = (date: number) => new Date(Date.UTC(2026, 8, date))
   const correctedOn = (...days: number[]) =>
-    lastCorrectedAt({
+    getLastCorrectedAt({
       publishedAt: day(5),
       corrections: days.map((date) => ({ at: day(date), text: 'It is told of another queen.' })),
     })
 
-  it('is the latest, in whatever order they stand', () => {
+  it('is the latest, in any order', () => {
     expect(correctedOn(14, 20, 9)).toEqual(day(20))
   })
 
-  it('is none where nothing was corrected after readers could read it', () => {
+  it('is null if nothing was corrected after publication', () => {
     expect(correctedOn()).toBeNull()
     expect(correctedOn(2, 5)).toBeNull()
   })
@@ -122,9 +137,9 @@ describe('plans', () => {
     })
   })
 
-  it('are written with decimals only where they have any', () => {
-    expect(formatMoney(planPrice('annual_99'))).toBe('$99')
-    expect(formatMoney(planPrice('monthly_13'))).toBe('$13.99')
+  it('are formatted with decimals only if they have any', () => {
+    expect(formatMoney(getPlanPrice('annual_99'))).toBe('$99')
+    expect(formatMoney(getPlanPrice('monthly_13'))).toBe('$13.99')
   })
 })
 
@@ -133,8 +148,8 @@ describe('when an article last changed', () => {
   const correction = (day: string) => ({ at: new Date(day), text: 'It was a Tuesday.' })
 
   it('is its publication, or its latest correction', () => {
-    expect(lastChanged({ publishedAt, corrections: [] })).toEqual(publishedAt)
+    expect(getLastChangedAt({ publishedAt, corrections: [] })).toEqual(publishedAt)
     const corrections = [correction('2026-11-05'), correction('2026-11-03')]
-    expect(lastChanged({ publishedAt, corrections })).toEqual(new Date('2026-11-05'))
+    expect(getLastChangedAt({ publishedAt, corrections })).toEqual(new Date('2026-11-05'))
   })
 })

@@ -1,43 +1,53 @@
 import { z } from 'zod'
-import type { CategorySlug } from './category.ts'
-import { importedFromSchema } from './imported-from.ts'
-import { pictureSchema } from './picture.ts'
+import { accentColours, type CategorySlug, categorySlugs } from './category.ts'
+import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'
-import { categorySchema, tagSchema } from './taxonomy-schemas.ts'
+import { tagSlugs } from './tag.ts'
+
+export const accentColourSchema = z.enum(accentColours)
+export const categorySchema = z.enum(categorySlugs)
+export const tagSchema = z.enum(tagSlugs)
+
+/**
+ * The source it was imported from and its id there, such as `wordpress:old.example#123`, by which a repeated
+ * import finds it.
+ */
+export const importedFromSchema = z.string().min(1).max(500).optional()
 
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>
 
 const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
-const everyArticle = {
+export const maxAuthors = 12
+
+const articleFields = {
   title: z.string().min(1).max(200),
-  dek: z.string().min(1).max(400),
-  /** Markdown, at most what fits into one Firestore document with room for the other fields. */
+  /** Empty if it has none, as some imported articles. */
+  dek: z.string().max(400),
+  /** Markdown. The limit leaves room in a Firestore document for the other fields. */
   body: z.string().min(1).max(900_000),
   category: categorySchema,
-  /** True where the editors also recommend the piece: it then stands in Editor's Picks as well. */
   editorsPick: z.boolean().default(false),
   tags: z.array(tagSchema).max(10),
-  authors: z.array(slugSchema).min(1, 'needs at least one author').max(10),
-  image: pictureSchema,
+  authors: z.array(slugSchema).min(1, 'needs at least one author').max(maxAuthors),
+  image: imageSchema,
   access: accessSchema.default('metered'),
   corrections: z.array(correctionSchema).default([]),
   importedFrom: importedFromSchema,
   updatedAt: z.date(),
 }
 
-/** An article as it lies in Firestore under `articles/{slug}`. Instants are UTC. */
+/** `articles/{slug}`. Times are UTC. */
 export const articleSchema = z.discriminatedUnion('status', [
-  z.object({ ...everyArticle, status: z.literal('draft'), publishedAt: z.date().optional() }),
-  z.object({ ...everyArticle, status: z.literal('scheduled'), publishedAt: z.date() }),
-  z.object({ ...everyArticle, status: z.literal('published'), publishedAt: z.date() }),
-  z.object({ ...everyArticle, status: z.literal('withdrawn'), publishedAt: z.date().optional() }),
+  z.object({ ...articleFields, status: z.literal('draft'), publishedAt: z.date().optional() }),
+  z.object({ ...articleFields, status: z.literal('scheduled'), publishedAt: z.date() }),
+  z.object({ ...articleFields, status: z.literal('published'), publishedAt: z.date() }),
+  z.object({ ...articleFields, status: z.literal('withdrawn'), publishedAt: z.date().optional() }),
 ])
 
-/** What lists of an article show, apart from the rest of its document. */
 export const listedArticleSchema = z
-  .object(everyArticle)
+  .object(articleFields)
   .pick({ title: true, dek: true, category: true, authors: true, image: true, access: true })
   .extend({ publishedAt: z.date() })
 export type ListedArticle = z.infer<typeof listedArticleSchema>
@@ -49,32 +59,28 @@ export function isPublished(article: Article): article is PublishedArticle {
   return article.status === 'published'
 }
 
-/** Whether an article stands in a category's list: by its own category or by the editors' choice. */
-export function standsIn(
+export function isListedIn(
   article: Pick<Article, 'category' | 'editorsPick'>,
   category: CategorySlug,
 ): boolean {
   return article.category === category || (category === 'editors-picks' && article.editorsPick)
 }
 
-/** When an article last became another one for its readers: published, or corrected since. */
-export function lastChanged(article: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date {
-  return lastCorrectedAt(article) ?? article.publishedAt
+/** When it was published or last corrected. */
+export function getLastChangedAt(
+  article: Pick<PublishedArticle, 'publishedAt' | 'corrections'>,
+): Date {
+  return getLastCorrectedAt(article) ?? article.publishedAt
 }
 
-/** Words that a practised reader reads in a minute of such prose. */
 const wordsPerMinute = 230
 
-/** Whole minutes, at least one. */
-export function readingMinutes(words: number): number {
+export function estimateReadingMinutes(words: number): number {
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
-/**
- * When the text was last corrected after its publication, or null. `updatedAt` says nothing of the
- * kind: it is the time of the last write, whatever was written.
- */
-export function lastCorrectedAt({
+/** Null if it wasn't corrected after publication. `updatedAt` is the time of any write. */
+export function getLastCorrectedAt({
   publishedAt,
   corrections,
 }: Pick<PublishedArticle, 'publishedAt' | 'corrections'>): Date | null {

@@ -1,27 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { authorDye, authorInitials, authorInOneSentence, authorStanding } from './author.ts'
-import { dyes } from './category.ts'
+import {
+  describeAuthor,
+  formatRoleAndPlace,
+  getAuthorAccentColour,
+  getAuthorInitials,
+} from './author.ts'
+import { accentColours } from './category.ts'
 import { authorSchema } from './publication.ts'
 
-describe('an author of whom little is known', () => {
-  it('is a valid one with a name alone', () => {
+describe('an author with few details', () => {
+  it('is valid with only a name', () => {
     const parsed = authorSchema.safeParse({ name: 'R. Roe', body: '', updatedAt: new Date() })
     expect(parsed.success).toBe(true)
   })
 
-  it('is introduced with what there is', () => {
-    expect(authorStanding({ role: 'Editor', place: 'Galle' })).toBe('Editor, Galle')
-    expect(authorStanding({ place: 'Galle' })).toBe('Galle')
-    expect(authorStanding({})).toBe('')
+  it('is introduced by role and place, if known', () => {
+    expect(formatRoleAndPlace({ role: 'Editor', place: 'Galle' })).toBe('Editor, Galle')
+    expect(formatRoleAndPlace({ place: 'Galle' })).toBe('Galle')
+    expect(formatRoleAndPlace({})).toBe('')
   })
 
-  it('has a sentence for machines in every case', () => {
-    const say = (role?: string, place?: string) =>
-      authorInOneSentence({ name: 'R. Roe', role, place }, 'The Paper')
-    expect(say('Editor', 'Galle')).toBe('R. Roe, Editor of The Paper, Galle.')
-    expect(say('Editor')).toBe('R. Roe, Editor of The Paper.')
-    expect(say(undefined, 'Galle')).toBe('R. Roe writes for The Paper, from Galle.')
-    expect(say()).toBe('R. Roe writes for The Paper.')
+  it('has a one-sentence description in every case', () => {
+    const describeParsed = (role?: string, place?: string) =>
+      describeAuthor({ name: 'R. Roe', role, place }, 'The Paper')
+    expect(describeParsed('Editor', 'Galle')).toBe('R. Roe, Editor of The Paper, Galle.')
+    expect(describeParsed('Editor')).toBe('R. Roe, Editor of The Paper.')
+    expect(describeParsed(undefined, 'Galle')).toBe('R. Roe writes for The Paper, from Galle.')
+    expect(describeParsed()).toBe('R. Roe writes for The Paper.')
   })
 })
 
@@ -34,14 +39,14 @@ describe('initials', () => {
     ['महाश्वेता देवी', 'मदे'],
     ['  J. R. R. Tolkien ', 'JT'],
     ['—', ''],
-  ])('of %s are %s', (name, initials) => expect(authorInitials(name)).toBe(initials))
+  ])('of %s are %s', (name, initials) => expect(getAuthorInitials(name)).toBe(initials))
 })
 
-describe('the dye of an author', () => {
-  it('is one of ours, the same each time, and not the same for everybody', () => {
+describe('the accent colour of an author', () => {
+  it('is one of ours, always the same, and differs between authors', () => {
     const slugs = Array.from({ length: 60 }, (_, index) => `author-${index}`)
-    const taken = slugs.map(authorDye)
-    expect(taken).toEqual(slugs.map(authorDye))
-    expect(new Set(taken).size).toBe(dyes.length)
+    const usedColours = slugs.map(getAuthorAccentColour)
+    expect(usedColours).toEqual(slugs.map(getAuthorAccentColour))
+    expect(new Set(usedColours).size).toBe(accentColours.length)
   })
 })

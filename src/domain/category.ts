@@ -1,7 +1,7 @@
-/** Categories and their dyes. Free of zod, because browsers load this file. */
+/** Free of zod, because browsers load this file. */
 
-/** The dyes from which categories take their accent; their shades stand in `styles/tokens.css`. */
-export const dyes = [
+/** Their shades are in `styles/tokens.css`. */
+export const accentColours = [
   'lac',
   'madder',
   'jamun',
@@ -15,31 +15,28 @@ export const dyes = [
   'leaf',
 ] as const
 
-export type Dye = (typeof dyes)[number]
+export type AccentColour = (typeof accentColours)[number]
 
-/**
- * The canonical slugs with the names that readers see. The specification's two lists differ in one
- * place (science-and-technology, health); both are categories here.
- */
+/** The specification's two lists differ in one place (science-and-technology, health); both are included. */
 export const categories = {
-  'editors-picks': { name: 'Editor’s Picks', dye: 'lac' },
-  culture: { name: 'Culture', dye: 'madder' },
-  'film-and-tv': { name: 'Film & TV', dye: 'jamun' },
-  food: { name: 'Food', dye: 'turmeric' },
-  'business-tech': { name: 'Business/Tech', dye: 'slate' },
-  politics: { name: 'Politics', dye: 'indigo' },
-  'science-and-technology': { name: 'Science & Technology', dye: 'peacock' },
-  health: { name: 'Health', dye: 'rose' },
-  profiles: { name: 'Profiles', dye: 'henna' },
-  opinion: { name: 'Opinion', dye: 'clay' },
-  sports: { name: 'Sports', dye: 'leaf' },
-} as const satisfies Record<string, { name: string; dye: Dye }>
+  'editors-picks': { name: 'Editor’s Picks', accentColour: 'lac' },
+  culture: { name: 'Culture', accentColour: 'madder' },
+  'film-and-tv': { name: 'Film & TV', accentColour: 'jamun' },
+  food: { name: 'Food', accentColour: 'turmeric' },
+  'business-tech': { name: 'Business/Tech', accentColour: 'slate' },
+  politics: { name: 'Politics', accentColour: 'indigo' },
+  'science-and-technology': { name: 'Science & Technology', accentColour: 'peacock' },
+  health: { name: 'Health', accentColour: 'rose' },
+  profiles: { name: 'Profiles', accentColour: 'henna' },
+  opinion: { name: 'Opinion', accentColour: 'clay' },
+  sports: { name: 'Sports', accentColour: 'leaf' },
+} as const satisfies Record<string, { name: string; accentColour: AccentColour }>
 
 export type CategorySlug = keyof typeof categories
 
 export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]]
 
-/** Addresses that earlier versions of the site used; each answers 301 to its canonical slug. */
+/** These redirect (301). */
 export const legacyCategorySlugs: Readonly<Record<string, CategorySlug>> = {
   'film-tv': 'film-and-tv',
   'health-science': 'health',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dayInWords, sundayFrom } from './day.ts'
+import { formatDay, getNextSunday } from './day.ts'
 
-it('is the day in UTC, wherever it is read', () => {
-  expect(dayInWords(new Date('2026-11-20T23:59:59Z'))).toBe('20 November 2026')
-  expect(dayInWords(new Date('2026-11-21T00:00:00+05:30'))).toBe('20 November 2026')
+it('formats the day in UTC', () => {
+  expect(formatDay(new Date('2026-11-20T23:59:59Z'))).toBe('20 November 2026')
+  expect(formatDay(new Date('2026-11-21T00:00:00+05:30'))).toBe('20 November 2026')
 })
 
 describe('the Sunday of a week', () => {
@@ -14,6 +14,6 @@ describe('the Sunday of a week', () => {
     ['2026-11-22T23:59:59Z', '2026-11-22T00:00:00.000Z'],
     ['2026-12-28T12:00:00Z', '2027-01-03T00:00:00.000Z'],
   ])('after %s is %s', (instant, sunday) => {
-    expect(sundayFrom(new Date(instant)).toISOString()).toBe(sunday)
+    expect(getNextSunday(new Date(instant)).toISOString()).toBe(sunday)
   })
 })

@@ -1,27 +1,27 @@
-// Made once: a formatter costs a hundred times what it takes to format with it.
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+// Created once: creating a formatter costs a hundred times as much as using it.
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** “20 November 2026”. Days are those of UTC, so that every reader and every build agree. */
-export function dayInWords(instant: Date): string {
-  return longDay.format(instant)
+/** “20 November 2026”, in UTC so that every reader and every build agree. */
+export function formatDay(instant: Date): string {
+  return dayFormat.format(instant)
 }
 
-const minute = new Intl.DateTimeFormat('en-GB', {
+const minuteFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 })
 
 /** “20 November 2026 at 14:05 UTC”. */
-export function minuteInWords(instant: Date): string {
-  return `${minute.format(instant)} UTC`
+export function formatMinute(instant: Date): string {
+  return `${minuteFormat.format(instant)} UTC`
 }
 
-const dayLength = 24 * 60 * 60 * 1000
+const millisecondsPerDay = 24 * 60 * 60 * 1000
 
-/** The Sunday on that day or after it, at midnight. */
-export function sundayFrom(instant: Date): Date {
-  const midnight = Math.floor(instant.getTime() / dayLength) * dayLength
-  const daysToGo = (7 - new Date(midnight).getUTCDay()) % 7
-  return new Date(midnight + daysToGo * dayLength)
+/** The Sunday on or after that day, at midnight. */
+export function getNextSunday(instant: Date): Date {
+  const midnight = Math.floor(instant.getTime() / millisecondsPerDay) * millisecondsPerDay
+  const daysUntilSunday = (7 - new Date(midnight).getUTCDay()) % 7
+  return new Date(midnight + daysUntilSunday * millisecondsPerDay)
 }

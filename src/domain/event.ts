@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { pictureSchema } from './picture.ts'
-import { dyeSchema } from './taxonomy-schemas.ts'
+import { accentColourSchema } from './article.ts'
+import { imageSchema } from './image/image.ts'
 
-/** An IANA name of a place, such as `Asia/Colombo`: its clock is the event's. */
+/** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
 const timeZoneSchema = z
   .string()
-  .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, 'must be the name of a place, such as Asia/Colombo')
-  .refine(isKnownTimeZone, 'is a time zone that nobody knows')
+  .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, 'must be a time zone, such as Asia/Colombo')
+  .refine(isKnownTimeZone, 'isn’t a known time zone')
 
 function isKnownTimeZone(timeZone: string): boolean {
   try {
@@ -18,13 +18,13 @@ function isKnownTimeZone(timeZone: string): boolean {
 }
 
 const programmeItemSchema = z.object({
-  /** By the event's own clock. */
+  /** In the event's time zone. */
   at: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 09:30'),
   title: z.string().min(1).max(200),
   people: z.string().max(400),
 })
 
-/** `events/{slug}`: a gathering of readers, past or to come. Instants are UTC. */
+/** `events/{slug}`. Times are UTC. */
 export const eventSchema = z
   .object({
     title: z.string().min(1).max(200),
@@ -33,9 +33,8 @@ export const eventSchema = z
     endsAt: z.date(),
     timeZone: timeZoneSchema,
     place: z.string().min(1).max(200),
-    image: pictureSchema,
-    /** Of its print, and so of its page. */
-    dye: dyeSchema,
+    image: imageSchema,
+    accentColour: accentColourSchema,
     programme: z.array(programmeItemSchema).max(60),
     body: z.string().min(1).max(100_000),
     updatedAt: z.date(),
@@ -46,42 +45,47 @@ export const eventSchema = z
   })
 export type Event = z.infer<typeof eventSchema>
 
-type Hours = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone'>
+type EventTimes = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** A summit's page is a poster of its own, without the publication's bars. */
+/** A summit's page is a poster without the header and footer. */
 export function isSummit(slug: string): boolean {
   return /^summit-\d{4}$/.test(slug)
 }
 
-export function isOver({ endsAt }: Pick<Event, 'endsAt'>, now: Date): boolean {
+export function isEventOver({ endsAt }: Pick<Event, 'endsAt'>, now: Date): boolean {
   return endsAt.getTime() <= now.getTime()
 }
 
-/** “Letters Not Sent: The Winter Salon 2026” is a name, and what it is the name of. */
-export function splitTitle(title: string): { readonly name: string; readonly series: string } {
+/** “Letters Not Sent: The Winter Salon 2026” is a name and its series. */
+export function splitEventTitle(title: string): { readonly name: string; readonly series: string } {
   const colon = title.indexOf(': ')
   return colon < 0
     ? { name: title, series: '' }
     : { name: title.slice(0, colon), series: title.slice(colon + 2) }
 }
 
-/** “Saturday 12 December 2026”, where the event is. */
-export function eventDay({ startsAt, timeZone }: Hours): string {
+/** “Saturday 12 December 2026”, in the event's time zone. */
+export function formatEventDay({ startsAt, timeZone }: EventTimes): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(startsAt).replace(',', '')
 }
 
-/** “18:30 to 21:30, London time”; an event of several days says where each of them ends. */
-export function eventHours(event: Hours): string {
+/** “18:30 to 21:30, London time”; names the last day if it's another. */
+export function formatEventHours(event: EventTimes): string {
   const { startsAt, endsAt, timeZone } = event
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-  const lastDay = eventDay({ ...event, startsAt: endsAt })
-  const end = clock.format(endsAt) + (lastDay === eventDay(event) ? '' : ` on ${lastDay}`)
-  return `${clock.format(startsAt)} to ${end}, ${clockName(timeZone)}`
+  const timeFormat = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+  const lastDay = formatEventDay({ ...event, startsAt: endsAt })
+  const end =
+    timeFormat.format(endsAt) + (lastDay === formatEventDay(event) ? '' : ` on ${lastDay}`)
+  return `${timeFormat.format(startsAt)} to ${end}, ${formatClockName(timeZone)}`
 }
 
-/** “London time”, by the city that the zone is named after. */
-export function clockName(timeZone: string): string {
+/** “London time”, after the city in the time zone's name. */
+export function formatClockName(timeZone: string): string {
   const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   return `${city} time`
 }

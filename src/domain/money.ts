@@ -1,8 +1,8 @@
-/** An amount in the currency's minor unit (cents): whole numbers, so that sums are exact. */
+/** In the currency's minor unit (cents), so that sums are exact. */
 export type Money = { readonly minorUnits: number; readonly currency: 'USD' }
 
-// Made once: a formatter costs a hundred times what it takes to format with it.
-const formats: Record<Money['currency'], Intl.NumberFormat> = {
+// Created once: creating a formatter costs a hundred times as much as using it.
+const currencyFormats: Record<Money['currency'], Intl.NumberFormat> = {
   USD: new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',
@@ -10,7 +10,7 @@ const formats: Record<Money['currency'], Intl.NumberFormat> = {
   }),
 }
 
-/** “$99” or “$13.99”: the decimals only where they say something. */
+/** “$99” or “$13.99”. */
 export function formatMoney({ minorUnits, currency }: Money): string {
-  return formats[currency].format(minorUnits / 100)
+  return currencyFormats[currency].format(minorUnits / 100)
 }

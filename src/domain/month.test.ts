@@ -13,7 +13,7 @@ it.each([
   expect(addMonths(new Date(from), months).toISOString()).toBe(to)
 })
 
-it('lands in the month that is meant, on the day or the last one', () => {
+it('returns the right month, on the same day or the last one', () => {
   const instant = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2090-01-01'),

@@ -1,13 +1,10 @@
-/**
- * So many months later at the same time of day; where that month is shorter, on its last day. Days are
- * those of UTC.
- */
+/** The same day and time (UTC) in a later month, or the last day of a shorter month. */
 export function addMonths(instant: Date, months: number): Date {
-  const moved = new Date(instant)
-  moved.setUTCMonth(moved.getUTCMonth() + months, 1)
+  const result = new Date(instant)
+  result.setUTCMonth(result.getUTCMonth() + months, 1)
   const lastDay = new Date(
-    Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0),
+    Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0),
   ).getUTCDate()
-  moved.setUTCDate(Math.min(instant.getUTCDate(), lastDay))
-  return moved
+  result.setUTCDate(Math.min(instant.getUTCDate(), lastDay))
+  return result
 }

@@ -1,89 +1,88 @@
 import { z } from 'zod'
-import { weeklyLeads, welcomeSteps } from './answers.ts'
-import { noPreferences, preferencesSchema } from './preferences.ts'
+import { weeklyLeads, welcomeSteps } from './preferences/preferences.ts'
+import {
+  defaultStoredPreferences,
+  storedPreferencesSchema,
+} from './preferences/stored-preferences.ts'
 
-/** Characters of a name: of the first one as of the last. */
-export const longestName = 100
+export const maxNameLength = 100
 
-/** A name as somebody types it, as it is kept. May be empty: nobody has to give one. */
+/** May be empty: names are optional. */
 export const nameSchema = z
   .string()
   .max(1000)
-  .transform((typed) => typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+  .transform((input) => input.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
   .pipe(
     z
       .string()
-      .max(longestName)
-      // Control characters, private ones, and halves of characters are in nobody's name.
+      .max(maxNameLength)
+      // No control, private-use or unassigned characters, and no lone surrogates.
       .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]*$/u),
   )
 
 const welcomeSchema = z.object({
-  /** The farthest that they have come to. */
   step: z.enum(welcomeSteps).nullable().default(null),
   finishedAt: z.date().nullable().default(null),
 })
 
 const weeklySchema = z.object({
-  /** What they asked for with this account. Once their address is verified, the list itself says. */
-  wanted: z.boolean().default(false),
+  /** The request made with this account. Once the address is verified, the list decides. */
+  isOn: z.boolean().default(false),
   leadsWith: z.enum(weeklyLeads).default('editors'),
 })
 
-/** `users/{uid}`: what the publication knows of a reader. Fields are named as the API gives them. */
+/** `users/{uid}`. The API has the same field names. */
 export const readerSchema = z.object({
-  first_name: z.string().max(longestName),
-  last_name: z.string().max(longestName),
+  first_name: z.string().max(maxNameLength),
+  last_name: z.string().max(maxNameLength),
   email: z.string().max(320),
-  /** Whether the sign-in service has seen that the address is theirs. */
   emailVerified: z.boolean().default(false),
-  /** The address that the reader has asked to change to, until the change takes effect. */
+  /** The requested new address, until the change takes effect. */
   requestedEmail: z.string().max(320).nullable().default(null),
-  /** Verified addresses that the account had before, newest first: a change can be undone. */
+  /** Earlier verified addresses, newest first, so that a change can be undone. */
   formerEmails: z.array(z.string().max(320)).default([]),
   createdAt: z.date(),
-  /** Sessions that began before it are over, on whatever device. */
+  /** Sessions that started earlier have ended, on all devices. */
   sessionsEndedAt: z.date().nullable().default(null),
-  preferences: preferencesSchema.default(noPreferences),
+  preferences: storedPreferencesSchema.default(defaultStoredPreferences),
   welcome: welcomeSchema.default(welcomeSchema.parse({})),
   weekly: weeklySchema.default(weeklySchema.parse({})),
-  /** They want to be forgotten since then: nobody is signed in with this record any more. */
-  leavingAt: z.date().nullable().default(null),
+  /** All sessions have ended, and the cron job deletes the account. */
+  deletionRequestedAt: z.date().nullable().default(null),
 })
 
 export type Reader = z.infer<typeof readerSchema>
 
-/** The address of an account, as the sign-in service reports it. */
-export type AccountAddress = Pick<Reader, 'email' | 'emailVerified'>
+export type AccountEmail = Pick<Reader, 'email' | 'emailVerified'>
 
-/** An address that was changed several times can be recovered by an email to any of these. */
-const mostFormerEmails = 5
+/** An email to any of these can recover the account after several changes. */
+const maxFormerEmails = 5
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Whether the account may have this address. A verified address belongs to its owner, and only the
- * owner changes it: to the address requested here, or back to an earlier one. An unverified address
- * has no owner yet.
+ * The owner of a verified address can change it to the requested one, or back to an earlier one. An
+ * unverified address has no owner yet.
  */
-export function mayHaveAddress(
+export function canHaveAddress(
   { email, emailVerified, requestedEmail, formerEmails }: Reader,
-  address: AccountAddress,
+  address: AccountEmail,
 ): boolean {
   if (!emailVerified || isSameAddress(email, address.email)) return true
   if (!address.emailVerified) return false
-  const own = requestedEmail === null ? formerEmails : [requestedEmail, ...formerEmails]
-  return own.some((email) => isSameAddress(email, address.email))
+  const ownAddresses = requestedEmail === null ? formerEmails : [requestedEmail, ...formerEmails]
+  return ownAddresses.some((email) => isSameAddress(email, address.email))
 }
 
-/**
- * The fields of a reader whose account has this address. The first verification ends whatever was
- * requested or noted before, because that may have been somebody else's doing.
- */
-export function withAddress(
+/** Whether this address would replace one that its owner has verified. */
+export const replacesVerifiedAddress = ({ email, emailVerified }: AccountEmail, newEmail: string) =>
+  emailVerified && !isSameAddress(email, newEmail)
+
+/** The first verification clears requested and former addresses: somebody else may have set them. */
+export function applyAddress(
   reader: Reader,
-  { email, emailVerified }: AccountAddress,
-): AccountAddress & Pick<Reader, 'requestedEmail' | 'formerEmails'> {
+  { email, emailVerified }: AccountEmail,
+): AccountEmail & Pick<Reader, 'requestedEmail' | 'formerEmails'> {
   const { requestedEmail, formerEmails } = reader
   if (!reader.emailVerified) {
     return {
@@ -101,14 +100,13 @@ export function withAddress(
     email,
     emailVerified,
     requestedEmail: null,
-    formerEmails: [reader.email, ...others].slice(0, mostFormerEmails),
+    formerEmails: [reader.email, ...others].slice(0, maxFormerEmails),
   }
 }
 
-/** Whether a session that began at `since` still says who its bearer is. */
-export function sessionStands(
-  { sessionsEndedAt, leavingAt }: Pick<Reader, 'sessionsEndedAt' | 'leavingAt'>,
-  since: Date,
+export function isSessionValid(
+  { sessionsEndedAt, deletionRequestedAt }: Pick<Reader, 'sessionsEndedAt' | 'deletionRequestedAt'>,
+  startedAt: Date,
 ): boolean {
-  return leavingAt === null && (sessionsEndedAt === null || since >= sessionsEndedAt)
+  return deletionRequestedAt === null && (sessionsEndedAt === null || startedAt >= sessionsEndedAt)
 }

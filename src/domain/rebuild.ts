@@ -1,125 +1,132 @@
 /**
- * When the site is built again after something was published: one build at a time, none for what is
- * built already, and failed ones again after growing pauses. What is known of it is one record. Its
- * times are by Firestore's clock; `now` is the caller's, and only patience and pauses depend on it.
+ * One build at a time; failed builds are retried after growing delays. Times in the record are
+ * Firestore's; `now` is the caller's and only measures timeouts and delays.
  */
 import { z } from 'zod'
 
-export const failureKinds = ['build', 'start', 'silence'] as const
+export const failureKinds = ['build', 'start', 'timeout'] as const
 
 const failureSchema = z.object({
   at: z.date(),
-  /** The build said so, it could not be started, or nothing was heard of it. */
   kind: z.enum(failureKinds),
-  /** For the operator: it may name what is not published yet. */
+  /** For the operator only: it may name unpublished articles. */
   reason: z.string(),
 })
 export type RebuildFailure = z.infer<typeof failureSchema>
 
 /** `publishing/rebuild`. */
 export const rebuildSchema = z.object({
-  /** The site is to hold what was committed up to then. Never moves backwards. */
-  wanted: z.date(),
-  /** Up to when a build that has arrived holds everything, as far as anybody has noted it. */
-  built: z.date().nullable(),
-  /** Of the build that is under way. */
+  /** The site must include everything committed by then. Only increases. */
+  requestedUpTo: z.date(),
+  /** Everything committed before is included in an arrived build, as far as recorded. */
+  builtUpTo: z.date().nullable(),
   startedAt: z.date().nullable(),
-  /** Whether whoever builds has said yes to it. */
-  isTaken: z.boolean(),
-  /** Builds started for this wish. */
+  /** Whether the build service has accepted the running build. */
+  isAccepted: z.boolean(),
+  /** Builds started for this request. */
   attempts: z.int().min(0),
-  /** The last one since a build has arrived. */
   failure: failureSchema.nullable(),
-  /** Since when no attempt was left, until a build arrives. */
+  /** Set when no attempt is left, until a build arrives. */
   gaveUpAt: z.date().nullable(),
 })
 export type Rebuild = z.infer<typeof rebuildSchema>
 
 const minute = 60_000
 
-/** Milliseconds in which a build that was taken arrives or says that it failed. */
-export const buildPatience = 20 * minute
+/** Milliseconds until an accepted build counts as failed. */
+export const buildTimeout = 20 * minute
 
-/** Milliseconds in which whoever starts a build notes whether it was taken. */
-export const startPatience = minute / 2
+/** Milliseconds until an unconfirmed start counts as failed. */
+export const startTimeout = minute / 2
 
-/** Milliseconds to wait after the first, second and third failure; after a fourth there is no more. */
-export const retryPauses: readonly number[] = [minute, 5 * minute, 15 * minute]
+/** Milliseconds after the first, second and third failure; a fourth is final. */
+export const rebuildRetryDelays: readonly number[] = [minute, 5 * minute, 15 * minute]
 
-const nothingUnderWay = { startedAt: null, isTaken: false } as const
-const allWell = { attempts: 0, failure: null, gaveUpAt: null } as const
+const noBuildRunning = { startedAt: null, isAccepted: false } as const
+const noFailures = { attempts: 0, failure: null, gaveUpAt: null } as const
 
-/** Both have lost their microseconds, so an equal one may have been read before. */
-const covers = (built: Date | null, wanted: Date) => built !== null && built > wanted
+/** Microseconds are cut off, so with an equal time the build may have read before the commit. */
+const includesRequest = (builtUpTo: Date | null, requestedUpTo: Date) =>
+  builtUpTo !== null && builtUpTo > requestedUpTo
 
-/** The record with this wish, or null where it says as much already. */
-export function withWish(rebuild: Rebuild | null, wanted: Date): Rebuild | null {
-  if (!rebuild) return { wanted, built: null, ...nothingUnderWay, ...allWell }
-  // A new wish is a new hope: whatever failed may have been repaired by it.
-  return wanted > rebuild.wanted ? { ...rebuild, wanted, attempts: 0 } : null
+/** Null if the record includes the request already. */
+export function requestRebuild(rebuild: Rebuild | null, requestedUpTo: Date): Rebuild | null {
+  if (!rebuild) return { requestedUpTo, builtUpTo: null, ...noBuildRunning, ...noFailures }
+  // A new request may repair whatever failed, so attempts start again.
+  return requestedUpTo > rebuild.requestedUpTo ? { ...rebuild, requestedUpTo, attempts: 0 } : null
 }
 
-export function withFailure(rebuild: Rebuild, failure: RebuildFailure): Rebuild {
-  const isLast = rebuild.attempts > retryPauses.length
-  const gaveUpAt = rebuild.gaveUpAt ?? (isLast ? failure.at : null)
-  return { ...rebuild, ...nothingUnderWay, failure, gaveUpAt }
+export function recordFailure(rebuild: Rebuild, failure: RebuildFailure): Rebuild {
+  const isLastAttempt = rebuild.attempts > rebuildRetryDelays.length
+  const gaveUpAt = rebuild.gaveUpAt ?? (isLastAttempt ? failure.at : null)
+  return { ...rebuild, ...noBuildRunning, failure, gaveUpAt }
 }
 
-/** A build is being started. `startedAt` is for the database to say. */
-export function withStart(rebuild: Rebuild): Omit<Rebuild, 'startedAt'> {
+/** The database sets `startedAt`. */
+export function recordStart(rebuild: Rebuild): Omit<Rebuild, 'startedAt'> {
   const { startedAt: _, ...rest } = rebuild
-  return { ...rest, isTaken: false, attempts: rebuild.attempts + 1 }
+  return { ...rest, isAccepted: false, attempts: rebuild.attempts + 1 }
 }
 
 /**
- * The record with what has become known: that a build has arrived, because the site holds everything
- * up to `built`, or that nothing was heard of one for too long. The same record where it is as it was.
+ * Records an arrived build, if the site includes everything up to `builtUpTo`, or a timeout. Returns the
+ * same record if neither applies.
  */
-export function settled(rebuild: Rebuild, built: Date, now: Date): Rebuild {
-  const { wanted, startedAt } = rebuild
-  // Versions of the site stand side by side for a while, and one may be taken back.
-  const newest = rebuild.built && rebuild.built > built ? rebuild.built : built
-  const hasArrived = startedAt !== null && newest >= startedAt
-  const patience = rebuild.isTaken ? buildPatience : startPatience
-  const isLost = startedAt !== null && !hasArrived && now.getTime() - startedAt.getTime() > patience
-  if (covers(newest, wanted)) {
-    const isNoted = covers(rebuild.built, wanted) && !rebuild.failure && rebuild.attempts === 0
-    if (isNoted && !hasArrived && !isLost) return rebuild
-    const underWay = hasArrived || isLost ? nothingUnderWay : {}
-    return { ...rebuild, ...underWay, ...allWell, built: newest }
+export function resolveRebuild(rebuild: Rebuild, builtUpTo: Date, now: Date): Rebuild {
+  const { requestedUpTo, startedAt } = rebuild
+  // Several versions run in parallel for a while, and one may be rolled back.
+  const latestBuilt =
+    rebuild.builtUpTo && rebuild.builtUpTo > builtUpTo ? rebuild.builtUpTo : builtUpTo
+  const hasArrived = startedAt !== null && latestBuilt >= startedAt
+  const timeout = rebuild.isAccepted ? buildTimeout : startTimeout
+  const hasTimedOut =
+    startedAt !== null && !hasArrived && now.getTime() - startedAt.getTime() > timeout
+  if (includesRequest(latestBuilt, requestedUpTo)) {
+    const isRecorded =
+      includesRequest(rebuild.builtUpTo, requestedUpTo) &&
+      !rebuild.failure &&
+      rebuild.attempts === 0
+    if (isRecorded && !hasArrived && !hasTimedOut) return rebuild
+    const runningBuild = hasArrived || hasTimedOut ? noBuildRunning : {}
+    return { ...rebuild, ...runningBuild, ...noFailures, builtUpTo: latestBuilt }
   }
-  // It was whole, and a younger wish waits for the next one.
-  if (hasArrived) return { ...rebuild, ...nothingUnderWay, ...allWell, built: newest }
-  if (!isLost) return rebuild
-  return withFailure(rebuild, { at: now, kind: 'silence', reason: 'Nothing was heard of it.' })
+  // The build succeeded, and a newer request waits for the next one.
+  if (hasArrived) return { ...rebuild, ...noBuildRunning, ...noFailures, builtUpTo: latestBuilt }
+  if (!hasTimedOut) return rebuild
+  return recordFailure(rebuild, {
+    at: now,
+    kind: 'timeout',
+    reason: 'The build service didn’t report back.',
+  })
 }
 
 export type RebuildStep = 'skip' | 'wait' | 'start' | 'give up'
 
-/** What to do about a settled record. */
-export function nextStep(rebuild: Rebuild, now: Date): RebuildStep {
-  const { wanted, built, startedAt, attempts, failure } = rebuild
-  if (covers(built, wanted)) return 'skip'
+/** Expects a record from `resolveRebuild`. */
+export function decideNextStep(rebuild: Rebuild, now: Date): RebuildStep {
+  const { requestedUpTo, builtUpTo, startedAt, attempts, failure } = rebuild
+  if (includesRequest(builtUpTo, requestedUpTo)) return 'skip'
   if (startedAt !== null) return 'wait'
-  if (attempts > retryPauses.length) return 'give up'
-  const pause = attempts === 0 ? 0 : retryPauses[attempts - 1]!
-  return failure && now.getTime() < failure.at.getTime() + pause ? 'wait' : 'start'
+  if (attempts > rebuildRetryDelays.length) return 'give up'
+  const delay = attempts === 0 ? 0 : rebuildRetryDelays[attempts - 1]!
+  return failure && now.getTime() < failure.at.getTime() + delay ? 'wait' : 'start'
 }
 
 export const rebuildStates = ['ok', 'pending', 'running', 'failed'] as const
 
-export type RebuildStanding = {
+export type RebuildStatus = {
   readonly state: (typeof rebuildStates)[number]
   readonly since: Date
   readonly failure: RebuildFailure['kind'] | null
 }
 
-/** How it stands, in a word. One that failed for good stays so until a later one arrives. */
-export function rebuildStanding(rebuild: Rebuild | null, built: Date): RebuildStanding {
-  if (!rebuild) return { state: 'ok', since: built, failure: null }
+/** A final failure stays until a later build arrives. */
+export function getRebuildStatus(rebuild: Rebuild | null, builtUpTo: Date): RebuildStatus {
+  if (!rebuild) return { state: 'ok', since: builtUpTo, failure: null }
   const failure = rebuild.failure?.kind ?? null
-  if (covers(rebuild.built, rebuild.wanted)) return { state: 'ok', since: rebuild.built!, failure }
+  if (includesRequest(rebuild.builtUpTo, rebuild.requestedUpTo))
+    return { state: 'ok', since: rebuild.builtUpTo!, failure }
   if (rebuild.gaveUpAt) return { state: 'failed', since: rebuild.gaveUpAt, failure }
   if (rebuild.startedAt) return { state: 'running', since: rebuild.startedAt, failure }
-  return { state: 'pending', since: rebuild.wanted, failure }
+  return { state: 'pending', since: rebuild.requestedUpTo, failure }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOnSite, normalAddress, redirectKey, redirectSchema } from './redirect.ts'
+import { hashRedirectPath, normalisePath, redirectSchema, resolveSitePath } from './redirect.ts'
 
-describe('an address as redirects know it', () => {
+describe('a normalised path', () => {
   it.each([
     ['/2019/05/The-Leak/', '/2019/05/the-leak'],
     ['/caf%C3%A9', '/café'],
@@ -18,16 +18,16 @@ describe('an address as redirects know it', () => {
     ['/a%5Cb', null],
     ['', null],
   ])('%j is %j', (path, normal) => {
-    expect(normalAddress(path)).toBe(normal)
+    expect(normalisePath(path)).toBe(normal)
   })
 
-  it('is the same again, whatever it was made of', () => {
+  it('is unchanged when normalised again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        const once = normalAddress(`/${text}`)
-        // What still has an encoding in it would be decoded a second time, and is not looked up so.
+        const once = normalisePath(`/${text}`)
+        // A path that still contains an encoding would be decoded twice, and isn't looked up.
         fc.pre(once !== null && !once.includes('%'))
-        expect(normalAddress(once!)).toBe(once)
+        expect(normalisePath(once!)).toBe(once)
       }),
     )
   })
@@ -57,44 +57,17 @@ describe('a redirect', () => {
     expect(redirectSchema.safeParse({ from: '/old', to, updatedAt }).success).toBe(false)
   })
 
-  it('has a key made of where it comes from', async () => {
-    expect(await redirectKey('/old')).toMatch(/^[0-9a-f]{32}$/)
-    expect(await redirectKey('/old')).not.toBe(await redirectKey('/old2'))
+  it('has a key derived from its source path', async () => {
+    expect(await hashRedirectPath('/old')).toMatch(/^[0-9a-f]{32}$/)
+    expect(await hashRedirectPath('/old')).not.toBe(await hashRedirectPath('/old2'))
   })
 })
 
-describe('an address that a redirect sends readers to', () => {
+describe('the target of a redirect', () => {
   const origin = 'https://verandah.example'
   const piece = fc.oneof(
-    fc.constantFrom(
-      '/',
-      '//',
-      '.',
-      '..',
-      '/./',
-      '/../',
-      '\\',
-      '\t',
-      '\n',
-      '\r',
-      ' ',
-      '@',
-      ':',
-      '?',
-      '#',
-    ),
-    fc.constantFrom(
-      '%2f',
-      '%2F',
-      '%5c',
-      '%2e',
-      '%2E%2e',
-      '%09',
-      '%',
-      '%25',
-      'evil.example',
-      'https:',
-    ),
+    fc.constantFrom(...'/ // . .. /./ /../ \\ @ : ? #'.split(' '), '\t', '\n', '\r', ' '),
+    fc.constantFrom(...'%2f %2F %5c %2e %2E%2e %09 % %25 evil.example https:'.split(' ')),
     fc.constantFrom('\u3002', '\uff0f', '\uff0e', '\u00ad', '[::1]', 'a'),
     fc.string({ unit: 'binary', maxLength: 3 }),
   )
@@ -103,22 +76,22 @@ describe('an address that a redirect sends readers to', () => {
   it('never leaves the site, as stored or as the Worker writes it', () => {
     fc.assert(
       fc.property(target, (to) => {
-        const address = addressOnSite(to)
+        const address = resolveSitePath(to)
         fc.pre(address !== null)
         expect(new URL(to, origin).origin).toBe(origin)
         expect(new URL(address!, origin).origin).toBe(origin)
-        // A proxy or a browser may tidy the address up again: it has to mean the same.
-        expect(addressOnSite(address!)).toBe(address)
+        // A proxy or browser may normalise the address again without changing it.
+        expect(resolveSitePath(address!)).toBe(address)
       }),
       { numRuns: 20_000 },
     )
   })
 
-  it('is the one that the schema accepts', () => {
+  it('is accepted by the schema if it is a path on this site', () => {
     fc.assert(
       fc.property(target, (to) => {
         const { success } = redirectSchema.safeParse({ from: '/old', to, updatedAt: new Date() })
-        expect(success).toBe(addressOnSite(to) !== null)
+        expect(success).toBe(resolveSitePath(to) !== null)
       }),
     )
   })
@@ -132,6 +105,6 @@ describe('an address that a redirect sends readers to', () => {
     ['/a//b', '/a//b'],
     ['/?next=//evil.example', '/?next=//evil.example'],
   ])('%j is written as %j', (to, address) => {
-    expect(addressOnSite(to)).toBe(address)
+    expect(resolveSitePath(to)).toBe(address)
   })
 })

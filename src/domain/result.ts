@@ -1,7 +1,4 @@
-/**
- * Expected failures are values. Code throws for bugs only, so that a caller sees in the signature
- * everything that can go wrong in the ordinary course of things.
- */
+/** Expected failures are values, so that signatures list them. Code throws for bugs only. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure }

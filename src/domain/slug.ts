@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A slug is a document's key and its address: lowercase words of letters and digits, hyphens between. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 export const slugSchema = z
@@ -8,7 +7,7 @@ export const slugSchema = z
   .max(120, 'is longer than 120 characters')
   .regex(slugPattern, 'must be lowercase letters and digits with single hyphens between words')
 
-/** First segments of addresses that are the site's own, now or by the specification. */
+/** First path segments that the site uses itself, or reserves by the specification. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   '404',
   'api',

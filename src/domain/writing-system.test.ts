@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mostWorkGrowth, workGrowth } from '../../scripts/desk/testing/work-growth.ts'
+import { maxWorkGrowth, measureWorkGrowth } from './testing/work-growth.ts'
 import {
-  directionOfText,
+  detectWritingSystems,
+  getTextDirection,
+  getUnicodeRange,
   splitByWritingSystem,
-  unicodeRange,
   writingSystems,
-  writingSystemsIn,
 } from './writing-system.ts'
 
 const words = {
@@ -27,13 +27,13 @@ const words = {
   Tibt: 'རྫོང་ཁ',
 } as const
 
-const systemsOf = (text: string) =>
+const detectAll = (text: string) =>
   splitByWritingSystem(text).flatMap(({ text, system }) => (system ? [[system, text]] : []))
 
 describe('writing systems', () => {
   it.each(writingSystems)('finds %s, and its words alone', (system) => {
     const word = words[system]
-    expect(writingSystemsIn(`It says ${word}.`)).toEqual([system])
+    expect(detectWritingSystems(`It says ${word}.`)).toEqual([system])
     expect(splitByWritingSystem(`It says ${word}.`)).toEqual([
       { text: 'It says ', system: null },
       { text: word, system },
@@ -41,34 +41,34 @@ describe('writing systems', () => {
     ])
   })
 
-  it('finds none in English, whatever signs it uses', () => {
+  it('finds none in English, with any symbols', () => {
     const english = '₹500 – “a café’s” naïve co‐op ♥ → ☕ 👩‍🚀 漢字 Ω Я'
-    expect(writingSystemsIn(english)).toEqual([])
+    expect(detectWritingSystems(english)).toEqual([])
     expect(splitByWritingSystem(english)).toEqual([{ text: english, system: null }])
   })
 
-  it('keeps a passage of several words together, and ends it where Latin goes on', () => {
-    expect(systemsOf('“गरम चाय, दो।” he said, then কাজ and नेहा')).toEqual([
+  it('keeps a passage of several words together', () => {
+    expect(detectAll('“गरम चाय, दो।” he said, then কাজ and नेहा')).toEqual([
       ['Deva', 'गरम चाय, दो।'],
       ['Beng', 'কাজ'],
       ['Deva', 'नेहा'],
     ])
-    expect(systemsOf('නම ශ්‍රී ලංකා')).toEqual([['Sinh', 'නම ශ්‍රී ලංකා']])
-    expect(systemsOf('সে বলে, काम')).toEqual([
+    expect(detectAll('නම ශ්‍රී ලංකා')).toEqual([['Sinh', 'නම ශ්‍රී ලංකා']])
+    expect(detectAll('সে বলে, काम')).toEqual([
       ['Beng', 'সে বলে'],
       ['Deva', 'काम'],
     ])
   })
 
-  it('counts a shared sign for the system whose letters stand beside it', () => {
-    expect(writingSystemsIn('কাজ।')).toEqual(['Beng'])
-    expect(writingSystemsIn('ދިވެހި، ރާއްޖެ')).toEqual(['Thaa'])
-    expect(writingSystemsIn('। ، ؟')).toEqual([])
+  it('assigns shared punctuation to the system of its neighbouring letters', () => {
+    expect(detectWritingSystems('কাজ।')).toEqual(['Beng'])
+    expect(detectWritingSystems('ދިވެހި، ރާއްޖެ')).toEqual(['Thaa'])
+    expect(detectWritingSystems('। ، ؟')).toEqual([])
   })
 
-  it('writes a range for a font that contains no Latin, no currency and no punctuation of ours', () => {
+  it('writes font ranges without Latin letters, currency signs and our punctuation', () => {
     const codePoints = writingSystems.flatMap((system) =>
-      unicodeRange(system)
+      getUnicodeRange(system)
         .split(',')
         .map((range) => range.slice(2).split('-')),
     )
@@ -85,18 +85,18 @@ describe('writing systems', () => {
     }
   })
 
-  it('knows the direction by the letters', () => {
-    expect(directionOfText('اردو')).toBe('rtl')
-    expect(directionOfText('ދިވެހި')).toBe('rtl')
-    expect(directionOfText('עברית')).toBe('rtl')
-    expect(directionOfText('safarnama')).toBe('ltr')
-    expect(directionOfText('हिन्दी')).toBe('ltr')
+  it('detects the direction from the letters', () => {
+    expect(getTextDirection('اردو')).toBe('rtl')
+    expect(getTextDirection('ދިވެހި')).toBe('rtl')
+    expect(getTextDirection('עברית')).toBe('rtl')
+    expect(getTextDirection('safarnama')).toBe('ltr')
+    expect(getTextDirection('हिन्दी')).toBe('ltr')
   })
 
-  it.each(['क, ', 'क   ', 'कا', '। ', 'क्'])('costs what it is long: %j', async (pump) => {
-    const growth = await workGrowth(8_000, async (length) =>
-      splitByWritingSystem(pump.repeat(Math.ceil(length / pump.length))),
+  it.each(['क, ', 'क   ', 'कا', '। ', 'क्'])('splits in linear time: %j', async (repeatText) => {
+    const measureGrowth = await measureWorkGrowth(8_000, async (length) =>
+      splitByWritingSystem(repeatText.repeat(Math.ceil(length / repeatText.length))),
     )
-    expect(growth).toBeLessThan(mostWorkGrowth)
+    expect(measureGrowth).toBeLessThan(maxWorkGrowth)
   })
 })

@@ -1,9 +1,6 @@
-/**
- * The writing systems beside the Latin one, South Asia's, by their ISO 15924 codes: which of them a
- * text uses, and where. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali.
- */
+/** ISO 15924 codes. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali. */
 
-/** Code points as CSS writes them. Blocks don't overlap, so each letter belongs to one system. */
+/** In CSS notation. Blocks don't overlap, so each letter belongs to one system. */
 const blocks = {
   Arab: 'U+600-6FF,U+750-77F,U+870-8FF,U+FB50-FDFF,U+FE70-FEFC',
   Beng: 'U+980-9FF',
@@ -28,7 +25,7 @@ export const writingSystems = Object.keys(blocks) as WritingSystem[]
 
 const arabicPunctuation = 'U+60C,U+61B,U+61F'
 const dandas = 'U+964-965'
-/** Signs from outside the block, which several systems share. */
+/** Punctuation outside the block, shared by several systems. */
 const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
   Beng: dandas,
   Gujr: dandas,
@@ -44,38 +41,40 @@ const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
 /** Zero-width joiners choose between forms of a letter, so they need the letter's font. */
 const joiners = 'U+200C-200D'
 
-/** What a font of the writing system is used for: its own block, and the signs that go with it. */
-export function unicodeRange(system: WritingSystem): string {
+export function getUnicodeRange(system: WritingSystem): string {
   return [blocks[system], shared[system], joiners].filter(Boolean).join()
 }
 
-/** For a regular expression. */
-const classOf = (ranges: string) =>
+const toCharacterClass = (ranges: string) =>
   ranges
     .replace(/U\+|,/g, ' ')
     .replace(/[0-9A-F]+/g, (point) => `\\u${point.padStart(4, '0')}`)
     .replaceAll(' ', '')
 
 /** A block's letters and digits, without its punctuation, which other systems use too. */
-const letterOf = (system: WritingSystem) => `(?=[\\p{L}\\p{N}])[${classOf(blocks[system])}]`
+const createLetterPattern = (system: WritingSystem) =>
+  `(?=[\\p{L}\\p{N}])[${toCharacterClass(blocks[system])}]`
 
-const anyBlock = new RegExp(`[${writingSystems.map((system) => classOf(blocks[system])).join('')}]`)
-const letters = writingSystems.map((system) => [system, new RegExp(letterOf(system), 'u')] as const)
+const anyBlock = new RegExp(
+  `[${writingSystems.map((system) => toCharacterClass(blocks[system])).join('')}]`,
+)
+const letterPatterns = writingSystems.map(
+  (system) => [system, new RegExp(createLetterPattern(system), 'u')] as const,
+)
 
-/** Whether a text may contain letters of any of them: one fast test, before any other work. */
-export const mayNeedMarks = (text: string) => anyBlock.test(text)
+export const mayContainOtherScripts = (text: string) => anyBlock.test(text)
 
-/** The writing systems of a text, or of HTML, in alphabetical order; costs one test where there are none. */
-export function writingSystemsIn(text: string): readonly WritingSystem[] {
+/** Accepts text or HTML. Sorted by code; costs one test if there are none. */
+export function detectWritingSystems(text: string): readonly WritingSystem[] {
   if (!anyBlock.test(text)) return []
-  return letters.filter(([, letter]) => letter.test(text)).map(([system]) => system)
+  return letterPatterns.filter(([, letter]) => letter.test(text)).map(([system]) => system)
 }
 
 const allRuns = writingSystems
   .map((system) => {
-    const sign = `[${classOf(unicodeRange(system))}\\p{M}]`
+    const sign = `[${toCharacterClass(getUnicodeRange(system))}\\p{M}]`
     // Spaces and full stops between two words belong to the passage.
-    return `(?<${system}>${letterOf(system)}(?:${sign}|[ ,.-]{1,3}(?=${sign}))*)`
+    return `(?<${system}>${createLetterPattern(system)}(?:${sign}|[ ,.-]{1,3}(?=${sign}))*)`
   })
   .join('|')
 // One class first, so that Latin letters don't try every alternative.
@@ -83,42 +82,41 @@ const runs = new RegExp(`(?=${anyBlock.source})(?:${allRuns})`, 'gu')
 
 export type TextRun = { readonly text: string; readonly system: WritingSystem | null }
 
-/** A text cut where its writing system changes; null is Latin and everything else. */
+/** Null means Latin and everything else. */
 export function splitByWritingSystem(text: string): readonly TextRun[] {
   if (!anyBlock.test(text)) return [{ text, system: null }]
   const pieces: TextRun[] = []
   let end = 0
-  const addRest = (until: number) => {
+  const addLatinRun = (until: number) => {
     if (until > end) pieces.push({ text: text.slice(end, until), system: null })
   }
   for (const match of text.matchAll(runs)) {
-    addRest(match.index)
+    addLatinRun(match.index)
     const system = writingSystems.find((name) => match.groups?.[name] !== undefined)!
     pieces.push({ text: match[0], system })
     end = match.index + match[0].length
   }
-  addRest(text.length)
+  addLatinRun(text.length)
   return pieces
 }
 
 /** As in the `lang` attribute: `ur`, `hi-Latn`. */
 export const isLanguageTag = (tag: string) => /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)
 
-/** A language's tag for a run whose language nobody has named. */
-export const undeterminedLanguage = (system: WritingSystem) => `und-${system}`
+export const getUndeterminedLanguageTag = (system: WritingSystem) => `und-${system}`
 
 export type Direction = 'ltr' | 'rtl'
 
 const rightToLeft = /^(?:Arab|Thaa)$/
 const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 
-export const directionOf = (system: WritingSystem): Direction =>
+export const getDirection = (system: WritingSystem): Direction =>
   rightToLeft.test(system) ? 'rtl' : 'ltr'
 
-/** The direction of a text in another language, by its letters: romanised Urdu runs from left to right. */
-export function directionOfText(text: string): Direction {
+/** Judges by the letters: romanised Urdu runs from left to right. */
+export function getTextDirection(text: string): Direction {
   const isRightToLeft =
     hebrewOrSyriac.test(text) ||
-    writingSystemsIn(text).some((system) => directionOf(system) === 'rtl')
+    detectWritingSystems(text).some((system) => getDirection(system) === 'rtl')
   return isRightToLeft ? 'rtl' : 'ltr'
 }

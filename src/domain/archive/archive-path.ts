@@ -1,0 +1,46 @@
+/** Redirects other spellings of category and tag addresses: `/tag/sri-lanka` to `/tag/sriLanka`. */
+import { categorySlugs, legacyCategorySlugs } from '../category.ts'
+import { decodePercentEncoding } from '../percent-encoding.ts'
+import { tagSlugs } from '../tag.ts'
+
+type Archive = {
+  readonly slug: string
+  /** The archive's pages were numbered differently, so all redirect to the first page. */
+  readonly isLegacy: boolean
+}
+
+const spellingKey = (name: string) => name.toLowerCase().replace(/[\s_+-]+/g, '')
+
+function indexBySpelling(
+  slugs: readonly string[],
+  legacySlugs: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, Archive> {
+  const legacy = Object.entries(legacySlugs).map(
+    ([old, slug]) => [spellingKey(old), { slug, isLegacy: true }] as const,
+  )
+  const current = slugs.map((slug) => [spellingKey(slug), { slug, isLegacy: false }] as const)
+  return new Map<string, Archive>([...legacy, ...current])
+}
+
+const archives: Readonly<Record<string, ReadonlyMap<string, Archive>>> = {
+  category: indexBySpelling(categorySlugs, legacyCategorySlugs),
+  tag: indexBySpelling(tagSlugs),
+}
+
+/** Keeps a page number or feed. Null if nothing has to be corrected. Accepts any path and never throws. */
+export function resolveArchivePath(pathname: string): string | null {
+  const [folder = '', name = '', pageOrFeed, ...furtherSegments] = pathname
+    .split('/')
+    .filter(Boolean)
+  const kind = folder.toLowerCase()
+  const archivesOfKind = Object.hasOwn(archives, kind) ? archives[kind] : undefined
+  const archive = archivesOfKind?.get(spellingKey(decodePercentEncoding(name)))
+  if (!archive || (folder === kind && name === archive.slug)) return null
+  const path = `/${kind}/${archive.slug}`
+  if (kind === 'category' && pageOrFeed === 'feed' && furtherSegments.length === 0)
+    return `${path}/feed`
+  if (pageOrFeed === undefined || pageOrFeed === '1' || archive.isLegacy) return path
+  return /^[1-9]\d{0,8}$/.test(pageOrFeed) && furtherSegments.length === 0
+    ? `${path}/${pageOrFeed}`
+    : null
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { getImagePath, getSocialCardPath, imageQuality, imageWidths } from './image-path.ts'
+
+describe('a picture', () => {
+  it('is served in the specified image and device widths only', () => {
+    const specifiedImageWidths = [16, 32, 48, 64, 96, 128, 256, 384]
+    const specifiedDeviceWidths = [640, 750, 828, 1080, 1200, 1920, 2048, 3840]
+    expect(imageWidths).toEqual([...specifiedImageWidths, ...specifiedDeviceWidths])
+  })
+
+  it('is compressed to a quality of 75', () => expect(imageQuality).toBe(75))
+
+  it('has a path for each width, and one for its social card', () => {
+    expect(getImagePath('rain-0123456789abcdef', 640)).toBe('/images/rain-0123456789abcdef/640')
+    expect(getSocialCardPath('rain-0123456789abcdef')).toBe(
+      '/images/rain-0123456789abcdef/1200x630',
+    )
+  })
+})

@@ -1,0 +1,24 @@
+/** Free of zod, because browsers load this file. */
+
+/**
+ * In pixels: the specification's widths (section 9). Others are refused, to limit how many sizes are made.
+ */
+export const imageWidths = [
+  16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840,
+] as const
+
+export type ImageWidth = (typeof imageWidths)[number]
+
+/** JPEG, WebP and AVIF quality, 1 to 100 (specification, section 9). */
+export const imageQuality = 75
+
+/** In pixels. */
+export const socialCardSize = { width: 1200, height: 630 } as const
+
+export function getImagePath(id: string, width: ImageWidth): string {
+  return `/images/${id}/${width}`
+}
+
+export function getSocialCardPath(id: string): string {
+  return `/images/${id}/${socialCardSize.width}x${socialCardSize.height}`
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** The id ends with a content hash, so the image can be cached for ever. */
+export const imageIdPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{16}$/
+
+export const missingAltProblem = 'needs a description of the picture, for screen readers'
+
+const imageFields = z.object({
+  id: z.string().regex(imageIdPattern, 'must be words with hyphens, ending in 16 hex digits'),
+  alt: z.string().max(500),
+  /**
+   * True for an imported picture without a description: `alt` is its caption, or empty, which makes it
+   * decorative. Only imports set it; the desk removes it when an editor writes a description.
+   */
+  altNeeded: z.literal(true).optional(),
+  caption: z.string().min(1).max(500).optional(),
+  /** Empty if unknown. */
+  credit: z.string().max(200),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+
+/** The original is in object storage. */
+export const imageSchema = imageFields.superRefine(({ alt, altNeeded }, { addIssue }) => {
+  if (alt === '' && !altNeeded)
+    addIssue({ code: 'custom', path: ['alt'], message: missingAltProblem })
+})
+
+/** What lists show. */
+export const listedImageSchema = imageFields.pick({
+  id: true,
+  alt: true,
+  width: true,
+  height: true,
+})
+
+export type ImageDetails = z.infer<typeof imageSchema>

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  canRequestAgain,
+  emailSchema,
+  hasRequestedWeekly,
+  mergeImportedSubscriber,
+  type NewsletterEntry,
+  newsletterEntrySchema,
+  updateNewsletterEntry,
+} from './newsletter-entry.ts'
+
+describe('an address', () => {
+  it.each([
+    ['reader@example.com', 'reader@example.com'],
+    ['  Reader@Example.COM\n', 'reader@example.com'],
+    ['o’brien@example.com'.replace('’', "'"), "o'brien@example.com"],
+    ['first.last+weekly@mail.example.co.uk', 'first.last+weekly@mail.example.co.uk'],
+  ])('%j is normalised to %s', (typed, normalised) => {
+    expect(emailSchema.parse(typed)).toBe(normalised)
+  })
+
+  it.each([
+    '',
+    'reader',
+    'reader@',
+    '@example.com',
+    'reader@localhost',
+    'a b@example.com',
+    'one@example.com, two@example.com',
+    'reader@example.com\r\nBcc: all@example.com',
+    `${'a'.repeat(250)}@example.com`,
+    null,
+    7,
+  ])('%j is invalid', (typed) => {
+    expect(emailSchema.safeParse(typed).success).toBe(false)
+  })
+
+  it('is the same in any case and with surrounding spaces', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        const normalised = emailSchema.safeParse(address)
+        const upperCaseAddress = emailSchema.safeParse(` ${address.toUpperCase()}\t`)
+        expect(upperCaseAddress).toEqual(normalised)
+        if (normalised.success) expect(emailSchema.parse(normalised.data)).toBe(normalised.data)
+      }),
+    )
+  })
+})
+
+describe('a sign-up', () => {
+  it.each([
+    [null, true],
+    ['pending', false],
+    ['confirmed', false],
+    ['unsubscribed', true],
+  ] as const)('with an entry that is %s starts again: %s', (state, expected) => {
+    expect(canRequestAgain(state)).toBe(expected)
+  })
+})
+
+describe('an account that turns the newsletter on or off', () => {
+  const email = 'reader@example.com'
+  const consent = { consentedAt: new Date('2026-05-03'), ip: '203.0.113.7', userAgent: 'A browser' }
+  const verified = { uid: 'one', email, emailVerified: true }
+  const unverified = { ...verified, emailVerified: false }
+  const existingEntry = (state: NewsletterEntry['state'], uid: string | null = null) =>
+    newsletterEntrySchema.parse({
+      email,
+      state,
+      source: 'footer',
+      consentedAt: new Date('2026-01-01'),
+      ip: '',
+      userAgent: '',
+      uid,
+    })
+  const newEntry = (state: NewsletterEntry['state']) => ({
+    ...consent,
+    email,
+    state,
+    source: 'account',
+    uid: 'one',
+  })
+
+  it.each([
+    ['is on no list', null, newEntry('confirmed')],
+    ['is pending', existingEntry('pending'), newEntry('confirmed')],
+    ['has unsubscribed', existingEntry('unsubscribed', 'one'), newEntry('confirmed')],
+    ['gets it as a guest', existingEntry('confirmed'), existingEntry('confirmed', 'one')],
+    ['gets it already', existingEntry('confirmed', 'one'), null],
+  ])('verified, turns it on and %s', (_, before, after) => {
+    expect(updateNewsletterEntry(before, verified, true, consent)).toEqual(after)
+  })
+
+  it.each([
+    ['is on no list', null, null],
+    ['is pending', existingEntry('pending'), existingEntry('unsubscribed', 'one')],
+    ['gets it', existingEntry('confirmed'), existingEntry('unsubscribed', 'one')],
+    ['has unsubscribed', existingEntry('unsubscribed'), null],
+  ])('verified, turns it off and %s', (_, before, after) => {
+    expect(updateNewsletterEntry(before, verified, false, consent)).toEqual(after)
+  })
+
+  it.each([
+    ['is on no list', null, newEntry('pending')],
+    ['has unsubscribed', existingEntry('unsubscribed', 'another'), newEntry('pending')],
+    ['is pending', existingEntry('pending'), null],
+    ['gets it already', existingEntry('confirmed'), null],
+  ])('unverified, turns it on like a guest; the address %s', (_, before, after) => {
+    expect(updateNewsletterEntry(before, unverified, true, consent)).toEqual(after)
+  })
+
+  it.each([
+    [
+      'has requested it itself',
+      existingEntry('pending', 'one'),
+      existingEntry('unsubscribed', 'one'),
+    ],
+    ['isn’t the one that requested it', existingEntry('pending'), null],
+    ['has an address that gets it already', existingEntry('confirmed'), null],
+    ['is not the requesting account', existingEntry('pending', 'another'), null],
+  ])('unverified, turns off only its own request: it %s', (_, before, after) => {
+    expect(updateNewsletterEntry(before, unverified, false, consent)).toEqual(after)
+  })
+
+  it('doesn’t reveal whether an unverified address is on the list', () => {
+    for (const before of [
+      null,
+      existingEntry('pending'),
+      existingEntry('confirmed'),
+      existingEntry('unsubscribed'),
+    ]) {
+      for (const asked of [true, false]) {
+        expect(hasRequestedWeekly(before, unverified, asked)).toBe(asked)
+        expect(hasRequestedWeekly(before, verified, asked)).toBe(before?.state === 'confirmed')
+      }
+    }
+  })
+})
+
+describe('an imported reader', () => {
+  const importedAt = new Date('2021-05-23T18:28:09Z')
+  const row = { email: 'reader@example.com', source: 'ghost', isSubscribed: true } as const
+  const subscribed = { ...row, consentedAt: importedAt }
+  const unsubscribed = { ...subscribed, isSubscribed: false }
+  const stored = (state: NewsletterEntry['state'], changes: Partial<NewsletterEntry> = {}) => ({
+    email: 'reader@example.com',
+    state,
+    source: 'footer' as const,
+    consentedAt: new Date('2026-01-01T00:00:00Z'),
+    ip: '198.51.100.7',
+    userAgent: 'A browser',
+    uid: null,
+    ...changes,
+  })
+  const imported = {
+    email: 'reader@example.com',
+    source: 'ghost',
+    consentedAt: importedAt,
+    ip: '',
+    userAgent: '',
+    uid: null,
+  } as const
+
+  it('is confirmed with the source and the date of their consent', () => {
+    const entry = mergeImportedSubscriber(null, subscribed)
+    expect(entry).toEqual({ ...imported, state: 'confirmed' })
+    expect(newsletterEntrySchema.strict().parse(entry)).toEqual(entry)
+  })
+
+  it('is confirmed if they are waiting for it, and whoever typed the address loses it', () => {
+    const pending = stored('pending', { uid: 'a-stranger' })
+    expect(mergeImportedSubscriber(pending, subscribed)).toEqual({
+      ...imported,
+      state: 'confirmed',
+    })
+  })
+
+  it('keeps what they chose here', () => {
+    for (const state of ['confirmed', 'unsubscribed'] as const) {
+      for (const changes of [
+        {},
+        { source: 'account', uid: 'reader' },
+        { source: 'ghost' },
+      ] as const) {
+        expect(mergeImportedSubscriber(stored(state, changes), subscribed)).toBeNull()
+      }
+    }
+    for (const state of ['pending', 'confirmed', 'unsubscribed'] as const) {
+      for (const changes of [
+        {},
+        { source: 'account' },
+        { source: 'ghost', uid: 'reader' },
+      ] as const) {
+        expect(mergeImportedSubscriber(stored(state, changes), unsubscribed)).toBeNull()
+      }
+    }
+  })
+
+  it('is never subscribed if they have unsubscribed there', () => {
+    expect(mergeImportedSubscriber(null, unsubscribed)).toEqual({
+      ...imported,
+      state: 'unsubscribed',
+    })
+    for (const source of ['ghost', 'substack'] as const) {
+      const confirmed = stored('confirmed', { source })
+      expect(mergeImportedSubscriber(confirmed, unsubscribed)).toEqual({
+        ...confirmed,
+        state: 'unsubscribed',
+      })
+    }
+  })
+
+  it('is imported once', () => {
+    for (const row of [subscribed, unsubscribed]) {
+      const entry = mergeImportedSubscriber(null, row)
+      expect(mergeImportedSubscriber(entry, row)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * `readingHistory/{uid}`: newest first, in one document, so that it costs one database read. Stored only
+ * with consent (`preferences.isHistoryEnabled`).
+ */
+import { z } from 'zod'
+import { categorySchema } from '../article.ts'
+import { listedImageSchema } from '../image/image.ts'
+import { slugSchema } from '../slug.ts'
+
+/** As many as the page shows. Older ones are removed. */
+export const maxReadArticles = 100
+
+/** The part of the text that was visible when they left, from 0 to 1. */
+export const depthSchema = z.number().min(0).max(1)
+
+/** Contains what lists showed when it was first read. */
+const readArticleSchema = z.object({
+  slug: slugSchema,
+  title: z.string(),
+  dek: z.string(),
+  category: categorySchema,
+  /** Names. */
+  authors: z.array(z.string()),
+  image: listedImageSchema,
+  firstReadAt: z.date(),
+  lastReadAt: z.date(),
+  depth: depthSchema,
+})
+export type ReadArticle = z.infer<typeof readArticleSchema>
+
+const storedHistorySchema = z.object({ articles: z.array(z.unknown()).catch([]) })
+
+/** `malformed` counts the unreadable articles, which are left out. */
+export function parseReadingHistory(fields: unknown): {
+  readonly articles: readonly ReadArticle[]
+  readonly malformed: number
+} {
+  const stored = storedHistorySchema.safeParse(fields).data?.articles ?? []
+  const articles = stored.flatMap((each) => readArticleSchema.safeParse(each).data ?? [])
+  return { articles, malformed: stored.length - articles.length }
+}
+
+export function addReadArticle(
+  articles: readonly ReadArticle[],
+  readArticle: ReadArticle,
+): readonly ReadArticle[] {
+  return [readArticle, ...removeReadArticle(articles, readArticle.slug)]
+    .sort((one, other) => other.lastReadAt.getTime() - one.lastReadAt.getTime())
+    .slice(0, maxReadArticles)
+}
+
+export function removeReadArticle(
+  articles: readonly ReadArticle[],
+  slug: string,
+): readonly ReadArticle[] {
+  return articles.filter((article) => article.slug !== slug)
+}

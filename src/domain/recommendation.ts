@@ -1,0 +1,85 @@
+/** Recommends by the reader's chosen topics only, never by what they or others have read. */
+
+import { type CategorySlug, categorySlugs } from './category.ts'
+import { hasTopicPreferences, type TopicPreferences } from './preferences/preferences.ts'
+import { type Tag, tagSlugs } from './tag.ts'
+
+export type RecommendationCandidate = {
+  readonly slug: string
+  /** All categories that list it, its main category first. */
+  readonly categories: readonly CategorySlug[]
+  readonly tags: readonly Tag[]
+  /** Slugs. */
+  readonly authors: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number
+}
+
+/** As many as the front page shows, for a reader with a single topic. */
+const minPerTopic = 4
+
+/** Enough that a reader with several topics isn't offered old stories. */
+const minNewest = 40
+
+export function selectCandidates<Story extends RecommendationCandidate>(
+  newestFirst: readonly Story[],
+): readonly Story[] {
+  const missing = new Map<CategorySlug | Tag, number>(
+    [...categorySlugs, ...tagSlugs].map((topic) => [topic, minPerTopic]),
+  )
+  return newestFirst.filter((story, index) => {
+    let isMissing = false
+    for (const topic of [...story.categories, ...story.tags]) {
+      const missingCount = missing.get(topic)!
+      if (missingCount > 0) isMissing = true
+      missing.set(topic, missingCount - 1)
+    }
+    return index < minNewest || isMissing
+  })
+}
+
+const halfWeightAge = 14 * 24 * 60 * 60 * 1000
+
+function scoreInterest(
+  story: RecommendationCandidate,
+  { categories, tags, authors }: TopicPreferences,
+): number {
+  const writer = story.authors.some((author) => authors.includes(author)) ? 2 : 0
+  const subject = story.categories.some((category) => categories.includes(category)) ? 1 : 0
+  const index = story.tags.some((tag) => tags.includes(tag)) ? 1 : 0
+  return writer + subject + index
+}
+
+/**
+ * A followed writer counts as much as two topics. The weight halves after a fortnight. At most half of the
+ * stories are from one category, if others match too.
+ */
+export function recommendStories<Story extends RecommendationCandidate>(
+  newestFirst: readonly Story[],
+  topicPreferences: TopicPreferences,
+  {
+    maxCount,
+    excludedSlugs,
+  }: { readonly maxCount: number; readonly excludedSlugs: ReadonlySet<string> },
+): readonly Story[] {
+  if (!hasTopicPreferences(topicPreferences)) return []
+  const latest = newestFirst[0]?.publishedAt ?? 0
+  const ranked = newestFirst
+    .filter(({ slug }) => !excludedSlugs.has(slug))
+    .map((story) => {
+      const age = (latest - story.publishedAt) / halfWeightAge
+      return { story, weight: scoreInterest(story, topicPreferences) / (1 + age) }
+    })
+    .filter(({ weight }) => weight > 0)
+    // The sort is stable, so stories with equal weight stay newest first.
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ story }) => story)
+  const counts = new Map<CategorySlug, number>()
+  const varied = ranked.filter(({ categories: [mainCategory] }) => {
+    const count = (counts.get(mainCategory!) ?? 0) + 1
+    counts.set(mainCategory!, count)
+    return count <= maxCount / 2
+  })
+  const others = ranked.filter((story) => !varied.includes(story))
+  return [...varied, ...others].slice(0, maxCount)
+}

@@ -1,0 +1,60 @@
+/**
+ * Addresses of students and teachers: of academic registries, and of universities in countries without
+ * one.
+ */
+
+/** Only schools, universities and colleges can register below these. */
+const academicRegistries = [
+  'edu',
+  // South Asia and its neighbours
+  ...['ac.in', 'edu.in', 'ernet.in', 'edu.pk', 'ac.bd', 'edu.bd', 'edu.np', 'ac.lk', 'sch.lk'],
+  ...['edu.af', 'edu.bt', 'edu.mv', 'edu.mm', 'ac.ir', 'ac.th', 'edu.my', 'edu.sg', 'ac.id'],
+  // Where South Asia's diaspora studies
+  ...['ac.uk', 'edu.au', 'ac.nz', 'ac.za', 'ac.ae', 'edu.qa', 'edu.sa', 'edu.kw', 'edu.om'],
+  ...['edu.hk', 'edu.cn', 'edu.tw', 'ac.jp', 'ac.kr', 'edu.ph', 'edu.vn', 'ac.il', 'edu.tr'],
+  ...['edu.ng', 'ac.ke', 'edu.gh', 'ac.tz', 'ac.ug', 'ac.mu', 'ac.fj', 'edu.tt', 'edu.jm'],
+  ...['ac.at', 'ac.be', 'edu.pl', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
+] as const
+
+/** In countries without such a registry. */
+const universityDomains = [
+  // Canada
+  ...['utoronto.ca', 'mcgill.ca', 'ubc.ca', 'yorku.ca', 'torontomu.ca', 'sfu.ca', 'uwaterloo.ca'],
+  ...['mcmaster.ca', 'queensu.ca', 'ualberta.ca', 'ucalgary.ca', 'concordia.ca', 'carleton.ca'],
+  ...['uottawa.ca', 'uwo.ca', 'dal.ca', 'umanitoba.ca', 'uvic.ca', 'usask.ca', 'uoguelph.ca'],
+  // Europe
+  ...['tcd.ie', 'ucd.ie', 'universityofgalway.ie', 'ethz.ch', 'epfl.ch', 'uzh.ch', 'unige.ch'],
+  ...['uva.nl', 'leidenuniv.nl', 'uu.nl', 'rug.nl', 'tudelft.nl', 'kuleuven.be', 'ugent.be'],
+  ...['uni-heidelberg.de', 'fu-berlin.de', 'hu-berlin.de', 'tum.de', 'lmu.de', 'uni-bonn.de'],
+  ...['rwth-aachen.de', 'uni-hamburg.de', 'uni-goettingen.de', 'sciencespo.fr', 'ens.psl.eu'],
+  ...['sorbonne-universite.fr', 'universite-paris-saclay.fr', 'ku.dk', 'au.dk', 'dtu.dk'],
+  ...[
+    'uio.no',
+    'uib.no',
+    'ntnu.no',
+    'lu.se',
+    'uu.se',
+    'su.se',
+    'kth.se',
+    'helsinki.fi',
+    'aalto.fi',
+  ],
+] as const
+
+const academicDomains: ReadonlySet<string> = new Set([...academicRegistries, ...universityDomains])
+
+/** Canonical, so that each mailbox counts once; null if the domain isn't listed. Ownership isn't checked. */
+export function normaliseAcademicAddress(input: string): string | null {
+  const [name = '', domain = '', ...more] = input.trim().toLowerCase().split('@')
+  // The part after a plus reaches the same mailbox.
+  const mailbox = name.split('+')[0]!
+  if (mailbox === '' || more.length > 0 || !/^[a-z0-9.-]+$/.test(domain)) return null
+  const labels = domain.split('.')
+  // A registry itself has no addresses; a university has.
+  const isListed = labels.some((label, index) => {
+    const suffix = labels.slice(index).join('.')
+    if (label === '' || !academicDomains.has(suffix)) return false
+    return index > 0 || (universityDomains as readonly string[]).includes(suffix)
+  })
+  return isListed && !labels.includes('') ? `${mailbox}@${domain}` : null
+}

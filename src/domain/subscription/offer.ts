@@ -1,0 +1,50 @@
+import type { Money } from '../money.ts'
+import { getPlanPrice, type PlanId, plans } from './plan.ts'
+
+export const planKinds = ['annual', 'monthly', 'student'] as const
+export type PlanKind = (typeof planKinds)[number]
+
+export type PriceClass = 'domestic' | 'international'
+
+export const offers: Readonly<Record<PlanKind, Readonly<Record<PriceClass, PlanId>>>> = {
+  annual: { domestic: 'annual_99', international: 'international_annual' },
+  monthly: { domestic: 'monthly_13', international: 'international_monthly' },
+  student: { domestic: 'student_45', international: 'international_student' },
+}
+
+/** The only country with domestic prices (ISO 3166). */
+export const homeCountry = 'US'
+
+/** Pages use the `country` cookie; the edge decides the charged price by the country that it sees itself. */
+export function getPriceClass(country: string): PriceClass {
+  return country === homeCountry ? 'domestic' : 'international'
+}
+
+export const getPriceClassOfPlan = (plan: PlanId): PriceClass =>
+  planKinds.some((kind) => offers[kind].international === plan) ? 'international' : 'domestic'
+
+export function getPricePerYear(plan: PlanId): Money {
+  const { minorUnits, currency } = getPlanPrice(plan)
+  return { minorUnits: plans[plan].period === 'year' ? minorUnits : 12 * minorUnits, currency }
+}
+
+/** Rounded up to the cent: a price must not look lower than it is. */
+export function getPricePerMonth(plan: PlanId): Money {
+  const { minorUnits, currency } = getPlanPrice(plan)
+  return {
+    minorUnits: plans[plan].period === 'month' ? minorUnits : Math.ceil(minorUnits / 12),
+    currency,
+  }
+}
+
+export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money {
+  const monthlyPlanPerYear = getPricePerYear(offers.monthly[priceClass])
+  return {
+    minorUnits:
+      monthlyPlanPerYear.minorUnits - getPricePerYear(offers[kind][priceClass]).minorUnits,
+    currency: monthlyPlanPerYear.currency,
+  }
+}
+
+/** For each friend who subscribes. */
+export const referralCredit: Money = { minorUnits: 2000, currency: 'USD' }

@@ -1,0 +1,134 @@
+/**
+ * `outbox/{id}`: a pending effect of a stored change, written in the same commit and deleted afterwards.
+ * The services that run them recognise the item's id, so repeating one is safe.
+ */
+import { z } from 'zod'
+import { subscriptionSchema } from './subscription.ts'
+
+export const subscriptionEmails = [
+  'started',
+  'renewalReminder',
+  'cancelled',
+  'paused',
+  'offerAccepted',
+  'resumed',
+  'paymentFailed',
+  'paymentFixed',
+  'ended',
+  /** The payment for the current period was refunded, which ended the subscription. */
+  'refunded',
+] as const
+export type SubscriptionEmail = (typeof subscriptionEmails)[number]
+
+/** Why a subscription was ended and refunded as soon as it began. */
+const surplusReasons = [
+  'alreadySubscribed',
+  'studentAddressInUse',
+  /** A trial for an account that has had a subscription before. */
+  'trialUsed',
+  /** The payer had deleted their account before the payment was confirmed. */
+  'accountDeleted',
+  /** The first payment was declined, or still pending after days. */
+  'notPaid',
+] as const
+export type SurplusReason = (typeof surplusReasons)[number]
+
+const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
+
+const effectSchema = z.discriminatedUnion('kind', [
+  /** `about`: the subscription after the change that the email describes. */
+  z.object({
+    kind: z.literal('email'),
+    template: z.enum(subscriptionEmails),
+    uid: z.string().min(1),
+    about: subscriptionSchema,
+  }),
+  z.object({
+    kind: z.literal('refundConfirmation'),
+    uid: z.string().min(1),
+    provider: z.string(),
+    paidAt: z.date(),
+    amount: moneySchema,
+    /** Why its subscription has been ended; null if it's still running. */
+    surplus: z.enum(surplusReasons).nullable(),
+  }),
+  z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
+  /** An unexpected payment, found by its time. */
+  z.object({
+    kind: z.literal('refund'),
+    uid: z.string().min(1),
+    provider: z.string(),
+    paymentAt: z.date(),
+  }),
+  /** Ends the surplus subscription and refunds its payments. */
+  z.object({
+    kind: z.literal('surplus'),
+    uid: z.string().min(1),
+    provider: z.string(),
+    reason: z.enum(surplusReasons),
+  }),
+  /** PayPal has activated the subscription, but not taken the first payment yet. */
+  z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
+  /** PayPal's state differs from the desired one (`isReconciled`). */
+  z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
+  /** Has no `uid`, because items with one are deleted with the account. */
+  z.object({ kind: z.literal('deletion'), reader: z.string().min(1) }),
+])
+
+export const outboxItemSchema = z.intersection(
+  effectSchema,
+  z.object({
+    pendingSince: z.date(),
+    /** Not attempted earlier. */
+    dueAt: z.date(),
+    attempts: z.int().min(0),
+  }),
+)
+export type OutboxItem = z.infer<typeof outboxItemSchema>
+
+export type OutboxItemOf<Kind extends OutboxItem['kind']> = Extract<OutboxItem, { kind: Kind }>
+
+export function createOutboxItem<Effect extends z.infer<typeof effectSchema>>(
+  effect: Effect,
+  now: Date,
+) {
+  return { ...effect, pendingSince: now, dueAt: now, attempts: 0 }
+}
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+
+/** Older emails are dropped. Refunds stay due for ever. */
+export const emailLifetime = 7 * day
+
+const jobByKind = {
+  email: 'emails',
+  refundConfirmation: 'emails',
+  finishAccount: 'payPal',
+  refund: 'payPal',
+  surplus: 'payPal',
+  firstPayment: 'payPal',
+  reconcile: 'payPal',
+  deletion: 'deletions',
+} as const satisfies Record<OutboxItem['kind'], string>
+
+export type OutboxJob = (typeof jobByKind)[OutboxItem['kind']]
+
+export type KindOf<Job extends OutboxJob> = {
+  [Kind in OutboxItem['kind']]: (typeof jobByKind)[Kind] extends Job ? Kind : never
+}[OutboxItem['kind']]
+
+export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
+  (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
+
+export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
+export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
+
+/** Each account has one item. */
+export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`
+export const getDeletionPath = (uid: string) => `outbox/deletion-${uid}`
+
+/** Two minutes after the first attempt, later up to an hour. */
+export function getNextAttemptAt(attempts: number, now: Date): Date {
+  return new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
+}

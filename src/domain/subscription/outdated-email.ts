@@ -1,0 +1,48 @@
+import type { SubscriptionEmail } from './outbox-item.ts'
+import { getStoppedAt } from './reader-transitions.ts'
+import type { Subscription } from './subscription.ts'
+
+/**
+ * Receipts, refunds and the end of a subscription are always sent. The later change's email covers the
+ * rest.
+ */
+export function isEmailOutdated(
+  template: SubscriptionEmail,
+  describedSubscription: Subscription,
+  current: Subscription,
+): boolean {
+  const isReplaced = current.provider !== describedSubscription.provider
+  switch (template) {
+    case 'paymentFixed':
+    case 'refunded':
+    case 'ended':
+      return false
+    case 'started':
+      // Of two purchases, the second is cancelled and refunded.
+      return isReplaced
+    case 'cancelled':
+      return (
+        isReplaced || isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current))
+      )
+    case 'paymentFailed':
+      return isReplaced || current.state !== 'paymentFailed'
+    case 'paused':
+    case 'offerAccepted':
+    case 'resumed':
+    case 'renewalReminder':
+      return (
+        isReplaced ||
+        current.state !== describedSubscription.state ||
+        isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current)) ||
+        isDifferentDate(getHoldEnd(describedSubscription), getHoldEnd(current)) ||
+        isDifferentDate(describedSubscription.remindedAt, current.remindedAt)
+      )
+  }
+}
+
+const isDifferentDate = (one: Date | null, other: Date | null) =>
+  one?.getTime() !== other?.getTime()
+
+/** Leaves out the next billing: a small move by PayPal at activation makes no email untrue. */
+const getHoldEnd = (subscription: Subscription): Date | null =>
+  subscription.state === 'paused' ? subscription.resumesAt : subscription.heldUntil

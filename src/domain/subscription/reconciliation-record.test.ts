@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import {
+  comparedStates,
+  getCurrentReconciliation,
+  getNextCursor,
+  needsAttention,
+  type Reconciliation,
+} from './reconciliation-record.ts'
+
+const at = (text: string) => new Date(`2026-${text}Z`)
+const noCounts = { comparedCount: 0, outOfSyncCount: 0, failed: 0 }
+const finishedRun = (startedAt: Date): Reconciliation => ({
+  startedAt,
+  cursor: null,
+  ...noCounts,
+  last: { startedAt, finishedAt: startedAt, ...noCounts, overdueRefundCount: 0 },
+})
+
+describe('the nightly comparison', () => {
+  it('starts once a night, after three o’clock', () => {
+    expect(getCurrentReconciliation(null, at('11-20T12:00:00'))).toMatchObject({
+      comparedCount: 0,
+      last: null,
+    })
+    const stored = finishedRun(at('11-20T03:00:10'))
+    expect(getCurrentReconciliation(stored, at('11-20T12:00:00'))).toBeNull()
+    expect(getCurrentReconciliation(stored, at('11-21T02:59:59'))).toBeNull()
+    const next = getCurrentReconciliation(stored, at('11-21T03:00:00'))
+    expect(next).toMatchObject({ startedAt: at('11-21T03:00:00'), last: stored.last })
+  })
+
+  it('continues where it stopped, however long ago', () => {
+    const cursor = { state: 'paused', after: 'u7' } as const
+    const stored = { ...finishedRun(at('11-20T03:00:10')), cursor, comparedCount: 7 }
+    expect(getCurrentReconciliation(stored, at('11-25T12:00:00'))).toEqual(stored)
+  })
+
+  it('covers every state except ended', () => {
+    const seen: string[] = []
+    for (
+      let cursor: Reconciliation['cursor'] = { state: comparedStates[0], after: null };
+      cursor;
+      cursor = getNextCursor(cursor)
+    ) {
+      expect(cursor.after).toBeNull()
+      seen.push(cursor.state)
+    }
+    expect(seen).toEqual([...comparedStates])
+  })
+
+  it.each<[string, Reconciliation, boolean]>([
+    ['done last night', finishedRun(at('11-20T03:00:00')), false],
+    ['late', finishedRun(at('11-18T03:00:00')), true],
+    ['running since last night', { ...finishedRun(at('11-20T03:00:00')), last: null }, false],
+    ['running for days', { ...finishedRun(at('11-18T03:00:00')), last: null }, true],
+  ])('%s', (_, stored, expected) => {
+    expect(needsAttention(stored, at('11-20T12:00:00'))).toBe(expected)
+  })
+
+  it('needs attention if a comparison failed or a refund is overdue', () => {
+    const stored = finishedRun(at('11-20T03:00:00'))
+    const last = stored.last!
+    const now = at('11-20T12:00:00')
+    expect(needsAttention({ ...stored, last: { ...last, failed: 1 } }, now)).toBe(true)
+    expect(needsAttention({ ...stored, last: { ...last, overdueRefundCount: 1 } }, now)).toBe(true)
+    expect(needsAttention({ ...stored, last: { ...last, outOfSyncCount: 9 } }, now)).toBe(false)
+  })
+})

@@ -1,0 +1,82 @@
+/**
+ * `operations/reconciliation`: every night each running subscription is compared with the provider, in
+ * batches, which makes up for lost messages and counts them.
+ */
+import { z } from 'zod'
+import type { Subscription } from './subscription.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** UTC. */
+const startHour = 3
+
+/** Milliseconds without a finished comparison before it needs attention. */
+const maxAge = 2 * day
+
+/** In this order. `ended` isn't compared: it's final at the provider too. */
+export const comparedStates = [
+  'active',
+  'paused',
+  'ending',
+  'paymentFailed',
+  'disputed',
+] as const satisfies readonly Subscription['state'][]
+
+const countFields = {
+  comparedCount: z.int(),
+  /** The provider had a newer state, which is stored now. */
+  outOfSyncCount: z.int(),
+  /** Unknown to the provider, or unreadable: these need attention. */
+  failed: z.int(),
+}
+
+const finishedReconciliationSchema = z.object({
+  startedAt: z.date(),
+  finishedAt: z.date(),
+  ...countFields,
+  /** Refunds that have been pending for a day. */
+  overdueRefundCount: z.int(),
+})
+
+export const reconciliationSchema = z.object({
+  startedAt: z.date(),
+  /** All earlier readers and states are done. Null if nothing is running. */
+  cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
+  ...countFields,
+  last: finishedReconciliationSchema.nullable(),
+})
+export type Reconciliation = z.infer<typeof reconciliationSchema>
+
+/** The running comparison, a new one, or null. */
+export function getCurrentReconciliation(
+  stored: Reconciliation | null,
+  now: Date,
+): (Reconciliation & { readonly cursor: NonNullable<Reconciliation['cursor']> }) | null {
+  if (stored?.cursor) return { ...stored, cursor: stored.cursor }
+  const midnight = Math.floor(now.getTime() / day) * day
+  const hour = midnight + startHour * 60 * 60 * 1000
+  const startOfNight = new Date(now.getTime() < hour ? hour - day : hour)
+  if (stored && stored.startedAt >= startOfNight) return null
+  return {
+    startedAt: now,
+    cursor: { state: comparedStates[0], after: null },
+    comparedCount: 0,
+    outOfSyncCount: 0,
+    failed: 0,
+    last: stored?.last ?? null,
+  }
+}
+
+/** Null after the last state. */
+export function getNextCursor({
+  state,
+}: NonNullable<Reconciliation['cursor']>): Reconciliation['cursor'] {
+  const next = comparedStates[comparedStates.indexOf(state) + 1]
+  return next ? { state: next, after: null } : null
+}
+
+export function needsAttention({ startedAt, last }: Reconciliation, now: Date): boolean {
+  if (!last) return now.getTime() - startedAt.getTime() > maxAge
+  const isLate = now.getTime() - last.finishedAt.getTime() > maxAge
+  return isLate || last.failed > 0 || last.overdueRefundCount > 0
+}

@@ -1,0 +1,74 @@
+import type { SubscriptionEmail, SurplusReason } from './outbox-item.ts'
+import type { PlanId } from './plan.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
+import type { SubscriptionRecord } from './subscription.ts'
+import type { PauseMonths } from './subscription-steps.ts'
+
+export type SubscriptionEvent =
+  /** Stops billing. Access lasts until the paid period ends. */
+  | { readonly kind: 'cancel' }
+  /** Stops billing for this many months after the paid period. */
+  | { readonly kind: 'pause'; readonly months: PauseMonths }
+  /** Accepts a free month instead of cancelling. */
+  | { readonly kind: 'acceptOffer' }
+  /** Ends the subscription at once, because the account is being deleted. */
+  | { readonly kind: 'endNow' }
+  /** Undoes a cancellation or a pause. */
+  | { readonly kind: 'reactivate' }
+  /** The failed payment is about to be retried. Keeps an attempt that is already running. */
+  | { readonly kind: 'retryPayment'; readonly requestId: string }
+  | { readonly kind: 'retryDeclined'; readonly requestId: string }
+  | { readonly kind: 'timePassed' }
+  /**
+   * The provider's current state. `plan`: the plan of this reader's checkout. `trialEndsAt`: no payment is
+   * due before. `isNew`: no payment was recorded yet, so one counts even if the provider has stopped the
+   * subscription since. `isRefused`: another subscription uses the student address.
+   */
+  | {
+      readonly kind: 'providerSynced'
+      readonly providerState: ProviderSubscription
+      readonly plan: PlanId | null
+      readonly trialEndsAt?: Date | null
+      readonly isNew?: boolean
+      readonly isRefused?: boolean
+    }
+  /** A payment was fully refunded. `paymentAt` is the time of the payment. */
+  | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
+  | { readonly kind: 'disputed'; readonly provider: string }
+  | { readonly kind: 'disputeWon'; readonly provider: string }
+  /** Complimentary access by the operator; null ends it. */
+  | { readonly kind: 'grant'; readonly until: Date | null }
+
+export type ReaderRequest = Extract<
+  SubscriptionEvent,
+  { kind: 'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate' }
+>
+
+export type RetryEvent = Extract<SubscriptionEvent, { kind: 'retryPayment' | 'retryDeclined' }>
+
+export type ReversalEvent = Extract<
+  SubscriptionEvent,
+  { kind: 'refunded' | 'disputed' | 'disputeWon' }
+>
+
+export type Transition = {
+  readonly record: SubscriptionRecord
+  /** Sent once each. */
+  readonly emails: readonly SubscriptionEmail[]
+  /** An unexpected payment to refund, identified by its time. */
+  readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
+  /** A subscription that must not start: it's cancelled at the provider and refunded. */
+  readonly surplus: { readonly provider: string; readonly reason: SurplusReason } | null
+}
+
+export type IgnoredReason =
+  /** The event contains nothing new, or is older than the record. */
+  | 'stale'
+  /** Not possible in this state. The reader is shown the current status instead. */
+  | 'notPossible'
+  /** Another account's subscription. */
+  | 'foreign'
+  /** The provider hasn't taken the first payment yet. */
+  | 'unpaid'
+  /** The previous subscription may not be cancelled at the provider yet. */
+  | 'unfinished'

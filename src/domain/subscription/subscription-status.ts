@@ -1,0 +1,20 @@
+/** See section 4 of the specification. Free of zod, because browsers load this file. */
+export const subscriptionStatuses = [
+  'isSubscribed',
+  'isEnding',
+  'needsToRestart',
+  'notSubscribed',
+] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionDetails = [
+  'active',
+  'complimentary',
+  'cancelled',
+  'paused',
+  'paymentFailed',
+  'disputed',
+  'ended',
+  'none',
+] as const
+export type SubscriptionDetail = (typeof subscriptionDetails)[number]

@@ -1,0 +1,13 @@
+/** Free of zod, because browsers load this file. */
+export const readerSteps = [
+  'subscribe',
+  'cancel',
+  'pause',
+  'acceptOffer',
+  'reactivate',
+  'retryPayment',
+] as const
+export type ReaderStep = (typeof readerSteps)[number]
+
+export const pauseMonths = [1, 2, 3] as const
+export type PauseMonths = (typeof pauseMonths)[number]

@@ -1,0 +1,358 @@
+/**
+ * Ten thousand random histories, with the provider's messages shuffled and repeated and our calls to it
+ * late. Each must end like the same history with every message delivered once, in order.
+ */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addMonths } from '../month.ts'
+import { getDesiredStatus } from './desired-status.ts'
+import { resolveEntitlement } from './entitlement.ts'
+import type { SubscriptionEmail } from './outbox-item.ts'
+import { type PlanId, plans } from './plan.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
+import { noSubscription, paymentGracePeriod, type SubscriptionRecord } from './subscription.ts'
+import type { SubscriptionEvent } from './subscription-event.ts'
+import { pauseMonths } from './subscription-steps.ts'
+import { transition } from './transition.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+const periodEnd = (plan: PlanId, from: Date) =>
+  addMonths(from, plans[plan].period === 'year' ? 12 : 1)
+
+type TestPayment = { readonly of: string; readonly at: Date; isReturned: boolean }
+
+/** Retries a failed payment every five days, three times in all. */
+class ProviderModel {
+  readonly plan: PlanId
+  readonly subscriptions = new Map<string, ProviderSubscription & { retryAt: Date | null }>()
+  readonly payments: TestPayment[] = []
+  /** Ids of changed subscriptions. */
+  readonly messages: string[] = []
+  isCardGood = true
+
+  constructor(plan: PlanId) {
+    this.plan = plan
+  }
+
+  approvePayment(now: Date) {
+    const id = `I-${this.subscriptions.size + 1}`
+    this.payments.push({ of: id, at: now, isReturned: false })
+    this.setStatus(id, {
+      id,
+      status: 'ACTIVE',
+      nextBillingAt: periodEnd(this.plan, now),
+      lastPaymentAt: now,
+      failedPayments: 0,
+      lastFailedAt: null,
+      retryAt: null,
+    })
+  }
+
+  private setStatus(id: string, next: ProviderSubscription & { retryAt: Date | null }) {
+    this.subscriptions.set(id, next)
+    this.messages.push(id)
+  }
+
+  advanceTo(now: Date) {
+    for (const [id, subscription] of this.subscriptions) {
+      if (subscription.status !== 'ACTIVE') continue
+      const isBillingDue = subscription.retryAt ?? subscription.nextBillingAt!
+      if (isBillingDue > now) continue
+      if (this.isCardGood) {
+        this.payments.push({ of: id, at: now, isReturned: false })
+        this.setStatus(id, {
+          ...subscription,
+          lastPaymentAt: now,
+          nextBillingAt: periodEnd(this.plan, now),
+          failedPayments: 0,
+          retryAt: null,
+        })
+      } else {
+        const failedPayments = subscription.failedPayments + 1
+        this.setStatus(id, {
+          ...subscription,
+          failedPayments,
+          lastFailedAt: now,
+          status: failedPayments === 3 ? 'SUSPENDED' : 'ACTIVE',
+          retryAt: new Date(now.getTime() + 5 * day),
+        })
+      }
+    }
+  }
+
+  /** Used by the reader, the operator and our API calls alike. */
+  changeStatus(id: string, status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED') {
+    const subscription = this.subscriptions.get(id)!
+    const { status: before } = subscription
+    if (before === status || before === 'CANCELLED') return
+    this.setStatus(id, { ...subscription, status })
+  }
+}
+
+class WorkerModel {
+  record: SubscriptionRecord = noSubscription
+  readonly sentEmails: { readonly email: SubscriptionEmail; readonly at: Date }[] = []
+  freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
+
+  readonly provider: ProviderModel
+
+  constructor(provider: ProviderModel) {
+    this.provider = provider
+  }
+
+  applyEvent(event: SubscriptionEvent, now: Date) {
+    const result = transition(this.record, event, now)
+    if (!result.ok) return
+    const { record, emails, refundPaymentOf, surplus } = result.value
+    this.record = record
+    const { subscription } = record
+    if (event.kind === 'acceptOffer' && subscription?.heldUntil) {
+      this.freeMonth = { provider: subscription.provider, from: now, until: subscription.heldUntil }
+    }
+    this.sentEmails.push(...emails.map((email) => ({ email, at: now })))
+    if (refundPaymentOf) this.refundPayment(refundPaymentOf.provider, refundPaymentOf.at)
+    if (surplus) {
+      this.provider.changeStatus(surplus.provider, 'CANCELLED')
+      for (const payment of this.provider.payments) {
+        if (payment.of === surplus.provider) payment.isReturned = true
+      }
+    }
+  }
+
+  private refundPayment(of: string, at: Date) {
+    const refunded = this.provider.payments.find(
+      (payment) => payment.of === of && payment.at.getTime() === at.getTime(),
+    )
+    refunded!.isReturned = true
+  }
+
+  receiveState(id: string, now: Date) {
+    const { subscriptions, plan } = this.provider
+    this.applyEvent({ kind: 'providerSynced', providerState: subscriptions.get(id)!, plan }, now)
+  }
+
+  /** In production, every minute. */
+  runCronJobs(now: Date) {
+    this.applyEvent({ kind: 'timePassed' }, now)
+    const { subscription, isReconciled } = this.record
+    const desiredStatus = getDesiredStatus(subscription)
+    if (isReconciled || !subscription || !desiredStatus) return
+    this.provider.changeStatus(subscription.provider, desiredStatus)
+    this.receiveState(subscription.provider, now)
+  }
+}
+
+type RandomStep =
+  | { readonly do: 'subscribe' }
+  | { readonly do: 'cancel' | 'acceptOffer' | 'reactivate' }
+  | { readonly do: 'pause'; readonly months: (typeof pauseMonths)[number] }
+  | { readonly do: 'wait'; readonly days: number }
+  | { readonly do: 'card'; readonly isPaymentKept: boolean }
+  | { readonly do: 'cancelThere' }
+
+const stepArbitraries = (maxDays: number): fc.Arbitrary<RandomStep> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<RandomStep>({ do: 'subscribe' }) },
+    { weight: 2, arbitrary: fc.constantFrom<RandomStep>({ do: 'cancel' }, { do: 'acceptOffer' }) },
+    { weight: 2, arbitrary: fc.constant<RandomStep>({ do: 'reactivate' }) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...pauseMonths)
+        .map((months): RandomStep => ({ do: 'pause', months })),
+    },
+    {
+      weight: 6,
+      arbitrary: fc
+        .integer({ min: 1, max: maxDays })
+        .map((days): RandomStep => ({ do: 'wait', days })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.boolean().map((isPaymentKept): RandomStep => ({ do: 'card', isPaymentKept })),
+    },
+    { weight: 1, arbitrary: fc.constant<RandomStep>({ do: 'cancelThere' }) },
+  )
+
+type MessageQueue = (messages: readonly string[]) => readonly string[]
+
+function runSteps(plan: PlanId, steps: readonly RandomStep[], messageQueue: MessageQueue) {
+  const provider = new ProviderModel(plan)
+  const edge = new WorkerModel(provider)
+  let now = new Date('2026-01-31T10:00:00Z')
+  const deliverAll = () => {
+    // Our calls to the provider cause messages in turn.
+    for (let attempt = 0; attempt < 6; attempt++) {
+      for (const id of messageQueue(provider.messages.splice(0))) edge.receiveState(id, now)
+      edge.runCronJobs(now)
+      if (provider.messages.length === 0) break
+    }
+    if (provider.messages.length > 0) throw new Error('it never comes to rest')
+  }
+  const advanceTo = (days: number) => {
+    for (let passed = 0; passed < days; passed++) {
+      now = new Date(now.getTime() + day)
+      provider.advanceTo(now)
+      deliverAll()
+      expectAccessToBePaidFor(edge, provider, now)
+      expectFreeMonthToBeKept(edge, provider, now)
+    }
+  }
+  for (const step of steps) {
+    now = new Date(now.getTime() + 1000)
+    switch (step.do) {
+      case 'subscribe':
+        provider.approvePayment(now)
+        break
+      case 'wait':
+        advanceTo(step.days)
+        break
+      case 'card':
+        provider.isCardGood = step.isPaymentKept
+        break
+      case 'cancelThere': {
+        const { subscription } = edge.record
+        if (subscription) provider.changeStatus(subscription.provider, 'CANCELLED')
+        break
+      }
+      case 'pause':
+        edge.applyEvent({ kind: 'pause', months: step.months }, now)
+        break
+      default:
+        edge.applyEvent({ kind: step.do }, now)
+    }
+    deliverAll()
+  }
+  return { edge, provider, now }
+}
+
+/** Access requires a payment or a free period, and a payment gives access. */
+function expectAccessToBePaidFor({ record }: WorkerModel, provider: ProviderModel, now: Date) {
+  const { payments, plan } = provider
+  const { subscription } = record
+  if (!subscription) return
+  const covers = ({ at, isReturned }: TestPayment) =>
+    !isReturned && at <= now && now < new Date(periodEnd(plan, at).getTime() - day)
+  const hasPaid = payments.some(covers)
+  const { entitled } = resolveEntitlement(record, now)
+  // `expect` would take most of the time: this runs a million times.
+  if (hasPaid && subscription.state !== 'ended' && !entitled) throw new Error('paid, and shut out')
+  if (!entitled || hasPaid) return
+  const isWithinGrace =
+    subscription.state === 'paymentFailed' &&
+    now.getTime() < subscription.failedAt.getTime() + paymentGracePeriod
+  const { complimentaryUntil } = record
+  const isFree = [subscription.heldUntil, complimentaryUntil].some((end) => end && now < end)
+  const isLastDay = payments.some(
+    ({ at, isReturned }) => !isReturned && now.getTime() <= periodEnd(plan, at).getTime() + day,
+  )
+  // The provider bills by the day.
+  const isBeingBilled = provider.subscriptions.get(subscription.provider)!.nextBillingAt! <= now
+  const isGiven = isWithinGrace || isFree || isLastDay
+  if (!isGiven && !isBeingBilled && now >= subscription.paidThrough) {
+    throw new Error('let in, and not paid')
+  }
+}
+
+/** After accepting the free month, access lasts until its end and no payment is due before. */
+function expectFreeMonthToBeKept(
+  { record, freeMonth }: WorkerModel,
+  { payments }: ProviderModel,
+  now: Date,
+) {
+  if (!freeMonth || now >= freeMonth.until) return
+  if (!resolveEntitlement(record, now).entitled) throw new Error('shut out in the free month')
+  const isBilled = payments.some(
+    ({ of, at, isReturned }) => of === freeMonth.provider && at > freeMonth.from && !isReturned,
+  )
+  if (isBilled) throw new Error('billed in the free month')
+}
+
+const inOrder: MessageQueue = (messages) => messages
+
+const history = (step: fc.Arbitrary<RandomStep>) =>
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+    seed: fc.array(fc.record({ times: fc.integer({ min: 1, max: 5 }), place: fc.nat() }), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  })
+
+it.each<[PlanId, mostDays: number, numRuns: number]>([
+  ['monthly_13', 45, 10_000],
+  ['annual_99', 200, 500],
+])(
+  '%s ends the same in any order of messages, without billing twice or after cancelling',
+  (plan, maxDays, numRuns) => {
+    fc.assert(
+      fc.property(history(stepArbitraries(maxDays)), ({ steps, seed }) => {
+        let randomIndex = 0
+        const shuffled: MessageQueue = (messages) =>
+          messages
+            .flatMap((id) => {
+              const { times, place } = seed[randomIndex++ % seed.length]!
+              return Array.from({ length: times }, (_, copy) => ({ id, place: place * (copy + 1) }))
+            })
+            .sort((one, other) => one.place - other.place)
+            .map(({ id }) => id)
+        const orderlySteps = runSteps(plan, steps, inOrder)
+        const unorderedSteps = runSteps(plan, steps, shuffled)
+        expect(unorderedSteps.edge.record).toEqual(orderlySteps.edge.record)
+        expect(unorderedSteps.edge.sentEmails).toEqual(orderlySteps.edge.sentEmails)
+        expect(unorderedSteps.provider.payments).toEqual(orderlySteps.provider.payments)
+        for (const { edge, provider } of [orderlySteps, unorderedSteps]) {
+          expectNoWrongBill(edge, provider)
+          expectToldOfBilling(edge, provider)
+        }
+      }),
+      { numRuns },
+    )
+  },
+  300_000,
+)
+
+/** Yearly payments are announced in the weeks before, monthly ones never. */
+function expectToldOfBilling({ sentEmails }: WorkerModel, { plan, payments }: ProviderModel) {
+  const reminders = sentEmails.filter(({ email }) => email === 'renewalReminder')
+  if (plans[plan].period === 'month') return expect(reminders).toEqual([])
+  const telling: readonly SubscriptionEmail[] = ['started', 'resumed', 'renewalReminder']
+  const renewals = payments.filter(
+    ({ of, isReturned }, index) =>
+      !isReturned && payments.findIndex((payment) => payment.of === of) !== index,
+  )
+  for (const { at } of renewals) {
+    // A failed payment is retried for ten days.
+    const isTold = sentEmails.some(
+      (sent) =>
+        telling.includes(sent.email) &&
+        sent.at <= at &&
+        at.getTime() - sent.at.getTime() <= 42 * day,
+    )
+    if (!isTold) throw new Error(`a payment that nobody was told of: ${at.toISOString()}`)
+  }
+  // Between two reminders there must be a payment.
+  for (const [index, { email, at }] of sentEmails.entries()) {
+    const before = sentEmails[index - 1]
+    if (email !== 'renewalReminder' || before?.email !== 'renewalReminder') continue
+    const isPaid = renewals.some((payment) => payment.at > before.at && payment.at <= at)
+    if (!isPaid) throw new Error(`told twice: ${at.toISOString()}`)
+  }
+}
+
+function expectNoWrongBill({ record }: WorkerModel, { subscriptions, payments }: ProviderModel) {
+  const running = [...subscriptions.values()].filter(({ status }) => status === 'ACTIVE')
+  expect(running.length).toBeLessThanOrEqual(1)
+  const { subscription } = record
+  if (!subscription) return
+  const desiredStatus = getDesiredStatus(subscription)
+  if (desiredStatus && desiredStatus !== 'ACTIVE') expect(running).toEqual([])
+  if ('stoppedAt' in subscription) {
+    const after = payments.filter(
+      ({ of, at, isReturned }) =>
+        of === subscription.provider && at > subscription.stoppedAt && !isReturned,
+    )
+    expect(after).toEqual([])
+  }
+}

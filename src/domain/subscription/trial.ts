@@ -1,0 +1,21 @@
+/** "The trial" in README.md explains which readers get one. */
+import type { Subscription, SubscriptionRecord } from './subscription.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Each account has one trial, with its first subscription. */
+export const isTrialAvailable = (record: SubscriptionRecord | null) => !record?.subscription
+
+/** The first billing of a subscription bought now; null if it's billed at once. */
+export function getTrialEnd(
+  record: SubscriptionRecord | null,
+  trialDays: number,
+  now: Date,
+): Date | null {
+  return trialDays > 0 && isTrialAvailable(record)
+    ? new Date(now.getTime() + trialDays * day)
+    : null
+}
+
+export const isUnpaidTrial = ({ trialEndsAt, lastPaymentAt }: Subscription) =>
+  trialEndsAt !== null && lastPaymentAt === null
