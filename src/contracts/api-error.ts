@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-/** Every failure of the API says which one it is, and carries words that may be shown to a reader. */
-export const apiErrorCodes = [
+const apiErrorCodes = [
   'bad_request',
   'bad_token',
   'stale_token',
@@ -11,12 +10,13 @@ export const apiErrorCodes = [
   'signed_out',
   'not_entitled',
   'forbidden',
-  'not_kept',
-  'not_human',
+  'history_off',
+  'bot_check_failed',
   'not_found',
   'not_possible',
   'not_approved',
   'already_subscribed',
+  'trial_used',
   'account_exists',
   'not_academic',
   'student_not_confirmed',
@@ -24,7 +24,7 @@ export const apiErrorCodes = [
   'payment_declined',
   'withdrawn',
   'too_large',
-  'too_many',
+  'list_full',
   'too_many_requests',
   'unavailable',
   'internal',
@@ -34,7 +34,7 @@ export const apiErrorSchema = z.object({
   error: z.object({
     code: z.enum(apiErrorCodes),
     message: z.string(),
-    /** With `not_entitled`: why the article is closed. */
+    /** With `not_entitled`: why the article is locked. */
     reason: z.enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed']).optional(),
   }),
 })

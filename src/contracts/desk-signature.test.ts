@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
+import { decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  type DeskKeys,
-  deriveDeskKeys,
   hashBody,
-  signatureSeconds,
+  maxSignatureAge,
+  signPreviewImage,
   signPreviewPath,
-  signPreviewPicture,
   signRequest,
+  tokenParameter,
   verifyPreview,
-  verifyPreviewPicture,
+  verifyPreviewImage,
   verifyRequest,
 } from './desk-signature.ts'
 import { keyringSchema } from './keyring.ts'
+import { importSigningKeys, type SigningKeys, signToken } from './signed-token.ts'
 
-const secret = (letter: string) => letter.repeat(43)
-const keysOf = (keyring: string) => deriveDeskKeys(keyringSchema.parse(keyring))
+const secret = (secretByte: string) => secretByte.repeat(43)
+const createKeys = (keyring: string) => importSigningKeys(keyringSchema.parse(keyring))
 const now = new Date('2026-11-21T12:00:00Z')
 const later = (count: number) => new Date(now.getTime() + count * 1000)
 const body = new TextEncoder().encode('{"changedAt":"2026-11-21T11:59:59.123456Z"}')
 const request = { method: 'POST', path: '/api/webhooks/publish?a=1', body }
 
-let keys: DeskKeys
+let keys: SigningKeys
 beforeAll(async () => {
-  keys = await keysOf(`1:${secret('a')}`)
+  keys = await createKeys(`1:${secret('a')}`)
 })
 
 describe('a signed request', () => {
@@ -61,24 +62,21 @@ describe('a signed request', () => {
 
   it('is good for five minutes before and after its time', async () => {
     const header = await signRequest(request, keys, now)
-    for (const [apart, ok] of [
-      [signatureSeconds, true],
-      [-signatureSeconds, true],
-      [signatureSeconds + 1, false],
-      [-signatureSeconds - 1, false],
+    for (const [secondsApart, ok] of [
+      [maxSignatureAge, true],
+      [-maxSignatureAge, true],
+      [maxSignatureAge + 1, false],
+      [-maxSignatureAge - 1, false],
     ] as const) {
-      expect(await verifyRequest(request, header, keys, later(apart))).toMatchObject({ ok })
+      expect(await verifyRequest(request, header, keys, later(secondsApart))).toMatchObject({ ok })
     }
   })
 
   it('is refused where it states another body', async () => {
     const other = { ...request, body: new Uint8Array() }
-    const [own, stated] = await Promise.all(
-      [request, other].map(
-        async (each) => /body=(\w+)/.exec(await signRequest(each, keys, now))![1]!,
-      ),
-    )
-    const header = (await signRequest(request, keys, now)).replace(own!, stated!)
+    const [head, , signature] = (await signRequest(request, keys, now)).split('.')
+    const [, statedClaims] = (await signRequest(other, keys, now)).split('.')
+    const header = [head, statedClaims, signature].join('.')
     const failure = { ok: false, failure: 'not_ours' }
     expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
@@ -90,31 +88,32 @@ describe('a signed request', () => {
         fc.nat(header.length - 1),
         fc.string({ minLength: 1, maxLength: 1 }),
         async (place, character) => {
-          const altered = header.slice(0, place) + character + header.slice(place + 1)
-          // The last letter of base64 has bits that say nothing: 43 letters are 258 bits of 256.
-          fc.pre(altered !== header && place !== header.length - 1)
-          expect((await verifyRequest(request, altered, keys, now)).ok).toBe(false)
+          const alteredHeader = header.slice(0, place) + character + header.slice(place + 1)
+          // The last character of base64 has unused bits: 43 characters are 258 bits, and the signature
+          // has 256.
+          fc.pre(alteredHeader !== header && place !== header.length - 1)
+          expect((await verifyRequest(request, alteredHeader, keys, now)).ok).toBe(false)
         },
       ),
       { numRuns: 300 },
     )
   })
 
-  it.each([undefined, '', 'key=1', 'signature=x'])('is not %j', async (header) => {
-    const failure = { ok: false, failure: 'malformed' }
+  it.each([undefined, '', 'e30', 'e30.e30.e30'])('is not %j', async (header) => {
+    const failure = { ok: false, failure: 'not_ours' }
     expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
 
   it('is taken from an old key while it is kept, and no longer', async () => {
     const header = await signRequest(request, keys, now)
-    const rotated = await keysOf(`2:${secret('b')},1:${secret('a')}`)
+    const rotated = await createKeys(`2:${secret('b')},1:${secret('a')}`)
     expect((await verifyRequest(request, header, rotated, now)).ok).toBe(true)
-    expect(await signRequest(request, rotated, now)).toMatch(/^key=2,/)
-    const dropped = await keysOf(`2:${secret('b')}`)
+    const rotatedHeader = decodeProtectedHeader(await signRequest(request, rotated, now))
+    expect(rotatedHeader).toEqual({ alg: 'HS256', typ: 'desk-request', kid: '2' })
+    const dropped = await createKeys(`2:${secret('b')}`)
     expect((await verifyRequest(request, header, dropped, now)).ok).toBe(false)
-    // The same id with another secret is another key.
-    const exchanged = await keysOf(`1:${secret('b')}`)
-    expect((await verifyRequest(request, header, exchanged, now)).ok).toBe(false)
+    const swappedSignature = await createKeys(`1:${secret('b')}`)
+    expect((await verifyRequest(request, header, swappedSignature, now)).ok).toBe(false)
   })
 })
 
@@ -123,20 +122,31 @@ describe('a link to a draft', () => {
   it('opens this draft until its time', async () => {
     const link = parts(await signPreviewPath('a-draft', later(60), keys))
     expect(link.pathname).toBe('/preview/a-draft')
-    expect(await verifyPreview('a-draft', link.searchParams, keys, now)).toBe(true)
-    expect(await verifyPreview('a-draft', link.searchParams, keys, later(60))).toBe(false)
-    expect(await verifyPreview('another', link.searchParams, keys, now)).toBe(false)
+    const token = link.searchParams.get(tokenParameter)
+    expect(await verifyPreview('a-draft', token, keys, now)).toEqual(later(60))
+    expect(await verifyPreview('a-draft', token, keys, later(60))).toBeNull()
+    expect(await verifyPreview('another', token, keys, now)).toBeNull()
   })
 
   it('cannot be made to last, and needs all its parts', async () => {
     const { searchParams } = parts(await signPreviewPath('a-draft', later(60), keys))
-    for (const name of ['key', 'until', 'signature']) {
-      for (const value of [null, '', '9', '99999999999', 'é'.repeat(43)]) {
-        const query = new URLSearchParams(searchParams)
-        if (value === null) query.delete(name)
-        else query.set(name, value)
-        expect(await verifyPreview('a-draft', query, keys, now)).toBe(false)
-      }
+    const [head, claims, signature] = searchParams.get(tokenParameter)!.split('.')
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const forever = encode({ sub: 'a-draft', exp: 99_999_999_999 })
+    const unsigned = encode({ alg: 'none', typ: 'preview', kid: '1' })
+    const tokens = [
+      null,
+      '',
+      `${head}.${claims}.`,
+      `${head}.${claims}`,
+      `${head}.${forever}.${signature}`,
+      `${unsigned}.${forever}.`,
+      `${unsigned}.${claims}.${signature}`,
+      `${head}.${claims}.${'é'.repeat(43)}`,
+      await signToken('preview', { sub: 'a-draft' }, keys),
+    ]
+    for (const token of tokens) {
+      expect(await verifyPreview('a-draft', token, keys, now)).toBeNull()
     }
   })
 })
@@ -145,18 +155,19 @@ describe('a picture of a draft', () => {
   const id = 'a-picture-0123456789abcdef'
 
   it('is opened by a signature that names it and its draft, until the time of the link', async () => {
-    const query = await signPreviewPicture('a-draft', id, later(60), keys)
-    expect(await verifyPreviewPicture('a-draft', id, query, keys, now)).toBe(true)
-    expect(await verifyPreviewPicture('a-draft', id, query, keys, later(60))).toBe(false)
-    expect(await verifyPreviewPicture('another', id, query, keys, now)).toBe(false)
+    const token = await signPreviewImage('a-draft', id, later(60), keys)
+    expect(await verifyPreviewImage('a-draft', id, token, keys, now)).toEqual(later(60))
+    expect(await verifyPreviewImage('a-draft', id, token, keys, later(60))).toBeNull()
+    expect(await verifyPreviewImage('another', id, token, keys, now)).toBeNull()
     const other = 'a-picture-fedcba9876543210'
-    expect(await verifyPreviewPicture('a-draft', other, query, keys, now)).toBe(false)
+    expect(await verifyPreviewImage('a-draft', other, token, keys, now)).toBeNull()
   })
 
   it('is opened by no link to a draft, and opens no draft', async () => {
     const link = new URL(await signPreviewPath('a-draft', later(60), keys), 'http://localhost')
-    expect(await verifyPreviewPicture('a-draft', id, link.searchParams, keys, now)).toBe(false)
-    const query = await signPreviewPicture('a-draft', id, later(60), keys)
-    expect(await verifyPreview('a-draft', query, keys, now)).toBe(false)
+    const linkToken = link.searchParams.get(tokenParameter)
+    expect(await verifyPreviewImage('a-draft', id, linkToken, keys, now)).toBeNull()
+    const token = await signPreviewImage('a-draft', id, later(60), keys)
+    expect(await verifyPreview('a-draft', token, keys, now)).toBeNull()
   })
 })

@@ -1,29 +1,48 @@
-import { collectPath } from './collect-path.ts'
-
 /**
- * The addresses of the API. Free of zod, because browsers load this file; what each endpoint takes
- * and answers stands in a file of its own beside it.
+ * Browser code imports only types from here and from the endpoint files: zod would be added to its
+ * scripts.
  */
-export const endpoints = {
-  account: '/api/account',
-  accountEmail: '/api/account/email',
-  accountData: '/api/account/data',
-  checkout: '/api/checkout',
-  client: '/api/client',
-  collect: collectPath,
-  confirmation: '/api/confirmation',
-  health: '/api/health',
-  joinNewsletter: '/api/join-newsletter',
-  logOut: '/api/log-out',
-  payments: '/api/subscription/payments',
-  preferences: '/api/preferences',
-  ratings: '/api/ratings',
-  reading: '/api/reading',
-  saved: '/api/saved',
-  session: '/api/session',
-  sessions: '/api/sessions',
-  student: '/api/student',
-  studentConfirmation: '/api/student/confirmation',
-  subscription: '/api/subscription',
-  user: '/api/user',
-} as const
+import { accountEndpoints } from './account-endpoints.ts'
+import { articleEndpoints } from './article-endpoints.ts'
+import { authEmailEndpoints } from './auth-email-endpoints.ts'
+import { checkoutEndpoints } from './checkout-endpoints.ts'
+import { collectEndpoints } from './collect-endpoints.ts'
+import { healthEndpoints } from './health-endpoints.ts'
+import { newsletterEndpoints } from './newsletter-endpoints.ts'
+import { paymentsEndpoints } from './payments-endpoints.ts'
+import { payPalEndpoints } from './paypal-endpoints.ts'
+import { preferencesEndpoints } from './preferences-endpoints.ts'
+import { publishingEndpoints } from './publishing-endpoints.ts'
+import { ratingEndpoints } from './rating-endpoints.ts'
+import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
+import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
+import { sessionEndpoints } from './session-endpoints.ts'
+import { studentEndpoints } from './student-endpoints.ts'
+import { subscriptionEndpoints } from './subscription-endpoints.ts'
+
+const endpoints = [
+  ...accountEndpoints,
+  ...sessionEndpoints,
+  ...authEmailEndpoints,
+  ...preferencesEndpoints,
+  ...articleEndpoints,
+  ...savedArticlesEndpoints,
+  ...readingHistoryEndpoints,
+  ...ratingEndpoints,
+  ...subscriptionEndpoints,
+  ...paymentsEndpoints,
+  ...checkoutEndpoints,
+  ...studentEndpoints,
+  ...payPalEndpoints,
+  ...newsletterEndpoints,
+  ...collectEndpoints,
+  ...publishingEndpoints,
+  ...healthEndpoints,
+]
+
+export type Api = { readonly [E in (typeof endpoints)[number] as E['route']]: E }
+export type ApiRoute = keyof Api
+
+export const api = Object.fromEntries(
+  endpoints.map((endpoint) => [endpoint.route, endpoint]),
+) as Api

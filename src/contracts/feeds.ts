@@ -1,24 +1,23 @@
-/** Where the feeds stand and what they are. Files without an ending, so their type has to be said. */
+/** Feed files have no extension, so their type has to be declared. */
 
 export const rssType = 'application/rss+xml'
 export const jsonFeedType = 'application/feed+json'
 
 export const storyFeedPath = '/feed'
 export const storyJsonFeedPath = '/feed.json'
-export const categoryFeedPath = (slug: string) => `/category/${slug}/feed`
-export const authorFeedPath = (slug: string) => `/author/${slug}/feed`
+export const getCategoryFeedPath = (slug: string) => `/category/${slug}/feed`
+export const getAuthorFeedPath = (slug: string) => `/author/${slug}/feed`
 
-/** The header rules that a feed needs, by the pattern of its address. */
-const types: readonly (readonly [pattern: string, type: string])[] = [
+const feedTypes: readonly (readonly [pattern: string, type: string])[] = [
   [storyFeedPath, rssType],
   [storyJsonFeedPath, jsonFeedType],
-  [categoryFeedPath(':slug'), rssType],
-  [authorFeedPath(':slug'), rssType],
+  [getCategoryFeedPath(':slug'), rssType],
+  [getAuthorFeedPath(':slug'), rssType],
 ]
 
-/** Lines of a `_headers` file. Feeds may be read by scripts of any site: they are for passing on. */
-export function feedHeaderLines(): string[] {
-  return types.flatMap(([pattern, type]) => [
+/** Scripts of any site may read feeds. */
+export function createFeedHeaderLines(): string[] {
+  return feedTypes.flatMap(([pattern, type]) => [
     pattern,
     `  Content-Type: ${type}; charset=utf-8`,
     '  Access-Control-Allow-Origin: *',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from './keyring.ts'
-import { deriveSealingKeys, openSealedBody, sealBody } from './sealed-body.ts'
+import { decryptSealedBody, deriveSealingKeys, sealBody } from './sealed-body.ts'
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
 const keysOf = (text: string) => deriveSealingKeys(keyringSchema.parse(text))
@@ -10,23 +10,23 @@ const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<Arr
 const body = fc.uint8Array({ maxLength: 3000 }).map((array) => new Uint8Array(array))
 
 describe('sealed bodies', () => {
-  it('open to what was sealed, whatever it was', async () => {
+  it('decrypt to the original', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (plain) => {
         const sealed = await sealBody('a-slug', plain, keys)
-        expect(await openSealedBody('a-slug', sealed, keys)).toEqual(plain)
+        expect(await decryptSealedBody('a-slug', sealed, keys)).toEqual(plain)
       }),
     )
   })
 
-  it('keep their bytes when nothing changed, and change when anything did', async () => {
+  it('change only if their content, slug or key changes', async () => {
     const once = await sealBody('a', bytes('the same'), keys)
     expect(await sealBody('a', bytes('the same'), keys)).toEqual(once)
     expect(await sealBody('b', bytes('the same'), keys)).not.toEqual(once)
     expect(await sealBody('a', bytes('another'), keys)).not.toEqual(once)
   })
 
-  it('never use a nonce for two messages', async () => {
+  it('never reuse a nonce', async () => {
     const nonces = new Set<string>()
     for (let index = 0; index < 500; index++) {
       const sealed = await sealBody(`slug-${index % 7}`, bytes(`body ${index}`), keys)
@@ -35,36 +35,36 @@ describe('sealed bodies', () => {
     expect(nonces.size).toBe(500)
   })
 
-  it('do not open under another slug', async () => {
+  it('can’t be decrypted for another slug', async () => {
     const sealed = await sealBody('mine', bytes('text'), keys)
-    expect(await openSealedBody('yours', sealed, keys)).toBeNull()
+    expect(await decryptSealedBody('yours', sealed, keys)).toBeNull()
   })
 
-  it('do not open when any one bit is another', async () => {
+  it('can’t be decrypted with any bit changed', async () => {
     const sealed = await sealBody('a', bytes('text of an article'), keys)
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length * 8 - 1), async (bit) => {
         const altered = sealed.slice()
         altered[bit >> 3]! ^= 1 << (bit & 7)
-        expect(await openSealedBody('a', altered, keys)).toBeNull()
+        expect(await decryptSealedBody('a', altered, keys)).toBeNull()
       }),
     )
   })
 
-  it('do not open when cut short', async () => {
+  it('can’t be decrypted if truncated', async () => {
     const sealed = await sealBody('a', bytes('text'), keys)
     for (let length = 0; length < sealed.length; length++) {
-      expect(await openSealedBody('a', sealed.slice(0, length), keys)).toBeNull()
+      expect(await decryptSealedBody('a', sealed.slice(0, length), keys)).toBeNull()
     }
   })
 
-  it('open with an old key while a new one seals', async () => {
+  it('can be decrypted with an older key', async () => {
     const old = await sealBody('a', bytes('text'), keys)
     const both = await keysOf(`2:${secret(2)},1:${secret(1)}`)
-    expect(await openSealedBody('a', old, both)).toEqual(bytes('text'))
+    expect(await decryptSealedBody('a', old, both)).toEqual(bytes('text'))
     const fresh = await sealBody('a', bytes('text'), both)
     expect(fresh[1]).toBe(2)
-    expect(await openSealedBody('a', fresh, keys)).toBeNull()
+    expect(await decryptSealedBody('a', fresh, keys)).toBeNull()
   })
 })
 

@@ -1,21 +1,14 @@
 /**
- * The format in which the closed part of an article travels from the build to the edge: gzip, then
- * AES-256-GCM. It is public as a file and worth nothing without the key.
- *
- *     byte 0      format version
- *     byte 1      key id
- *     bytes 2-13  nonce
- *     rest        ciphertext with its 16-byte tag
- *
- * Two subkeys come from one secret by HKDF. The nonce is an HMAC over the associated data and the
- * plaintext: an unchanged body keeps its bytes and is not uploaded again, and no nonce ever serves
- * two messages. The associated data binds a body to its slug, so bodies cannot be exchanged.
+ * Format: byte 0 is the version, byte 1 the key id, bytes 2 to 13 the nonce, then the ciphertext with its
+ * 16-byte tag (gzip, then AES-256-GCM). Two subkeys are derived from one secret by HKDF. The nonce is an
+ * HMAC over the associated data (the slug) and the plaintext: an unchanged body keeps its bytes, and no
+ * nonce is reused.
  */
 import type { Keyring } from './keyring.ts'
 
 const formatVersion = 1
 const headerBytes = 14
-const text = new TextEncoder()
+const textEncoder = new TextEncoder()
 
 type Subkeys = { readonly encryption: CryptoKey; readonly nonce: CryptoKey }
 export type SealingKeys = {
@@ -29,7 +22,7 @@ async function deriveSubkeys(secret: Uint8Array<ArrayBuffer>): Promise<Subkeys> 
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
-    info: text.encode(`sealed body: ${purpose}`),
+    info: textEncoder.encode(`sealed body: ${purpose}`),
   })
   const [encryption, nonce] = await Promise.all([
     crypto.subtle.deriveKey(
@@ -57,18 +50,18 @@ export async function deriveSealingKeys(keyring: Keyring): Promise<SealingKeys> 
   return { current: keyring.current, subkeys: new Map(await Promise.all(derived)) }
 }
 
-function associatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(text.encode(`${formatVersion} ${keyId} ${slug}\n`))
+function createAssociatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(textEncoder.encode(`${formatVersion} ${keyId} ${slug}\n`))
 }
 
-/** Seals the gzipped closed part of an article. The same input gives the same bytes. */
+/** Deterministic. */
 export async function sealBody(
   slug: string,
   gzipped: Uint8Array<ArrayBuffer>,
   keys: SealingKeys,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { encryption, nonce: nonceKey } = keys.subkeys.get(keys.current)!
-  const additionalData = associatedData(slug, keys.current)
+  const additionalData = createAssociatedData(slug, keys.current)
   const message = new Uint8Array(additionalData.length + gzipped.length)
   message.set(additionalData)
   message.set(gzipped, additionalData.length)
@@ -85,8 +78,8 @@ export async function sealBody(
   return sealed
 }
 
-/** The gzipped closed part, or null where the bytes are not a body sealed for this slug. */
-export async function openSealedBody(
+/** Null if the bytes weren't sealed for this slug. */
+export async function decryptSealedBody(
   slug: string,
   sealed: Uint8Array<ArrayBuffer>,
   keys: SealingKeys,
@@ -99,19 +92,19 @@ export async function openSealedBody(
       {
         name: 'AES-GCM',
         iv: sealed.subarray(2, headerBytes),
-        additionalData: associatedData(slug, keyId!),
+        additionalData: createAssociatedData(slug, keyId!),
       },
       subkeys.encryption,
       sealed.subarray(headerBytes),
     )
     return new Uint8Array(plaintext)
   } catch {
-    // WebCrypto says no more than that the tag does not match, and so do we.
+    // WebCrypto only reports that the tag doesn't match.
     return null
   }
 }
 
-/** Where the sealed body of an article lies among the assets. Never served: see `run_worker_first`. */
-export function sealedBodyPath(slug: string): string {
+/** Never served: see `run_worker_first`. */
+export function getSealedBodyPath(slug: string): string {
   return `/sealed/${slug}`
 }

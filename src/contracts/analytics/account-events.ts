@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-const none = z.object({})
+const emptySchema = z.object({})
 
-/** What readers do with their account. */
 export const accountEvents = {
   'Signed In': z.object({ method: z.enum(['password', 'google', 'link']) }),
-  'Signed Out': none,
+  'Signed Out': emptySchema,
   'Account Updated': z.object({ field: z.string().min(1).max(40) }),
-  'Own profile visited': none,
-  /** For readers who see another's page. None have one yet; authors' pages are “Author Viewed”. */
-  'Other profile visited': none,
+  'Own profile visited': emptySchema,
+  /** For profiles of other readers, which don't exist yet; authors' pages are “Author Viewed”. */
+  'Other profile visited': emptySchema,
 } as const

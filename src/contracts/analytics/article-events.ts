@@ -5,15 +5,14 @@ import { slugSchema } from '../../domain/slug.ts'
 const channelSchema = z.enum(['native', 'email', 'whatsapp', 'facebook', 'twitter', 'link'])
 export type ShareChannel = z.infer<typeof channelSchema>
 
-/** What readers do with an article. Each carries its slug. */
 export const articleEvents = {
-  /** The article has stood in sight for a second. Once a visit. */
+  /** Visible for a second. Once per visit. */
   'Article Viewed': z.object({ slug: slugSchema }),
-  /** Four fifths of its depth in a time in which it can be read. Once a visit. */
+  /** See domain/reading-history/read-threshold.ts. Once per visit. */
   'Article Read': z.object({ slug: slugSchema }),
   'Article Shared': z.object({ slug: slugSchema, channel: channelSchema }),
   'Highlighted Text Shared': z.object({ slug: slugSchema, channel: channelSchema }),
-  /** Beside the stored rating (contracts/rating.ts), which readers who aren't counted give as well. */
+  /** Separate from the stored rating, which doesn't depend on tracking. */
   'Article Rated': z.object({ slug: slugSchema, rating: ratingSchema }),
   'Author Viewed': z.object({ author: slugSchema }),
 } as const

@@ -1,4 +1,4 @@
-/** Every event that is tracked, by name, with its payload. Browsers import types only from here. */
+/** Browser code imports only types from here. */
 import type { z } from 'zod'
 import { accountEvents } from './account-events.ts'
 import { articleEvents } from './article-events.ts'

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 
-/** How readers find their way. */
 export const navigationEvents = {
   'Category Navbar Used': z.object({ category_clicked: z.string().min(1).max(60) }),
   'CTA Clicked': z.object({
-    /** What the button says. */
     label: z.string().min(1).max(80),
-    /** Where it stands: `header`, `menu`, `article`. */
+    /** Such as `header`, `menu` or `article`. */
     source: z.string().min(1).max(40),
   }),
   'Search Result Selected': z.object({
     query: z.string().max(200),
     slug: z.string().min(1).max(120),
-    /** Counted from 1. */
+    /** From 1. */
     position: z.int().min(1).max(10_000),
   }),
 } as const

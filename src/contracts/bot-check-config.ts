@@ -1,0 +1,29 @@
+/**
+ * reCAPTCHA v3. Free of zod, because browsers load this file. Source: "reCAPTCHA v3", "Verifying the
+ * user's response" and the FAQ on content security policies in Google's documentation.
+ */
+
+/** Replaced by a fake's address locally. */
+export const botCheckDefaultUrl = 'https://www.google.com'
+
+/** A token is only accepted for its own action. */
+export const botCheckActions = {
+  joinNewsletter: 'join_newsletter',
+  checkout: 'checkout',
+} as const
+export type BotCheckAction = (typeof botCheckActions)[keyof typeof botCheckActions]
+
+export function getBotCheckScriptUrl(url: string, siteKey: string): string {
+  return `${url}/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
+}
+
+/** Only needed with a site key. */
+export function getBotCheckPolicy(url: string) {
+  const isGoogle = url === botCheckDefaultUrl
+  const own = `${url}/recaptcha/`
+  return {
+    scripts: isGoogle ? [own, 'https://www.gstatic.com/recaptcha/'] : [own],
+    connect: `connect-src ${own}`,
+    frames: `frame-src ${own}${isGoogle ? ' https://recaptcha.google.com/recaptcha/' : ''}`,
+  } as const
+}

@@ -1,0 +1,20 @@
+/** The site includes everything committed to Firestore by this time. Each Worker version reads its own. */
+import { z } from 'zod'
+
+export const buildTimestampFile = 'build-timestamp.json'
+
+/** Milliseconds that reads overlap: a document may become visible later than its timestamp. */
+export const syncOverlap = 10 * 60 * 1000
+
+const buildTimestampSchema = z.object({ syncedAt: z.iso.datetime() })
+
+/** Firestore's time. */
+export function formatBuildTimestamp(syncedAt: Date): string {
+  return JSON.stringify({ syncedAt: syncedAt.toISOString() } satisfies z.input<
+    typeof buildTimestampSchema
+  >)
+}
+
+export function parseBuildTimestamp(text: string): Date {
+  return new Date(buildTimestampSchema.parse(JSON.parse(text)).syncedAt)
+}

@@ -1,0 +1,163 @@
+/**
+ * The Worker's routes and guards, the browser's `call`, the tests of every route and the table in
+ * functions/README.md derive from these definitions.
+ */
+import type { z } from 'zod'
+import type { ApiErrorCode } from './api-error.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Route = `${Method} /api/${string}`
+
+type CallerKind =
+  /** Anyone, including other sites and programs. Read-only. */
+  | 'anyone'
+  /** Our pages, for readers and guests. */
+  | 'page'
+  /** Our pages, for signed-in readers. Guests get `signed_out`. */
+  | 'reader'
+  /** Requests signed with a desk key (desk-signature.ts). */
+  | 'desk'
+  /** A service that signs its events in its own way. */
+  | 'provider'
+  /** The bearer of a signed link. */
+  | 'link'
+
+/** functions/http/rate-limits.ts defines what they count, wrangler.toml how much they allow. */
+export type LimitName =
+  | 'READ_LIMIT'
+  | 'LOOK_UP_LIMIT'
+  | 'SIGN_IN_LIMIT'
+  | 'JOIN_LIMIT'
+  | 'DESK_LIMIT'
+
+export type Definition = {
+  readonly summary: string
+  readonly caller: CallerKind
+  /**
+   * For `page` callers. The signed pass is up to ten minutes old and costs no database read; the record is
+   * current and costs two. Without it the caller isn't identified.
+   */
+  readonly identify?: 'pass' | 'record'
+  /** Path parameters. An invalid one gets `not_found`. */
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodType
+  /** The JSON body; `raw` if the handler reads it. */
+  readonly request?: z.ZodType | 'raw'
+  /** The JSON body; `raw` is for programs other than our pages. */
+  readonly response: z.ZodType | 'empty' | 'text' | 'raw'
+  /** `ErrorsOf` adds the codes that follow from other fields. */
+  readonly errors?: readonly ApiErrorCode[]
+  /** Calls with the same counter share a limit. */
+  readonly limit: readonly [name: LimitName, counter: string]
+  readonly maxBytes?: number
+  /** For plain HTML forms: the redirect; `error` is null on success. */
+  readonly form?: (error: ApiErrorCode | null) => string
+  /** A valid input. */
+  readonly example?: unknown
+}
+
+/** Other sites can make browsers send any method, so all except GET are guarded. */
+type Changes<R extends Route> = R extends `GET ${string}` ? false : true
+
+type PathParameter<R extends string> = R extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : R extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Rules<R extends Route, D extends Definition> = (Changes<R> extends true
+  ? { readonly caller: Exclude<CallerKind, 'anyone'> }
+  : { readonly request?: never }) &
+  (D['caller'] extends 'page' ? unknown : { readonly identify?: never }) &
+  ([PathParameter<R>] extends [never]
+    ? { readonly params?: never }
+    : { readonly params: z.ZodObject<Record<PathParameter<R>, z.ZodType>> }) &
+  (D extends { readonly request: z.ZodType } ? { readonly maxBytes: number } : unknown) &
+  (D extends { readonly params: z.ZodType } | { readonly request: z.ZodType }
+    ? { readonly example: InputOf<D> }
+    : unknown)
+
+export type Endpoint<R extends Route = Route, D extends Definition = Definition> = D & {
+  readonly route: R
+  readonly method: Method
+  readonly path: string
+}
+
+export function defineEndpoint<R extends Route, D extends Definition>(
+  route: R,
+  definition: D & Rules<R, D>,
+): Endpoint<R, D> {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { ...definition, route, method, path }
+}
+
+export type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value
+
+/** `unknown` if the endpoint doesn't have this part. */
+export type PartInput<D, Part extends string> = D extends {
+  readonly [P in Part]: infer Schema extends z.ZodType
+}
+  ? DeepReadonly<z.input<Schema>>
+  : unknown
+type PartOutput<D, Part extends string> = D extends {
+  readonly [P in Part]: infer Schema extends z.ZodType
+}
+  ? z.output<Schema>
+  : unknown
+
+export type InputOf<D> = PartInput<D, 'params'> & PartInput<D, 'query'> & PartInput<D, 'request'>
+
+/** Optional if no field is required. */
+export type OptionalInput<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input]
+
+export type ParsedInputOf<D> = PartOutput<D, 'params'> &
+  PartOutput<D, 'query'> &
+  PartOutput<D, 'request'>
+
+export type OutputOf<D> = D extends { readonly response: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : D extends { readonly response: 'text' }
+    ? string
+    : undefined
+
+export type ErrorsOf<D> =
+  | (D extends { readonly errors: readonly (infer Code extends ApiErrorCode)[] } ? Code : never)
+  | (D extends { readonly params: unknown } ? 'not_found' : never)
+  | (D extends { readonly query: unknown } | { readonly request: z.ZodType }
+      ? 'bad_request'
+      : never)
+  | (D extends { readonly maxBytes: number } ? 'too_large' : never)
+  | (D extends { readonly caller: 'page' | 'reader'; readonly route: infer R extends Route }
+      ? Changes<R> extends true
+        ? 'forbidden'
+        : never
+      : never)
+  | (D extends { readonly caller: 'reader' } ? 'signed_out' : never)
+  | (D extends { readonly caller: 'desk' } ? 'bad_signature' | 'stale_signature' : never)
+  | 'too_many_requests'
+  | 'unavailable'
+  | 'internal'
+
+/** Calls other than GET that only cookies protect. */
+export const requiresSameOrigin = ({ method, caller }: Endpoint) =>
+  method !== 'GET' && (caller === 'page' || caller === 'reader')
+
+export function listErrors(endpoint: Endpoint): readonly ApiErrorCode[] {
+  const { caller, params, query, request, maxBytes, errors = [] } = endpoint
+  const hasSchema = query !== undefined || (request !== undefined && request !== 'raw')
+  const implied: readonly (ApiErrorCode | false)[] = [
+    params !== undefined && 'not_found',
+    hasSchema && 'bad_request',
+    maxBytes !== undefined && 'too_large',
+    requiresSameOrigin(endpoint) && 'forbidden',
+    caller === 'reader' && 'signed_out',
+    caller === 'desk' && 'bad_signature',
+    caller === 'desk' && 'stale_signature',
+    'too_many_requests',
+    'unavailable',
+    'internal',
+  ]
+  return [...new Set([...errors, ...implied.filter((code) => code !== false)])]
+}

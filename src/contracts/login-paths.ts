@@ -1,0 +1,25 @@
+export function getLoginPath(path: string): string {
+  return path === '/' ? '/login' : `/login?return=${encodeURIComponent(path)}`
+}
+
+export function getSignUpPath(path: string): string {
+  return path === '/' ? '/login/new' : `/login/new?return=${encodeURIComponent(path)}`
+}
+
+/** Returning to this fragment saves the story. */
+export const saveFragment = '#save'
+
+export function getLoginPathForSaving(slug: string): string {
+  return getLoginPath(`/${slug}${saveFragment}`)
+}
+
+export const saveReturnPattern = /^\/([a-z0-9-]+)#save$/
+
+/** The slug of the story to save. Accepts any input. */
+export function parseArticleToSave(returnPath: string | null): string | null {
+  return saveReturnPattern.exec(returnPath ?? '')?.[1] ?? null
+}
+
+/** In sessionStorage, as JSON: the story that a guest wanted to save in this tab. */
+export const articleToSaveKey = 'article-to-save'
+export type ArticleToSave = { readonly slug: string; readonly title: string }

@@ -1,0 +1,55 @@
+/** `Astro.locals` for pages that the Worker renders. A closed story has only its lead-in here. */
+import type { Article, PublishedArticle } from '../domain/article.ts'
+import type { MissingPage } from '../domain/missing-page.ts'
+import type { Author } from '../domain/publication.ts'
+import type { WritingSystem } from '../domain/writing-system.ts'
+
+/** A draft has the date of its preview. */
+export type OnDemandArticle = Omit<
+  PublishedArticle,
+  'body' | 'updatedAt' | 'status' | 'authors'
+> & {
+  readonly slug: string
+  /** Of the whole text. */
+  readonly words: number
+  readonly authors: readonly (Omit<Author, 'body' | 'updatedAt'> & {
+    readonly slug: string
+    readonly html: string
+  })[]
+}
+
+export type Preview = {
+  readonly status: Article['status']
+  readonly until: Date
+  /** Of the link (desk-signature.ts); it opens the closed part too. */
+  readonly token: string
+}
+
+export type OnDemandStory = {
+  readonly article: OnDemandArticle
+  readonly leadIn: string
+  /** Null if closed. */
+  readonly body: string | null
+  /** The closed part needs their fonts. */
+  readonly closedWritingSystems: readonly WritingSystem[]
+  readonly preview: Preview | null
+}
+
+/** `unavailable`: Firestore can't be reached. */
+export type MissingPageReason = MissingPage | { readonly kind: 'unavailable' }
+
+export type OnDemandPage =
+  | { readonly story: OnDemandStory }
+  | { readonly missingPage: MissingPageReason }
+
+export type OnDemandPageLocals = {
+  readonly story?: OnDemandStory
+  readonly missingPage?: MissingPageReason
+}
+
+export const missingPagePath = '/preview/of/nothing'
+
+export const getStoryPath = (slug: string) => `/preview/${slug}`
+
+/** The banner's id. Pages that have it track nothing. */
+export const previewBannerId = 'preview'

@@ -1,0 +1,16 @@
+import { defineEndpoint } from './endpoint.ts'
+
+export const payPalEndpoints = [
+  defineEndpoint('POST /api/webhooks/paypal', {
+    summary: 'handles an event of PayPal’s, once PayPal has verified it',
+    caller: 'provider',
+    // Verification has its own limit (verify-paypal-events.ts).
+    limit: ['READ_LIMIT', 'paypal'],
+    request: 'raw',
+    // PayPal's events are smaller.
+    maxBytes: 131_072,
+    response: 'empty',
+    errors: ['bad_request', 'bad_signature', 'stale_signature'],
+    example: { id: 'WH-1', event_type: 'x', resource: {} },
+  }),
+]

@@ -1,0 +1,67 @@
+import vm from 'node:vm'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
+import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
+import { formatReaderHint, parseReaderHint, readerHintCookie } from './reader-hint-cookie.ts'
+
+const readerHintScript = await bundleReaderHintScript()
+
+function runHintScript(cookie: string, body?: string) {
+  const dataset: Record<string, string> = body === undefined ? {} : { body }
+  const head: Record<string, string>[] = []
+  const document = {
+    cookie,
+    documentElement: { dataset },
+    createElement: () => ({}),
+    head: { append: (link: Record<string, string>) => head.push(link) },
+  }
+  vm.runInNewContext(readerHintScript, { document })
+  return { dataset, head }
+}
+
+const hint = fc.record({
+  status: fc.constantFrom(...subscriptionStatuses),
+  open: fc.boolean(),
+  paymentFailed: fc.boolean(),
+})
+
+describe('the reader hint', () => {
+  it('is the same for the server and the inline script', () => {
+    fc.assert(
+      fc.property(hint, (cookieValue) => {
+        const text = formatReaderHint(cookieValue)
+        expect(parseReaderHint(text)).toEqual(cookieValue)
+        const { dataset } = runHintScript(`a=b; ${readerHintCookie}=${text}; c=d`)
+        expect(dataset.reader).toBe(cookieValue.status)
+        expect('open' in dataset).toBe(cookieValue.open)
+        expect('paymentFailed' in dataset).toBe(cookieValue.paymentFailed)
+      }),
+    )
+  })
+
+  it.each([
+    undefined,
+    '',
+    'king',
+    'isSubscribed.shut',
+    'isSubscribed.open.open',
+    'needsToRestart.paymentFailed.open',
+    '<script>',
+  ])('treats %j as a guest', (text) => expect(parseReaderHint(text)).toBeNull())
+
+  it('is a guest without the cookie', () => {
+    expect(runHintScript('').dataset.reader).toBe('guest')
+    expect(runHintScript('xreader=isSubscribed.open').dataset).toEqual({ reader: 'guest' })
+    expect(runHintScript('reader=; a=b').dataset).toEqual({ reader: 'guest' })
+  })
+
+  it('preloads the closed part only if it will be open', () => {
+    const path = '/api/articles/a/body'
+    expect(runHintScript('reader=isSubscribed.open', path).head).toEqual([
+      { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: path },
+    ])
+    expect(runHintScript('reader=notSubscribed', path).head).toEqual([])
+    expect(runHintScript('reader=isSubscribed.open').head).toEqual([])
+  })
+})

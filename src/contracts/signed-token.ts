@@ -1,0 +1,54 @@
+/**
+ * JWTs signed with HS256; the header's `kid` is the key's id. Each has a type, so that no token is
+ * accepted as another type.
+ */
+import { type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
+import type { Keyring } from './keyring.ts'
+
+const algorithm = 'HS256'
+
+export type SigningKeys = {
+  readonly current: number
+  readonly keys: ReadonlyMap<number, CryptoKey>
+}
+
+/** Runs once per keyring: with the secret itself, jose would import it for every token. */
+export async function importSigningKeys({ current, secrets }: Keyring): Promise<SigningKeys> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = [...secrets].map(
+    async ([id, secret]) =>
+      [id, await crypto.subtle.importKey('raw', secret, hmac, false, ['sign', 'verify'])] as const,
+  )
+  return { current, keys: new Map(await Promise.all(imported)) }
+}
+
+export const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+
+export const signToken = (type: string, claims: JWTPayload, { current, keys }: SigningKeys) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, typ: type, kid: String(current) })
+    .sign(keys.get(current)!)
+
+/** Null for a token that is forged, altered, expired or of another type. */
+export async function verifyToken(
+  type: string,
+  token: string | null | undefined,
+  { keys }: SigningKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload | null> {
+  if (!token) return null
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = keys.get(Number(kid))
+        if (!key) throw new Error('unknown key')
+        return key
+      },
+      { algorithms: [algorithm], typ: type, ...options },
+    )
+    return payload
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'page'
+
+export const studentEndpoints = [
+  defineEndpoint('POST /api/student', {
+    summary: 'sends a confirmation email to a student address',
+    caller,
+    limit: ['JOIN_LIMIT', 'student'],
+    request: z.strictObject({ email: z.email().max(254) }),
+    maxBytes: 1024,
+    response: 'empty',
+    errors: ['not_academic'],
+    example: { email: 'someone@example.edu' },
+  }),
+  defineEndpoint('POST /api/student/confirmation', {
+    summary: 'exchanges the key of that email for the cookie that POST /api/checkout asks for',
+    caller,
+    limit: ['SIGN_IN_LIMIT', 'student'],
+    request: z.strictObject({ key: z.string().min(1).max(1000) }),
+    maxBytes: 4096,
+    response: 'empty',
+    errors: ['bad_token'],
+    example: { key: 'x' },
+  }),
+]
