@@ -1,4 +1,92 @@
-/** What the Worker takes from its environment as bindings; its variables are in variables.ts. */
+/** The Worker's variables, also checked before a deploy. */
+import { z } from 'zod'
+import { botCheckDefaultUrl } from '../src/contracts/bot-check-config.ts'
+import { keyringSchema } from '../src/contracts/keyring.ts'
+import { planIds } from '../src/domain/subscription/plan.ts'
+import { serviceAccountSchema } from './adapters/service-account.ts'
 
-/** Generated from wrangler.toml. */
-export type Bindings = Env
+const variablesSchema = z.object({
+  FIREBASE_PROJECT_ID: z.string().min(1),
+  FIREBASE_API_KEY: z.string().min(1),
+  FIREBASE_SERVICE_ACCOUNT: serviceAccountSchema,
+  FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
+  IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
+  /** If set, purchases need a bot check. Without it, the newsletter form has stricter limits. */
+  RECAPTCHA_SECRET: z.string().min(1).optional(),
+  RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
+  SEALING_KEYS: keyringSchema,
+  SESSION_KEYS: keyringSchema,
+  DESK_KEYS: keyringSchema,
+  /** A deploy hook's address. Without it, builds aren't started automatically. */
+  REBUILD_HOOK_URL: z.url().optional(),
+  REBUILD_HOOK_TOKEN: z.string().min(1).optional(),
+  /** `event_type`, for GitHub's repository_dispatch. */
+  REBUILD_HOOK_EVENT: z.string().min(1).max(100).optional(),
+  /** An origin with Segment's HTTP API. Without it, events are accepted and dropped. */
+  ANALYTICS_URL: z.url().optional(),
+  ANALYTICS_WRITE_KEY: z.string().default(''),
+})
+
+/** JSON: our plans by PayPal's plan ids. Two plans may have the same id. */
+const payPalPlansSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('isn’t valid JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.enum(planIds), z.string().min(3).max(50)))
+
+/** PayPal's settings: all or none. Without them purchases are unavailable. */
+const payPalVariables = z.object({
+  PAYPAL_CLIENT_ID: z.string().min(1),
+  PAYPAL_SECRET: z.string().min(1),
+  /** From PayPal's dashboard. */
+  PAYPAL_WEBHOOK_ID: z.string().min(1),
+  PAYPAL_PLANS: payPalPlansSchema,
+})
+const payPalSchema = payPalVariables.extend({
+  PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
+})
+
+/** The email service's settings: all or none. Without them no emails are sent. */
+const mailVariables = z.object({
+  MAIL_URL: z.url(),
+  MAIL_KEY: z.string().min(1),
+  /** `The Verandah <letters@example.com>` */
+  MAIL_FROM: z.string().min(3).max(320),
+})
+const mailSchema = mailVariables.extend({
+  /** The origin of links in emails. */
+  SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+})
+
+export const variableSchemas: Readonly<Record<string, z.ZodType>> = {
+  ...variablesSchema.shape,
+  ...payPalSchema.shape,
+  ...mailSchema.shape,
+}
+
+export type Variables = z.infer<typeof variablesSchema> & {
+  readonly payPal: z.infer<typeof payPalSchema> | null
+  readonly mail: z.infer<typeof mailSchema> | null
+}
+
+/** Throws with the names of missing or malformed variables, never with a value. */
+export function parseVariables(source: object): Variables {
+  const parsed = variablesSchema.safeParse(source)
+  const hasPayPal = Object.keys(payPalVariables.shape).some((name) => name in source)
+  const payPal = payPalSchema.nullable().safeParse(hasPayPal ? source : null)
+  const hasMail = Object.keys(mailVariables.shape).some((name) => name in source)
+  const mail = mailSchema.nullable().safeParse(hasMail ? source : null)
+  if (parsed.success && payPal.success && mail.success) {
+    return { ...parsed.data, payPal: payPal.data, mail: mail.data }
+  }
+  const problems = [parsed, payPal, mail]
+    .flatMap(({ error }) => error?.issues ?? [])
+    .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`Some variables of the Worker are missing or invalid: ${problems.join('; ')}`)
+}

@@ -1,50 +1,46 @@
-/**
- * Rotated keys: a site whose bodies are sealed partly with an old key and partly with a new one, and
- * readers whose cookies were signed with an old one, before an edge that has both keys, and before
- * one that has lost the old.
- */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addKey, dropKeys, promoteKey } from '../scripts/live/keys.ts'
-import { type Edge, startEdge } from '../scripts/local/edge.ts'
-import { freePort } from '../scripts/local/ports.ts'
-import { buildSite } from '../scripts/site/build.ts'
-import { articleBodyPath } from '../src/contracts/article-body.ts'
+import { buildSite } from '../scripts/build/build-site.ts'
+import { type Edge, startEdge } from '../scripts/dev/stack/edge.ts'
+import { freePort } from '../scripts/dev/stack/ports.ts'
+import { addKey, dropKeys, promoteKey } from '../scripts/operate/keys.ts'
 import {
-  ago,
-  closedPartOf,
-  edgeClient,
-  errorOf,
+  copyClient,
+  createEdgeClient,
+  createSignedInClient,
+  expectError,
+  getArticleBodyPath,
   publishedArticles,
+  readClosedPart,
+  secondsAgo,
+  setSession,
   signCookie,
-  signedIn,
   stack,
-} from './edge-client.ts'
+} from './testing/edge-client.ts'
 
 const { buildEnvironment, workerVariables } = stack
-/** Within the project: a build resolves packages from where its output lies. */
+/** Inside the project: a build resolves packages from its output folder. */
 const folder = mkdtempSync(join(stack.folder, 'rotation-'))
 const state = join(folder, 'build')
 const site = join(folder, 'site')
-const sealedIn = (output: string, slug: string) => join(output, 'client', 'sealed', slug)
-const keyOf = (slug: string) => readFileSync(sealedIn(site, slug))[1]
+const readSealedBody = (output: string, slug: string) => join(output, 'client', 'sealed', slug)
+const readKeyId = (slug: string) => readFileSync(readSealedBody(site, slug))[1]
 
 const closed = publishedArticles.filter(({ access }) => access !== 'public').map(({ slug }) => slug)
-/** Those that still lie sealed with the old key, as in a build that has not come to them yet. */
 const old = closed.filter((_, index) => index % 2 === 0)
-const renewed = closed.filter((_, index) => index % 2 === 1)
+const newKeyring = closed.filter((_, index) => index % 2 === 1)
 
-const rotated = (ring: string | undefined) => promoteKey(addKey(ring!))
-const rings = {
+const rotated = (keyring: string | undefined) => promoteKey(addKey(keyring!))
+const keyrings = {
   SEALING_KEYS: rotated(workerVariables.SEALING_KEYS),
   SESSION_KEYS: rotated(workerVariables.SESSION_KEYS),
 }
 
 const edges: Edge[] = []
 
-async function startEdgeWith(variables: Record<string, string>): Promise<Edge> {
+async function startEdgeWithVariables(variables: Record<string, string>): Promise<Edge> {
   const edge = await startEdge({
     port: await freePort(18_787),
     site,
@@ -57,18 +53,14 @@ async function startEdgeWith(variables: Record<string, string>): Promise<Edge> {
   return edge
 }
 
-/** A reader who signed in before the rotation, that many seconds ago. */
-async function readerSince(edge: Edge, seconds: number, passSeconds: number) {
-  const client = edgeClient(edge.url)
+async function createReader(edge: Edge, seconds: number, passSeconds: number) {
+  const client = createEdgeClient(edge.url)
   const sub = 'sample-subscriber'
-  // Not before the account was made, which is when its sessions begin to count.
-  const since = Date.now() / 1000
-  const standing = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
-  client.cookies.set('__Host-session', await signCookie('session', { sub, since }, ago(seconds)))
-  client.cookies.set(
-    '__Host-pass',
-    await signCookie('pass', { sub, ...standing }, ago(passSeconds)),
-  )
+  const entitlement = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
+  // Sessions from before the account was created aren't valid.
+  await setSession(client, sub, Date.now() / 1000, secondsAgo(seconds))
+  const pass = await signCookie('pass', { sub, ...entitlement }, secondsAgo(passSeconds))
+  client.cookies.set('__Host-pass', pass)
   client.cookies.set('reader', 'isSubscribed.open')
   return client
 }
@@ -78,8 +70,7 @@ const day = 24 * 60 * 60
 beforeAll(async () => {
   cpSync(buildEnvironment.BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
   cpSync(buildEnvironment.BUILD_OUTPUT, site, { recursive: true, preserveTimestamps: true })
-  // The copy is this state's own, so that the build takes it up where it stands.
-  writeFileSync(join(site, '.built-from'), resolve(state))
+  writeFileSync(join(site, '.build-inputs'), resolve(state))
 })
 
 afterAll(async () => {
@@ -89,92 +80,90 @@ afterAll(async () => {
 
 describe('a build with a new sealing key', () => {
   it('seals every body anew', async () => {
-    expect(new Set(closed.map(keyOf))).toEqual(new Set([1]))
+    expect(new Set(closed.map(readKeyId))).toEqual(new Set([1]))
     const environment = { ...buildEnvironment, BUILD_STATE: state, BUILD_OUTPUT: site }
-    await buildSite({ ...environment, SEALING_KEYS: rings.SEALING_KEYS }, () => {})
-    expect(new Set(closed.map(keyOf))).toEqual(new Set([2]))
+    await buildSite({ ...environment, SEALING_KEYS: keyrings.SEALING_KEYS }, () => {})
+    expect(new Set(closed.map(readKeyId))).toEqual(new Set([2]))
   })
 })
 
-describe('an edge with both keys', () => {
+describe('a Worker with both keys', () => {
   let edge: Edge
   beforeAll(async () => {
     for (const slug of old) {
-      cpSync(sealedIn(buildEnvironment.BUILD_OUTPUT, slug), sealedIn(site, slug))
+      cpSync(readSealedBody(buildEnvironment.BUILD_OUTPUT, slug), readSealedBody(site, slug))
     }
-    edge = await startEdgeWith(rings)
+    edge = await startEdgeWithVariables(keyrings)
   })
 
-  it('opens what is sealed with either', async () => {
-    expect(new Set(closed.map(keyOf))).toEqual(new Set([1, 2]))
-    const client = await signedIn('subscriber', edge.url)
-    for (const slug of [...old.slice(0, 4), ...renewed.slice(0, 4)]) {
-      const response = await client.request(articleBodyPath(slug))
+  it('opens bodies sealed with either', async () => {
+    expect(new Set(closed.map(readKeyId))).toEqual(new Set([1, 2]))
+    const client = await createSignedInClient('subscriber', edge.url)
+    for (const slug of [...old.slice(0, 4), ...newKeyring.slice(0, 4)]) {
+      const response = await client.request(getArticleBodyPath(slug))
       expect(response.status).toBe(200)
-      expect(await response.text()).toBe(closedPartOf(slug))
+      expect(await response.text()).toBe(readClosedPart(slug))
     }
   })
 
-  it('takes a session and a pass of the old key, and leaves them while they are fresh', async () => {
-    const client = await readerSince(edge, 3600, 60)
-    const response = await client.request(articleBodyPath(closed[0]!))
+  it('accepts a session and a pass of the old key, and leaves them while they are fresh', async () => {
+    const client = await createReader(edge, 3600, 60)
+    const response = await client.request(getArticleBodyPath(closed[0]!))
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('renews both with the new key in their time', async () => {
-    const client = await readerSince(edge, 2 * day, 3600)
-    expect((await client.request(articleBodyPath(closed[0]!))).status).toBe(200)
+  it('renews both with the new key when they are due', async () => {
+    const client = await createReader(edge, 2 * day, 3600)
+    expect((await client.request(getArticleBodyPath(closed[0]!))).status).toBe(200)
     for (const name of ['__Host-session', '__Host-pass']) {
       expect(decodeProtectedHeader(client.cookies.get(name)!).kid).toBe('2')
     }
   })
 
-  it('signs with the new key whoever signs in', async () => {
-    const client = await signedIn('subscriber', edge.url)
+  it('signs new sessions with the new key', async () => {
+    const client = await createSignedInClient('subscriber', edge.url)
     expect(decodeProtectedHeader(client.cookies.get('__Host-session')!).kid).toBe('2')
   })
 })
 
-describe('an edge without the old keys', () => {
+describe('a Worker without the old keys', () => {
   let edge: Edge
-  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
-  afterAll(() => said.mockRestore())
+  const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {})
+  afterAll(() => consoleLog.mockRestore())
   beforeAll(async () => {
-    edge = await startEdgeWith({
-      SEALING_KEYS: dropKeys(rings.SEALING_KEYS),
-      SESSION_KEYS: dropKeys(rings.SESSION_KEYS),
+    edge = await startEdgeWithVariables({
+      SEALING_KEYS: dropKeys(keyrings.SEALING_KEYS),
+      SESSION_KEYS: dropKeys(keyrings.SESSION_KEYS),
     })
   })
 
-  it('opens what is sealed anew, and says of the rest that the mistake is ours', async () => {
-    const client = await signedIn('subscriber', edge.url)
-    expect(await (await client.request(articleBodyPath(renewed[0]!))).text()).toBe(
-      closedPartOf(renewed[0]!),
+  it('opens bodies sealed with the new key, and answers 500 for the others', async () => {
+    const client = await createSignedInClient('subscriber', edge.url)
+    expect(await (await client.request(getArticleBodyPath(newKeyring[0]!))).text()).toBe(
+      readClosedPart(newKeyring[0]!),
     )
-    const response = await client.request(articleBodyPath(old[0]!))
-    expect(await errorOf(response)).toMatchObject({ status: 500, code: 'internal' })
-    // Nobody is signed out, or told to subscribe, because of it.
+    const response = await client.request(getArticleBodyPath(old[0]!))
+    await expectError(response, 500, 'internal')
     expect(response.headers.getSetCookie()).toEqual([])
-    // The log comes by another way than the answer, and may come after it.
+    // The log may arrive after the response.
     const logged = { event: 'sealed_body_unreadable', slug: old[0] }
-    await vi.waitFor(() => expect(said.mock.calls.join()).toContain(JSON.stringify(logged)))
+    await vi.waitFor(() => expect(consoleLog.mock.calls.join()).toContain(JSON.stringify(logged)))
   })
 
-  it('signs out whoever comes with cookies of the old key, without an error', async () => {
-    const client = await readerSince(edge, 2 * day, 60)
-    const response = await client.request(articleBodyPath(closed[0]!))
-    expect(await errorOf(response)).toMatchObject({ status: 401, code: 'signed_out' })
+  it('signs out readers with cookies of the old key', async () => {
+    const client = await createReader(edge, 2 * day, 60)
+    const response = await client.request(getArticleBodyPath(closed[0]!))
+    await expectError(response, 401, 'signed_out')
     expect([...client.cookies.keys()]).toEqual([])
-    const subscription = await client.request('/api/subscription')
-    expect(await subscription.json()).toMatchObject({ signedIn: false, entitled: false })
+    const subscription = await client.fetchJson('GET /api/subscription')
+    expect(subscription).toMatchObject({ signedIn: false, entitled: false })
   })
 
-  it('takes cookies that were renewed in time', async () => {
-    const client = await readerSince(edges[0]!, 2 * day, 3600)
-    await client.request('/api/subscription')
-    const later = edgeClient(edge.url)
-    for (const [name, value] of client.cookies) later.cookies.set(name, value)
-    expect((await later.request(articleBodyPath(renewed[0]!))).status).toBe(200)
+  it('accepts cookies that were renewed in time', async () => {
+    const client = await createReader(edges[0]!, 2 * day, 3600)
+    await client.send('GET /api/subscription')
+    const later = copyClient(client, edge.url)
+    expect((await later.request(getArticleBodyPath(newKeyring[0]!))).status).toBe(200)
   })
 })

@@ -1,228 +1,119 @@
-/** Every route of the edge, in one table. What is not here is a page of the site or a 404. */
+/** Any other address is a page of the site, or a 404. */
 import { Hono } from 'hono'
-import { collectBytes } from '../src/contracts/collect.ts'
-import { endpoints } from '../src/contracts/endpoints.ts'
 import {
-  payPalEventBytes,
-  payPalWebhook as payPalWebhookPath,
-} from '../src/contracts/paypal-webhook.ts'
-import { preferencesChangeBytes } from '../src/contracts/preferences.ts'
-import { webhookBytes, webhooks } from '../src/contracts/publishing.ts'
-import { account, changeUser, client, subscription, user } from './account/account.ts'
-import { confirmLetter } from './account/confirmation.ts'
-import { accountData } from './account/data.ts'
-import { noteEmailChange } from './account/email-change.ts'
-import { deleteAccount } from './account/leaving.ts'
-import { changePreferences, preferences } from './account/preferences.ts'
-import { closeSession, closeSessions, leaveByForm, openSession } from './account/session.ts'
-import { collect } from './analytics/collect.ts'
-import { articleBody } from './articles/body.ts'
-import { previewBody, previewPage } from './articles/preview.ts'
-import { unbuilt } from './articles/unbuilt.ts'
-import { createHealth } from './health.ts'
-import type { EdgeApp, Environment, Services } from './http/context.ts'
-import { setCountryCookie } from './http/country.ts'
-import { errorResponse } from './http/errors.ts'
-import { limitBody, rateLimit, sameOrigin } from './http/guards.ts'
-import { joinNewsletter, refuseFrequentJoin } from './newsletter/join.ts'
-import { picture } from './pictures/picture.ts'
-import { storePicture } from './pictures/store-picture.ts'
-import { downloadMedia } from './publishing/media-download.ts'
-import { publishWebhook } from './publishing/publish-webhook.ts'
-import { rebuildFailedWebhook } from './publishing/rebuild-failed-webhook.ts'
-import { ownRating, rateStory } from './ratings/ratings.ts'
-import { forgetAllReading, forgetReading, keepReading, listReading } from './reading/reading.ts'
-import { listSaved, removeSaved, saveArticle } from './saved/saved.ts'
-import { makeCheckoutAccount } from './subscription/account.ts'
-import { approveCheckout } from './subscription/approval.ts'
-import { beginCheckout } from './subscription/checkout.ts'
-import { claimCheckout } from './subscription/claim.ts'
-import { payments } from './subscription/payments.ts'
-import { takeStep } from './subscription/step.ts'
-import { askForStudentLetter, confirmStudentAddress } from './subscription/student.ts'
-import { createPayPalWebhook } from './subscription/webhook.ts'
+  getAccount,
+  getClient,
+  getSubscription,
+  getUser,
+  updateUser,
+} from './account/account-handlers.ts'
+import { confirmEmail } from './account/confirm-email.ts'
+import { deleteAccount } from './account/delete-account.ts'
+import { recordEmailChange } from './account/email-change.ts'
+import { exportData } from './account/export-data.ts'
+import { getPreferences, updatePreferences } from './account/preferences-handlers.ts'
+import {
+  closeAllSessions,
+  closeSession,
+  closeSessionByForm,
+  openSession,
+} from './account/session-handlers.ts'
+import { collectEvents } from './analytics/collect-handler.ts'
+import { getArticleBody } from './articles/article-body-handler.ts'
+import { serveOnDemand } from './articles/on-demand.ts'
+import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
+import { createHealthHandler } from './health-handler.ts'
+import { setCountryCookie } from './http/caller-country.ts'
+import { type EdgeApp, type Environment, provideDeps, type Services } from './http/edge-context.ts'
+import { createErrorResponse } from './http/error-response.ts'
+import { rateLimit } from './http/guards.ts'
+import type { Handlers } from './http/handler.ts'
+import { serveEndpoints } from './http/serve-endpoints.ts'
+import { downloadImage } from './images/image-download.ts'
+import { getImage } from './images/image-handler.ts'
+import { storeImage } from './images/store-image.ts'
+import { joinNewsletter } from './newsletter/join-newsletter.ts'
+import { handlePublish } from './publishing/publish-webhook.ts'
+import { handleRebuildFailed } from './publishing/rebuild-failed-webhook.ts'
+import { getOwnRating, rateArticle } from './ratings/rating-handlers.ts'
+import {
+  deleteFromHistory,
+  deleteReadingHistory,
+  listReadingHistory,
+  recordReading,
+} from './reading-history/reading-history-handlers.ts'
+import { listSaved, removeSavedArticle, saveArticle } from './saved/saved-handlers.ts'
+import { approveCheckout } from './subscription/approve-checkout.ts'
+import { claimCheckout } from './subscription/claim-checkout.ts'
+import { createGuestAccount } from './subscription/create-guest-account.ts'
+import { listPayments } from './subscription/list-payments.ts'
+import { createPayPalWebhook } from './subscription/paypal-event-webhook.ts'
+import { startCheckout } from './subscription/start-checkout.ts'
+import { updateSubscription } from './subscription/update-subscription.ts'
+import { confirmStudentAddress, sendStudentConfirmation } from './subscription/verify-student.ts'
+
+/** Per isolate: some handlers have state. */
+const createHandlers = (services: Services): Handlers => ({
+  'GET /api/client': getClient,
+  'GET /api/user': getUser,
+  'PATCH /api/user': updateUser,
+  'GET /api/account': getAccount,
+  'DELETE /api/account': deleteAccount,
+  'POST /api/account/email': recordEmailChange,
+  'GET /api/account/data': exportData,
+  'POST /api/session': openSession,
+  'DELETE /api/session': closeSession,
+  'POST /api/log-out': closeSessionByForm,
+  'DELETE /api/sessions': closeAllSessions,
+  'POST /api/confirmation': confirmEmail,
+  'GET /api/preferences': getPreferences,
+  'PATCH /api/preferences': updatePreferences,
+  'GET /api/articles/:slug/body': getArticleBody,
+  'GET /api/preview/:slug/body': getPreviewBody,
+  'GET /api/saved': listSaved,
+  'PUT /api/saved/:slug': saveArticle,
+  'DELETE /api/saved/:slug': removeSavedArticle,
+  'GET /api/reading-history': listReadingHistory,
+  'DELETE /api/reading-history': deleteReadingHistory,
+  'PUT /api/reading-history/:slug': recordReading,
+  'DELETE /api/reading-history/:slug': deleteFromHistory,
+  'GET /api/ratings/:slug': getOwnRating,
+  'PUT /api/ratings/:slug': rateArticle,
+  'GET /api/subscription': getSubscription,
+  'PATCH /api/subscription': updateSubscription,
+  'GET /api/subscription/payments': listPayments,
+  'POST /api/checkout': startCheckout,
+  'POST /api/checkout/:id/approval': approveCheckout,
+  'POST /api/checkout/:id/account': createGuestAccount,
+  'POST /api/checkout/:id/claim': claimCheckout,
+  'POST /api/student': sendStudentConfirmation,
+  'POST /api/student/confirmation': confirmStudentAddress,
+  'POST /api/webhooks/paypal': createPayPalWebhook(services),
+  'POST /api/join-newsletter': joinNewsletter,
+  'POST /api/collect': collectEvents,
+  'POST /api/webhooks/publish': handlePublish,
+  'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
+  'PUT /api/media/:id': storeImage,
+  'GET /api/media/:id': downloadImage,
+  'GET /api/health': createHealthHandler(services),
+})
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment>()
-  app.use(async (context, next) => {
-    context.set('services', services)
-    return next()
-  })
+  const refuse = () => createErrorResponse('not_found')
+  app.use(provideDeps(services))
   app.use('/api/*', setCountryCookie)
-
-  app.get(endpoints.client, rateLimit('READ_LIMIT'), client)
-  app.post(
-    endpoints.collect,
-    sameOrigin,
-    rateLimit('READ_LIMIT', 'collect'),
-    limitBody(collectBytes),
-    collect,
-  )
-  app.get(endpoints.health, rateLimit('READ_LIMIT'), createHealth(services))
-  app.post(
-    endpoints.session,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT'),
-    limitBody(16_384),
-    openSession,
-  )
-  app.delete(endpoints.session, sameOrigin, rateLimit('READ_LIMIT', 'account'), closeSession)
-  app.post(endpoints.logOut, sameOrigin, rateLimit('READ_LIMIT', 'account'), leaveByForm)
-  app.delete(endpoints.sessions, sameOrigin, rateLimit('SIGN_IN_LIMIT'), closeSessions)
-  app.post(
-    endpoints.confirmation,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'confirmation'),
-    limitBody(4096),
-    confirmLetter,
-  )
-  app.get(endpoints.preferences, rateLimit('READ_LIMIT', 'account'), preferences)
-  app.patch(
-    endpoints.preferences,
-    sameOrigin,
-    rateLimit('READ_LIMIT', 'account'),
-    limitBody(preferencesChangeBytes),
-    changePreferences,
-  )
-  app.get(endpoints.subscription, rateLimit('READ_LIMIT'), subscription)
-  app.patch(
-    endpoints.subscription,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'subscription'),
-    limitBody(1024),
-    takeStep,
-  )
-  app.get(endpoints.payments, rateLimit('SIGN_IN_LIMIT', 'payments'), payments)
-  app.post(
-    endpoints.checkout,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'checkout'),
-    limitBody(8192),
-    beginCheckout,
-  )
-  app.post(
-    `${endpoints.checkout}/:id/approval`,
-    sameOrigin,
-    // Asked again and again until PayPal has it running.
-    rateLimit('LOOK_UP_LIMIT', 'checkout'),
-    limitBody(4096),
-    approveCheckout,
-  )
-  app.post(
-    `${endpoints.checkout}/:id/account`,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'checkout'),
-    limitBody(4096),
-    makeCheckoutAccount,
-  )
-  app.post(
-    `${endpoints.checkout}/:id/claim`,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'checkout'),
-    limitBody(4096),
-    claimCheckout,
-  )
-  app.post(
-    endpoints.student,
-    sameOrigin,
-    rateLimit('JOIN_LIMIT', 'student'),
-    limitBody(1024),
-    askForStudentLetter,
-  )
-  app.post(
-    endpoints.studentConfirmation,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'student'),
-    limitBody(4096),
-    confirmStudentAddress,
-  )
-  app.post(
-    payPalWebhookPath,
-    // Cheap until PayPal is asked; that has a limit of its own (verify-events.ts).
-    rateLimit('READ_LIMIT', 'paypal'),
-    limitBody(payPalEventBytes),
-    createPayPalWebhook(services),
-  )
-  app.get(endpoints.user, rateLimit('READ_LIMIT'), user)
-  app.patch(
-    endpoints.user,
-    sameOrigin,
-    rateLimit('READ_LIMIT', 'account'),
-    limitBody(16_384),
-    changeUser,
-  )
-  app.get(endpoints.account, rateLimit('READ_LIMIT', 'account'), account)
-  app.delete(
-    endpoints.account,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'leaving'),
-    limitBody(16_384),
-    deleteAccount,
-  )
-  app.post(
-    endpoints.accountEmail,
-    sameOrigin,
-    rateLimit('SIGN_IN_LIMIT', 'email'),
-    limitBody(16_384),
-    noteEmailChange,
-  )
-  app.get(endpoints.accountData, rateLimit('SIGN_IN_LIMIT', 'data'), accountData)
-  app.post(
-    endpoints.joinNewsletter,
-    sameOrigin,
-    rateLimit('JOIN_LIMIT', 'newsletter', refuseFrequentJoin),
-    limitBody(16_384),
-    joinNewsletter,
-  )
-  const ratingPath = `${endpoints.ratings}/:slug` as const
-  app.get(ratingPath, rateLimit('READ_LIMIT', 'account'), ownRating)
-  app.put(
-    ratingPath,
-    sameOrigin,
-    // Anybody can store a rating, so a network can't store many.
-    rateLimit('SIGN_IN_LIMIT', 'rating'),
-    limitBody(1024),
-    rateStory,
-  )
-  const savedLimit = rateLimit('READ_LIMIT', 'account')
-  app.get(endpoints.saved, savedLimit, listSaved)
-  app.put(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, limitBody(1024), saveArticle)
-  app.delete(`${endpoints.saved}/:slug`, sameOrigin, savedLimit, removeSaved)
-  app.get(endpoints.reading, rateLimit('READ_LIMIT', 'account'), listReading)
-  app.delete(endpoints.reading, sameOrigin, rateLimit('READ_LIMIT', 'account'), forgetAllReading)
-  app.put(
-    `${endpoints.reading}/:slug`,
-    sameOrigin,
-    rateLimit('READ_LIMIT', 'account'),
-    limitBody(1024),
-    keepReading,
-  )
-  app.delete(
-    `${endpoints.reading}/:slug`,
-    sameOrigin,
-    rateLimit('READ_LIMIT', 'account'),
-    forgetReading,
-  )
-  app.get('/api/articles/:slug/body', rateLimit('READ_LIMIT'), articleBody)
-  for (const [address, webhook] of [
-    [webhooks.publish, publishWebhook],
-    [webhooks.rebuildFailed, rebuildFailedWebhook],
-  ] as const) {
-    app.post(address, rateLimit('DESK_LIMIT', 'webhook'), limitBody(webhookBytes), webhook)
-  }
-  app.put('/api/media/:id', rateLimit('DESK_LIMIT', 'media'), storePicture)
-  app.get('/api/media/:id', rateLimit('DESK_LIMIT', 'media'), downloadMedia)
-  app.get('/api/preview/:slug/body', rateLimit('LOOK_UP_LIMIT', 'preview'), previewBody)
-  app.all('/api/*', () => errorResponse('not_found'))
-  app.get('/images/:id/:size', picture)
-  app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), previewPage)
-
-  // Sealed bodies and redirects are files of the site and nobody's to fetch.
-  for (const path of ['/sealed/*', '/moved/*']) app.all(path, () => errorResponse('not_found'))
-  app.notFound(unbuilt)
+  serveEndpoints(app, createHandlers(services))
+  app.all('/api/*', refuse)
+  app.get('/images/:id/:size', getImage)
+  app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
+  // Only the Worker reads these files.
+  app.all('/sealed/*', refuse)
+  app.all('/moved/*', refuse)
+  app.notFound(serveOnDemand)
   app.onError((error, context) => {
     services.log('handler_threw', { route: context.req.routePath, error: error.name })
-    return errorResponse('internal')
+    return createErrorResponse('internal')
   })
   return app
 }

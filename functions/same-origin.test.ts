@@ -1,24 +1,29 @@
-/** That no other site can make a reader's browser change anything: over every route that there is. */
 import { describe, expect, it } from 'vitest'
 import { apiErrorSchema } from '../src/contracts/api-error.ts'
-import { addressOf, app, changingRoutes, isSigned } from './route-table.ts'
+import { requiresSameOrigin } from '../src/contracts/endpoint.ts'
+import { app, createExampleRequest, endpoints } from './testing/route-table.ts'
 
-const routes = changingRoutes.map(addressOf).filter(([, path]) => !isSigned(path))
 const env = new Proxy({}, { get: () => ({ limit: async () => ({ success: true }) }) })
-const ask = (method: string, path: string, origin: Record<string, string>) =>
+const request = (method: string, path: string, origin: Record<string, string>) =>
   app.request(
     `https://verandah.news${path}`,
     { method, headers: { ...origin, 'Content-Type': 'application/json' }, body: '{}' },
     env,
   )
 
-describe('routes that change something', () => {
-  it('are all looked at', () => {
-    expect(routes.length).toBeGreaterThanOrEqual(6)
-    expect(routes).toContainEqual(['DELETE', '/api/sessions'])
+const guarded = endpoints.filter(requiresSameOrigin)
+
+describe('endpoints that change something', () => {
+  it('are guarded, unless their requests are signed', () => {
+    const unguarded = endpoints.filter((endpoint) => !guarded.includes(endpoint))
+    for (const { method, caller, route } of unguarded) {
+      expect(method === 'GET' || caller === 'desk' || caller === 'provider', route).toBe(true)
+    }
+    expect(guarded.map(({ route }) => route)).toContain('DELETE /api/sessions')
   })
 
-  it.each(routes)('%s %s refuses what does not come from our own pages', async (method, path) => {
+  it.each(guarded)('$route refuses requests from other pages', async (endpoint) => {
+    const { path } = createExampleRequest(endpoint)
     const origins = [
       { Origin: 'https://evil.example' },
       { Origin: 'https://verandah.news.evil.example' },
@@ -28,11 +33,11 @@ describe('routes that change something', () => {
       { Origin: 'null' },
       { Origin: '' },
       {},
-      // Neither says who asks.
+      // Neither proves the origin.
       { Referer: 'https://verandah.news/', 'Sec-Fetch-Site': 'same-origin' },
     ]
     for (const origin of origins) {
-      const response = await ask(method, path, origin as Record<string, string>)
+      const response = await request(endpoint.method, path, origin as Record<string, string>)
       const body = apiErrorSchema.parse(await response.json())
       expect([response.status, body.error.code], JSON.stringify(origin)).toEqual([403, 'forbidden'])
       expect(response.headers.getSetCookie()).toEqual([])
@@ -40,12 +45,18 @@ describe('routes that change something', () => {
   })
 })
 
-describe('routes that change nothing', () => {
-  it('are the only ones of GET', () => {
-    // A link or a picture of another site sends cookies along with a GET.
-    const reads = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
-    for (const [, path] of routes.filter(([method]) => method === 'POST')) {
-      expect(reads, 'logging in or out by following a link').not.toContain(path)
+describe('routes', () => {
+  it('are those of the API, each with its definition', () => {
+    const served = app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(served)).toEqual(new Set(endpoints.map(({ route }) => route)))
+  })
+
+  it('don’t log in or out by following a link', () => {
+    const readable = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
+    for (const { method, path } of guarded) {
+      if (method === 'POST') expect(readable).not.toContain(path)
     }
   })
 })

@@ -1,50 +1,50 @@
-/** The Worker's entry: makes the services once, and is the last boundary for errors. */
-import { deriveDeskKeys } from '../src/contracts/desk-signature.ts'
+/** Creates the services once per isolate, and is the last error boundary. */
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
-import { createOutage } from './account/outage.ts'
-import { deletionsJob } from './account/removal.ts'
-import { createTokens } from './account/tokens.ts'
-import { createAccounts } from './adapters/accounts.ts'
-import { createBotCheck } from './adapters/bot-check.ts'
+import { importSigningKeys } from '../src/contracts/signed-token.ts'
+import { site } from '../src/site.ts'
+import { createDeletionsJob } from './account/delete-reader.ts'
+import { createOutageTracker } from './account/outage-tracker.ts'
+import { createTokens } from './account/session-tokens.ts'
+import { createAuthAccounts } from './adapters/auth-accounts.ts'
+import { createAuthEmailCodes } from './adapters/auth-email-codes.ts'
+import { createIdentityService } from './adapters/auth-identity.ts'
 import { createCircuitBreaker, withCircuitBreaker } from './adapters/circuit-breaker.ts'
+import { createEmailService } from './adapters/email-service.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
-import { createIdentityService } from './adapters/identity.ts'
-import { createLetterCodes } from './adapters/letter-codes.ts'
-import { createMail } from './adapters/mail.ts'
 import { createPayPal, type PayPal } from './adapters/paypal.ts'
-import { createPayPalWire } from './adapters/paypal-wire.ts'
+import { createPayPalRest } from './adapters/paypal-rest.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
+import { createBotCheck } from './adapters/recaptcha.ts'
 import {
   accountsScope,
-  serviceAccountAccess,
-  serviceAccountToken,
+  createAccessTokenSource,
+  createTokenSource,
 } from './adapters/service-account.ts'
-import { createAbsencePages } from './articles/absence-pages.ts'
-import { createOpenedBodies } from './articles/opened-bodies.ts'
-import { isolate } from './cron/job.ts'
+import { createBodyCache } from './articles/body-cache.ts'
+import { createErrorPageCache } from './articles/error-page-cache.ts'
+import { catchExceptions } from './cron/cron-job.ts'
 import { type Jobs, runCron } from './cron/run-cron.ts'
-import type { Bindings } from './env.ts'
-import type { EdgeApp, Services } from './http/context.ts'
-import { renderPage } from './http/edge-page.ts'
-import { errorResponse } from './http/errors.ts'
-import { receiveUnread, withSecurityHeaders } from './http/guards.ts'
-import type { LetterBox } from './letters/letters.ts'
-import { lettersOf } from './letters/send-emails.ts'
-import { createChangedList } from './publishing/changed-list.ts'
-import { lookAfterRebuild, rebuildJob } from './publishing/rebuild.ts'
-import { articlesJob } from './publishing/scheduled-articles.ts'
-import { createSiteNotes } from './publishing/site-notes.ts'
+import type { EmailConfig } from './email/email-sender.ts'
+import { createEmailSenderFrom } from './email/send-pending-emails.ts'
+import { parseVariables, type Variables } from './env.ts'
+import type { Bindings, EdgeApp, Services } from './http/edge-context.ts'
+import { createErrorResponse } from './http/error-response.ts'
+import { drainRequestBody, setSecurityHeaders } from './http/guards.ts'
+import { renderPage } from './http/render-page.ts'
+import { advanceRebuild, createRebuildJob } from './publishing/advance-rebuild.ts'
+import { createBuildManifest } from './publishing/build-manifest.ts'
+import { createRecentChanges } from './publishing/recent-changes.ts'
+import { createArticlesJob } from './publishing/scheduled-articles.ts'
 import { createApp } from './routes.ts'
-import { outboxCheckJob } from './subscription/outbox-check.ts'
-import { payPalCallsAtOnce, subscriptionJobs } from './subscription/subscription-jobs.ts'
-import { parseVariables, type Variables } from './variables.ts'
+import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
+import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
 
-/** A reader is waiting: longer than this counts as away. */
+/** Milliseconds, while a reader waits. */
 const backendTimeout = 4000
 
-/** Nobody is waiting, but the Worker lives on until it is over. */
-const patientTimeout = 10_000
+/** Milliseconds, in the background. */
+const backgroundTimeout = 10_000
 
 const now = () => new Date()
 const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
@@ -53,14 +53,14 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
   const firestore = createFirestore({
     url: variables.FIRESTORE_URL,
     projectId: variables.FIREBASE_PROJECT_ID,
-    token: serviceAccountToken(
+    token: createTokenSource(
       variables.FIREBASE_SERVICE_ACCOUNT,
       'https://firestore.googleapis.com/',
       Date.now,
     ),
     timeout: backendTimeout,
   })
-  const siteNotes = createSiteNotes(ASSETS)
+  const buildManifest = createBuildManifest(ASSETS)
   return {
     firestore,
     identity: createIdentityService({
@@ -69,22 +69,22 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
       projectId: variables.FIREBASE_PROJECT_ID,
       timeout: backendTimeout,
     }),
-    accounts: createAccounts({
+    accounts: createAuthAccounts({
       url: variables.IDENTITY_URL,
       projectId: variables.FIREBASE_PROJECT_ID,
-      token: serviceAccountAccess(variables.FIREBASE_SERVICE_ACCOUNT, {
+      token: createAccessTokenSource(variables.FIREBASE_SERVICE_ACCOUNT, {
         scope: accountsScope,
         now: Date.now,
         timeout: backendTimeout,
       }),
       timeout: backendTimeout,
     }),
-    letterCodes: createLetterCodes({
+    authEmailCodes: createAuthEmailCodes({
       url: variables.IDENTITY_URL,
       apiKey: variables.FIREBASE_API_KEY,
       timeout: backendTimeout,
     }),
-    outage: createOutage(),
+    outageTracker: createOutageTracker(),
     botCheck: variables.RECAPTCHA_SECRET
       ? createBotCheck({
           url: variables.RECAPTCHA_URL,
@@ -94,40 +94,41 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
       : null,
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
-    deskKeys: deriveDeskKeys(variables.DESK_KEYS),
-    openedBodies: createOpenedBodies(),
+    deskKeys: importSigningKeys(variables.DESK_KEYS),
+    bodyCache: createBodyCache(),
     rebuildHook: variables.REBUILD_HOOK_URL
       ? createRebuildHook({
           url: variables.REBUILD_HOOK_URL,
           token: variables.REBUILD_HOOK_TOKEN,
           event: variables.REBUILD_HOOK_EVENT,
-          timeout: patientTimeout,
+          timeout: backgroundTimeout,
         })
       : null,
-    changedList: createChangedList({ firestore, builtAt: siteNotes.builtAt, now, log }),
-    siteNotes,
+    recentChanges: createRecentChanges({ firestore, builtAt: buildManifest.builtAt, now, log }),
+    buildManifest,
     renderPage,
-    absencePages: createAbsencePages(),
-    paypal: variables.payPal && payPalOf(variables.payPal),
-    letterBox: variables.mail && letterBoxOf(variables.mail),
+    errorPages: createErrorPageCache(),
+    paypal: variables.payPal && createPayPalAdapter(variables.payPal),
+    emailConfig: variables.mail && createEmailConfig(variables.mail),
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
           writeKey: variables.ANALYTICS_WRITE_KEY,
-          timeout: patientTimeout,
+          timeout: backgroundTimeout,
         })
       : null,
+    trialDays: site.trialDays,
     now,
     log,
   }
 }
 
-function payPalOf(variables: NonNullable<Variables['payPal']>): PayPal {
-  const wire = createPayPalWire({
+function createPayPalAdapter(variables: NonNullable<Variables['payPal']>): PayPal {
+  const wire = createPayPalRest({
     url: variables.PAYPAL_URL,
     clientId: variables.PAYPAL_CLIENT_ID,
     secret: variables.PAYPAL_SECRET,
-    timeout: patientTimeout,
+    timeout: backgroundTimeout,
     now: Date.now,
   })
   return createPayPal(wire, {
@@ -137,45 +138,50 @@ function payPalOf(variables: NonNullable<Variables['payPal']>): PayPal {
   })
 }
 
-function letterBoxOf(variables: NonNullable<Variables['mail']>): LetterBox {
+function createEmailConfig(variables: NonNullable<Variables['mail']>): EmailConfig {
   return {
     siteUrl: variables.SITE_URL,
-    mail: createMail({
+    emailService: createEmailService({
       url: variables.MAIL_URL,
       key: variables.MAIL_KEY,
       from: variables.MAIL_FROM,
-      timeout: patientTimeout,
+      timeout: backgroundTimeout,
     }),
   }
 }
 
-/** Everything that the cron trigger runs. */
-function jobsOf(services: Services, payPalAwayUntil: Date | null): Jobs {
+function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jobs {
   const { now, firestore, log, accounts } = services
-  const anyway = [
-    articlesJob(services),
-    rebuildJob(services),
-    outboxCheckJob({ firestore, now, log }),
+  const alwaysEnabled = [
+    createArticlesJob(services),
+    createRebuildJob(services),
+    createOutboxCheckJob({ firestore, now, log }),
   ]
   if (!services.paypal) {
-    return { jobs: [...anyway, deletionsJob({ ...services, paypal: null })], breaker: null }
+    return {
+      jobs: [...alwaysEnabled, createDeletionsJob({ ...services, paypal: null })],
+      breaker: null,
+    }
   }
   const breaker = createCircuitBreaker({
-    atOnce: payPalCallsAtOnce,
-    awayUntil: payPalAwayUntil,
+    maxConcurrent: maxPayPalCalls,
+    openUntil: payPalUnavailableUntil,
     now,
   })
   const paypal = withCircuitBreaker(services.paypal, breaker)
-  const letters = lettersOf(services, paypal)
-  const deps = { firestore, paypal, letters, accounts, now, log }
-  return { jobs: [...anyway, deletionsJob(deps), ...subscriptionJobs(deps, breaker)], breaker }
+  const emailSender = createEmailSenderFrom(services, paypal)
+  const deps = { firestore, paypal, emailSender, accounts, now, log }
+  return {
+    jobs: [...alwaysEnabled, createDeletionsJob(deps), ...createSubscriptionJobs(deps, breaker)],
+    breaker,
+  }
 }
 
 let services: Services | undefined
 let app: EdgeApp | undefined
 
-/** Throws where the environment is incomplete. */
-function servicesOf(env: Bindings): Services {
+/** Throws if the environment is incomplete. */
+function getServices(env: Bindings): Services {
   services ??= createServices(parseVariables(env), env)
   return services
 }
@@ -183,29 +189,30 @@ function servicesOf(env: Bindings): Services {
 export default {
   async fetch(request, env, context) {
     try {
-      app ??= createApp(servicesOf(env))
+      app ??= createApp(getServices(env))
       const response = await app.fetch(request, env, context)
-      await receiveUnread(request)
-      return withSecurityHeaders(response)
+      await drainRequestBody(request)
+      return setSecurityHeaders(response)
     } catch (error) {
-      // An incomplete environment, above all: its names are for the log, not for the caller.
+      // Mostly an incomplete environment, whose names the caller must not see.
       console.error(error instanceof Error ? error.message : 'unknown error')
-      return withSecurityHeaders(errorResponse('internal'))
+      return setSecurityHeaders(createErrorResponse('internal'))
     }
   },
 
-  /** However many messages: they say no more than that something was published. */
+  /** All messages mean the same: something was published. */
   async queue(batch, env) {
-    const services = servicesOf(env)
-    const done = await isolate(() => lookAfterRebuild(services))
-    if (done.ok) return
-    services.log('rebuild_not_looked_after', { reason: done.failure.kind })
+    const services = getServices(env)
+    const advanced = await catchExceptions(() => advanceRebuild(services))
+    if (advanced.ok) return
+    services.log('rebuild_not_advanced', { reason: advanced.failure.kind })
     batch.retryAll()
   },
 
-  /** Every minute. What fails is tried again in a later run. */
   async scheduled(_, env) {
-    const services = servicesOf(env)
-    await runCron(services, (payPalAwayUntil) => jobsOf(services, payPalAwayUntil))
+    const services = getServices(env)
+    await runCron(services, (payPalUnavailableUntil) =>
+      createJobs(services, payPalUnavailableUntil),
+    )
   },
 } satisfies ExportedHandler<Bindings>

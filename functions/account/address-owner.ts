@@ -1,85 +1,74 @@
 /**
- * Leaves each account to the owner of its address. Anybody can create an account with somebody else's
- * address and prepare ways back into it before the owner arrives ("Pre-hijacked accounts",
- * arXiv:2205.10174). What Firebase Auth does about that when the owner verifies the address:
- *
- * - A pending change of address (VERIFY_AND_CHANGE_EMAIL) survives, and so does an email that undoes one
- *   (RECOVER_EMAIL). Firebase documents neither that verification cancels them nor a call that does. In
- *   its emulator a code stays valid until it is used (firebase-tools, lib/emulator/auth/state.js,
- *   `validateOobCode`); in production codes expire after hours or a few days (firebase-admin-node#697).
- *   With the public API key, anybody can hand a code to Firebase without this Worker.
- * - The password is removed by a sign-in with Google (firebase-js-sdk#7225: the intended behaviour).
- *   With an email link this was seen in production (flutterfire#7984) but isn't documented, and the
- *   emulator keeps the password. An email that confirms the address keeps it: it asks whether the
- *   reader created the account.
- * - Linked providers are removed by a password reset (firebase-js-sdk#151), but not by an email link.
- * - Refresh tokens end with a changed password or address (firebase.google.com/docs/auth/admin/manage-sessions);
- *   verification isn't named.
- * - Unused codes of password resets and email links go to the address itself, so they are its owner's.
- *
- * So `users/{uid}` decides which address an account has (`mayHaveAddress`), an account with another one
- * gets its own back, and the first verification revokes what was set up before it.
+ * Protects owners from accounts that somebody else prepared with their address ("Pre-hijacked accounts",
+ * arXiv:2205.10174). Verifying the address in Firebase Auth isn't enough:
+ * - Pending address changes (VERIFY_AND_CHANGE_EMAIL, RECOVER_EMAIL) survive it, and anybody can use their
+ *   codes with the public API key, without this Worker. In production codes expire after hours or days
+ *   (firebase-admin-node#697); in the emulator they don't (firebase-tools, `validateOobCode`).
+ * - Google sign-in removes the password (firebase-js-sdk#7225). An email link does so in production, which
+ *   isn't documented (flutterfire#7984). An email that confirms the address doesn't.
+ * - A password reset removes linked providers (firebase-js-sdk#151); an email link doesn't.
+ * - Only a new password or address ends refresh tokens (firebase.google.com/docs/auth/admin/manage-sessions).
+ * So `users/{uid}` decides which address an account has, and the first verification revokes what was set up
+ * before it. A confirmation in a browser that is logged in to the account revokes nothing, because a
+ * stranger has only the account, and the owner of the address only the email.
  */
-import { mayHaveAddress, type Reader } from '../../src/domain/reader.ts'
+import { canHaveAddress, type Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Account, Accounts } from '../adapters/accounts.ts'
-import type { Identity } from '../adapters/identity.ts'
+import type { AuthAccount, AuthAccounts } from '../adapters/auth-accounts.ts'
+import type { Identity } from '../adapters/auth-identity.ts'
 
-/** Firebase counts in whole seconds: from the next one on, no token issued until now is valid. */
-const nextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000)
+/** Firebase's times are whole seconds. */
+const roundUpToNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000)
 
-/**
- * Gives an account back to the owner of an address after somebody else may have used it. The owner
- * then signs in by an email link or with Google: a password may be somebody else's, so it is removed.
- */
-export function restoreAddress(accounts: Accounts, uid: string, email: string, now: Date) {
-  return accounts.secure(uid, { email, validSince: nextSecond(now), keepsPassword: false })
+/** Restores an account to the owner of an address. It removes the password, which may be an attacker's. */
+export function restoreAddress(accounts: AuthAccounts, uid: string, email: string, now: Date) {
+  return accounts.secure(uid, {
+    email,
+    validSince: roundUpToNextSecond(now),
+    shouldKeepPassword: false,
+  })
 }
 
-/**
- * A reader's account. Null if the sign-in service is away or has no such account, or if the account
- * had an address that its owner didn't ask for; then it has its owner's again.
- */
+/** Null if Firebase Auth is unavailable, or if the account is gone or had to get its owner's address back. */
 export async function findOwnedAccount(
   {
     accounts,
     now,
     log,
   }: {
-    readonly accounts: Accounts
+    readonly accounts: AuthAccounts
     readonly now: () => Date
     readonly log: (event: string, details: Readonly<Record<string, string>>) => void
   },
   uid: string,
   reader: Reader,
-): Promise<Account | null> {
+): Promise<AuthAccount | null> {
   const found = await accounts.find(uid)
   if (!found.ok) {
     log('account_not_found', { reason: found.failure.reason })
     return null
   }
-  if (!found.value || mayHaveAddress(reader, found.value)) return found.value
+  if (!found.value || canHaveAddress(reader, found.value)) return found.value
   const restored = await restoreAddress(accounts, uid, reader.email, now())
   log('account_had_other_address', { uid, restored: restored.ok ? 'yes' : restored.failure.kind })
   return null
 }
 
 /**
- * Revokes what was set up in an account before its address was verified; this sign-in stays valid. It
- * does nothing where there is nothing to revoke: the address was verified before or still isn't, or
- * this very sign-in created the account.
+ * Revokes what was set up before this sign-in verified the address. Does nothing in a new account, nor if
+ * the address was verified before or still isn't.
  */
 export async function secureVerifiedAddress(
-  accounts: Accounts,
+  accounts: AuthAccounts,
   before: Reader | null,
   identity: Identity,
-  byEmailLink: boolean,
-): ReturnType<Accounts['secure']> {
+  isEmailLink: boolean,
+): ReturnType<AuthAccounts['secure']> {
   const { uid, email, emailVerified, isNewAccount, authenticatedAt, credentialsSince } = identity
   if (!emailVerified || before?.emailVerified || isNewAccount) return succeed(undefined)
   return accounts.secure(uid, {
     email,
     validSince: new Date(Math.max(+credentialsSince, +authenticatedAt)),
-    keepsPassword: !byEmailLink,
+    shouldKeepPassword: !isEmailLink,
   })
 }

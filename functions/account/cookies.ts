@@ -1,23 +1,19 @@
-/** The cookies of a reader, as `Set-Cookie` lines: responses are made first and dressed afterwards. */
-import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
-import { serialize } from 'hono/utils/cookie'
-import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint.ts'
-import type { Standing } from '../../src/domain/standing.ts'
-import { markSeconds, passGraceSeconds, sessionSeconds } from './tokens.ts'
+import { parse, serialize } from 'hono/utils/cookie'
+import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
-/** Marks that browsers hold. */
-const markCookies = {
+const tokenCookies = {
   buyer: '__Host-buyer',
   student: '__Host-student',
   device: '__Host-device',
 } as const
-type MarkCookie = keyof typeof markCookies
+type TokenCookie = keyof typeof tokenCookies
 
-const readable = { path: '/', secure: true, sameSite: 'Lax' } as const
-const closed = { ...readable, httpOnly: true } as const
+const scriptReadable = { path: '/', secure: true, sameSite: 'Lax' } as const
+const httpOnlyOptions = { ...scriptReadable, httpOnly: true } as const
 
 export type ReaderCookies = {
   readonly session: string | undefined
@@ -25,53 +21,60 @@ export type ReaderCookies = {
   readonly hint: string | undefined
 }
 
-export function readReaderCookies(context: Context): ReaderCookies {
+const readCookies = (request: Request) => parse(request.headers.get('Cookie') ?? '')
+
+export function readReaderCookies(request: Request): ReaderCookies {
+  const cookies = readCookies(request)
   return {
-    session: getCookie(context, sessionCookie),
-    pass: getCookie(context, passCookie),
-    hint: getCookie(context, readerHintCookie),
+    session: cookies[sessionCookie],
+    pass: cookies[passCookie],
+    hint: cookies[readerHintCookie],
   }
 }
 
-export function sessionCookieLine(session: string): string {
-  return serialize(sessionCookie, session, { ...closed, maxAge: sessionSeconds })
+export function createSessionCookie(session: string): string {
+  return serialize(sessionCookie, session, { ...httpOnlyOptions, maxAge: sessionSeconds })
 }
 
-/** Pass and hint go together: the hint is what the pass says, for scripts to read. */
-export function passCookieLines(pass: string, standing: Standing): string[] {
-  const { status, detail, entitled } = standing
-  const hint = formatReaderHint({ status, open: entitled, mend: detail === 'paymentFailed' })
+/** The hint repeats the pass's status for scripts. */
+export function createPassCookies(pass: string, entitlement: Entitlement): string[] {
+  const { status, detail, entitled } = entitlement
+  const hint = formatReaderHint({
+    status,
+    open: entitled,
+    paymentFailed: detail === 'paymentFailed',
+  })
   return [
-    serialize(passCookie, pass, { ...closed, maxAge: passGraceSeconds }),
-    serialize(readerHintCookie, hint, { ...readable, maxAge: sessionSeconds }),
+    serialize(passCookie, pass, { ...httpOnlyOptions, maxAge: passGraceSeconds }),
+    serialize(readerHintCookie, hint, { ...scriptReadable, maxAge: sessionSeconds }),
   ]
 }
 
-export function signedOutCookies(): string[] {
+export function createSignedOutCookies(): string[] {
   return [
-    serialize(sessionCookie, '', { ...closed, maxAge: 0 }),
-    serialize(passCookie, '', { ...closed, maxAge: 0 }),
-    serialize(readerHintCookie, '', { ...readable, maxAge: 0 }),
+    serialize(sessionCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
+    serialize(passCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
+    serialize(readerHintCookie, '', { ...scriptReadable, maxAge: 0 }),
   ]
 }
 
-export const readMarkCookie = (context: Context, mark: MarkCookie) =>
-  getCookie(context, markCookies[mark])
+export const readTokenCookie = (request: Request, tokenType: TokenCookie) =>
+  readCookies(request)[tokenCookies[tokenType]]
 
-/** Without a token it takes the mark away. */
-export function markCookieLine(mark: MarkCookie, token: string | null): string {
-  const maxAge = token === null ? 0 : markSeconds[mark]
-  return serialize(markCookies[mark], token ?? '', { ...closed, maxAge })
+/** Null removes the cookie. */
+export function createTokenCookie(tokenType: TokenCookie, token: string | null): string {
+  const maxAge = token === null ? 0 : tokenSeconds[tokenType]
+  return serialize(tokenCookies[tokenType], token ?? '', { ...httpOnlyOptions, maxAge })
 }
 
-/** How long pages may go by a country once seen, in seconds. */
-const countrySeconds = 24 * 60 * 60
+/** Seconds. */
+const countryCookieSeconds = 24 * 60 * 60
 
-export function countryCookie(country: string): string {
-  return serialize('country', country, { ...readable, maxAge: countrySeconds })
+export function createCountryCookie(country: string): string {
+  return serialize('country', country, { ...scriptReadable, maxAge: countryCookieSeconds })
 }
 
-export function withCookies(response: Response, cookies: readonly string[]): Response {
+export function addCookies(response: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

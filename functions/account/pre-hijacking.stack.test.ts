@@ -1,74 +1,41 @@
 /**
- * Account pre-hijacking: a stranger makes an account with somebody's address and prepares ways back
- * into it, before the owner of the address arrives. The five variants are described in Sudhodanan and
- * Paverd, "Pre-hijacked accounts" (USENIX Security 2022, arXiv:2205.10174).
+ * Account pre-hijacking, in the five variants of Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX
+ * Security 2022, arXiv:2205.10174).
  */
 import { describe, expect, it } from 'vitest'
-import { newName } from '../../scripts/local/own-accounts.ts'
-import { readerSchema } from '../../src/domain/reader.ts'
 import {
-  ago,
+  createEdgeClient,
   type EdgeClient,
-  edgeClient,
-  errorOf,
+  expectError,
+  expectSession,
   openSession,
-  signCookie,
+  secondsAgo,
+  setSession,
   stack,
-} from '../edge-client.ts'
-import { firestore } from '../edge-client-readers.ts'
-import { sessionRollSeconds } from './tokens.ts'
+} from '../testing/edge-client.ts'
+import {
+  callFirebase,
+  createAddress,
+  findAccount,
+  readEmailCode,
+  readReader,
+} from '../testing/test-readers.ts'
+import { sessionRenewSeconds } from './session-tokens.ts'
 
-const { IDENTITY_URL, FIREBASE_API_KEY, FIREBASE_PROJECT_ID } = stack.workerVariables
+type SignedIn = { readonly idToken: string; readonly localId: string }
 
-type SignedIn = {
-  readonly idToken: string
-  readonly refreshToken: string
-  readonly localId: string
-}
-
-/** A call that anybody can make with the public key. */
-async function callFirebase<Answer>(method: string, body: object): Promise<Answer> {
-  const response = await fetch(`${IDENTITY_URL}/v1/accounts:${method}?key=${FIREBASE_API_KEY}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ returnSecureToken: true, ...body }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-  return response.json() as Promise<Answer>
-}
-
-type Account = { readonly email: string; readonly providerUserInfo?: readonly { email: string }[] }
-
-/** The account as Firebase stores it. */
-async function accountOf(uid: string): Promise<Account | undefined> {
-  const response = await fetch(
-    `${IDENTITY_URL}/v1/projects/${FIREBASE_PROJECT_ID}/accounts:lookup`,
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
-      body: JSON.stringify({ localId: [uid] }),
-    },
-  )
-  return ((await response.json()) as { users?: Account[] }).users?.[0]
-}
-
-/** The code of the newest email of this kind; the emulator files each under the account's address. */
-async function codeFor(email: string, kind: string): Promise<string> {
-  const answer = await fetch(`${stack.outboxUrl}/letters`)
-  const emails = (await answer.json()) as { to: string; kind: string; link: string }[]
-  const found = emails.findLast((sent) => sent.to === email && sent.kind === kind)!
-  return new URL(found.link).searchParams.get('oobCode')!
-}
+const signInWith = async (method: string, body: object) =>
+  (await callFirebase(method, body)) as SignedIn
 
 async function signInByLink(email: string): Promise<SignedIn> {
   await callFirebase('sendOobCode', { requestType: 'EMAIL_SIGNIN', email })
-  const oobCode = await codeFor(email, 'EMAIL_SIGNIN')
-  return callFirebase('signInWithEmailLink', { email, oobCode })
+  const oobCode = await readEmailCode(email, 'EMAIL_SIGNIN')
+  return signInWith('signInWithEmailLink', { email, oobCode })
 }
 
 function signInByGoogle(email: string, idToken?: string): Promise<SignedIn> {
   const google = JSON.stringify({ sub: `google-${email}`, email, email_verified: true })
-  return callFirebase('signInWithIdp', {
+  return signInWith('signInWithIdp', {
     requestUri: stack.siteUrl,
     postBody: `id_token=${encodeURIComponent(google)}&providerId=google.com`,
     ...(idToken ? { idToken } : {}),
@@ -77,24 +44,22 @@ function signInByGoogle(email: string, idToken?: string): Promise<SignedIn> {
 
 async function signInByNewPassword(email: string): Promise<SignedIn> {
   await callFirebase('sendOobCode', { requestType: 'PASSWORD_RESET', email })
-  const oobCode = await codeFor(email, 'PASSWORD_RESET')
+  const oobCode = await readEmailCode(email, 'PASSWORD_RESET')
   const password = 'the owner’s own password'
   await callFirebase('resetPassword', { oobCode, newPassword: password })
-  return callFirebase('signInWithPassword', { email, password })
+  return signInWith('signInWithPassword', { email, password })
 }
 
-const post = (client: EdgeClient, path: string, body: object) =>
-  client.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+async function requestChangeCode(email: string, idToken: string, newEmail: string) {
+  const requestType = 'VERIFY_AND_CHANGE_EMAIL'
+  await callFirebase('sendOobCode', { requestType, idToken, newEmail })
+  return readEmailCode(email, requestType)
+}
 
-const newAddress = () => `${newName()}@example.com`
-const confirm = (code: string) => post(edgeClient(), '/api/confirmation', { code })
-const userOf = async (client: EdgeClient) => (await client.request('/api/user')).json()
+const confirm = (code: string) => createEdgeClient().send('POST /api/confirmation', { code })
+const fetchUser = (client: EdgeClient) => client.fetchJson('GET /api/user')
 
-/** Firebase counts in whole seconds: what happens next happens in another one. */
+/** Firebase's times are whole seconds. */
 async function nextSecond() {
   const second = Math.floor(Date.now() / 1000)
   await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5000 }).toBeGreaterThan(second)
@@ -102,248 +67,256 @@ async function nextSecond() {
 
 const attackerPassword = 'the attacker’s password'
 
-/** Everything that an attacker can prepare in an account with somebody else's address. */
 async function prepareAccount({ opensSession }: { readonly opensSession: boolean }) {
-  const [victim, attacker] = [newAddress(), newAddress()]
-  const password = attackerPassword
-  const signedUp = await callFirebase<SignedIn>('signUp', { email: victim, password })
+  const [victim, attacker] = [createAddress(), createAddress()]
+  const signedUp = await signInWith('signUp', { email: victim, password: attackerPassword })
   const { localId: uid, idToken } = signedUp
-  const session = edgeClient()
-  if (opensSession) {
-    expect((await openSession(session, idToken)).status).toBe(200)
-  }
+  const session = createEdgeClient()
+  if (opensSession) await expectSession(session, idToken)
   await signInByGoogle(attacker, idToken)
-  // Reserved for the code: Google's account at this address is linked already.
-  const mailbox = newAddress()
-  await post(session, '/api/account/email', { idToken, email: mailbox })
-  await callFirebase('sendOobCode', {
-    requestType: 'VERIFY_AND_CHANGE_EMAIL',
-    idToken,
-    newEmail: mailbox,
-  })
-  const code = await codeFor(victim, 'VERIFY_AND_CHANGE_EMAIL')
+  // An address of its own: the attacker's Google account is linked already.
+  const mailbox = createAddress()
+  await session.send('POST /api/account/email', { idToken, email: mailbox })
+  const code = await requestChangeCode(victim, idToken, mailbox)
   await nextSecond()
   return { victim, attacker, mailbox, uid, idToken, session, code }
 }
 
-const arrivals = {
+const ownerSignIns = {
   link: signInByLink,
   Google: signInByGoogle,
   'new password': signInByNewPassword,
 }
 
-/** The owner of the address signs in for the first time. */
-async function arrive(email: string, by: keyof typeof arrivals) {
-  const { idToken, localId } = await arrivals[by](email)
-  const client = edgeClient()
-  const opened = await post(client, '/api/session', { idToken, byEmailLink: by === 'link' })
+async function signInAsOwner(email: string, by: keyof typeof ownerSignIns) {
+  const { idToken, localId } = await ownerSignIns[by](email)
+  const client = createEdgeClient()
+  const opened = await client.send('POST /api/session', { idToken, isEmailLink: by === 'link' })
   expect(opened.status).toBe(200)
   return { client, uid: localId }
 }
 
-async function recordOf(uid: string) {
-  const stored = await firestore.get(`users/${uid}`)
-  return readerSchema.parse(stored.ok && stored.value?.fields)
-}
+const signInCases = (['link', 'Google', 'new password'] as const).flatMap((by) => [
+  { by, opensSession: true },
+  { by, opensSession: false },
+])
 
-describe.each([
-  ['link', true],
-  ['link', false],
-  ['Google', true],
-  ['Google', false],
-  ['new password', true],
-  ['new password', false],
-] as const)(
-  'an account that a stranger made, once the owner has signed in by %s (stranger had a session: %s)',
-  (by, opensSession) => {
-    it('refuses the change of address that the stranger had asked for', async () => {
+describe.each(signInCases)(
+  'an attacker’s account whose owner signs in by $by (attacker had a session: $opensSession)',
+  ({ by, opensSession }) => {
+    it('refuses the change of address that the attacker requested', async () => {
       const { victim, uid, code } = await prepareAccount({ opensSession })
-      const owner = await arrive(victim, by)
+      const owner = await signInAsOwner(victim, by)
       expect(owner.uid).toBe(uid)
-      expect(await errorOf(await confirm(code))).toMatchObject({ status: 401, code: 'bad_token' })
-      expect(await recordOf(uid)).toMatchObject({ email: victim, emailVerified: true })
-      expect(await accountOf(uid)).toMatchObject({ email: victim })
-      expect(await userOf(owner.client)).toMatchObject({ response: { email: victim } })
+      await expectError(confirm(code), 401, 'bad_token')
+      expect(await readReader(uid)).toMatchObject({ email: victim, emailVerified: true })
+      expect(await findAccount(uid)).toMatchObject({ email: victim })
+      expect(await fetchUser(owner.client)).toMatchObject({ response: { email: victim } })
     })
 
-    it('is restored where the stranger hands the code to Firebase directly', async () => {
+    it('is restored if the attacker gives the code to Firebase directly', async () => {
       const { victim, mailbox, uid, code } = await prepareAccount({ opensSession })
-      await arrive(victim, by)
+      await signInAsOwner(victim, by)
       await callFirebase('update', { oobCode: code })
-      expect(await accountOf(uid)).toMatchObject({ email: mailbox })
+      expect(await findAccount(uid)).toMatchObject({ email: mailbox })
 
-      const thief = await signInByLink(mailbox)
-      expect(thief.localId).toBe(uid)
-      const browser = edgeClient()
-      const refused = await openSession(browser, thief.idToken)
-      expect(await errorOf(refused)).toMatchObject({ status: 401, code: 'stale_token' })
+      const attackerClient = await signInByLink(mailbox)
+      expect(attackerClient.localId).toBe(uid)
+      const browser = createEdgeClient()
+      await expectError(openSession(browser, attackerClient.idToken), 401, 'stale_token')
       expect(browser.cookies.size).toBe(0)
 
-      expect(await accountOf(uid)).toMatchObject({ email: victim })
+      expect(await findAccount(uid)).toMatchObject({ email: victim })
       const again = await signInByLink(victim)
       expect(again.localId).toBe(uid)
       await nextSecond()
-      const owner = edgeClient()
       const { idToken } = await signInByLink(victim)
-      expect((await openSession(owner, idToken)).status).toBe(200)
-      expect(await userOf(owner)).toMatchObject({ response: { firebase_id: uid, email: victim } })
+      const owner = await expectSession(createEdgeClient(), idToken)
+      expect(await fetchUser(owner)).toMatchObject({
+        response: { firebase_id: uid, email: victim },
+      })
     })
 
-    it('leaves the stranger no password, no linked Google account, no token and no session', async () => {
+    it('keeps no password, linked Google account, token or session of the attacker', async () => {
       const { victim, attacker, uid, idToken, session } = await prepareAccount({ opensSession })
-      await arrive(victim, by)
+      await signInAsOwner(victim, by)
       const signIn = { email: victim, password: attackerPassword }
       await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
-      const linked = (await accountOf(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
+      const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
       expect(linked).not.toContain(attacker)
-      // A Google account that another one replaced stays in the emulator's index.
+      // The emulator still finds an account by a linked Google account that was replaced.
       if (by !== 'Google') expect((await signInByGoogle(attacker)).localId).not.toBe(uid)
       const newPassword = { idToken, password: 'another of the attacker' }
       await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
-      expect((await openSession(edgeClient(), idToken)).status).toBe(401)
-      expect(await userOf(session)).toEqual({ response: null })
+      expect((await openSession(createEdgeClient(), idToken)).status).toBe(401)
+      expect(await fetchUser(session)).toEqual({ response: null })
+    })
+  },
+)
+
+/** The attacker's account has asked Firebase to email the owner. */
+const confirmationRequests = {
+  VERIFY_EMAIL: async () => {
+    const account = await prepareAccount({ opensSession: true })
+    const { victim, idToken } = account
+    await callFirebase('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+    return { ...account, code: await readEmailCode(victim, 'VERIFY_EMAIL') }
+  },
+  VERIFY_AND_CHANGE_EMAIL: async () => {
+    const [attacker, victim] = [createAddress(), createAddress()]
+    const credentials = { email: attacker, password: attackerPassword }
+    const { localId: uid, idToken } = await signInWith('signUp', credentials)
+    const session = await expectSession(createEdgeClient(), idToken)
+    await session.send('POST /api/account/email', { idToken, email: victim })
+    const code = await requestChangeCode(attacker, idToken, victim)
+    return { victim, attacker, uid, idToken, session, code }
+  },
+}
+
+describe.each(['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'] as const)(
+  'an attacker’s account whose owner confirms the address (%s)',
+  (requestType) => {
+    it('keeps no password, linked Google account, token or session of the attacker', async () => {
+      const { victim, attacker, uid, idToken, session, code } =
+        await confirmationRequests[requestType]()
+      const confirmed = await confirm(code)
+      expect(await confirmed.json()).toEqual({ email: victim, isSecured: true })
+      expect(await fetchUser(session)).toEqual({ response: null })
+      const signIn = { email: victim, password: attackerPassword }
+      await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
+      const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
+      expect(linked).not.toContain(attacker)
+      const newPassword = { idToken, password: 'another of the attacker' }
+      await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
+      expect((await openSession(createEdgeClient(), idToken)).status).toBe(401)
+
+      await nextSecond()
+      const owner = await signInAsOwner(victim, 'link')
+      expect(owner.uid).toBe(uid)
+      expect(await fetchUser(owner.client)).toMatchObject({ response: { email: victim } })
     })
   },
 )
 
 describe('a change of address', () => {
-  /** The owner of a verified address, signed in. */
   async function owner() {
-    const email = newAddress()
-    const { client, uid } = await arrive(email, 'link')
+    const email = createAddress()
+    const { client, uid } = await signInAsOwner(email, 'link')
     const { idToken } = await signInByLink(email)
     return { email, client, uid, idToken }
   }
 
-  async function askForChange({ client, email, idToken }: Awaited<ReturnType<typeof owner>>) {
-    const newEmail = newAddress()
-    const noted = await post(client, '/api/account/email', { idToken, email: newEmail })
-    expect(noted.status).toBe(204)
-    await callFirebase('sendOobCode', {
-      requestType: 'VERIFY_AND_CHANGE_EMAIL',
-      idToken,
-      newEmail,
-    })
-    return { newEmail, code: await codeFor(email, 'VERIFY_AND_CHANGE_EMAIL') }
+  async function requestEmailChange({ client, email, idToken }: Awaited<ReturnType<typeof owner>>) {
+    const newEmail = createAddress()
+    const recorded = await client.send('POST /api/account/email', { idToken, email: newEmail })
+    expect(recorded.status).toBe(204)
+    return { newEmail, code: await requestChangeCode(email, idToken, newEmail) }
   }
 
-  it('takes effect where the owner asked for it', async () => {
+  it('takes effect if the owner requested it', async () => {
     const reader = await owner()
-    const { newEmail, code } = await askForChange(reader)
-    expect(await (await confirm(code)).json()).toEqual({ email: newEmail })
-    expect(await recordOf(reader.uid)).toMatchObject({
+    const { newEmail, code } = await requestEmailChange(reader)
+    const confirmed = await confirm(code)
+    expect(await confirmed.json()).toEqual({ email: newEmail, isSecured: false })
+    expect(await readReader(reader.uid)).toMatchObject({
       email: newEmail,
       requestedEmail: null,
       formerEmails: [reader.email],
     })
-    expect(await userOf(reader.client)).toMatchObject({ response: { email: newEmail } })
+    expect(await fetchUser(reader.client)).toMatchObject({ response: { email: newEmail } })
   })
 
-  it('takes effect at the next sign-in where the answer was lost', async () => {
+  it('takes effect at the next sign-in if the response was lost', async () => {
     const reader = await owner()
-    const { newEmail, code } = await askForChange(reader)
+    const { newEmail, code } = await requestEmailChange(reader)
     await callFirebase('update', { oobCode: code })
     const { idToken } = await signInByLink(newEmail)
-    expect((await openSession(edgeClient(), idToken)).status).toBe(200)
-    expect(await recordOf(reader.uid)).toMatchObject({ email: newEmail, emailVerified: true })
+    await expectSession(createEdgeClient(), idToken)
+    expect(await readReader(reader.uid)).toMatchObject({ email: newEmail, emailVerified: true })
   })
 
-  it('is refused where only Firebase was asked', async () => {
+  it('is refused if it was requested from Firebase alone', async () => {
     const { email, idToken, uid } = await owner()
-    const newEmail = newAddress()
-    const request = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail }
-    await callFirebase('sendOobCode', request)
-    const refused = await confirm(await codeFor(email, 'VERIFY_AND_CHANGE_EMAIL'))
-    expect(await errorOf(refused)).toMatchObject({ code: 'bad_token' })
-    expect(await accountOf(uid)).toMatchObject({ email })
+    const code = await requestChangeCode(email, idToken, createAddress())
+    await expectError(confirm(code), 401, 'bad_token')
+    expect(await findAccount(uid)).toMatchObject({ email })
   })
 
-  it('cannot be asked for by somebody who is not signed in, or with another reader’s token', async () => {
+  it('can’t be requested by a guest, or with another reader’s token', async () => {
     const [one, other] = [await owner(), await owner()]
-    const ask = async (client: EdgeClient, idToken: unknown, email: unknown = newAddress()) =>
-      errorOf(await post(client, '/api/account/email', { idToken, email }))
-    expect(await ask(edgeClient(), one.idToken)).toMatchObject({ code: 'signed_out' })
-    expect(await ask(one.client, other.idToken)).toMatchObject({ code: 'forbidden' })
-    expect(await ask(one.client, 'x')).toMatchObject({ code: 'bad_token' })
-    expect(await ask(one.client, one.idToken, 'no address')).toMatchObject({ code: 'bad_request' })
-    expect(await recordOf(one.uid)).toMatchObject({ requestedEmail: null })
+    const request = (client: EdgeClient, idToken: unknown, email: unknown = createAddress()) =>
+      client.send('POST /api/account/email', { idToken, email })
+    await expectError(request(createEdgeClient(), one.idToken), 401, 'signed_out')
+    await expectError(request(one.client, other.idToken), 403, 'forbidden')
+    await expectError(request(one.client, 'x'), 401, 'bad_token')
+    await expectError(request(one.client, one.idToken, 'no address'), 400, 'bad_request')
+    expect(await readReader(one.uid)).toMatchObject({ requestedEmail: null })
   })
 
-  it('can be undone by the email to the former address, and whoever made it is locked out', async () => {
+  it('can be undone by the email to the former address, which locks the attacker out', async () => {
     const reader = await owner()
     await callFirebase('update', { idToken: reader.idToken, password: attackerPassword })
-    // The address was changed without asking; the emulator sends this email for that alone.
-    const thief = await callFirebase<SignedIn>('signInWithPassword', {
-      email: reader.email,
-      password: attackerPassword,
-    })
-    const stolen = newAddress()
-    await callFirebase('update', { idToken: thief.idToken, email: stolen })
+    // Only a change without a confirmation makes the emulator send the email to the former address.
+    const credentials = { email: reader.email, password: attackerPassword }
+    const attackerClient = await signInWith('signInWithPassword', credentials)
+    const stolen = createAddress()
+    await callFirebase('update', { idToken: attackerClient.idToken, email: stolen })
     await nextSecond()
-    const recovered = await confirm(await codeFor(reader.email, 'RECOVER_EMAIL'))
-    expect(await recovered.json()).toEqual({ email: reader.email })
-    expect(await userOf(reader.client)).toEqual({ response: null })
-    const signIn = { email: reader.email, password: attackerPassword }
-    await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
+    const recovered = await confirm(await readEmailCode(reader.email, 'RECOVER_EMAIL'))
+    expect(await recovered.json()).toMatchObject({ email: reader.email })
+    expect(await fetchUser(reader.client)).toEqual({ response: null })
+    await expect(callFirebase('signInWithPassword', credentials)).rejects.toThrow('INVALID_LOGIN')
   })
 
-  it('is not undone in favour of an address that the account had before its owner came', async () => {
-    const [attacker, victim] = [newAddress(), newAddress()]
-    const password = attackerPassword
-    const made = await callFirebase<SignedIn>('signUp', { email: attacker, password })
-    expect((await openSession(edgeClient(), made.idToken)).status).toBe(200)
+  it('can’t be undone by an address that the account had before its owner signed in', async () => {
+    const [attacker, victim] = [createAddress(), createAddress()]
+    const made = await signInWith('signUp', { email: attacker, password: attackerPassword })
+    await expectSession(createEdgeClient(), made.idToken)
     await callFirebase('update', { idToken: made.idToken, email: victim })
     await nextSecond()
-    const { uid } = await arrive(victim, 'link')
+    const { uid } = await signInAsOwner(victim, 'link')
     expect(uid).toBe(made.localId)
-    const code = await codeFor(attacker, 'RECOVER_EMAIL')
-    expect(await errorOf(await confirm(code))).toMatchObject({ code: 'bad_token' })
-    expect(await accountOf(uid)).toMatchObject({ email: victim })
-    expect(await recordOf(uid)).toMatchObject({ email: victim })
+    const code = await readEmailCode(attacker, 'RECOVER_EMAIL')
+    await expectError(confirm(code), 401, 'bad_token')
+    expect(await findAccount(uid)).toMatchObject({ email: victim })
+    expect(await readReader(uid)).toMatchObject({ email: victim })
   })
 
-  it('between the owner’s sign-in and the session is noticed', async () => {
+  it('is detected between the owner’s sign-in and the session', async () => {
     const { victim, code } = await prepareAccount({ opensSession: true })
     const { idToken } = await signInByLink(victim)
     await callFirebase('update', { oobCode: code })
-    const refused = await post(edgeClient(), '/api/session', { idToken, byEmailLink: true })
-    expect(await errorOf(refused)).toMatchObject({ code: 'stale_token' })
+    const refused = createEdgeClient().send('POST /api/session', { idToken, isEmailLink: true })
+    await expectError(refused, 401, 'stale_token')
   })
 
-  it('and a sign-in are refused with a stranger’s token from before the owner’s sign-in', async () => {
+  it('and a sign-in are refused with an attacker’s token from before the owner’s sign-in', async () => {
     const { victim, uid, idToken } = await prepareAccount({ opensSession: true })
     const { idToken: own } = await signInByLink(victim)
-    const stranger = edgeClient()
-    expect(await errorOf(await openSession(stranger, idToken))).toMatchObject({
-      code: 'stale_token',
-    })
-    expect(await recordOf(uid)).toMatchObject({ emailVerified: false })
-    const owner = edgeClient()
-    const opened = await post(owner, '/api/session', { idToken: own, byEmailLink: true })
-    expect(opened.status).toBe(200)
-    expect(stranger.cookies.size).toBe(0)
+    const attacker = createEdgeClient()
+    await expectError(openSession(attacker, idToken), 401, 'stale_token')
+    expect(await readReader(uid)).toMatchObject({ emailVerified: false })
+    const session = { idToken: own, isEmailLink: true }
+    expect((await createEdgeClient().send('POST /api/session', session)).status).toBe(200)
+    expect(attacker.cookies.size).toBe(0)
   })
 
-  it('that Firebase alone knows of is undone when the owner’s session is renewed', async () => {
+  it('in Firebase alone is undone when the owner’s session is renewed', async () => {
     const { victim, code, uid } = await prepareAccount({ opensSession: true })
-    await arrive(victim, 'link')
+    await signInAsOwner(victim, 'link')
     await callFirebase('update', { oobCode: code })
-    const client = edgeClient()
-    const since = Date.now() / 1000
-    const session = await signCookie('session', { sub: uid, since }, ago(sessionRollSeconds + 60))
-    client.cookies.set('__Host-session', session)
-    expect(await (await client.request('/api/subscription')).json()).toMatchObject({
-      signedIn: true,
-    })
-    expect(await accountOf(uid)).toMatchObject({ email: victim })
+    const client = createEdgeClient()
+    await setSession(client, uid, Date.now() / 1000, secondsAgo(sessionRenewSeconds + 60))
+    expect(await client.fetchJson('GET /api/subscription')).toMatchObject({ signedIn: true })
+    expect(await findAccount(uid)).toMatchObject({ email: victim })
   })
 
-  it('that Firebase alone knows of is undone when the owner looks at the account', async () => {
+  it('in Firebase alone is undone when the owner opens the account settings', async () => {
     const { victim, code, uid } = await prepareAccount({ opensSession: true })
-    const { client } = await arrive(victim, 'link')
+    const { client } = await signInAsOwner(victim, 'link')
     await callFirebase('update', { oobCode: code })
-    const answer = await client.request('/api/account')
-    expect(await answer.json()).toMatchObject({ email: victim, emailVerified: true })
-    expect(await accountOf(uid)).toMatchObject({ email: victim })
+    const account = await client.fetchJson('GET /api/account')
+    expect(account).toMatchObject({ email: victim, emailVerified: true })
+    expect(await findAccount(uid)).toMatchObject({ email: victim })
   })
 })

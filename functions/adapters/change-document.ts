@@ -1,21 +1,17 @@
-/** How a document is changed by a function of what it holds, however many do so at once. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from './firestore.ts'
 import type { Fields } from './firestore-values.ts'
 
 /** Retries of the optimistic lock. */
-const attempts = 10
+const maxAttempts = 10
 
-/**
- * Commits what `change` makes of the document's fields, which are null where there is no document, and
- * answers it. Null from `change` means that there is nothing to change. Each attempt costs a read.
- */
+/** `change` gets null for a missing document and returns null for no change. Each attempt costs a read. */
 export async function changeDocument<NewFields extends Fields, Failure>(
   firestore: Pick<Firestore, 'get' | 'commit'>,
   path: string,
   change: (fields: Fields | null) => Promise<Result<NewFields | null, Failure>>,
 ): Promise<Result<NewFields | null, Failure | FirestoreFailure>> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const changed = await change(stored.value?.fields ?? null)

@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { breakerPause, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
-import type { PayPalFailure } from './paypal-wire.ts'
+import {
+  breakerOpenDuration,
+  type CircuitBreaker,
+  createCircuitBreaker,
+} from './circuit-breaker.ts'
+import type { PayPalFailure } from './paypal-rest.ts'
 
 const unanswered = fail({ kind: 'unavailable', reason: 'TimeoutError' } as const)
 const serverError = fail({
   kind: 'unavailable',
   reason: '500 INTERNAL_SERVER_ERROR',
-  isAnswered: true,
+  isFromPayPal: true,
 } as const)
 
 let now: Date
@@ -17,7 +21,7 @@ let calls: number
 beforeEach(() => {
   now = new Date('2026-11-20T12:00:00Z')
   calls = 0
-  breaker = createCircuitBreaker({ atOnce: 3, awayUntil: null, now: () => now })
+  breaker = createCircuitBreaker({ maxConcurrent: 3, openUntil: null, now: () => now })
 })
 
 const call = (result: Result<string, PayPalFailure>) =>
@@ -32,17 +36,16 @@ async function open() {
   calls = 0
 }
 
-/** A call that is answered when the test says so. */
-function pendingCall() {
+function startPendingCall() {
   const { promise, resolve } = Promise.withResolvers<Result<string, PayPalFailure>>()
   const result = breaker.call(() => {
     calls++
     return promise
   })
-  return { answer: resolve, result }
+  return { respond: resolve, result }
 }
 
-const settle = () => new Promise((done) => setImmediate(done))
+const flushPromises = () => new Promise((done) => setImmediate(done))
 
 describe('a closed breaker', () => {
   it('opens after three calls in a row without an answer', async () => {
@@ -56,26 +59,26 @@ describe('a closed breaker', () => {
     expect(breaker.isOpen()).toBe(true)
   })
 
-  it('stays closed however often a request is answered with an error', async () => {
+  it('stays closed after errors', async () => {
     for (let times = 0; times < 100; times++) await call(serverError)
     await call(fail({ kind: 'notFound' }))
     expect(breaker.isOpen()).toBe(false)
-    expect(breaker.awayUntil()).toBeNull()
+    expect(breaker.openUntil()).toBeNull()
   })
 
-  it('makes three calls at the same time, and the others after them', async () => {
-    const pending = Array.from({ length: 5 }, pendingCall)
-    await settle()
+  it('makes three calls at a time', async () => {
+    const pending = Array.from({ length: 5 }, startPendingCall)
+    await flushPromises()
     expect(calls).toBe(3)
-    pending[0]!.answer(succeed('one'))
-    await settle()
+    pending[0]!.respond(succeed('one'))
+    await flushPromises()
     expect(calls).toBe(4)
-    for (const { answer } of pending) answer(succeed('all'))
+    for (const { respond } of pending) respond(succeed('all'))
     const results = await Promise.all(pending.map(({ result }) => result))
     expect(results.every(({ ok }) => ok)).toBe(true)
   })
 
-  it('frees the place of a call that throws', async () => {
+  it('continues after a call that throws', async () => {
     for (let times = 0; times < 4; times++) {
       await expect(breaker.call(() => Promise.reject(new TypeError()))).rejects.toThrow(TypeError)
     }
@@ -86,36 +89,36 @@ describe('a closed breaker', () => {
 describe('an open breaker', () => {
   beforeEach(open)
 
-  it('fails calls without making them, those too that were waiting for a place', async () => {
+  it('fails calls without making them', async () => {
     expect(await call(succeed('never'))).toMatchObject({ failure: { kind: 'unavailable' } })
     expect(calls).toBe(0)
   })
 
-  it('finds out with one call after the pause, and closes when it is answered', async () => {
-    now = new Date(now.getTime() + breakerPause)
+  it('makes one call after the pause, and closes if it succeeds', async () => {
+    now = new Date(now.getTime() + breakerOpenDuration)
     expect(breaker.isOpen()).toBe(false)
-    const pending = Array.from({ length: 3 }, pendingCall)
-    await settle()
+    const pending = Array.from({ length: 3 }, startPendingCall)
+    await flushPromises()
     expect(calls).toBe(1)
-    for (const { answer } of pending) answer(serverError)
-    await settle()
+    for (const { respond } of pending) respond(serverError)
+    await flushPromises()
     expect(calls).toBe(3)
-    expect(breaker.awayUntil()).toBeNull()
+    expect(breaker.openUntil()).toBeNull()
   })
 
-  it('stays open for another pause if that call is not answered', async () => {
-    now = new Date(now.getTime() + breakerPause)
-    const pending = Array.from({ length: 3 }, pendingCall)
-    pending[0]!.answer(unanswered)
+  it('stays open for another pause if that call fails', async () => {
+    now = new Date(now.getTime() + breakerOpenDuration)
+    const pending = Array.from({ length: 3 }, startPendingCall)
+    pending[0]!.respond(unanswered)
     const results = await Promise.all(pending.map(({ result }) => result))
     expect(calls).toBe(1)
     expect(results.every(({ ok }) => !ok)).toBe(true)
-    expect(breaker.awayUntil()).toEqual(new Date(now.getTime() + breakerPause))
+    expect(breaker.openUntil()).toEqual(new Date(now.getTime() + breakerOpenDuration))
   })
 
-  it('is continued by the breaker of a later run', async () => {
-    const awayUntil = breaker.awayUntil()
-    breaker = createCircuitBreaker({ atOnce: 3, awayUntil, now: () => now })
+  it('stays open in a later run', async () => {
+    const openUntil = breaker.openUntil()
+    breaker = createCircuitBreaker({ maxConcurrent: 3, openUntil, now: () => now })
     expect(breaker.isOpen()).toBe(true)
   })
 })

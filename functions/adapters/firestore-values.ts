@@ -1,6 +1,6 @@
 /**
- * Firestore's JSON form of values, there and back. Facts: the `Value` message of Firestore's v1
- * REST reference. Bytes, references and places are not used by this product and are refused.
+ * Source: the `Value` message in Firestore's v1 REST reference. Bytes, references and locations are
+ * missing.
  */
 export type FirestoreValue =
   | { nullValue: null }
@@ -32,14 +32,14 @@ export function encodeValue(value: unknown): FirestoreValue {
   throw new TypeError(`Firestore does not take a ${typeof value}`)
 }
 
-/** Fields that are undefined are left out, as in JSON. */
+/** Leaves out undefined fields, as JSON does. */
 export function encodeFields(fields: Fields): Record<string, FirestoreValue> {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(present.map(([name, value]) => [name, encodeValue(value)]))
 }
 
-/** Instants become Dates, which keep milliseconds of Firestore's microseconds. */
-export function decodeValue(value: FirestoreValue): unknown {
+/** Times become Dates, which have milliseconds instead of Firestore's microseconds. */
+function decodeValue(value: FirestoreValue): unknown {
   if ('nullValue' in value) return null
   if ('booleanValue' in value) return value.booleanValue
   if ('integerValue' in value) return Number(value.integerValue)

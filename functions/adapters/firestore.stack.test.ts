@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { stack } from '../edge-client.ts'
+import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { stack } from '../testing/edge-client.ts'
 
 const firestore = connectFirestore(stack.buildEnvironment)
 const paths = (count: number) =>
   Array.from({ length: count }, (_, index) => `cursor-test/${String(index).padStart(4, '0')}`)
 
-/** A whole page of a query, which is also the most that one commit takes. */
+/** The size of a query's page, and the most writes in a commit. */
 const page = 500
 
 describe('a query of more than one page', () => {
@@ -15,17 +15,17 @@ describe('a query of more than one page', () => {
     await firestore.commit([{ remove: 'cursor-test/last' }])
   })
 
-  it('passes a full page of documents that share one microsecond exactly once', async () => {
+  it('returns each document once, although a full page has the same microsecond', async () => {
     const write = (set: string) => ({ set, fields: {}, serverTimes: ['updatedAt'] })
     expect(await firestore.commit(paths(page).map(write))).toMatchObject({ ok: true })
     expect(await firestore.commit([write('cursor-test/last')])).toMatchObject({ ok: true })
     const sizes: number[] = []
     const ids: string[] = []
     const query = { collection: 'cursor-test', orderBy: 'updatedAt' }
-    for await (const answer of firestore.pages(query)) {
-      if (!answer.ok || sizes.length > 2) throw new Error('the pages do not end')
-      sizes.push(answer.value.documents.length)
-      ids.push(...answer.value.documents.map(({ id }) => id))
+    for await (const result of firestore.pages(query)) {
+      if (!result.ok || sizes.length > 2) throw new Error('the pages do not end')
+      sizes.push(result.value.documents.length)
+      ids.push(...result.value.documents.map(({ id }) => id))
     }
     expect(sizes).toEqual([page, 1])
     expect(new Set(ids).size).toBe(page + 1)
@@ -43,33 +43,33 @@ describe('a subcollection', () => {
     await firestore.commit(['one', 'two'].map((name) => ({ remove: child(name) })))
   })
 
-  it('is asked for below its document, and gives the fields that were asked for', async () => {
+  it('is queried below its document, with selected fields', async () => {
     const stored = await firestore.commit([
       { set: child('one'), fields: { order: 2, large: 'x' } },
       { set: child('two'), fields: { order: 1, large: 'y' } },
     ])
     if (!stored.ok) throw new Error('not stored')
-    const query = { collection: 'children', under: parent, orderBy: 'order', fields: [] }
-    const answer = await firestore.query(query)
-    if (!answer.ok) throw new Error('not answered')
-    expect(answer.value.documents).toMatchObject([
+    const query = { collection: 'children', parent, orderBy: 'order', fields: [] }
+    const result = await firestore.query(query)
+    if (!result.ok) throw new Error('not answered')
+    expect(result.value.documents).toMatchObject([
       { id: 'two', fields: { order: 1 }, updateTime: stored.value.updateTimes[1] },
       { id: 'one', fields: { order: 2 }, updateTime: stored.value.updateTimes[0] },
     ])
-    expect(answer.value.documents[0]!.fields).not.toHaveProperty('large')
-    expect(answer.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
+    expect(result.value.documents[0]!.fields).not.toHaveProperty('large')
+    expect(result.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
   })
 
-  it('gives several documents at once, and of each the fields that were asked for', async () => {
+  it('returns several documents at once, with selected fields', async () => {
     await firestore.commit([{ set: child('one'), fields: { order: 2, large: 'x' } }])
-    const answer = await firestore.getAll([child('none'), child('one')], ['order'])
-    if (!answer.ok) throw new Error('not answered')
-    expect(answer.value).toMatchObject([null, { id: 'one', fields: { order: 2 } }])
-    expect(answer.value[1]!.fields).not.toHaveProperty('large')
+    const result = await firestore.getAll([child('none'), child('one')], ['order'])
+    if (!result.ok) throw new Error('not answered')
+    expect(result.value).toMatchObject([null, { id: 'one', fields: { order: 2 } }])
+    expect(result.value[1]!.fields).not.toHaveProperty('large')
     expect(await firestore.getAll([])).toEqual({ ok: true, value: [] })
   })
 
-  it('loses a document only in the version that was meant', async () => {
+  it('deletes a document only in the given version', async () => {
     const stored = await firestore.commit([{ set: child('one'), fields: { order: 3 } }])
     if (!stored.ok) throw new Error('not stored')
     const remove = child('one')

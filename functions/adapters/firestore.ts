@@ -1,29 +1,26 @@
-/**
- * Firestore over its v1 REST protocol, for the Worker and for the project's scripts. Knows nothing
- * of what it stores. Never logs a document.
- */
+/** Never logs a document. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
 import {
-  createFirestoreWire,
+  createFirestoreRest,
   type FirestoreFailure,
   type FirestoreOptions,
-  type FirestoreWire,
-  isBatchAnswer,
-  isCommitAnswer,
+  type FirestoreRest,
+  isBatchResponse,
+  isCommitResponse,
   isDocument,
-  isQueryAnswer,
-  notFirestore,
-  type WireDocument,
-} from './firestore-wire.ts'
+  isQueryResponse,
+  notFirestoreFailure,
+  type RestDocument,
+} from './firestore-rest.ts'
+import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
 
-export type { FirestoreFailure, FirestoreOptions } from './firestore-wire.ts'
+export type { FirestoreFailure, FirestoreOptions } from './firestore-rest.ts'
 
 export type StoredDocument = {
   /** The last segment of the path. */
   readonly id: string
   readonly fields: Fields
-  /** As Firestore prints it: for preconditions, to the microsecond. */
+  /** As Firestore formats it, to the microsecond, for preconditions. */
   readonly updateTime: string
 }
 
@@ -31,11 +28,9 @@ export type Write =
   | {
       readonly set: string
       readonly fields: Fields
-      /** Fields that take the time of the commit by the database's clock. */
       readonly serverTimes?: readonly string[]
       readonly ifExists?: boolean
       readonly ifUpdatedAt?: string
-      /** Leaves the document's other fields as they are. */
       readonly merge?: true
     }
   | { readonly remove: string; readonly ifUpdatedAt?: string }
@@ -44,53 +39,47 @@ type Operator =
   | 'EQUAL'
   | 'GREATER_THAN'
   | 'GREATER_THAN_OR_EQUAL'
-  /** Any of the values in an array. */
   | 'IN'
   | 'LESS_THAN'
   | 'LESS_THAN_OR_EQUAL'
 
 export type Query = {
   readonly collection: string
-  /** The document whose subcollection it is; the database's own collection without. */
-  readonly under?: string
+  /** The parent document of a subcollection. */
+  readonly parent?: string
   readonly where?: readonly { field: string; is: Operator; value: unknown }[]
-  /** Ascending; the document's name settles ties. */
+  /** Ascending, then by document name. */
   readonly orderBy?: string
-  /** The other way round. */
   readonly newestFirst?: boolean
-  /** So many documents at most, 500 or fewer. */
+  /** At most 500. */
   readonly limit?: number
-  /** Only these fields come with the documents. */
+  /** Returns only these fields. */
   readonly fields?: readonly string[]
-  /** Only what comes after the document of this id: for queries that are in the order of their names. */
+  /** Only for queries ordered by name: documents after this id. */
   readonly afterId?: string
 }
-export type QueryAnswer = { readonly documents: StoredDocument[]; readonly readAt: Date }
+export type QueryResult = { readonly documents: StoredDocument[]; readonly readAt: Date }
 
-export type Committed = {
-  /** The time of the commit by the database's clock: a read at this time or later sees it. */
+export type CommitResult = {
+  /** The time of the commit; a later read sees it. */
   readonly at: string
-  /** For the next precondition of each document written, in the order of the writes. */
+  /** One for each document written, for preconditions. */
   readonly updateTimes: readonly string[]
 }
 
 export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
-  /** In the order of the paths, null where there is none; all of them as of one moment. */
+  /** In the order of the paths, null for a missing document, all from the same moment. */
   getAll(
     paths: readonly string[],
-    /** Only these fields come with the documents. */
     fields?: readonly string[],
   ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
   /** All writes or none. */
-  commit(writes: readonly Write[]): Promise<Result<Committed, FirestoreFailure>>
-  /** Every document that matches. Costs one read a document. */
-  query(query: Query): Promise<Result<QueryAnswer, FirestoreFailure>>
-  /**
-   * The same, page by page, for collections that need not fit into memory. `readAt` is that of the
-   * first page. Ends after a failure.
-   */
-  pages(query: Query): AsyncGenerator<Result<QueryAnswer, FirestoreFailure>>
+  commit(writes: readonly Write[]): Promise<Result<CommitResult, FirestoreFailure>>
+  /** Costs one read per document. */
+  query(query: Query): Promise<Result<QueryResult, FirestoreFailure>>
+  /** `query` in pages, for large collections. `readAt` is that of the first page. Ends after a failure. */
+  pages(query: Query): AsyncGenerator<Result<QueryResult, FirestoreFailure>>
 }
 
 const pageSize = 500
@@ -101,7 +90,7 @@ function decodeDocument({
   name,
   fields,
   updateTime,
-}: WireDocument): Result<StoredDocument, FirestoreFailure> {
+}: RestDocument): Result<StoredDocument, FirestoreFailure> {
   const id = name.slice(name.lastIndexOf('/') + 1)
   try {
     return succeed({ id, fields: decodeFields(fields ?? {}), updateTime })
@@ -112,18 +101,17 @@ function decodeDocument({
 }
 
 export function createFirestore(options: FirestoreOptions): Firestore {
-  return firestoreOver(createFirestoreWire(options))
+  return createFirestoreFrom(createFirestoreRest(options))
 }
 
-/** The same over a wire of the caller's own. */
-export function firestoreOver({ root, call }: FirestoreWire): Firestore {
-  const nameOf = (path: string) => `${root}/${path}`
+export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
+  const toDocumentName = (path: string) => `${root}/${path}`
 
   function encodeWrite(write: Write) {
     if ('remove' in write) {
       const precondition = write.ifUpdatedAt && { updateTime: write.ifUpdatedAt }
       return {
-        delete: nameOf(write.remove),
+        delete: toDocumentName(write.remove),
         ...(precondition ? { currentDocument: precondition } : {}),
       }
     }
@@ -132,7 +120,7 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
       ...(write.ifUpdatedAt === undefined ? {} : { updateTime: write.ifUpdatedAt }),
     }
     return {
-      update: { name: nameOf(write.set), fields: encodeFields(write.fields) },
+      update: { name: toDocumentName(write.set), fields: encodeFields(write.fields) },
       ...(write.merge ? { updateMask: { fieldPaths: Object.keys(write.fields) } } : {}),
       ...(write.serverTimes
         ? {
@@ -148,13 +136,13 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
 
   function structuredQuery(
     { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
-    after?: Pick<WireDocument, 'name' | 'fields'>,
+    after?: Pick<RestDocument, 'name' | 'fields'>,
   ) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
-    // As it came: decoded, an instant has lost its microseconds and would be passed again.
+    // Undecoded: a Date would lose the microseconds.
     const cursor = after && [
       ...(orderBy ? [after.fields![orderBy]!] : []),
       { referenceValue: after.name },
@@ -162,7 +150,7 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
     return {
       structuredQuery: {
         from: [{ collectionId: collection }],
-        // The cursor is made of the field that orders.
+        // The cursor needs the field that orders.
         ...(fields
           ? {
               select: {
@@ -185,24 +173,27 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
 
   return {
     async get(path) {
-      const answer = await call(nameOf(path))
-      if (answer.ok)
-        return isDocument(answer.value) ? decodeDocument(answer.value) : fail(notFirestore)
-      if (answer.failure.kind === 'rejected' && answer.failure.status === 404) return succeed(null)
-      return answer
+      const response = await call(toDocumentName(path))
+      if (response.ok)
+        return isDocument(response.value)
+          ? decodeDocument(response.value)
+          : fail(notFirestoreFailure)
+      if (response.failure.kind === 'rejected' && response.failure.status === 404)
+        return succeed(null)
+      return response
     },
 
     async getAll(paths, fields) {
       if (paths.length === 0) return succeed([])
-      const names = paths.map(nameOf)
-      const answer = await call(`${root}:batchGet`, {
+      const names = paths.map(toDocumentName)
+      const response = await call(`${root}:batchGet`, {
         documents: names,
         ...(fields ? { mask: { fieldPaths: fields } } : {}),
       })
-      if (!answer.ok) return answer
-      if (!isBatchAnswer(answer.value)) return fail(notFirestore)
+      if (!response.ok) return response
+      if (!isBatchResponse(response.value)) return fail(notFirestoreFailure)
       const found = new Map<string, StoredDocument | null>()
-      for (const row of answer.value) {
+      for (const row of response.value) {
         if (row.missing !== undefined) found.set(row.missing, null)
         if (!row.found) continue
         const decoded = decodeDocument(row.found)
@@ -210,24 +201,23 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
         found.set(row.found.name, decoded.value)
       }
       const documents = names.map((name) => found.get(name))
-      // What is neither found nor missing was not answered.
-      if (documents.includes(undefined)) return fail(notFirestore)
+      if (documents.includes(undefined)) return fail(notFirestoreFailure)
       return succeed(documents as (StoredDocument | null)[])
     },
 
     async commit(writes) {
-      const answer = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
-      if (answer.ok) {
-        if (!isCommitAnswer(answer.value)) return fail(notFirestore)
-        const { commitTime, writeResults = [] } = answer.value
-        // What removes has no time of its own.
+      const response = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
+      if (response.ok) {
+        if (!isCommitResponse(response.value)) return fail(notFirestoreFailure)
+        const { commitTime, writeResults = [] } = response.value
+        // Deletions have no update time.
         const updateTimes = writeResults.map(({ updateTime }) => updateTime ?? commitTime)
         return succeed({ at: commitTime, updateTimes })
       }
-      const { failure } = answer
-      // Elsewhere FAILED_PRECONDITION says that an index is missing.
+      const { failure } = response
+      // Elsewhere FAILED_PRECONDITION means that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.has(failure.code ?? '')
-      return isConflict ? fail({ kind: 'conflict' }) : answer
+      return isConflict ? fail({ kind: 'conflict' }) : response
     },
 
     async query(query) {
@@ -243,17 +233,17 @@ export function firestoreOver({ root, call }: FirestoreWire): Firestore {
 
     async *pages(query) {
       let readAt: Date | undefined
-      const parent = query.under === undefined ? root : nameOf(query.under)
-      let after: Pick<WireDocument, 'name' | 'fields'> | undefined =
+      const parent = query.parent === undefined ? root : toDocumentName(query.parent)
+      let after: Pick<RestDocument, 'name' | 'fields'> | undefined =
         query.afterId === undefined
           ? undefined
           : { name: `${parent}/${query.collection}/${query.afterId}` }
       while (true) {
-        const answer = await call(`${parent}:runQuery`, structuredQuery(query, after))
-        if (!answer.ok) return yield answer
-        if (!isQueryAnswer(answer.value)) return yield fail(notFirestore)
-        const rows = answer.value
-        // The first page's time: what changes while later ones are read is read again next time.
+        const response = await call(`${parent}:runQuery`, structuredQuery(query, after))
+        if (!response.ok) return yield response
+        if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
+        const rows = response.value
+        // Changes during later pages are read again next time.
         readAt ??= new Date(rows[0]!.readTime)
         const documents: StoredDocument[] = []
         let read = 0

@@ -5,15 +5,15 @@ const now = new Date('2026-11-20T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
 const day = 24 * 60 * 60
 
-const good: Transmission = {
+const validTransmission: Transmission = {
   auth_algo: 'SHA256withRSA',
   cert_url: 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-df8cd2d5',
   transmission_id: '505fcad0-acfc-11e6-8e5f-13662a490b19',
   transmission_sig: 'ks91bo8HXCMsQBrXKOyOrs46KJkTVZRA7Az2oArXKNNaSxnMHENKIBUv4yOolVpl+/w==',
   transmission_time: '2026-11-20T11:59:58Z',
 }
-const problemOf = (changes: Partial<Transmission>, payPalUrl = 'https://api-m.paypal.com') =>
-  findTransmissionProblem({ ...good, ...changes }, payPalUrl, now)
+const findProblem = (changes: Partial<Transmission>, payPalUrl = 'https://api-m.paypal.com') =>
+  findTransmissionProblem({ ...validTransmission, ...changes }, payPalUrl, now)
 
 describe('a transmission', () => {
   it.each([
@@ -22,8 +22,8 @@ describe('a transmission', () => {
     'https://paypal.com/cert',
     'https://API.PAYPAL.COM:443/cert',
     'https://api-m.paypal.com/cert',
-  ])('may be PayPal’s with a certificate at %s', (cert_url) => {
-    expect(problemOf({ cert_url })).toBeNull()
+  ])('is accepted with a certificate at %s', (cert_url) => {
+    expect(findProblem({ cert_url })).toBeNull()
   })
 
   it.each([
@@ -37,39 +37,43 @@ describe('a transmission', () => {
     'https://me@api.paypal.com/cert',
     'https://api.paypal.com%2eevil.example/cert',
     'http://localhost:9000/cert',
-  ])('is not PayPal’s with a certificate at %s', (cert_url) => {
-    expect(problemOf({ cert_url })).toBe('foreignCertificate')
+    'ftp://api.paypal.com/cert',
+    'https://api.paypal.com@evil.example/cert',
+    'https://notpaypal.com/cert',
+  ])('is refused with a certificate at %s', (cert_url) => {
+    expect(findProblem({ cert_url })).toBe('foreignCertificate')
   })
 
-  it('may have a certificate on the host of a fake, and on no other of its kind', () => {
+  it('is accepted with a certificate on the host of a fake, for that fake alone', () => {
     const fake = 'http://127.0.0.1:9000'
-    expect(problemOf({ cert_url: 'http://127.0.0.1:9001/cert' }, fake)).toBeNull()
+    expect(findProblem({ cert_url: 'http://127.0.0.1:9001/cert' }, fake)).toBeNull()
     for (const cert_url of [
       'https://127.0.0.1:9000/cert',
       'http://127.0.0.2:9000/cert',
       'http://api.paypal.com/cert',
     ]) {
-      expect(problemOf({ cert_url }, fake)).toBe('foreignCertificate')
+      expect(findProblem({ cert_url }, fake)).toBe('foreignCertificate')
     }
   })
 
-  it('is at most four days old, and hardly ahead of our clock', () => {
+  it('is refused if it’s older than four days, or too far in the future', () => {
     for (const age of [0, 3 * day, 4 * day, -299]) {
-      expect(problemOf({ transmission_time: before(age) }), `${age}`).toBeNull()
+      expect(findProblem({ transmission_time: before(age) }), `${age}`).toBeNull()
     }
     for (const age of [4 * day + 1, 400 * day, -301, -day]) {
-      expect(problemOf({ transmission_time: before(age) }), `${age}`).toBe('stale')
+      expect(findProblem({ transmission_time: before(age) }), `${age}`).toBe('stale')
     }
   })
 
-  it('has every header, in PayPal’s form', () => {
-    for (const name of Object.keys(good) as (keyof Transmission)[]) {
+  it('is refused with a missing or malformed header', () => {
+    for (const name of Object.keys(validTransmission) as (keyof Transmission)[]) {
       for (const value of ['', ' ', 'x y', 'x'.repeat(501)]) {
-        expect(problemOf({ [name]: value }), `${name}: ${value}`).toBe('malformed')
+        expect(findProblem({ [name]: value }), `${name}: ${value}`).toBe('malformed')
       }
     }
+    expect(findProblem({ cert_url: 'api.paypal.com/cert' })).toBe('malformed')
     for (const transmission_id of ['123', '-a']) {
-      expect(problemOf({ transmission_id })).toBe('malformed')
+      expect(findProblem({ transmission_id })).toBe('malformed')
     }
   })
 })

@@ -1,6 +1,5 @@
 /**
- * The headers that PayPal sends with an event, and what they show without asking PayPal: forged events
- * mostly fail here, and cost nothing. Facts: "Verify webhook signature" and "Webhooks" in PayPal's
+ * Rejects most forged events without calling PayPal. Source: "Verify webhook signature" in PayPal's
  * developer documentation.
  */
 import { z } from 'zod'
@@ -14,7 +13,7 @@ export const transmissionHeaders = {
 } as const
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
-/** PayPal refuses to verify anything else. */
+/** The form that PayPal verifies. */
 const transmissionSchema = z.object({
   auth_algo: z
     .string()
@@ -37,15 +36,15 @@ export const isWellFormed = (transmission: Transmission) =>
 
 export type TransmissionProblem = 'malformed' | 'foreignCertificate' | 'stale'
 
-/** Milliseconds. PayPal repeats an event for three days; the fourth allows for its delays. */
-const oldestAge = 4 * 24 * 60 * 60 * 1000
-/** Milliseconds by which PayPal's clock may be ahead of ours. */
+/** Milliseconds. PayPal repeats an event for three days; the fourth allows for delays. */
+const maxAge = 4 * 24 * 60 * 60 * 1000
+/** Milliseconds that PayPal's clock may be ahead. */
 const clockSkew = 5 * 60 * 1000
 
 const isPayPalHost = (hostname: string) =>
   hostname === 'paypal.com' || hostname.endsWith('.paypal.com')
 
-/** Whether PayPal serves its certificates there: at paypal.com, or on the host of a fake. */
+/** PayPal's certificates are at paypal.com, or on the host of a fake. */
 function isPayPalAddress(address: string, payPalUrl: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(address)
   if (username !== '' || password !== '') return false
@@ -54,7 +53,7 @@ function isPayPalAddress(address: string, payPalUrl: string): boolean {
   return protocol === api.protocol && hostname === api.hostname
 }
 
-/** Why PayPal can't have sent this; null if it may have. `payPalUrl` is the address of its API. */
+/** Null if PayPal may have sent this. */
 export function findTransmissionProblem(
   transmission: Transmission,
   payPalUrl: string,
@@ -63,5 +62,5 @@ export function findTransmissionProblem(
   if (!isWellFormed(transmission)) return 'malformed'
   if (!isPayPalAddress(transmission.cert_url, payPalUrl)) return 'foreignCertificate'
   const age = now.getTime() - Date.parse(transmission.transmission_time)
-  return age > oldestAge || age < -clockSkew ? 'stale' : null
+  return age > maxAge || age < -clockSkew ? 'stale' : null
 }

@@ -1,114 +1,91 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createJudge, findDescriptions } from '../../scripts/local/paypal/openapi.ts'
-import { payPalPlanIds } from '../../scripts/local/paypal/plans.ts'
-import { payPalKeys } from '../../scripts/local/paypal/rest.ts'
-import { type Exchange, startPayPal } from '../../scripts/local/paypal/server.ts'
-import { webhookId } from '../../scripts/local/paypal/webhooks.ts'
-import { freePort } from '../../scripts/local/ports.ts'
+import type { RecordedExchange } from '../../scripts/dev/fakes/paypal/fake-paypal.ts'
+import {
+  createExchangeValidator,
+  loadOpenApiDocuments,
+} from '../../scripts/dev/fakes/paypal/openapi-validator.ts'
+import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
+import { freePort } from '../../scripts/dev/stack/ports.ts'
 import { addMonths } from '../../src/domain/month.ts'
-import { createPayPal, type PayPal } from './paypal.ts'
+import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
+import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import type { PayPal } from './paypal.ts'
 import { type Transmission, transmissionHeaders } from './paypal-transmission.ts'
-import { createPayPalWire } from './paypal-wire.ts'
 
 type Delivery = { readonly transmission: Transmission; readonly event: string }
 
-const folder = mkdtempSync(join(tmpdir(), 'paypal-'))
 const deliveries: Delivery[] = []
-/** Told of every event that arrives. */
 let onDelivery = () => {}
-let standIn: Awaited<ReturnType<typeof startPayPal>>
+let receiver: LocalServer
+let fake: Awaited<ReturnType<typeof startPayPal>>
 let paypal: PayPal
 
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const transmission = Object.fromEntries(
-    Object.entries(transmissionHeaders).map(([claim, header]) => [
-      claim,
-      String(request.headers[header.toLowerCase()]),
-    ]),
-  ) as Transmission
-  deliveries.push({ transmission, event: Buffer.concat(chunks).toString() })
-  response.end()
-  onDelivery()
-})
-
-const connect = (url: string, secret: string = payPalKeys.secret) => {
-  const { clientId } = payPalKeys
-  const wire = createPayPalWire({ url, clientId, secret, timeout: 2000, now: Date.now })
-  const plans = { ...payPalPlanIds, monthly_13: 'P-MONTH', annual_99: 'P-YEAR' }
-  return createPayPal(wire, { plans, webhook: webhookId, url })
-}
+const connect = (url: string, secret?: string) =>
+  connectPayPal(url, {
+    plans: { monthly_13: 'P-MONTH', annual_99: 'P-YEAR' },
+    ...(secret ? { secret } : {}),
+  })
 
 beforeAll(async () => {
-  const port = await freePort(9700)
-  await new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve))
-  standIn = await startPayPal({
-    port: await freePort(port + 1),
-    folder,
-    plans: { 'P-MONTH': { months: 1, value: '13.99' }, 'P-YEAR': { months: 12, value: '99.00' } },
-    target: () => `http://127.0.0.1:${port}/`,
+  receiver = await startLocalServer(async (request, response) => {
+    const transmission = Object.fromEntries(
+      Object.entries(transmissionHeaders).map(([claim, header]) => [
+        claim,
+        String(request.headers[header.toLowerCase()]),
+      ]),
+    ) as Transmission
+    deliveries.push({ transmission, event: await text(request) })
+    response.end()
+    onDelivery()
   })
-  paypal = connect(standIn.url)
+  fake = await startPayPal({
+    plans: { 'P-MONTH': { months: 1, value: '13.99' }, 'P-YEAR': { months: 12, value: '99.00' } },
+    target: () => `${receiver.url}/`,
+  })
+  paypal = connect(fake.url)
 })
 afterAll(async () => {
-  await standIn.stop()
-  receiver.close()
-  rmSync(folder, { recursive: true })
+  await fake.stop()
+  await receiver.stop()
 })
 beforeEach(() => {
   deliveries.length = 0
 })
 
-const order = (changes: Partial<Parameters<PayPal['create']>[0]> = {}) => ({
-  plan: 'monthly_13' as const,
-  customId: 'a-reader',
-  startsAt: null,
-  requestId: crypto.randomUUID(),
-  returnUrl: 'https://verandah.news/subscribe?step=done',
-  cancelUrl: 'https://verandah.news/subscribe',
-  brand: 'The Verandah',
-  ...changes,
-})
+const create = async (changes: Partial<Parameters<PayPal['create']>[0]> = {}) =>
+  unwrap(
+    await paypal.create({
+      plan: 'monthly_13',
+      customId: 'a-reader',
+      startsAt: null,
+      requestId: crypto.randomUUID(),
+      returnUrl: 'https://verandah.news/subscribe?step=done',
+      cancelUrl: 'https://verandah.news/subscribe',
+      brand: 'The Verandah',
+      ...changes,
+    }),
+  )
 
-async function created(changes: Parameters<typeof order>[0] = {}) {
-  const answer = await paypal.create(order(changes))
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
-  return answer.value
+const find = async (id: string) => unwrap(await paypal.find(id))
+const listPayments = async (id: string) =>
+  unwrap(await paypal.transactions(id, new Date(0), new Date(Date.now() + 1000)))
+
+const control = (name: string, body: unknown) => connectPayer(fake.url).trigger(name, body)
+
+const approve = (id: string, byCard = false) =>
+  connectPayer(fake.url).approve(id, { givenName: 'Nimal', surname: 'Perera', byCard })
+
+async function createRunningSubscription(byCard = false) {
+  const { providerState } = await create()
+  await approve(providerState.id, byCard)
+  return providerState.id
 }
 
-const control = (name: string, body: unknown) =>
-  fetch(`${standIn.url}/local/${name}`, { method: 'POST', body: JSON.stringify(body) })
+const readStatus = async (id: string) => (await find(id)).providerState.status
 
-async function agree(id: string, byCard = false) {
-  const form = new URLSearchParams({
-    outcome: 'approve',
-    email: 'payer@example.com',
-    givenName: 'Nimal',
-    surname: 'Perera',
-    ...(byCard ? { byCard: 'on' } : {}),
-  })
-  const answer = await fetch(`${standIn.url}/approve/${id}`, { method: 'POST', body: form })
-  if (!answer.ok) throw new Error(`not agreed to: ${answer.status}`)
-}
-
-async function running(byCard = false) {
-  const { seen } = await created()
-  await agree(seen.id, byCard)
-  return seen.id
-}
-
-const statusOf = async (id: string) => {
-  const found = await paypal.find(id)
-  return found.ok ? found.value.seen.status : found.failure
-}
-
-/** Until so many events have arrived. */
 const arrived = (count: number) =>
   new Promise<void>((resolve) => {
     onDelivery = () => deliveries.length >= count && resolve()
@@ -116,24 +93,22 @@ const arrived = (count: number) =>
   })
 
 describe('a subscription', () => {
-  it('is created once for each request, and waits for its payer', async () => {
+  it('is created once for each request, and waits for its approval', async () => {
     const requestId = crypto.randomUUID()
-    const [one, other] = await Promise.all([created({ requestId }), created({ requestId })])
-    expect(one.seen.id).toBe(other.seen.id)
-    expect(one.seen.id).not.toBe((await created()).seen.id)
+    const [one, other] = await Promise.all([create({ requestId }), create({ requestId })])
+    expect(one.providerState.id).toBe(other.providerState.id)
+    expect(one.providerState.id).not.toBe((await create()).providerState.id)
     expect(one).toMatchObject({
       customId: 'a-reader',
-      approveUrl: `${standIn.url}/approve/${one.seen.id}`,
-      seen: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
+      approveUrl: `${fake.url}/approve/${one.providerState.id}`,
+      providerState: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
     })
   })
 
-  it('runs when the payer agrees, and says who pays and until when', async () => {
-    const found = await paypal.find(await running(true))
-    if (!found.ok) throw new Error(found.failure.kind)
-    const { seen, payer } = found.value
-    expect(seen).toMatchObject({ status: 'ACTIVE', failedPayments: 0 })
-    expect(seen.nextBillingAt).toEqual(addMonths(seen.lastPaymentAt!, 1))
+  it('is active after the approval, with its payer and dates', async () => {
+    const { providerState, payer } = await find(await createRunningSubscription(true))
+    expect(providerState).toMatchObject({ status: 'ACTIVE', failedPayments: 0 })
+    expect(providerState.nextBillingAt).toEqual(addMonths(providerState.lastPaymentAt!, 1))
     expect(payer).toEqual({
       email: 'payer@example.com',
       firstName: 'Nimal',
@@ -142,26 +117,25 @@ describe('a subscription', () => {
     })
   })
 
-  it('is suspended, activated and cancelled, and refuses what cannot be', async () => {
-    const id = await running()
+  it('is suspended, activated and cancelled, and refuses impossible changes', async () => {
+    const id = await createRunningSubscription()
     for (const to of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'CANCELLED'] as const) {
-      expect(await paypal.bring(id, to, 'the reader asked for it')).toMatchObject({ ok: true })
-      expect(await statusOf(id)).toBe(to)
+      expect(await paypal.setStatus(id, to, 'the reader asked for it')).toMatchObject({ ok: true })
+      expect(await readStatus(id)).toBe(to)
     }
     for (const to of ['SUSPENDED', 'ACTIVE', 'CANCELLED'] as const) {
-      expect(await paypal.bring(id, to, 'again')).toEqual({
+      expect(await paypal.setStatus(id, to, 'again')).toEqual({
         ok: false,
         failure: { kind: 'refused', issue: 'SUBSCRIPTION_STATUS_INVALID' },
       })
     }
   })
 
-  it('counts payments that fail, and stops after the third', async () => {
-    const id = await running()
+  it('counts failed payments, and is suspended after the third', async () => {
+    const id = await createRunningSubscription()
     for (const failedPayments of [1, 2, 3]) {
       await control('bill', { id, isPaid: false })
-      const found = await paypal.find(id)
-      expect(found.ok && found.value.seen).toMatchObject({
+      expect((await find(id)).providerState).toMatchObject({
         failedPayments,
         status: failedPayments < 3 ? 'ACTIVE' : 'SUSPENDED',
         lastFailedAt: expect.any(Date),
@@ -169,12 +143,9 @@ describe('a subscription', () => {
     }
   })
 
-  it('lists its payments, and one is given back once', async () => {
-    const id = await running()
-    const list = () => paypal.transactions(id, new Date(0), new Date(Date.now() + 1000))
-    const before = await list()
-    if (!before.ok) throw new Error(before.failure.kind)
-    const [payment] = before.value
+  it('lists its payments, and refunds one once', async () => {
+    const id = await createRunningSubscription()
+    const [payment] = await listPayments(id)
     expect(payment).toMatchObject({
       status: 'COMPLETED',
       gross: { minorUnits: 1399, currency: 'USD' },
@@ -182,84 +153,74 @@ describe('a subscription', () => {
     for (let time = 0; time < 2; time++) {
       expect((await paypal.refund(payment!.id, 'refund-1')).ok).toBe(true)
     }
-    const after = await list()
-    expect(after.ok && after.value.map(({ status }) => status)).toEqual(['REFUNDED'])
+    expect((await listPayments(id)).map(({ status }) => status)).toEqual(['REFUNDED'])
     await arrived(4)
-    expect(
-      deliveries.filter(({ event }) => event.includes('"PAYMENT.SALE.REFUNDED"')),
-    ).toHaveLength(1)
+    const refunds = deliveries.filter(({ event }) => event.includes('"PAYMENT.SALE.REFUNDED"'))
+    expect(refunds).toHaveLength(1)
   })
 
-  it('with a trial bills on its first day after it', async () => {
+  it('with a trial is charged first after it', async () => {
     const startsAt = new Date(Date.now() + 14 * 24 * 60 * 60 * 1000)
-    const { seen } = await created({ startsAt })
-    await agree(seen.id)
-    const found = await paypal.find(seen.id)
-    expect(found.ok && found.value.seen).toMatchObject({
+    const { providerState } = await create({ startsAt })
+    await approve(providerState.id)
+    expect((await find(providerState.id)).providerState).toMatchObject({
       status: 'ACTIVE',
       nextBillingAt: startsAt,
       lastPaymentAt: null,
     })
   })
 
-  it('has what is outstanding taken once, or declined', async () => {
-    const id = await running()
-    const outstanding = async () => {
-      const found = await paypal.find(id)
-      if (!found.ok) throw new Error(found.failure.kind)
-      return found.value.outstanding
-    }
-    expect((await outstanding()).minorUnits).toBe(0)
+  it('has its outstanding balance captured once, or declined', async () => {
+    const id = await createRunningSubscription()
+    expect((await find(id)).outstanding.minorUnits).toBe(0)
     await control('decline', { id, isDeclining: true })
     await control('bill', { id, isPaid: false })
-    const owed = await outstanding()
-    expect(owed).toEqual({ minorUnits: 1399, currency: 'USD' })
-    expect(await paypal.capture(id, owed, 'one')).toEqual({ ok: true, value: 'declined' })
+    const { outstanding } = await find(id)
+    expect(outstanding).toEqual({ minorUnits: 1399, currency: 'USD' })
+    expect(await paypal.capture(id, outstanding, 'one')).toEqual({ ok: true, value: 'declined' })
     await control('decline', { id, isDeclining: false })
     for (let time = 0; time < 2; time++) {
-      expect(await paypal.capture(id, owed, 'two')).toEqual({ ok: true, value: 'paid' })
+      expect(await paypal.capture(id, outstanding, 'two')).toEqual({ ok: true, value: 'paid' })
     }
-    expect(await paypal.capture(id, owed, 'three')).toEqual({
+    expect(await paypal.capture(id, outstanding, 'three')).toEqual({
       ok: false,
       failure: { kind: 'refused', issue: 'ZERO_OUTSTANDING_BALANCE' },
     })
-    const made = await paypal.transactions(id, new Date(0), new Date(Date.now() + 1000))
-    const statuses = made.ok && made.value.map(({ status }) => status)
+    const statuses = (await listPayments(id)).map(({ status }) => status)
     expect(statuses).toEqual(['COMPLETED', 'DECLINED', 'COMPLETED'])
   })
 
-  it('is quarrelled over, and the quarrel names payment and payer', async () => {
-    const id = await running()
-    const made = await paypal.transactions(id, new Date(0), new Date(Date.now() + 1000))
-    const payment = (made.ok && made.value[0]?.id) || ''
+  it('has a dispute with a payment and a payer', async () => {
+    const id = await createRunningSubscription()
+    const payment = (await listPayments(id))[0]!.id
     const dispute = `PP-D-${payment}`
-    expect(await paypal.dispute(dispute)).toMatchObject({ failure: { kind: 'notFound' } })
-    for (const [outcome, said] of [
+    expect(await paypal.findDispute(dispute)).toMatchObject({ failure: { kind: 'notFound' } })
+    for (const [outcome, found] of [
       [null, 'open'],
       ['won', 'won'],
       ['lost', 'lost'],
     ]) {
       await control('dispute', { payment, outcome })
-      const found = await paypal.dispute(dispute)
-      expect(found).toEqual({ ok: true, value: { payment, customId: 'a-reader', outcome: said } })
+      const value = { payment, customId: 'a-reader', outcome: found }
+      expect(await paypal.findDispute(dispute)).toEqual({ ok: true, value })
     }
   })
 
-  it('that is not there is not found', async () => {
+  it('that doesn’t exist isn’t found', async () => {
     const failure = { kind: 'notFound' }
-    expect(await paypal.find('I-NOBODY')).toEqual({ ok: false, failure })
-    expect(await paypal.bring('I-NOBODY', 'ACTIVE', 'why not')).toEqual({ ok: false, failure })
+    expect(await paypal.find('I-UNKNOWN')).toEqual({ ok: false, failure })
+    expect(await paypal.setStatus('I-UNKNOWN', 'ACTIVE', 'why not')).toEqual({ ok: false, failure })
   })
 })
 
 describe('PayPal', () => {
-  it('that does not know us, or is not there, is unavailable', async () => {
-    expect(await connect(standIn.url, 'wrong').find('I-1')).toEqual({
+  it('that refuses our credentials or can’t be reached is unavailable', async () => {
+    expect(await connect(fake.url, 'wrong').find('I-1')).toEqual({
       ok: false,
       failure: { kind: 'unavailable', reason: 'token 401' },
     })
-    const nobody = await freePort(9800)
-    expect(await connect(`http://127.0.0.1:${nobody}`).find('I-1')).toMatchObject({
+    const unused = `http://127.0.0.1:${await freePort(9800)}`
+    expect(await connect(unused).find('I-1')).toMatchObject({
       ok: false,
       failure: { kind: 'unavailable' },
     })
@@ -267,52 +228,39 @@ describe('PayPal', () => {
 })
 
 describe('a webhook', () => {
-  it('is PayPal’s as it came, and in no other way: 1,000 corruptions', async () => {
-    await running()
+  it('is verified unchanged, and refused with any of 1,000 corruptions', async () => {
+    await createRunningSubscription()
     await arrived(3)
     const { transmission, event } = deliveries[0]!
     expect(await paypal.verify(transmission, event)).toEqual({ ok: true, value: true })
     const claims = Object.keys(transmission) as (keyof Transmission)[]
-    const place = fc.nat()
-    const corruption = fc.oneof(
-      fc.record({
-        of: fc.constant('event' as const),
-        place,
-        to: fc.string({ minLength: 1, maxLength: 3 }),
-      }),
-      fc.record({
-        of: fc.constantFrom(...claims),
-        place,
-        to: fc.string({ minLength: 1, maxLength: 3 }),
-      }),
-      fc.record({ of: fc.constant('cut' as const), place, to: fc.constant('') }),
-    )
+    const corruption = fc.record({
+      of: fc.constantFrom('event', 'cut', ...claims),
+      place: fc.nat(),
+      to: fc.string({ minLength: 1, maxLength: 3 }),
+    })
     let refused = 0
     await fc.assert(
       fc.asyncProperty(corruption, async ({ of, place, to }) => {
-        const altered = (text: string) => {
+        const alter = (text: string) => {
           const at = place % text.length
-          return text.slice(0, at) + to + text.slice(at + 1)
+          return text.slice(0, at) + (of === 'cut' ? '' : to + text.slice(at + 1))
         }
         const claim = of === 'event' || of === 'cut' ? null : of
         const wrongTransmission = claim
-          ? { ...transmission, [claim]: altered(transmission[claim]) }
+          ? { ...transmission, [claim]: alter(transmission[claim]) }
           : transmission
-        const wrongEvent = claim
-          ? event
-          : of === 'cut'
-            ? event.slice(0, place % event.length)
-            : altered(event)
+        const wrongEvent = claim ? event : alter(event)
         fc.pre(
           wrongEvent !== event ||
             (claim !== null && wrongTransmission[claim] !== transmission[claim]),
         )
-        // Base64 has more than one way to write its last letter.
+        // Two base64 texts may encode the same signature.
+        const readSignature = (claims: Transmission) =>
+          Buffer.from(claims.transmission_sig, 'base64')
         fc.pre(
           claim !== 'transmission_sig' ||
-            !Buffer.from(wrongTransmission.transmission_sig, 'base64').equals(
-              Buffer.from(transmission.transmission_sig, 'base64'),
-            ),
+            !readSignature(wrongTransmission).equals(readSignature(transmission)),
         )
         const verdict = await paypal.verify(wrongTransmission, wrongEvent)
         expect(verdict.ok && verdict.value).toBe(false)
@@ -323,17 +271,17 @@ describe('a webhook', () => {
     expect(refused).toBe(1000)
   }, 60_000)
 
-  it('cannot say more of the request than its own part', async () => {
-    await running()
+  it('can’t add fields to the verification request', async () => {
+    await createRunningSubscription()
     await arrived(3)
     const { transmission, event } = deliveries[0]!
     const smuggled = `{},"webhook_event":${event}`
     expect(await paypal.verify(transmission, smuggled)).toEqual({ ok: true, value: false })
   })
 
-  it('comes in whatever order, and however often', async () => {
+  it('arrives in any order, any number of times', async () => {
     await control('hold', {})
-    await running()
+    await createRunningSubscription()
     await control('release', { order: 'reversed', times: 3 })
     const types = deliveries.map(({ event }) => JSON.parse(event).event_type)
     expect(types).toEqual([
@@ -344,23 +292,19 @@ describe('a webhook', () => {
   })
 })
 
-// Last of all, over everything that was said above.
-const descriptions = findDescriptions()
-it.skipIf(!descriptions)(
-  'what is sent and what is answered is as PayPal describes it',
-  async () => {
-    const judge = createJudge(descriptions!)
-    const exchanges: Exchange[] = await (await fetch(`${standIn.url}/local/exchanges`)).json()
-    // What was corrupted on purpose is not what we send.
-    const isCorrupted = ({ answer }: Exchange) => JSON.stringify(answer)?.includes('"FAILURE"')
-    const judged = exchanges
-      .filter((exchange) => !isCorrupted(exchange))
-      .map((exchange) => ({
-        exchange: `${exchange.method} ${exchange.path} ${exchange.status}`,
-        problems: judge(exchange),
-      }))
-    const described = judged.filter(({ problems }) => problems !== null)
-    expect(described.length).toBeGreaterThan(24)
-    expect(described.filter(({ problems }) => problems!.length > 0)).toEqual([])
-  },
-)
+const descriptions = loadOpenApiDocuments()
+it.skipIf(!descriptions)('requests and responses are as PayPal describes them', async () => {
+  const findProblems = createExchangeValidator(descriptions!)
+  const exchanges = await fake.listExchanges()
+  const isCorrupted = ({ response }: RecordedExchange) =>
+    JSON.stringify(response)?.includes('"FAILURE"')
+  const judged = exchanges
+    .filter((exchange) => !isCorrupted(exchange))
+    .map((exchange) => ({
+      exchange: `${exchange.method} ${exchange.path} ${exchange.status}`,
+      problems: findProblems(exchange),
+    }))
+  const described = judged.filter(({ problems }) => problems !== null)
+  expect(described.length).toBeGreaterThan(24)
+  expect(described.filter(({ problems }) => problems!.length > 0)).toEqual([])
+})

@@ -1,34 +1,33 @@
 /**
- * PayPal's subscriptions, as far as we have to do with them. Facts: "Subscriptions" and "Webhooks" in
- * PayPal's REST reference. Suspending, activating and cancelling take no request id: whoever calls
- * them asks first where the subscription stands, and again when PayPal refuses.
+ * Source: "Subscriptions" and "Webhooks" in PayPal's REST reference. Status changes have no request id
+ * there: callers read the state first, and again after a refusal.
  */
 import { z } from 'zod'
 import type { Money } from '../../src/domain/money.ts'
-import type { PlanId } from '../../src/domain/plan.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import {
+  type DesiredStatus,
   type ProviderSubscription,
   providerStatuses,
-  type Wanted,
-} from '../../src/domain/provider-subscription.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+} from '../../src/domain/subscription/provider-subscription.ts'
 import {
-  amount,
+  amountSchema,
   createPayPalPayments,
-  instant,
-  moneyOf,
+  createReader,
+  formatPayPalValue,
   type PayPalPayments,
-  pathOf,
-  payPalValue,
-  reading,
+  payPalSubscriptionPath,
+  timestampSchema,
+  toMoney,
 } from './paypal-payments.ts'
+import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
 import {
   findTransmissionProblem,
   isWellFormed,
   type Transmission,
   type TransmissionProblem,
 } from './paypal-transmission.ts'
-import type { PayPalFailure, PayPalWire } from './paypal-wire.ts'
 
 const subscriptionSchema = z
   .object({
@@ -46,17 +45,17 @@ const subscriptionSchema = z
       .optional(),
     billing_info: z
       .object({
-        next_billing_time: instant.optional(),
+        next_billing_time: timestampSchema.optional(),
         failed_payments_count: z.int().min(0),
-        outstanding_balance: amount.optional(),
-        last_payment: z.object({ time: instant }).optional(),
-        last_failed_payment: z.object({ time: instant }).optional(),
+        outstanding_balance: amountSchema.optional(),
+        last_payment: z.object({ time: timestampSchema }).optional(),
+        last_failed_payment: z.object({ time: timestampSchema }).optional(),
       })
       .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
   .transform(({ id, status, custom_id, subscriber, billing_info, links }) => ({
-    seen: {
+    providerState: {
       id,
       status,
       nextBillingAt: billing_info?.next_billing_time ?? null,
@@ -65,11 +64,10 @@ const subscriptionSchema = z
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
     customId: custom_id ?? '',
-    /** What has come due and could not be taken. */
     outstanding: billing_info?.outstanding_balance
-      ? moneyOf(billing_info.outstanding_balance)
+      ? toMoney(billing_info.outstanding_balance)
       : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
-    /** As the payer gave them to PayPal; empty where it does not say. */
+    /** Empty if unknown. */
     payer: {
       email: subscriber?.email_address ?? '',
       firstName: subscriber?.name?.given_name ?? '',
@@ -80,8 +78,8 @@ const subscriptionSchema = z
   }))
 export type PayPalSubscription = z.output<typeof subscriptionSchema>
 
-/** Where the money goes back; with every other word it stays, or comes back. */
-const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
+/** With any other outcome the payment stays or is returned to us. */
+const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 
 const disputeSchema = z
   .object({
@@ -97,19 +95,19 @@ const disputeSchema = z
     outcome:
       status !== 'RESOLVED'
         ? ('open' as const)
-        : lost.includes(dispute_outcome?.outcome_code ?? '')
+        : lostOutcomes.includes(dispute_outcome?.outcome_code ?? '')
           ? ('lost' as const)
           : ('won' as const),
   }))
-export type PayPalDispute = z.output<typeof disputeSchema>
+type PayPalDispute = z.output<typeof disputeSchema>
 
-/** “Accepted” comes without a word on what has become of it. */
+/** PayPal accepts a capture without telling its outcome. */
 const captureSchema = z.object({ id: z.string(), status: z.string().default('PENDING') }).nullable()
 
-/** A change of status is answered by nothing at all: a 204. */
-const nothing = z.null()
+/** A status change has no response body. */
+const emptySchema = z.null()
 
-const actions: Readonly<Record<Wanted, string>> = {
+const statusActions: Readonly<Record<DesiredStatus, string>> = {
   ACTIVE: 'activate',
   SUSPENDED: 'suspend',
   CANCELLED: 'cancel',
@@ -118,34 +116,30 @@ const actions: Readonly<Record<Wanted, string>> = {
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
 export type PayPal = PayPalPayments & {
-  /** Creates it once for each `requestId`. It runs when the payer has approved it. */
+  /** Creates one for each `requestId`. It becomes active when the payer approves it. */
   create(order: {
     readonly plan: PlanId
     readonly customId: string
     readonly requestId: string
-    /** When it bills first; null for at once. */
+    /** The first payment; null for now. */
     readonly startsAt: Date | null
     readonly returnUrl: string
     readonly cancelUrl: string
     readonly brand: string
   }): Promise<Result<PayPalSubscription, PayPalFailure>>
   find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
-  /** `refused` where it cannot become so from where it stands. */
-  bring(id: string, to: Wanted, reason: string): Promise<Result<void, PayPalFailure>>
-  /**
-   * Takes what is outstanding, once for each `requestId`. `refused` where nothing is outstanding, or
-   * another capture was faster.
-   */
+  /** `refused` if the current state doesn't allow it. */
+  setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
+  /** Captures the outstanding balance once for each `requestId`. `refused` if nothing is outstanding. */
   capture(
     id: string,
     outstanding: Money,
     requestId: string,
   ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
-  /** A payer's quarrel over a payment: which payment, what we have called its payer, and who is right. */
-  dispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
-  /** Why PayPal can't have sent this, as far as the headers show; null if it may have. Asks nobody. */
-  problemOf(transmission: Transmission, now: Date): TransmissionProblem | null
-  /** Whether PayPal has sent these very bytes. */
+  findDispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
+  /** Reads only the headers, without a call. Null if PayPal may have sent this. */
+  checkTransmission(transmission: Transmission, now: Date): TransmissionProblem | null
+  /** Whether PayPal sent exactly this text. */
   verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
 }
 
@@ -158,20 +152,19 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** PayPal's ids of our plans, of which two may be equal, and of our webhook. */
+/** PayPal's ids of our plans, which may be equal, and of our webhook. */
 export type PayPalIds = {
   readonly plans: Readonly<Record<PlanId, string>>
   readonly webhook: string
-  /** Where its API is: as in the wire's options. */
   readonly url: string
 }
 
-export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
-  const read = reading(wire)
+export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
+  const request = createReader(rest)
   return {
-    ...createPayPalPayments(wire),
+    ...createPayPalPayments(rest),
     create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
-      return read(subscriptionSchema, {
+      return request(subscriptionSchema, {
         method: 'POST',
         path: '/v1/billing/subscriptions',
         requestId,
@@ -189,47 +182,47 @@ export function createPayPal(wire: PayPalWire, ids: PayPalIds): PayPal {
         },
       })
     },
-    find: (id) => read(subscriptionSchema, { method: 'GET', path: pathOf(id) }),
-    async bring(id, to, reason) {
-      const path = `${pathOf(id)}/${actions[to]}`
-      const answer = await read(nothing, { method: 'POST', path, body: { reason } })
-      return answer.ok ? succeed(undefined) : answer
+    find: (id) => request(subscriptionSchema, { method: 'GET', path: payPalSubscriptionPath(id) }),
+    async setStatus(id, to, reason) {
+      const path = `${payPalSubscriptionPath(id)}/${statusActions[to]}`
+      const response = await request(emptySchema, { method: 'POST', path, body: { reason } })
+      return response.ok ? succeed(undefined) : response
     },
     async capture(id, outstanding, requestId) {
-      const answer = await read(captureSchema, {
+      const response = await request(captureSchema, {
         method: 'POST',
-        path: `${pathOf(id)}/capture`,
+        path: `${payPalSubscriptionPath(id)}/capture`,
         requestId,
         body: {
           note: 'The payment that failed, tried again as the reader asked',
           capture_type: 'OUTSTANDING_BALANCE',
-          amount: { currency_code: outstanding.currency, value: payPalValue(outstanding) },
+          amount: { currency_code: outstanding.currency, value: formatPayPalValue(outstanding) },
         },
       })
-      if (!answer.ok) return answer
-      const status = answer.value?.status
+      if (!response.ok) return response
+      const status = response.value?.status
       return succeed(
         status === 'COMPLETED' ? 'paid' : status === 'DECLINED' ? 'declined' : 'pending',
       )
     },
-    dispute: (id) =>
-      read(disputeSchema, {
+    findDispute: (id) =>
+      request(disputeSchema, {
         method: 'GET',
         path: `/v1/customer/disputes/${encodeURIComponent(id)}`,
       }),
-    problemOf: (transmission, now) => findTransmissionProblem(transmission, ids.url, now),
+    checkTransmission: (transmission, now) => findTransmissionProblem(transmission, ids.url, now),
     async verify(transmission, event) {
-      // Text that isn't exactly one object could add fields of its own to the request.
+      // Anything but one object could add fields to the request.
       if (!isJsonObject(event) || !isWellFormed(transmission)) return succeed(false)
       const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
-      // As it came: PayPal signs the bytes, and JSON that is written again has others.
+      // Sent unchanged: PayPal signed these bytes.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
-      const answer = await read(verificationSchema, {
+      const response = await request(verificationSchema, {
         method: 'POST',
         path: '/v1/notifications/verify-webhook-signature',
         body,
       })
-      return answer.ok ? succeed(answer.value.verification_status === 'SUCCESS') : answer
+      return response.ok ? succeed(response.value.verification_status === 'SUCCESS') : response
     },
   }
 }

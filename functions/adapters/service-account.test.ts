@@ -1,9 +1,8 @@
-/** Access tokens: asked for with the account's own word, kept while they are good, and no other's. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startGoogleTokens } from '../../scripts/local/google-tokens.ts'
-import { freePort } from '../../scripts/local/ports.ts'
-import { googleTokenUri, serviceAccountAccess, serviceAccountSchema } from './service-account.ts'
+import { startFakeGoogleTokens } from '../../scripts/dev/fakes/fake-google-tokens.ts'
+import { freePort } from '../../scripts/dev/stack/ports.ts'
+import { createAccessTokenSource, googleTokenUri, serviceAccountSchema } from './service-account.ts'
 
 const keyOf = (email: string) =>
   JSON.stringify({
@@ -14,10 +13,10 @@ const keyOf = (email: string) =>
     }),
   })
 const ours = keyOf('edge@demo.iam.gserviceaccount.com')
-let tokens: Awaited<ReturnType<typeof startGoogleTokens>>
+let tokens: Awaited<ReturnType<typeof startFakeGoogleTokens>>
 
 beforeAll(async () => {
-  tokens = await startGoogleTokens(await freePort(19_300), ours)
+  tokens = await startFakeGoogleTokens(await freePort(19_300), ours)
 })
 afterAll(() => tokens.stop())
 
@@ -25,10 +24,10 @@ const account = (key: string) => ({ ...serviceAccountSchema.parse(key), token_ur
 const start = Date.now()
 
 describe('an access token', () => {
-  it('is given for the account’s word, and kept until five minutes before its end', async () => {
+  it('is requested with the account’s signature, and cached until five minutes before it expires', async () => {
     let clock = start
     let asked = 0
-    const get = serviceAccountAccess(
+    const get = createAccessTokenSource(
       {
         ...account(ours),
         get token_uri() {
@@ -43,19 +42,19 @@ describe('an access token', () => {
     clock = start + 3200_000
     await get()
     expect(asked).toBe(once)
-    // Later than its own clock would have it, so it is refused: but it was asked.
+    // Refused, because the fake's clock is behind, but requested.
     clock = start + 3400_000
     await get().catch(() => {})
     expect(asked).toBeGreaterThan(once)
   })
 
-  it('is not given for the word of another key', async () => {
+  it('is refused for another key’s signature', async () => {
     const forged = account(keyOf('edge@demo.iam.gserviceaccount.com'))
-    const get = serviceAccountAccess(forged, { scope: 's', now: Date.now, timeout: 5000 })
+    const get = createAccessTokenSource(forged, { scope: 's', now: Date.now, timeout: 5000 })
     await expect(get()).rejects.toThrow('no access token: status 400')
   })
 
-  it('is asked of Google where the key names nobody', () => {
+  it('is requested from Google by default', () => {
     expect(serviceAccountSchema.parse(ours).token_uri).toBe(googleTokenUri)
   })
 })

@@ -1,13 +1,10 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 
-/** Where Google gives access tokens, and what the key file of a service account says of it. */
 export const googleTokenUri = 'https://oauth2.googleapis.com/token'
 
-/** What an access token is wanted for by whoever looks after readers' accounts. */
 export const accountsScope = 'https://www.googleapis.com/auth/identitytoolkit'
 
-/** The fields of a Google service account's key file that are needed. */
 export const serviceAccountSchema = z
   .string()
   .transform((text, context): unknown => {
@@ -29,9 +26,9 @@ export const serviceAccountSchema = z
 export type ServiceAccount = z.infer<typeof serviceAccountSchema>
 
 const lifetime = 3600
-const renewBefore = 300
+const renewalMargin = 300
 
-/** What the account says of itself to `audience`, signed; for an hour from `now`, in seconds. */
+/** Signs a token for `audience` that is valid for an hour. `now` is in seconds. */
 function createSigner({ client_email, private_key }: ServiceAccount) {
   let key: Promise<CryptoKey> | undefined
   return async (audience: string, claims: Record<string, string>, now: number) => {
@@ -47,31 +44,30 @@ function createSigner({ client_email, private_key }: ServiceAccount) {
   }
 }
 
-/** Gets a token anew when the last one has less than five minutes left. */
-function kept(
-  get: (seconds: number) => Promise<{ readonly token: string; readonly expires: number }>,
+/** Renews the token five minutes before it expires. */
+function cacheToken(
+  fetchToken: (seconds: number) => Promise<{ readonly token: string; readonly expires: number }>,
   now: () => number,
 ): () => Promise<string> {
-  let last: { readonly token: string; readonly expires: number } | undefined
+  let cached: { readonly token: string; readonly expires: number } | undefined
   return async () => {
     const seconds = Math.floor(now() / 1000)
-    if (!last || last.expires - renewBefore <= seconds) last = await get(seconds)
-    return last.token
+    if (!cached || cached.expires - renewalMargin <= seconds) cached = await fetchToken(seconds)
+    return cached.token
   }
 }
 
 /**
- * A self-signed token for Google's APIs: no round trip to an authorization server. Facts: "Service
- * account authorization without OAuth" in Google's identity documentation. `now` answers
- * milliseconds since 1970.
+ * Needs no token request. `now` returns milliseconds. Source: "Service account authorization without
+ * OAuth" in Google's identity documentation.
  */
-export function serviceAccountToken(
+export function createTokenSource(
   account: ServiceAccount,
   audience: string,
   now: () => number,
 ): () => Promise<string> {
   const sign = createSigner(account)
-  return kept(
+  return cacheToken(
     async (seconds) => ({
       token: await sign(audience, {}, seconds),
       expires: seconds + lifetime,
@@ -83,15 +79,13 @@ export function serviceAccountToken(
 const grantSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /**
- * An access token, for those of Google's APIs that take no other: the account's signed word is
- * exchanged for it. Facts: "Using OAuth 2.0 for server to server applications". Throws where there
- * is none to be had, with a reason that names nothing secret.
+ * For Google's APIs that accept no self-signed token. Throws an error without secrets. Source: "Using
+ * OAuth 2.0 for server to server applications".
  */
-export function serviceAccountAccess(
+export function createAccessTokenSource(
   account: ServiceAccount,
   options: {
     readonly scope: string
-    /** Milliseconds since 1970. */
     readonly now: () => number
     /** Milliseconds. */
     readonly timeout: number
@@ -99,14 +93,14 @@ export function serviceAccountAccess(
 ): () => Promise<string> {
   const { scope, now, timeout } = options
   const sign = createSigner(account)
-  return kept(async (seconds) => {
+  return cacheToken(async (seconds) => {
     const response = await fetch(account.token_uri, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion: await sign(account.token_uri, { scope }, seconds),
       }),
-      // The signed word is for this address and no other.
+      // A redirect would pass on the signed token.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     })

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptEvents, type DeliveredEvent, occurredAt, type Receipt } from './accept-events.ts'
+import { eventSchemas } from '../../src/contracts/analytics/events.ts'
+import {
+  acceptEvents,
+  type BatchContext,
+  type DeliveredEvent,
+  estimateOccurredAt,
+} from './accept-events.ts'
 
-const receipt: Receipt = {
+const batchContext: BatchContext = {
   uid: null,
   receivedAt: new Date('2026-11-20T10:00:00.000Z'),
   sentAt: new Date('2026-11-20T12:00:05.000Z'),
@@ -26,11 +32,11 @@ const viewed = {
 const user = { firebase_id: 'uid-1', first_name: 'A', last_name: 'B', email: 'a@example.com' }
 const identify = { ...everyEvent, type: 'identify', traits: user }
 
-const kept = (event: unknown, more: Partial<Receipt> = {}): DeliveredEvent | undefined =>
-  acceptEvents([event], { ...receipt, ...more }).accepted[0]
+const kept = (event: unknown, more: Partial<BatchContext> = {}): DeliveredEvent | undefined =>
+  acceptEvents([event], { ...batchContext, ...more }).accepted[0]
 
-describe('an event that is passed on', () => {
-  it('says what the browser said, and what only the server knows', () => {
+describe('an accepted event', () => {
+  it('contains the browser’s data and the server’s', () => {
     expect(kept(viewed)).toEqual({
       type: 'track',
       event: 'Article Viewed',
@@ -47,13 +53,13 @@ describe('an event that is passed on', () => {
     })
   })
 
-  it('belongs to the reader of the session, whoever the browser says it is', () => {
+  it('has the session’s user id, whatever the browser claims', () => {
     const claimed = { ...viewed, userId: 'somebody-else' }
     expect(kept(claimed)).not.toHaveProperty('userId')
     expect(kept(claimed, { uid: 'uid-1' })).toHaveProperty('userId', 'uid-1')
   })
 
-  it('has where it happened among the properties of a page', () => {
+  it('has its path and URL among a page’s properties', () => {
     const search = '?source=header'
     const seen = {
       ...everyEvent,
@@ -67,41 +73,65 @@ describe('an event that is passed on', () => {
     })
   })
 
-  it('identifies the reader of the session and nobody else', () => {
+  it('identifies the session’s reader only', () => {
     expect(kept(identify, { uid: 'uid-1' })).toMatchObject({ userId: 'uid-1', traits: user })
     expect(kept(identify, { uid: 'uid-2' })).toBeUndefined()
     expect(kept(identify)).toBeUndefined()
   })
 })
 
-describe('an event that is dropped', () => {
+describe('a dropped event', () => {
   it.each<[string, unknown]>([
     ['with an unknown name', { ...viewed, event: 'Article Eaten' }],
-    ['named as something that every object has', { ...viewed, event: 'toString' }],
-    ['with a payload that is not its own', { ...viewed, properties: { author: 'a-story' } }],
-    ['with a payload of the wrong kind', { ...viewed, properties: { slug: 7 } }],
+    ['named like a property of every object', { ...viewed, event: 'toString' }],
+    ['with another event’s payload', { ...viewed, properties: { author: 'a-story' } }],
+    ['with a malformed payload', { ...viewed, properties: { slug: 7 } }],
     ['without a payload', { ...viewed, properties: undefined }],
-    ['of an unknown screen', { ...everyEvent, type: 'page', name: 'kitchen' }],
+    ['of an unknown page name', { ...everyEvent, type: 'page', name: 'kitchen' }],
     ['of an unknown type', { ...viewed, type: 'alias' }],
     ['without a message', { ...viewed, messageId: undefined }],
-    ['of a time that is none', { ...viewed, timestamp: 'yesterday' }],
+    ['with a malformed time', { ...viewed, timestamp: 'yesterday' }],
     [
       'with an endless title',
       { ...viewed, context: { page: { ...page, title: 'x'.repeat(301) } } },
     ],
-    ['that is none', 'Article Viewed'],
-  ])('is one %s; its neighbours stay', (_, event) => {
-    const { accepted, dropped } = acceptEvents([viewed, event, viewed], receipt)
+    ['that isn’t an event', 'Article Viewed'],
+  ])('is one %s; the others are accepted', (_, event) => {
+    const { accepted, dropped } = acceptEvents([viewed, event, viewed], batchContext)
     expect([accepted.length, dropped]).toEqual([2, 1])
   })
 
-  it('takes nothing along that no schema knows', () => {
+  it('can contain anything', () => {
+    const anything = fc.record(
+      {
+        type: fc.oneof(fc.constantFrom('track', 'page', 'identify', 'alias'), fc.anything()),
+        event: fc.oneof(fc.constantFrom(...Object.keys(eventSchemas), '__proto__'), fc.anything()),
+        name: fc.oneof(fc.constantFrom('article', 'homepage'), fc.anything()),
+        messageId: fc.oneof(fc.uuid(), fc.anything()),
+        anonymousId: fc.oneof(fc.uuid(), fc.anything()),
+        timestamp: fc.oneof(fc.constant('2026-11-20T10:00:00.000Z'), fc.anything()),
+        context: fc.oneof(fc.constant({ page }), fc.anything()),
+        properties: fc.oneof(fc.constant({ slug: 'a-story' }), fc.object(), fc.anything()),
+        traits: fc.anything(),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anything, fc.anything())), (events) => {
+        const { accepted, dropped } = acceptEvents(events, batchContext)
+        expect(accepted.length + dropped).toBe(events.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('loses unknown fields', () => {
     const event = { ...viewed, ip: '203.0.113.7', properties: { slug: 'a-story', note: 'x' } }
     expect(JSON.stringify(kept(event))).not.toMatch(/203\.0\.113\.7|note/)
   })
 })
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   const email = 'leela.s+news@example.com'
   const subscribed = {
     ...everyEvent,
@@ -110,12 +140,12 @@ describe('e-mail addresses', () => {
     properties: { email, referral: false, referred_email: '' },
   }
 
-  it('are in the events that exist to carry one', () => {
+  it('are in the events meant to contain one', () => {
     expect(kept(subscribed)).toMatchObject({ properties: { email } })
     expect(kept(identify, { uid: 'uid-1' })).toMatchObject({ traits: { email: user.email } })
   })
 
-  it('are nowhere else, whatever a reader types or a link says', () => {
+  it('are redacted everywhere else', () => {
     fc.assert(
       fc.property(
         fc.emailAddress(),
@@ -143,27 +173,27 @@ describe('e-mail addresses', () => {
   })
 })
 
-describe('when an event happened', () => {
+describe('the time of an event', () => {
   const receivedAt = new Date('2026-11-20T10:00:00.000Z')
 
-  it('is told from the time between happening and sending, by whatever clock', () => {
+  it('is computed from the interval before sending, whatever the browser’s clock', () => {
     fc.assert(
       fc.property(
         fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
         fc.integer({ min: 0, max: 86_400_000 }),
         (sentAt, elapsed) => {
           const happened = new Date(sentAt.getTime() - elapsed)
-          const told = occurredAt(happened, sentAt, receivedAt)
-          expect(receivedAt.getTime() - told.getTime()).toBe(elapsed)
+          const reportedAt = estimateOccurredAt(happened, sentAt, receivedAt)
+          expect(receivedAt.getTime() - reportedAt.getTime()).toBe(elapsed)
         },
       ),
     )
   })
 
-  it('is never in the future, nor long ago', () => {
+  it('is never in the future, nor more than a day ago', () => {
     const sentAt = new Date('2026-11-20T10:00:00.000Z')
-    expect(occurredAt(new Date('2030-01-01'), sentAt, receivedAt)).toEqual(receivedAt)
+    expect(estimateOccurredAt(new Date('2030-01-01'), sentAt, receivedAt)).toEqual(receivedAt)
     const earliest = new Date('2026-11-19T10:00:00.000Z')
-    expect(occurredAt(new Date('1970-01-01'), sentAt, receivedAt)).toEqual(earliest)
+    expect(estimateOccurredAt(new Date('1970-01-01'), sentAt, receivedAt)).toEqual(earliest)
   })
 })

@@ -1,11 +1,12 @@
-/** HTML for one reader alone. Bodies lie compressed, and few callers want them otherwise. */
-export function gzippedHtml(gzipped: Uint8Array<ArrayBuffer>, accepted: string): Response {
+export function respondWithGzippedHtml(
+  gzipped: Uint8Array<ArrayBuffer>,
+  request: Request,
+): Response {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    // For this reader alone, and no longer than it takes to show it.
     'Cache-Control': 'private, no-store',
   }
-  if (/\bgzip\b/.test(accepted)) {
+  if (/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) {
     return new Response(gzipped, {
       headers: { ...headers, 'Content-Encoding': 'gzip' },
       encodeBody: 'manual',

@@ -1,24 +1,19 @@
-/**
- * An article as it lies in Firestore, rendered by the pipeline of the build. Holds closed text: only
- * for handlers that give a page its open part (`storyOf`), or that have decided who may have the rest.
- */
+/** Results contain closed text: only for handlers that use `loadStory` or have checked the entitlement. */
 import type { RenderedBody } from '../../src/content/markdown.ts'
-import type { EdgeArticle, EdgeStory, Preview } from '../../src/contracts/edge-page.ts'
+import type { OnDemandArticle, OnDemandStory, Preview } from '../../src/contracts/on-demand-page.ts'
 import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { writingSystemsIn } from '../../src/domain/writing-system.ts'
-import type { Services } from '../http/context.ts'
+import { detectWritingSystems } from '../../src/domain/writing-system.ts'
+import type { Services } from '../http/edge-context.ts'
 
 export type LoadedArticle = { readonly article: Article; readonly body: RenderedBody }
 
-/** Firestore does not answer: no reason to say that there is nothing. */
 export type Unavailable = 'unavailable'
 
-/** Loaded when it is wanted: few calls of the API need it. */
-const pipeline = () => import('../../src/content/markdown.ts')
+const loadPipeline = () => import('../../src/content/markdown.ts')
 
-/** Costs one read. Null where there is no article, or none that is as it should be. */
+/** Null for a missing or malformed article. Costs one read. */
 export async function loadArticle(
   { firestore, log }: Pick<Services, 'firestore' | 'log'>,
   slug: string,
@@ -28,14 +23,13 @@ export async function loadArticle(
   if (!stored.value) return succeed(null)
   const article = articleSchema.safeParse(stored.value.fields)
   if (!article.success) {
-    log('article_invalid', { slug, fields: fieldsOf(article.error.issues) })
+    log('article_invalid', { slug, fields: listFields(article.error.issues) })
     return succeed(null)
   }
-  const { renderBody } = await pipeline()
+  const { renderBody } = await loadPipeline()
   return succeed({ article: article.data, body: renderBody(article.data.body) })
 }
 
-/** The same for an article that anybody may be shown: published, and fit for a build. */
 export async function loadPublished(
   services: Pick<Services, 'firestore' | 'log'>,
   slug: string,
@@ -44,48 +38,45 @@ export async function loadPublished(
   if (!loaded.ok || !loaded.value) return loaded
   const { article, body } = loaded.value
   if (article.status !== 'published') return succeed(null)
-  const { bodyProblems } = await pipeline()
-  if (bodyProblems(article, body).length === 0) return loaded
+  const { checkBody } = await loadPipeline()
+  if (checkBody(article, body).length === 0) return loaded
   services.log('article_invalid', { slug, fields: 'body' })
   return succeed(null)
 }
 
-/**
- * What a page may show: the authors, at one read each, and of a closed article the lead-in alone.
- * Null where an author is missing.
- */
-export async function storyOf(
+/** Contains only the lead-in of a closed article. Null if an author is missing. Costs a read per author. */
+export async function loadStory(
   { firestore, log, now }: Pick<Services, 'firestore' | 'log' | 'now'>,
   slug: string,
   { article, body }: LoadedArticle,
   preview: Preview | null = null,
-): Promise<Result<EdgeStory | null, Unavailable>> {
-  const { renderPublicText } = await pipeline()
+): Promise<Result<OnDemandStory | null, Unavailable>> {
+  const { renderPublicText } = await loadPipeline()
   const stored = await Promise.all(
     article.authors.map(async (id) => ({ id, answer: await firestore.get(`authors/${id}`) })),
   )
-  const authors: EdgeArticle['authors'][number][] = []
+  const authors: OnDemandArticle['authors'][number][] = []
   for (const { id, answer } of stored) {
     if (!answer.ok) return fail('unavailable')
     const author = authorSchema.safeParse(answer.value?.fields)
     if (!author.success) {
-      log('author_invalid', { slug: id, fields: fieldsOf(author.error.issues) })
+      log('author_invalid', { slug: id, fields: listFields(author.error.issues) })
       return succeed(null)
     }
-    const { body: life, updatedAt: _, ...profile } = author.data
-    authors.push({ ...profile, slug: id, html: renderPublicText(life) })
+    const { body: biography, updatedAt: _, ...profile } = author.data
+    authors.push({ ...profile, slug: id, html: renderPublicText(biography) })
   }
   const { body: _, updatedAt: __, status: ___, publishedAt = now(), ...metadata } = article
   return succeed({
     article: { ...metadata, publishedAt, slug, words: body.words, authors },
     leadIn: body.leadIn,
     ...(article.access === 'public'
-      ? { rest: body.rest, closedWritingSystems: [] }
-      : { rest: null, closedWritingSystems: writingSystemsIn(body.rest) }),
+      ? { body: body.rest, closedWritingSystems: [] }
+      : { body: null, closedWritingSystems: detectWritingSystems(body.rest) }),
     preview,
   })
 }
 
-function fieldsOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
+function listFields(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
   return issues.map(({ path }) => path.join('.') || '(document)').join(', ')
 }

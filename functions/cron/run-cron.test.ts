@@ -1,28 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type InMemory,
-  inMemoryFirestore,
-} from '../../scripts/local/firestore-stand-in/in-memory.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type JobName, runBudget, runLease } from '../../src/domain/cron.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import type { Job } from './cron-job.ts'
 import { handleDueRecords } from './due-records.ts'
-import type { Job } from './job.ts'
 import { cronPath, readCron, runCron } from './run-cron.ts'
 
-let database: InMemory
+const database = useMemoryFirestore()
+const { store } = database
 let firestore: Firestore
 let now: Date
 let logged: string[]
 
 beforeEach(() => {
-  database = inMemoryFirestore()
   firestore = database.firestore
   now = new Date('2026-11-20T12:00:00Z')
   logged = []
 })
-afterEach(() => database.close())
 
 const deps = () => ({
   firestore,
@@ -31,26 +28,16 @@ const deps = () => ({
     void logged.push(`${event} ${id} ${reason}`.replace('  ', ' ').trim()),
 })
 
-const wait = (milliseconds: number) => {
+const advanceClock = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds)
 }
 const minute = 60_000
 
 const run = (...jobs: readonly Job[]) => runCron(deps(), () => ({ jobs, breaker: null }))
 
-async function store(documents: Readonly<Record<string, Fields>>) {
-  const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
-  const stored = await firestore.commit(writes)
-  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
-}
+const readReport = async (name: JobName) => unwrap(await readCron(firestore)).cron?.jobs[name]
 
-async function reportOf(name: JobName) {
-  const stored = await readCron(firestore)
-  return stored.ok && stored.value.cron?.jobs[name]
-}
-
-/** Counts its runs. */
-function counting(name: JobName) {
+function createCountingJob(name: JobName) {
   const counter = { runs: 0 }
   const job: Job = {
     name,
@@ -64,7 +51,7 @@ function counting(name: JobName) {
 
 describe('jobs', () => {
   it('run although one throws and one never ends', async () => {
-    const { counter, job } = counting('emails')
+    const { counter, job } = createCountingJob('emails')
     const throws: Job = {
       name: 'articles',
       run: () => {
@@ -74,48 +61,49 @@ describe('jobs', () => {
     const hangs: Job = { name: 'rebuild', run: () => new Promise(() => {}) }
     await run(throws, job)
     expect(counter.runs).toBe(1)
-    expect(await reportOf('emails')).toMatchObject({ done: 1, error: null })
-    expect(await reportOf('articles')).toMatchObject({ error: 'threw', waitingSince: now })
+    expect(await readReport('emails')).toMatchObject({ done: 1, error: null })
+    expect(await readReport('articles')).toMatchObject({ error: 'threw', waitingSince: now })
     expect(logged).toEqual(['job_failed threw TypeError'])
     void run(hangs, job)
     await new Promise((done) => setImmediate(done))
     expect(counter.runs).toBe(2)
   })
 
-  it('of an hour run once an hour, the others in every run', async () => {
-    const [check, emails] = [counting('outboxCheck'), counting('emails')]
-    for (let passed = 0; passed < 61; passed++, wait(minute)) await run(check.job, emails.job)
+  it('run in every run, hourly ones once an hour', async () => {
+    const [check, emails] = [createCountingJob('outboxCheck'), createCountingJob('emails')]
+    for (let passed = 0; passed < 61; passed++, advanceClock(minute))
+      await run(check.job, emails.job)
     expect([check.counter.runs, emails.counter.runs]).toEqual([2, 61])
   })
 
   it('run although the record of the last run is malformed', async () => {
     await store({ [cronPath]: { leaseUntil: 'tomorrow' } })
-    const { counter, job } = counting('emails')
+    const { counter, job } = createCountingJob('emails')
     await run(job)
     expect(counter.runs).toBe(1)
-    expect(await reportOf('emails')).toMatchObject({ done: 1 })
+    expect(await readReport('emails')).toMatchObject({ done: 1 })
   })
 })
 
 describe('the lease', () => {
-  it('lets one of two runs at once do the work', async () => {
-    const { counter, job } = counting('emails')
+  it('lets one of several simultaneous runs do the work', async () => {
+    const { counter, job } = createCountingJob('emails')
     await Promise.all([run(job), run(job), run(job)])
     expect(counter.runs).toBe(1)
     await run(job)
     expect(counter.runs).toBe(2)
   })
 
-  it('expires if the Worker stops in the middle of a run', async () => {
-    const { counter, job } = counting('emails')
+  it('expires if the Worker stops during a run', async () => {
+    const { counter, job } = createCountingJob('emails')
     const stops: Job = { name: 'payPal', run: () => new Promise(() => {}) }
     void run(stops)
     await new Promise((done) => setImmediate(done))
-    wait(minute)
+    advanceClock(minute)
     await run(job)
     expect(counter.runs).toBe(0)
     expect(logged).toEqual(['cron_not_run conflict'])
-    wait(runLease - minute)
+    advanceClock(runLease - minute)
     await run(job)
     expect(counter.runs).toBe(1)
   })
@@ -123,8 +111,8 @@ describe('the lease', () => {
 
 describe('records that are due', () => {
   const due = (index: number, own: Fields = {}) => ({
-    kind: 'letter',
-    owedSince: new Date(now.getTime() - (1000 - index) * minute),
+    kind: 'email',
+    pendingSince: new Date(now.getTime() - (1000 - index) * minute),
     dueAt: new Date(now.getTime() - (1000 - index) * minute),
     attempts: 0,
     ...own,
@@ -142,14 +130,14 @@ describe('records that are due', () => {
     handled = []
   })
 
-  /** Removes what it handles; `behave` may do something else for a record. */
+  /** Removes each record after `behave`. */
   const removing = (behave: (id: string) => unknown = () => null): Job => ({
     name: 'emails',
     run: (inRun) =>
       handleDueRecords(deps(), inRun, {
         collection: 'outbox',
-        where: [{ field: 'kind', is: 'IN', value: ['letter', 'givenBack'] }],
-        atOnce: 3,
+        where: [{ field: 'kind', is: 'IN', value: ['email', 'refundConfirmation'] }],
+        concurrency: 3,
         async handle({ id, updateTime }) {
           handled.push(id)
           await behave(id)
@@ -162,18 +150,18 @@ describe('records that are due', () => {
     if (id < idOf(100)) throw new RangeError()
   }
 
-  it('are all handled in one run, whatever a hundred at the head do', async () => {
+  it('are all handled in one run although the first hundred fail', async () => {
     await storeRecords(180)
     await run(removing(throwing))
     expect(new Set(handled).size).toBe(180)
-    expect(await reportOf('emails')).toMatchObject({ done: 80, failed: 100, waitingSince: null })
+    expect(await readReport('emails')).toMatchObject({ done: 80, failed: 100, waitingSince: null })
     expect(logged[0]).toBe(`record_not_handled ${idOf(0)} threw RangeError`)
   })
 
-  it('are tried again ever later where they failed', async () => {
+  it('are retried at growing intervals after a failure', async () => {
     await storeRecords(1)
     const tried: number[] = []
-    for (let passed = 0; passed < 200; passed++, wait(minute)) {
+    for (let passed = 0; passed < 200; passed++, advanceClock(minute)) {
       handled = []
       await run(removing(throwing))
       if (handled.length > 0) tried.push(passed)
@@ -181,46 +169,45 @@ describe('records that are due', () => {
     expect(tried).toEqual([0, 2, 6, 14, 30, 62, 122, 182])
   })
 
-  it('are passed by the next run if they stop the Worker', async () => {
+  it('are skipped by the next run if they stop the Worker', async () => {
     await storeRecords(3)
     void run(removing((id) => (id === idOf(0) ? new Promise(() => {}) : null)))
     await new Promise((done) => setImmediate(done))
     await store({ 'outbox/new': due(999) })
     handled = []
-    wait(runLease - 1)
+    advanceClock(runLease - 1)
     await run(removing())
     expect(handled).toEqual([])
-    wait(1)
+    advanceClock(1)
     await run(removing())
     expect(handled.sort()).toEqual(['new', idOf(0)])
   })
 
-  it('are handled once by runs that overlap', async () => {
+  it('are handled once by overlapping runs', async () => {
     await storeRecords(60)
     const startedAt = now
-    const overlapping = { startedAt, hasTime: () => true }
-    await Promise.all([removing().run(overlapping), removing().run(overlapping)])
+    const runOverlapping = { startedAt, hasTime: () => true }
+    await Promise.all([removing().run(runOverlapping), removing().run(runOverlapping)])
     expect(handled).toHaveLength(60)
   })
 
-  it('wait for the next run when the time of this one is over, and the job says since when', async () => {
+  it('wait for the next run when the time is over, and the job reports since when', async () => {
     await storeRecords(90)
-    const slow = () => wait(runBudget / 20)
+    const slow = () => advanceClock(runBudget / 20)
     await run(removing(slow))
     expect(handled.length).toBeGreaterThanOrEqual(20)
     expect(handled.length).toBeLessThanOrEqual(23)
     const oldest = new Date('2026-11-20T12:00:00Z').getTime() - (1000 - handled.length) * minute
-    expect(await reportOf('emails')).toMatchObject({ waitingSince: new Date(oldest) })
+    expect(await readReport('emails')).toMatchObject({ waitingSince: new Date(oldest) })
   })
 
   it('are claimed without a change to their other fields', async () => {
     await store({ 'outbox/r000': { ...due(0), attempts: 'many', own: { deep: 1 } } })
     await run(removing(throwing))
-    const stored = await firestore.get('outbox/r000')
-    expect(stored.ok && stored.value?.fields).toMatchObject({ attempts: 1, own: { deep: 1 } })
+    expect(await database.read('outbox/r000')).toMatchObject({ attempts: 1, own: { deep: 1 } })
   })
 
-  it('cost one read in a run that finds none', async () => {
+  it('cost one read if there are none', async () => {
     let reads = 0
     const original = firestore
     firestore = {

@@ -1,7 +1,6 @@
 /**
- * One run of the cron jobs. The jobs run side by side: one that fails, throws or waits holds up no
- * other. A lease in Firestore keeps a second run out while the first is going on; if the Worker stops,
- * the lease expires. Costs one read and two writes, and what the jobs cost.
+ * Runs the jobs in parallel. A lease in Firestore prevents overlapping runs, and expires if the Worker
+ * stops. Costs one read and two writes, besides the jobs' own.
  */
 import {
   type Cron,
@@ -15,8 +14,8 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Deps } from './due-records.ts'
-import { isolate, type Job, type Run } from './job.ts'
+import { catchExceptions, type Job, type Run } from './cron-job.ts'
+import type { JobDeps } from './due-records.ts'
 
 export const cronPath = 'operations/cron'
 
@@ -27,7 +26,7 @@ export async function readCron(
 ): Promise<Result<StoredCron, FirestoreFailure>> {
   const stored = await firestore.get(cronPath)
   if (!stored.ok) return stored
-  // A record that isn't one is replaced.
+  // Replaces a malformed record.
   const parsed = cronSchema.safeParse(stored.value?.fields)
   return succeed({
     cron: parsed.success ? parsed.data : null,
@@ -38,14 +37,14 @@ export async function readCron(
 type Lease = { readonly cron: Cron; readonly updateTime: string }
 
 /** `conflict` while another run has the lease. */
-async function takeLease({ firestore, now }: Deps): Promise<Result<Lease, FirestoreFailure>> {
+async function acquireLease({ firestore, now }: JobDeps): Promise<Result<Lease, FirestoreFailure>> {
   const stored = await readCron(firestore)
   if (!stored.ok) return stored
   const { cron, updateTime } = stored.value
   const startedAt = now()
   if (cron && cron.leaseUntil > startedAt) return fail({ kind: 'conflict' })
-  const taken: Cron = {
-    payPalAwayUntil: null,
+  const leased: Cron = {
+    payPalUnavailableUntil: null,
     jobs: {},
     ...cron,
     run: crypto.randomUUID(),
@@ -53,24 +52,24 @@ async function takeLease({ firestore, now }: Deps): Promise<Result<Lease, Firest
     leaseUntil: new Date(startedAt.getTime() + runLease),
   }
   const condition = updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }
-  const written = await firestore.commit([{ set: cronPath, fields: taken, ...condition }])
+  const written = await firestore.commit([{ set: cronPath, fields: leased, ...condition }])
   if (!written.ok) return written
-  return succeed({ cron: taken, updateTime: written.value.updateTimes[0]! })
+  return succeed({ cron: leased, updateTime: written.value.updateTimes[0]! })
 }
 
 export type Jobs = {
   readonly jobs: readonly Job[]
-  /** Of PayPal; null if nothing is sold. */
+  /** Null if nothing is sold. */
   readonly breaker: CircuitBreaker | null
 }
 
-/** `jobsOf` is told until when PayPal counts as away. */
+/** `createJobs` is told until when PayPal counts as unavailable. */
 export async function runCron(
-  deps: Deps,
-  jobsOf: (payPalAwayUntil: Date | null) => Jobs,
+  deps: JobDeps,
+  createJobs: (payPalUnavailableUntil: Date | null) => Jobs,
 ): Promise<void> {
   const { firestore, now, log } = deps
-  const lease = await takeLease(deps)
+  const lease = await acquireLease(deps)
   if (!lease.ok) {
     log('cron_not_run', { reason: lease.failure.kind })
     return
@@ -81,40 +80,41 @@ export async function runCron(
     startedAt,
     hasTime: () => now().getTime() - startedAt.getTime() < runBudget,
   }
-  const { jobs, breaker } = jobsOf(cron.payPalAwayUntil)
+  const { jobs, breaker } = createJobs(cron.payPalUnavailableUntil)
   const reports = await Promise.all(
     jobs.map(async (job): Promise<[JobName, JobReport]> => {
-      const before = cron.jobs[job.name]
-      if (before && !isJobDue(job.name, before, startedAt)) return [job.name, before]
-      return [job.name, await runJob(deps, run, job, before)]
+      const previousReport = cron.jobs[job.name]
+      if (previousReport && !isJobDue(job.name, previousReport, startedAt))
+        return [job.name, previousReport]
+      return [job.name, await runJob(deps, run, job, previousReport)]
     }),
   )
-  const ended = await firestore.commit([
+  const committed = await firestore.commit([
     {
       set: cronPath,
       fields: {
         ...cron,
         leaseUntil: now(),
-        payPalAwayUntil: breaker?.awayUntil() ?? null,
+        payPalUnavailableUntil: breaker?.openUntil() ?? null,
         jobs: Object.fromEntries(reports),
       },
       ifUpdatedAt: updateTime,
     },
   ])
-  if (!ended.ok) log('cron_not_reported', { run: cron.run, reason: ended.failure.kind })
+  if (!committed.ok) log('cron_not_reported', { run: cron.run, reason: committed.failure.kind })
 }
 
 async function runJob(
-  { now, log }: Deps,
+  { now, log }: JobDeps,
   run: Run,
   job: Job,
-  before: JobReport | undefined,
+  previousReport: JobReport | undefined,
 ): Promise<JobReport> {
-  const outcome = await isolate(() => job.run(run))
+  const outcome = await catchExceptions(() => job.run(run))
   if (outcome.ok) return { ...outcome.value, ranAt: now(), error: null }
   const { failure } = outcome
   const reason = failure.kind === 'threw' ? `threw ${failure.reason}` : failure.kind
   log('job_failed', { job: job.name, reason })
-  const waitingSince = before?.waitingSince ?? run.startedAt
+  const waitingSince = previousReport?.waitingSince ?? run.startedAt
   return { done: 0, failed: 0, waitingSince, ranAt: now(), error: failure.kind }
 }

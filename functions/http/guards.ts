@@ -1,116 +1,106 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import type { LimitName } from '../../src/contracts/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
 import { readReaderCookies } from '../account/cookies.ts'
-import type { EdgeContext, Environment } from './context.ts'
-import { errorResponse } from './errors.ts'
-import { type CallerLimit, limits } from './limits.ts'
-import { callerNetwork } from './network.ts'
+import { parseCallerNetwork } from './caller-network.ts'
+import type { Deps, Environment } from './edge-context.ts'
+import { createErrorResponse } from './error-response.ts'
+import { rateLimits } from './rate-limits.ts'
 
-type Limit = CallerLimit | 'DESK_LIMIT'
+type RequestDeps = Pick<Deps, 'env' | 'request'>
 
-export const networkOf = (context: EdgeContext) =>
-  callerNetwork(context.req.header('CF-Connecting-IP'))
+/** Empty if it isn't known. */
+export const getCallerAddress = ({ request }: Pick<Deps, 'request'>) =>
+  request.headers.get('CF-Connecting-IP') ?? ''
+
+export const getCallerNetwork = (deps: Pick<Deps, 'request'>) =>
+  parseCallerNetwork(getCallerAddress(deps))
 
 /**
- * Whether the caller may do this once more; the numbers are in wrangler.toml. A reader is counted by
- * the uid of their session, so that neither a new session nor another network starts a new count.
- * Readers and guests of one network are counted apart: guests can't use up what readers have, and
- * accounts made in bulk can't get past the ceiling.
+ * The limits are in wrangler.toml. Readers are counted by uid, so that a new session or network doesn't
+ * start a new count. Accounts created in bulk share the network's ceiling.
  */
 export async function isWithinLimit(
-  context: EdgeContext,
-  limit: Limit,
-  kind: string,
+  deps: RequestDeps & Pick<Deps, 'tokens' | 'now'>,
+  limit: LimitName,
+  counter: string,
 ): Promise<boolean> {
-  const { env } = context
-  const network = networkOf(context)
-  if (limit === 'DESK_LIMIT') return isWithin(env.DESK_LIMIT, `${kind} ${network}`)
-  const { reader, readers, guests } = limits[limit]
-  const uid = await readSessionUid(context)
-  if (uid === null) return isWithin(env[guests], `guest ${kind} ${network}`)
-  // In this order: what a reader does in excess isn't counted against their neighbours.
+  const { env } = deps
+  const network = getCallerNetwork(deps)
+  if (limit === 'DESK_LIMIT') return isWithinRateLimit(env.DESK_LIMIT, `${counter} ${network}`)
+  const { reader, readers, guests } = rateLimits[limit]
+  const uid = await readSessionUid(deps)
+  if (uid === null) return isWithinRateLimit(env[guests], `guest ${counter} ${network}`)
+  // In this order: a reader's excess calls don't count against the network.
   return (
-    (await isWithin(env[reader], `reader ${kind} ${uid}`)) &&
-    isWithin(env[readers], `reader ${kind} ${network}`)
+    (await isWithinRateLimit(env[reader], `reader ${counter} ${uid}`)) &&
+    isWithinRateLimit(env[readers], `reader ${counter} ${network}`)
   )
 }
 
-/** Null without a session that we signed. Costs no database read: it may have been ended since. */
-async function readSessionUid(context: EdgeContext): Promise<string | null> {
-  const { tokens, now } = context.var.services
-  const { session } = readReaderCookies(context)
+/** Null without a session that we signed; it may have been ended since. Costs no database read. */
+export async function readSessionUid({
+  request,
+  tokens,
+  now,
+}: Pick<Deps, 'request' | 'tokens' | 'now'>): Promise<string | null> {
+  const { session } = readReaderCookies(request)
   return session ? ((await tokens.readSession(session, now()))?.uid ?? null) : null
 }
 
-/** Whether one more email may be sent to an address, whoever asks and from wherever. */
-export function isAddressWithinLimit(context: EdgeContext, kind: string, addressHash: string) {
-  return isWithin(context.env.JOIN_LIMIT, `address ${kind} ${addressHash}`)
+/** Limits the emails to one address, from any caller. */
+export function isAddressWithinLimit(
+  { env }: Pick<Deps, 'env'>,
+  counter: string,
+  addressHash: string,
+) {
+  return isWithinRateLimit(env.JOIN_LIMIT, `address ${counter} ${addressHash}`)
 }
 
-/**
- * Whether a form may be accepted without a bot check: few of one network, and few for one address.
- * In this order, so that a network that is over its limit can't use up an address's.
- */
-export async function isUncheckedWithinLimit(context: EdgeContext, addressHash: string) {
-  const { UNCHECKED_LIMIT } = context.env
+/** Counts the network first, so that it can't use up an address's limit. */
+export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: string) {
+  const { UNCHECKED_LIMIT } = deps.env
   return (
-    (await isWithin(UNCHECKED_LIMIT, `network ${networkOf(context)}`)) &&
-    isWithin(UNCHECKED_LIMIT, `address ${addressHash}`)
+    (await isWithinRateLimit(UNCHECKED_LIMIT, `network ${getCallerNetwork(deps)}`)) &&
+    isWithinRateLimit(UNCHECKED_LIMIT, `address ${addressHash}`)
   )
 }
 
-export async function isWithin(limit: RateLimit, key: string): Promise<boolean> {
+export async function isWithinRateLimit(limit: RateLimit, key: string): Promise<boolean> {
   return (await limit.limit({ key })).success
 }
 
-/** What is of another kind is counted apart, and neither uses up what the other may do. */
-export function rateLimit(
-  limit: Limit,
-  kind = 'api',
-  refuse: (context: EdgeContext) => Response = () => errorResponse('too_many_requests'),
-) {
-  return createMiddleware<Environment>(async (context, next) => {
-    if (!(await isWithinLimit(context, limit, kind))) return refuse(context)
-    return next()
-  })
+export function rateLimit(limit: LimitName, counter: string) {
+  return createMiddleware<Environment>(async ({ var: { deps } }, next) =>
+    (await isWithinLimit(deps, limit, counter)) ? next() : createErrorResponse('too_many_requests'),
+  )
 }
 
-/** Refuses a body of more bytes before anybody reads it whole, whatever its length claims to be. */
+/** Counts the bytes as they arrive: Content-Length may be wrong. */
 export function limitBody(bytes: number) {
-  return bodyLimit({ maxSize: bytes, onError: () => errorResponse('too_large') })
+  return bodyLimit({ maxSize: bytes, onError: () => createErrorResponse('too_large') })
 }
 
-/** Bytes of a body that are waited for though nobody wants them. */
-const unwantedBytes = 65_536
+const maxDrainedBytes = 65_536
 
-/**
- * Waits for a small body that was answered without being read. Workerd would close the connection on
- * which it is still coming, and the caller's next request with it.
- */
-export async function receiveUnread(request: Request) {
+/** Otherwise workerd closes the connection after a refusal, and the caller's next request fails. */
+export async function drainRequestBody(request: Request) {
   const length = request.headers.get('Content-Length')
-  if (request.bodyUsed || length === null || Number(length) > unwantedBytes) return
-  // Who goes away in the middle of it wants no answer.
+  if (request.bodyUsed || length === null || Number(length) > maxDrainedBytes) return
+  // The caller may have hung up.
   await request.arrayBuffer().catch(() => {})
 }
 
-/**
- * Refuses a state-changing request that another site made a browser send. Browsers always set
- * Origin on such requests and pages cannot forge it.
- */
-export const sameOrigin = createMiddleware<Environment>(async (context, next) => {
-  const origin = context.req.header('Origin')
-  if (origin !== new URL(context.req.url).origin) return errorResponse('forbidden')
-  return next()
-})
+/** Browsers set Origin on every such request, and pages can't forge it. */
+export const isSameOrigin = ({ headers, url }: Request) =>
+  headers.get('Origin') === new URL(url).origin
 
-/** Sets the headers that every answer has. A page brings a policy of its own. */
-export function withSecurityHeaders(response: Response): Response {
+/** Pages have a policy of their own. */
+export function setSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(apiHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value)
   }
-  // Nothing of the edge is kept by anybody unless it says so.
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response
 }

@@ -1,43 +1,38 @@
-/**
- * POST /api/webhooks/publish: something was committed, and the site is to hold it. Answered as soon
- * as that is noted; the queue hands it to whoever builds, and the clock does where the queue cannot.
- */
-import { signatureSeconds } from '../../src/contracts/desk-signature.ts'
-import { publishRequestSchema } from '../../src/contracts/publishing.ts'
-import { withWish } from '../../src/domain/rebuild.ts'
-import type { EdgeContext } from '../http/context.ts'
-import { errorResponse } from '../http/errors.ts'
-import { changeOnce } from './change-once.ts'
-import { jsonOf, readSigned } from './signed-request.ts'
+import { maxSignatureAge } from '../../src/contracts/desk-signature.ts'
+import { requestRebuild } from '../../src/domain/rebuild.ts'
+import { type Handle, refuse, respond } from '../http/handler.ts'
+import { changeRebuildOnce } from './change-rebuild-once.ts'
 
-/** Milliseconds by which our clock may be behind Firestore's. */
-const clockDifference = 10_000
+/** Milliseconds that our clock may be behind Firestore's. */
+const maxClockSkew = 10_000
 
-export async function publishWebhook(context: EdgeContext): Promise<Response> {
-  const { changedList, now, log } = context.var.services
-  const signed = await readSigned(context)
-  if (!signed.ok) return signed.failure
-  const request = publishRequestSchema.safeParse(jsonOf(signed.value.body))
-  if (!request.success) return errorResponse('bad_request')
-  const changedAt = Date.parse(request.data.changedAt)
-  if (Number.isNaN(changedAt)) return errorResponse('bad_request')
+/** Responds once the request is stored. The queue starts the rebuild, or else the cron job. */
+export const handlePublish: Handle<'POST /api/webhooks/publish'> = async (
+  input,
+  { nonce },
+  deps,
+) => {
+  const { recentChanges, env, now, log } = deps
+  const changedAt = Date.parse(input.changedAt)
+  if (Number.isNaN(changedAt)) return refuse('bad_request')
   const at = now()
-  if (changedAt > at.getTime() + signatureSeconds * 1000) {
-    const message =
-      'changedAt lies in the future: it is the time of a commit, by Firestore’s clock.'
-    return errorResponse('bad_request', { message })
+  if (changedAt > at.getTime() + maxSignatureAge * 1000) {
+    return refuse(
+      'bad_request',
+      'changedAt lies in the future: it is the time of a commit, by Firestore’s clock.',
+    )
   }
-  // A clock that is ahead must not have us build again and again until its time has come.
-  const wanted = new Date(Math.min(changedAt, at.getTime() + clockDifference))
-  const refused = await changeOnce(context, signed.value.nonce, 'publish', (rebuild) =>
-    withWish(rebuild, wanted),
+  // A caller's fast clock must not cause rebuilds until that time.
+  const requestedUpTo = new Date(Math.min(changedAt, at.getTime() + maxClockSkew))
+  const changed = await changeRebuildOnce(deps, nonce, 'publish', (rebuild) =>
+    requestRebuild(rebuild, requestedUpTo),
   )
-  if (refused) return refused
-  changedList.forget()
+  if (!changed.ok) return changed
+  recentChanges.invalidate()
   try {
-    await context.env.REBUILDS.send({})
+    await env.REBUILDS.send({})
   } catch (error) {
     log('rebuild_not_queued', { reason: error instanceof Error ? error.name : 'unknown' })
   }
-  return context.body(null, 202)
+  return respond(undefined, { status: 202 })
 }

@@ -1,28 +1,21 @@
-/**
- * POST /api/webhooks/rebuild-failed: whoever builds could not. Of a build that nobody waits for, such
- * as one begun by hand, nothing is noted.
- */
-import { rebuildFailedRequestSchema } from '../../src/contracts/publishing.ts'
-import { settled, withFailure } from '../../src/domain/rebuild.ts'
-import type { EdgeContext } from '../http/context.ts'
-import { errorResponse } from '../http/errors.ts'
-import { builtUpTo } from './built.ts'
-import { changeOnce } from './change-once.ts'
-import { jsonOf, readSigned } from './signed-request.ts'
+import { recordFailure, resolveRebuild } from '../../src/domain/rebuild.ts'
+import { type Handle, respond } from '../http/handler.ts'
+import { readBuiltAt } from './build-manifest.ts'
+import { changeRebuildOnce } from './change-rebuild-once.ts'
 
-export async function rebuildFailedWebhook(context: EdgeContext): Promise<Response> {
-  const { now, log } = context.var.services
-  const signed = await readSigned(context)
-  if (!signed.ok) return signed.failure
-  const request = rebuildFailedRequestSchema.safeParse(jsonOf(signed.value.body))
-  if (!request.success) return errorResponse('bad_request')
-  const built = await builtUpTo(context.var.services)
-  const failure = { at: now(), kind: 'build', reason: request.data.reason } as const
-  const refused = await changeOnce(context, signed.value.nonce, 'rebuild-failed', (rebuild) => {
-    const current = rebuild && settled(rebuild, built, failure.at)
-    return current?.startedAt ? withFailure(current, failure) : null
+/** Ignores builds that weren't requested here. */
+export const handleRebuildFailed: Handle<'POST /api/webhooks/rebuild-failed'> = async (
+  { reason },
+  { nonce },
+  deps,
+) => {
+  const built = await readBuiltAt(deps)
+  const failure = { at: deps.now(), kind: 'build', reason } as const
+  const changed = await changeRebuildOnce(deps, nonce, 'rebuild-failed', (rebuild) => {
+    const current = rebuild && resolveRebuild(rebuild, built, failure.at)
+    return current?.startedAt ? recordFailure(current, failure) : null
   })
-  if (refused) return refused
-  log('rebuild_failed', { reason: failure.reason })
-  return context.body(null, 202)
+  if (!changed.ok) return changed
+  deps.log('rebuild_failed', { reason })
+  return respond(undefined, { status: 202 })
 }

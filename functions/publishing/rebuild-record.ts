@@ -1,18 +1,15 @@
-/**
- * The record of rebuilds in Firestore, changed by one writer at a time: whoever finds that it has
- * changed meanwhile looks again. What it says, and when it changes, is for domain/rebuild.ts.
- */
+/** Changed with an optimistic lock. The rules are in domain/rebuild.ts. */
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Committed, Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { CommitResult, Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 
 export const rebuildPath = 'publishing/rebuild'
 
-/** How often somebody else may be first. Twenty publishes at once come through with it. */
-const mostRounds = 12
+/** Retries of the optimistic lock: enough for twenty simultaneous publishes. */
+const defaultMaxAttempts = 12
 
 type StoredRebuild = {
-  /** Null where nothing has been noted, or what stands there is no record. */
+  /** Null if it's missing or malformed. */
   readonly rebuild: Rebuild | null
   readonly updateTime: string | null
 }
@@ -30,11 +27,11 @@ export async function readRebuild(
   })
 }
 
-/** What a record becomes. Fields that it does not have are the commit's time. */
-export type RebuildChange = Rebuild | Omit<Rebuild, 'startedAt'> | Omit<Rebuild, 'wanted'>
+/** Missing fields are set to the time of the commit. */
+export type RebuildUpdate = Rebuild | Omit<Rebuild, 'startedAt'> | Omit<Rebuild, 'requestedUpTo'>
 
-function writeOf(change: RebuildChange, updateTime: string | null): Write {
-  const serverTimes = (['wanted', 'startedAt'] as const).filter((name) => !(name in change))
+function createWrite(change: RebuildUpdate, updateTime: string | null): Write {
+  const serverTimes = (['requestedUpTo', 'startedAt'] as const).filter((name) => !(name in change))
   return {
     set: rebuildPath,
     fields: change,
@@ -43,26 +40,26 @@ function writeOf(change: RebuildChange, updateTime: string | null): Write {
   }
 }
 
-/**
- * Commits what `change` makes of the record, null for nothing, together with the writes beside it.
- * Answers the commit, or null where there was nothing to write. `change` may be called again.
- */
-export async function changeRebuild(
+/** Null from `change` means no change; then nothing is committed. `change` may be called again. */
+export async function updateRebuild(
   firestore: Firestore,
-  change: (rebuild: Rebuild | null) => RebuildChange | null,
-  beside: readonly Write[] = [],
-  rounds = mostRounds,
-): Promise<Result<Committed | null, FirestoreFailure>> {
-  for (let round = 0; round < rounds; round++) {
+  change: (rebuild: Rebuild | null) => RebuildUpdate | null,
+  otherWrites: readonly Write[] = [],
+  maxAttempts = defaultMaxAttempts,
+): Promise<Result<CommitResult | null, FirestoreFailure>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await readRebuild(firestore)
     if (!stored.ok) return stored
-    const changed = change(stored.value.rebuild)
-    const writes = [...beside, ...(changed ? [writeOf(changed, stored.value.updateTime)] : [])]
+    const updated = change(stored.value.rebuild)
+    const writes = [
+      ...otherWrites,
+      ...(updated ? [createWrite(updated, stored.value.updateTime)] : []),
+    ]
     if (writes.length === 0) return succeed(null)
     const committed = await firestore.commit(writes)
     if (committed.ok || committed.failure.kind !== 'conflict') return committed
-    // It was about the writes beside: what the record says now would not help them.
-    if (!changed) return committed
+    // The conflict is in the writes beside it, so a retry wouldn't help.
+    if (!updated) return committed
   }
   return fail({ kind: 'conflict' })
 }

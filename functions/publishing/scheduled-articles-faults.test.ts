@@ -1,28 +1,23 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  type InMemory,
-  inMemoryFirestore,
-} from '../../scripts/local/firestore-stand-in/in-memory.ts'
+import { beforeEach, expect, it } from 'vitest'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
-import type { ChangedList } from './changed-list.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import type { RecentChanges } from './recent-changes.ts'
 import { publishScheduled } from './scheduled-articles.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-let database: InMemory
+const database = useMemoryFirestore()
 let firestore: Firestore
 let logged: number
 let hasTime: boolean
 
 beforeEach(() => {
-  database = inMemoryFirestore()
   firestore = database.firestore
   logged = 0
   hasTime = true
 })
-afterEach(() => database.close())
 
 const article = (publishedAt: Date, own: Fields = {}) => ({
   title: 'The last bookshop on Hill Road',
@@ -39,29 +34,25 @@ const article = (publishedAt: Date, own: Fields = {}) => ({
   ...own,
 })
 
-async function store(articles: Readonly<Record<string, Fields>>) {
-  const writes = Object.entries(articles).map(([id, fields]) => ({ set: `articles/${id}`, fields }))
-  const stored = await firestore.commit(writes)
-  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
-}
+const store = (articles: Readonly<Record<string, Fields>>) =>
+  database.store(
+    Object.fromEntries(Object.entries(articles).map(([id, fields]) => [`articles/${id}`, fields])),
+  )
 
-async function statusOf(slug: string) {
-  const found = await firestore.get(`articles/${slug}`)
-  return found.ok && found.value?.fields.status
-}
+const statusOf = async (slug: string) => (await database.read(`articles/${slug}`))?.status
 
-const publish = (over = firestore) =>
+const publish = (runPublish = firestore) =>
   publishScheduled(
     {
-      firestore: over,
-      changedList: { forget: () => {} } as Partial<ChangedList> as ChangedList,
+      firestore: runPublish,
+      recentChanges: { invalidate: () => {} } as Partial<RecentChanges> as RecentChanges,
       now: () => now,
       log: () => void logged++,
     },
     { hasTime: () => hasTime },
   )
 
-it('publishes what is due although a hundred malformed articles are due before it', async () => {
+it('publishes an article although a hundred malformed ones are due before it', async () => {
   const malformed = Array.from({ length: 100 }, (_, index) => [
     `malformed-${index}`,
     article(at(-1000), { category: 'gossip' }),
@@ -73,7 +64,7 @@ it('publishes what is due although a hundred malformed articles are due before i
   expect([await statusOf('good'), await statusOf('later')]).toEqual(['published', 'scheduled'])
 })
 
-it('publishes the others if handling one throws, or the database refuses one', async () => {
+it('publishes the others if one throws, or Firestore refuses one', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)), three: article(at(-1)) })
   const fails: Firestore = {
     ...firestore,
@@ -91,10 +82,10 @@ it('publishes the others if handling one throws, or the database refuses one', a
   expect(await statusOf('three')).toBe('published')
 })
 
-it('reads nothing but one query where nothing is due, however much is scheduled', async () => {
+it('costs one query if nothing is due', async () => {
   await store({ one: article(at(10)), two: article(at(20)) })
   const found: number[] = []
-  const counted: Firestore = {
+  const countReads: Firestore = {
     ...firestore,
     query: async (query) => {
       const answer = await firestore.query(query)
@@ -102,20 +93,20 @@ it('reads nothing but one query where nothing is due, however much is scheduled'
       return answer
     },
   }
-  expect(await publish(counted)).toMatchObject({ value: { done: 0, failed: 0 } })
+  expect(await publish(countReads)).toMatchObject({ value: { done: 0, failed: 0 } })
   expect(found).toEqual([0])
 })
 
-it('leaves the rest to the next run while the database is away', async () => {
+it('leaves the rest to the next run while Firestore is unavailable', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)) })
-  const away: Firestore = {
+  const unavailable: Firestore = {
     ...firestore,
     get: async () => ({ ok: false, failure: { kind: 'unavailable', reason: 'TimeoutError' } }),
   }
-  expect(await publish(away)).toMatchObject({ value: { failed: 0, waitingSince: at(-3) } })
+  expect(await publish(unavailable)).toMatchObject({ value: { failed: 0, waitingSince: at(-3) } })
 })
 
-it('stops when the time of the run is over, and says since when the next one has been due', async () => {
+it('stops when the time is over, and reports since when the next one has been due', async () => {
   await store({ one: article(at(-3)) })
   hasTime = false
   expect(await publish()).toMatchObject({ value: { done: 0, waitingSince: at(-3) } })

@@ -1,22 +1,25 @@
-/** Publishes scheduled articles, without an editor. */
 import { articleSchema } from '../../src/domain/article.ts'
-import { withWish } from '../../src/domain/rebuild.ts'
+import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Committed, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
-import { isolate, type Job, type JobOutcome, type Run } from '../cron/job.ts'
-import type { Services } from '../http/context.ts'
-import { lookAfterRebuild } from './rebuild.ts'
-import { changeRebuild } from './rebuild-record.ts'
+import type {
+  CommitResult,
+  FirestoreFailure,
+  StoredDocument,
+  Write,
+} from '../adapters/firestore.ts'
+import { catchExceptions, type Job, type JobOutcome, type Run } from '../cron/cron-job.ts'
+import type { Services } from '../http/edge-context.ts'
+import { advanceRebuild } from './advance-rebuild.ts'
+import { updateRebuild } from './rebuild-record.ts'
 
-/** Not many: most often the article has changed meanwhile, and the next minute looks again. */
-const rounds = 3
+/** A conflict mostly means that an editor changed the article. The next run follows in a minute. */
+const maxAttempts = 3
 
-/** Sorts by time, like those of editors. */
-const revisionId = (now: Date) =>
+/** Sorts by time, like editors' revisions. */
+const createRevisionId = (now: Date) =>
   `${now.toISOString().replaceAll(/[-:.]/g, '')}-${crypto.randomUUID().slice(0, 8)}`
 
-/** The article as published, if it is still what it was, and what the log of changes says of it. */
-function writesOf({ id, fields, updateTime }: StoredDocument, now: Date): Write[] {
+function createWrites({ id, fields, updateTime }: StoredDocument, now: Date): Write[] {
   const { updatedAt: _, ...article } = fields
   const published = { ...article, status: 'published' }
   return [
@@ -27,7 +30,7 @@ function writesOf({ id, fields, updateTime }: StoredDocument, now: Date): Write[
       ifUpdatedAt: updateTime,
     },
     {
-      set: `articles/${id}/revisions/${revisionId(now)}`,
+      set: `articles/${id}/revisions/${createRevisionId(now)}`,
       fields: { by: 'schedule', action: 'published', fields: published },
       serverTimes: ['at'],
       ifExists: false,
@@ -38,46 +41,47 @@ function writesOf({ id, fields, updateTime }: StoredDocument, now: Date): Write[
 const isDue = ({ fields }: StoredDocument, now: Date) =>
   fields.status === 'scheduled' && fields.publishedAt instanceof Date && fields.publishedAt <= now
 
-type Deps = Pick<Services, 'firestore' | 'changedList' | 'now' | 'log'>
+type Deps = Pick<Services, 'firestore' | 'recentChanges' | 'now' | 'log'>
 
-type Published = Result<Committed, FirestoreFailure | { readonly kind: 'malformed' }>
+type Published = Result<CommitResult, FirestoreFailure | { readonly kind: 'malformed' }>
 
 /** Null if it isn't due any more. */
-async function publish({ firestore, now }: Deps, due: StoredDocument): Promise<Published | null> {
+async function publishDue(
+  { firestore, now }: Deps,
+  due: StoredDocument,
+): Promise<Published | null> {
   const found = await firestore.get(`articles/${due.id}`)
   if (!found.ok) return found
   const article = found.value
   if (!article || !isDue(article, now())) return null
-  // A malformed article would stop the whole site from being built.
+  // A malformed article would fail every build.
   if (!articleSchema.safeParse({ ...article.fields, status: 'published' }).success) {
     return fail({ kind: 'malformed' })
   }
-  const committed = await changeRebuild(
+  const committed = await updateRebuild(
     firestore,
     (rebuild) => {
-      const wished = withWish(rebuild, now())
-      if (!wished) return null
-      // The wish is the commit's time, which only the commit knows.
-      const { wanted: _, ...rest } = wished
+      const requested = requestRebuild(rebuild, now())
+      if (!requested) return null
+      // The commit sets it to its own time.
+      const { requestedUpTo: _, ...rest } = requested
       return rest
     },
-    writesOf(article, now()),
-    rounds,
+    createWrites(article, now()),
+    maxAttempts,
   )
   return committed.ok ? succeed(committed.value!) : committed
 }
 
 /**
- * Publishes the articles that are due, each in a commit that also asks for the rebuild: whatever happens
- * in between, none is published without the site learning of it. An article that fails is logged and
- * looked at again in the next run, which reads every due article, so that it delays none of the others.
- * Costs a read, and two more for each article that is due.
+ * Each commit also requests the rebuild. An article that fails is logged and retried in the next run,
+ * without delaying the others. Costs a read, and two more per due article.
  */
 export async function publishScheduled(
   deps: Deps,
   run: Pick<Run, 'hasTime'>,
 ): Promise<Result<JobOutcome, FirestoreFailure>> {
-  const { firestore, changedList, now, log } = deps
+  const { firestore, recentChanges, now, log } = deps
   const due = await firestore.query({
     collection: 'articles',
     where: [
@@ -94,10 +98,9 @@ export async function publishScheduled(
   let last: Date | null = null
   for (const document of documents) {
     const published = run.hasTime()
-      ? await isolate(async () => (await publish(deps, document)) ?? succeed(null))
+      ? await catchExceptions(async () => (await publishDue(deps, document)) ?? succeed(null))
       : fail({ kind: 'unavailable' as const, reason: 'out of time' })
     if (!published.ok && published.failure.kind === 'unavailable') {
-      // It says nothing about the article, and the next run begins with it.
       waitingSince = document.fields.publishedAt as Date
       break
     }
@@ -110,24 +113,26 @@ export async function publishScheduled(
     }
   }
   if (last) {
-    changedList.forget()
+    recentChanges.invalidate()
     log('scheduled_articles_published', { articles: done })
-    // A commit may be a little later than the time that it stamps.
-    const wanted = last
-    const noted = await changeRebuild(firestore, (rebuild) => withWish(rebuild, wanted))
-    if (!noted.ok) return noted
+    // The commit may be slightly later than its own timestamp.
+    const requestedUpTo = last
+    const recorded = await updateRebuild(firestore, (rebuild) =>
+      requestRebuild(rebuild, requestedUpTo),
+    )
+    if (!recorded.ok) return recorded
   }
   return succeed({ done, failed, waitingSince })
 }
 
-export const articlesJob = (services: Services): Job => ({
+export const createArticlesJob = (services: Services): Job => ({
   name: 'articles',
   async run(run) {
     const published = await publishScheduled(services, run)
     if (!published.ok || published.value.done === 0) return published
-    // The job of the rebuilds may have run already. If this fails, its next run starts the rebuild.
-    const step = await isolate(() => lookAfterRebuild(services))
-    if (!step.ok) services.log('rebuild_not_looked_after', { reason: step.failure.kind })
+    // The rebuild job may have run already. If this fails, its next run starts the rebuild.
+    const step = await catchExceptions(() => advanceRebuild(services))
+    if (!step.ok) services.log('rebuild_not_advanced', { reason: step.failure.kind })
     return published
   },
 })

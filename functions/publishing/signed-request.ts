@@ -1,52 +1,39 @@
-/** Requests of the desk, and of whoever else holds one of its keys. */
 import {
   hashBody,
   signatureHeader,
   type VerifiedRequest,
   verifyRequest,
 } from '../../src/contracts/desk-signature.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { EdgeContext } from '../http/context.ts'
-import { errorResponse } from '../http/errors.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Refusal, refuse } from '../http/handler.ts'
 
-export type SignedRequest = {
-  readonly body: Uint8Array<ArrayBuffer>
-  /** Good for one use, where it matters. */
-  readonly nonce: string
-}
-
-/** Verifies the signature and leaves the body unread. Fails with the answer to give. */
-export async function verifySignature(
-  context: EdgeContext,
-): Promise<Result<VerifiedRequest, Response>> {
-  const { deskKeys, now } = context.var.services
-  const { pathname, search } = new URL(context.req.url)
+export async function verifySignature({
+  deskKeys,
+  now,
+  request,
+}: Deps): Promise<Result<VerifiedRequest, Refusal<'bad_signature' | 'stale_signature'>>> {
+  const { pathname, search } = new URL(request.url)
   const verified = await verifyRequest(
-    { method: context.req.method, path: pathname + search },
-    context.req.header(signatureHeader),
+    { method: request.method, path: pathname + search },
+    request.headers.get(signatureHeader) ?? undefined,
     await deskKeys,
     now(),
   )
   if (verified.ok) return verified
-  const isStale = verified.failure === 'stale'
-  return fail(errorResponse(isStale ? 'stale_signature' : 'bad_signature'))
+  return refuse(verified.failure === 'stale' ? 'stale_signature' : 'bad_signature')
 }
 
-/** Reads the whole body, so its route has to limit it. Fails with the answer to give. */
-export async function readSigned(context: EdgeContext): Promise<Result<SignedRequest, Response>> {
-  const verified = await verifySignature(context)
-  if (!verified.ok) return verified
-  const { nonce, bodyHash } = verified.value
-  const body = new Uint8Array(await context.req.arrayBuffer())
-  if ((await hashBody(body)) !== bodyHash) return fail(errorResponse('bad_signature'))
-  return succeed({ body, nonce })
-}
-
-/** The body as JSON; undefined where it is none. */
-export function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
+/** Reads the whole body, so its route must limit the size. Undefined if it isn't JSON. */
+export async function readSignedBody(
+  { request }: Pick<Deps, 'request'>,
+  bodyHash: string,
+): Promise<Result<unknown, Refusal<'bad_signature'>>> {
+  const body = new Uint8Array(await request.arrayBuffer())
+  if ((await hashBody(body)) !== bodyHash) return refuse('bad_signature')
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return succeed(JSON.parse(new TextDecoder().decode(body)))
   } catch {
-    return undefined
+    return succeed(undefined)
   }
 }

@@ -1,9 +1,12 @@
-/** What has become of saved articles: read from the articles themselves, and from their redirects. */
 import { z } from 'zod'
 import { type ListedArticle, listedArticleSchema } from '../../src/domain/article.ts'
-import { redirectKey } from '../../src/domain/redirect.ts'
+import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { CurrentArticle, SavedCard, SavedEntry } from '../../src/domain/saved-list.ts'
+import type {
+  CurrentArticle,
+  SavedCard,
+  SavedEntry,
+} from '../../src/domain/saved-articles-record.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 
@@ -11,19 +14,19 @@ type Deps = { readonly firestore: Pick<Firestore, 'getAll'> }
 
 const articlePath = (slug: string) => `articles/${slug}`
 
-/** Far less than the article, whose text may be a megabyte. */
+/** Without the body, which may be a megabyte. */
 const articleFields = [...Object.keys(listedArticleSchema.shape), 'status']
 
 const statusSchema = z.object({ status: z.string() })
 
-/** Null where it is not published, or not as it should be. */
-function publishedArticle(document: StoredDocument | null): ListedArticle | null {
+/** Null if it isn't published, or malformed. */
+function parsePublishedArticle(document: StoredDocument | null): ListedArticle | null {
   const status = statusSchema.safeParse(document?.fields)
   if (status.data?.status !== 'published') return null
   return listedArticleSchema.safeParse(document!.fields).data ?? null
 }
 
-function cardOf(article: ListedArticle, names: ReadonlyMap<string, string>): SavedCard {
+function toCard(article: ListedArticle, names: ReadonlyMap<string, string>): SavedCard {
   const { id, alt, width, height } = article.image
   return {
     ...article,
@@ -32,7 +35,7 @@ function cardOf(article: ListedArticle, names: ReadonlyMap<string, string>): Sav
   }
 }
 
-/** Costs a database read for each. */
+/** Costs one database read each. */
 async function findNames(
   { firestore }: Deps,
   authors: readonly string[],
@@ -42,14 +45,12 @@ async function findNames(
     ['name'],
   )
   if (!stored.ok) return stored
-  const nameOf = (document: StoredDocument | null | undefined) =>
+  const readName = (document: StoredDocument | null | undefined) =>
     z.string().safeParse(document?.fields.name).data ?? ''
-  return succeed(new Map(authors.map((slug, index) => [slug, nameOf(stored.value[index])])))
+  return succeed(new Map(authors.map((slug, index) => [slug, readName(stored.value[index])])))
 }
 
-/**
- * What lists show of a published article. Costs a database read for it, and one for each author.
- */
+/** Costs a database read for the article, and one for each author. */
 export async function findCard(
   deps: Deps,
   slug: string,
@@ -57,34 +58,34 @@ export async function findCard(
   const stored = await deps.firestore.getAll([articlePath(slug)], articleFields)
   if (!stored.ok) return stored
   const [document = null] = stored.value
-  const article = publishedArticle(document)
+  const article = parsePublishedArticle(document)
   if (!article) {
     return fail({ kind: document?.fields.status === 'withdrawn' ? 'withdrawn' : 'notFound' })
   }
   const names = await findNames(deps, article.authors)
-  return names.ok ? succeed(cardOf(article, names.value)) : names
+  return names.ok ? succeed(toCard(article, names.value)) : names
 }
 
-/** Where renamed articles are now, by their old slugs. Costs two database reads for each of them. */
+/** The new slugs of renamed articles, by their old ones. Costs two database reads each. */
 async function findRenamed(
   { firestore }: Deps,
   slugs: readonly string[],
 ): Promise<Result<ReadonlyMap<string, StoredDocument>, FirestoreFailure>> {
-  const keys = await Promise.all(slugs.map((slug) => redirectKey(`/${slug}`)))
+  const keys = await Promise.all(slugs.map((slug) => hashRedirectPath(`/${slug}`)))
   const redirects = await firestore.getAll(keys.map((key) => `redirects/${key}`))
   if (!redirects.ok) return redirects
-  const moves = slugs.flatMap((slug, index) => {
+  const renames = slugs.flatMap((slug, index) => {
     const to = slugSchema.safeParse(String(redirects.value[index]?.fields.to ?? '').slice(1))
     return to.success ? [{ slug, to: to.data }] : []
   })
   const targets = await firestore.getAll(
-    moves.map(({ to }) => articlePath(to)),
+    renames.map(({ to }) => articlePath(to)),
     articleFields,
   )
   if (!targets.ok) return targets
   return succeed(
     new Map(
-      moves.flatMap(({ slug }, index) => {
+      renames.flatMap(({ slug }, index) => {
         const target = targets.value[index]
         return target ? [[slug, target] as const] : []
       }),
@@ -92,27 +93,24 @@ async function findRenamed(
   )
 }
 
-/**
- * The articles of the `due` entries as they are now, by the entries' slugs. Costs a database read for
- * each, three for each that was renamed, and one for each author whom the list does not name yet.
- */
+/** By slug. Costs a database read each, three for a renamed article, and one for each new author. */
 export async function findCurrentArticles(
   deps: Deps,
   entries: readonly SavedEntry[],
-  due: readonly SavedEntry[],
+  dueEntries: readonly SavedEntry[],
 ): Promise<Result<ReadonlyMap<string, CurrentArticle>, FirestoreFailure>> {
   const stored = await deps.firestore.getAll(
-    due.map(({ slug }) => articlePath(slug)),
+    dueEntries.map(({ slug }) => articlePath(slug)),
     articleFields,
   )
   if (!stored.ok) return stored
-  // Renamed ones have no document under their old name; withdrawn ones have.
-  const missing = due.filter((_, index) => !stored.value[index]).map(({ slug }) => slug)
+  // Withdrawn articles still have a document.
+  const missing = dueEntries.filter((_, index) => !stored.value[index]).map(({ slug }) => slug)
   const renamed = await findRenamed(deps, missing)
   if (!renamed.ok) return renamed
-  const found = due.map(({ slug }, index) => {
+  const found = dueEntries.map(({ slug }, index) => {
     const document = stored.value[index] ?? renamed.value.get(slug) ?? null
-    return { before: slug, slug: document?.id ?? slug, article: publishedArticle(document) }
+    return { before: slug, slug: document?.id ?? slug, article: parsePublishedArticle(document) }
   })
   const known = new Map(
     entries.flatMap((entry) =>
@@ -132,7 +130,7 @@ export async function findCurrentArticles(
     new Map(
       found.map(({ before, slug, article }) => [
         before,
-        { slug, card: article && cardOf(article, allNames) },
+        { slug, card: article && toCard(article, allNames) },
       ]),
     ),
   )

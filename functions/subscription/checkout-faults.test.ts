@@ -1,169 +1,183 @@
-/**
- * Buying, as the routes do it, stopped at every single call in turn and resumed: the page asks again, as
- * it does when no answer came. What comes afterwards is in faults.test.ts.
- */
+/** Purchases through the Worker's routes, interrupted at every call; the page repeats its request. */
 import { describe, expect, it } from 'vitest'
-import { type Flow, live, stopEverywhere } from '../edge-client-faults.ts'
-import { payer, type World } from '../edge-client-world.ts'
+import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 
 const checkout = '/api/checkout'
-/** A page keeps one for each choice. */
 const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
 
-async function order(world: World, kind: 'monthly' | 'student' = 'monthly') {
-  const response = await world.post(checkout, { kind, source: 'header', requestId })
-  const ordered = (await response.json()) as { id: string }
-  expect(ordered).toMatchObject({ id: expect.stringMatching(/^I-/) })
-  world.provider = ordered.id
+async function startCheckout(harness: WorkerHarness, kind: 'monthly' | 'student' = 'monthly') {
+  const response = await harness.post(checkout, { kind, source: 'header', requestId })
+  const started = (await response.json()) as { id: string }
+  expect(started).toMatchObject({ id: expect.stringMatching(/^I-/) })
+  harness.provider = started.id
 }
 
-const agree = (world: World) => world.ledger.approve(world.provider, payer)
+const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provider, payer)
 
-async function comeBack(world: World) {
-  const response = await world.post(`${checkout}/${world.provider}/approval`, {})
+async function returnFromPayPal(harness: WorkerHarness) {
+  const response = await harness.post(`${checkout}/${harness.provider}/approval`, {})
   expect(await response.json()).toMatchObject({ state: 'running' })
 }
 
-async function giveName(world: World) {
+async function createAccount(harness: WorkerHarness) {
   const person = { first_name: 'Nimal', last_name: 'Perera', email: payer.email, requestId }
-  const response = await world.post(`${checkout}/${world.provider}/account`, person)
+  const response = await harness.post(`${checkout}/${harness.provider}/account`, person)
   expect(await response.json()).toMatchObject({ signedIn: true, entitled: true })
 }
 
-const claim = (world: World) => world.post(`${checkout}/${world.provider}/claim`, {})
+const claim = (harness: WorkerHarness) => harness.post(`${checkout}/${harness.provider}/claim`, {})
 
-async function claimIt(world: World) {
-  expect(await (await claim(world)).json()).toMatchObject({ status: 'isSubscribed' })
+async function expectClaimed(harness: WorkerHarness) {
+  expect(await (await claim(harness)).json()).toMatchObject({ status: 'isSubscribed' })
 }
 
-async function payAsGuest(world: World) {
-  await order(world)
-  agree(world)
+const logInAfter = (prepare: Flow['prepare']) => async (harness: WorkerHarness) => {
+  await prepare(harness)
+  await harness.logIn()
 }
 
-async function payAndSettle(world: World) {
-  await payAsGuest(world)
-  await world.settle()
+async function subscribeAndCancel(harness: WorkerHarness) {
+  await harness.subscribe()
+  await harness.applyEvent({ kind: 'cancel' })
+  await harness.runUntilIdle()
+  await harness.advanceDays(40)
 }
+
+async function payAsGuest(harness: WorkerHarness) {
+  await startCheckout(harness)
+  approve(harness)
+}
+
+async function payAndSync(harness: WorkerHarness) {
+  await payAsGuest(harness)
+  await harness.runUntilIdle()
+}
+
+const isRepeatedByReader = true
 
 const flows: Readonly<Record<string, Flow>> = {
-  'a guest who chooses': { before: async () => {}, run: order, isAsked: true },
-  'a guest who comes back from PayPal': {
-    before: payAsGuest,
-    run: comeBack,
-    isAsked: true,
-    waiting: 1,
+  'a guest’s choice': { prepare: async () => {}, run: startCheckout, isRepeatedByReader },
+  'a guest’s return from PayPal': {
+    prepare: payAsGuest,
+    run: returnFromPayPal,
+    isRepeatedByReader,
+    pendingItems: 1,
   },
-  'a guest who gives their name at once': {
-    before: async (world) => {
-      await payAsGuest(world)
-      await comeBack(world)
+  'a guest’s account': {
+    prepare: async (harness) => {
+      await payAsGuest(harness)
+      await returnFromPayPal(harness)
     },
-    run: giveName,
-    isAsked: true,
+    run: createAccount,
+    isRepeatedByReader,
   },
-  'a guest who gives their name after the letter': {
-    before: payAndSettle,
-    run: giveName,
-    isAsked: true,
+  'a guest’s account after the email': {
+    prepare: payAndSync,
+    run: createAccount,
+    isRepeatedByReader,
   },
-  'a reader who chooses, agrees and comes back': {
-    before: async (world) => {
-      await world.logIn()
-      await order(world)
+  'a reader’s purchase': {
+    prepare: async (harness) => {
+      await harness.logIn()
+      await startCheckout(harness)
     },
-    run: async (world) => {
-      agree(world)
-      await comeBack(world)
+    run: async (harness) => {
+      approve(harness)
+      await returnFromPayPal(harness)
     },
-    isAsked: true,
+    isRepeatedByReader,
   },
-  'a reader who begins again': {
-    before: async (world) => {
-      await world.subscribe()
-      await world.logIn()
-      await world.ask({ kind: 'cancel' })
-      await world.settle()
-      await world.wait(40)
-    },
-    run: order,
-    isAsked: true,
+  'a former subscriber’s choice': {
+    prepare: logInAfter(subscribeAndCancel),
+    run: startCheckout,
+    isRepeatedByReader,
   },
-  'a student who chooses': {
-    before: async (world) => {
-      world.cookies.set(
-        '__Host-student',
-        await world.tokens.issueMark('student', 'hash', world.now),
-      )
+  'a reader’s trial': {
+    trialDays: 7,
+    prepare: async (harness) => {
+      await harness.logIn()
+      await startCheckout(harness)
     },
-    run: (world) => order(world, 'student'),
-    isAsked: true,
+    run: async (harness) => {
+      approve(harness)
+      await returnFromPayPal(harness)
+    },
+    isRepeatedByReader,
   },
-  'a guest who has an account, and claims what they paid for': {
-    before: async (world) => {
-      await payAndSettle(world)
-      await world.logIn()
+  'a guest’s account for a trial': {
+    trialDays: 7,
+    prepare: async (harness) => {
+      await payAsGuest(harness)
+      await returnFromPayPal(harness)
     },
-    run: claimIt,
-    isAsked: true,
+    run: createAccount,
+    isRepeatedByReader,
   },
-  'a claim of what PayPal has not told of yet': {
-    before: async (world) => {
-      await payAsGuest(world)
-      await world.logIn()
-    },
-    run: claimIt,
-    isAsked: true,
+  'a student’s choice': {
+    prepare: async ({ cookies, tokens, now }) =>
+      cookies.set('__Host-student', await tokens.issueToken('student', 'hash', now)),
+    run: (harness) => startCheckout(harness, 'student'),
+    isRepeatedByReader,
   },
-  'a claim by somebody who is subscribed': {
-    before: async (world) => {
-      await world.subscribe()
-      await payAndSettle(world)
-      await world.logIn()
-    },
+  'a claim': { prepare: logInAfter(payAndSync), run: expectClaimed, isRepeatedByReader },
+  'a claim before PayPal’s event': {
+    prepare: logInAfter(payAsGuest),
+    run: expectClaimed,
+    isRepeatedByReader,
+  },
+  'a subscriber’s claim': {
+    prepare: logInAfter(async (harness) => {
+      await harness.subscribe()
+      await payAndSync(harness)
+    }),
     run: claim,
-    isAsked: true,
+    isRepeatedByReader,
   },
-  'a claim by somebody who has left before': {
-    before: async (world) => {
-      await world.subscribe()
-      await world.ask({ kind: 'cancel' })
-      await world.settle()
-      await world.wait(40)
-      await payAndSettle(world)
-      await world.logIn()
-    },
-    run: claimIt,
-    isAsked: true,
+  'a former subscriber’s claim': {
+    prepare: logInAfter(async (harness) => {
+      await subscribeAndCancel(harness)
+      await payAndSync(harness)
+    }),
+    run: expectClaimed,
+    isRepeatedByReader,
   },
 }
 
 describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  it('comes to the same wherever it is stopped', () => stopEverywhere(flow), 240_000)
+  it(
+    'has the same outcome wherever it’s interrupted',
+    () => expectSameOutcomeWithFaults(flow),
+    240_000,
+  )
 })
 
-const comesTo = async (name: keyof typeof flows) => (await live(flows[name]!, null)).outcome
+const expected = async (name: keyof typeof flows) =>
+  (await runWithFault(flows[name]!, null)).outcome
 
-describe('undisturbed', () => {
-  it('gives a guest an account, logs them in and writes to them', async () => {
-    expect(await comesTo('a guest who gives their name at once')).toMatchObject({
+describe('without an interruption', () => {
+  it('a guest gets an account, a session and emails', async () => {
+    expect(await expected('a guest’s account')).toMatchObject({
       state: 'active',
-      there: 'ACTIVE',
-      letters: [expect.stringContaining('has begun')],
+      providerStatus: 'ACTIVE',
+      sentEmails: [expect.stringContaining('has started')],
       accounts: 2,
-      signInLetters: 1,
+      signInEmails: 1,
       isLoggedIn: true,
     })
   })
 
-  it('gives what is claimed to who claims it, once', async () => {
-    expect(
-      await comesTo('a guest who has an account, and claims what they paid for'),
-    ).toMatchObject({ isReaders: true, state: 'active', refunded: 0, accounts: 1 })
-    expect(await comesTo('a claim by somebody who is subscribed')).toMatchObject({
-      isReaders: true,
+  it('a claim moves the purchase once', async () => {
+    expect(await expected('a claim')).toMatchObject({
+      belongsToReader: true,
       state: 'active',
-      there: 'CANCELLED',
+      refunded: 0,
+      accounts: 1,
+    })
+    expect(await expected('a subscriber’s claim')).toMatchObject({
+      belongsToReader: true,
+      state: 'active',
+      providerStatus: 'CANCELLED',
       refunded: 1,
     })
   })

@@ -1,13 +1,12 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
-import { changeSubscription } from './change.ts'
-import { align } from './look.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { reconcileProvider } from './sync-from-provider.ts'
 
 /**
- * Ends a reader's subscription for good, whatever its state, here and at PayPal: nobody is billed by
- * somebody who has forgotten them. Again, or without one, it does nothing. Where nothing is sold, `paypal`
- * is null.
+ * Ends a subscription here and at PayPal. Idempotent. `paypal` is null where the caller can't reach PayPal:
+ * then it fails if PayPal may still charge the reader, so that the record isn't deleted.
  */
 export async function endSubscription(
   { firestore, paypal }: { readonly firestore: Firestore; readonly paypal: PayPal | null },
@@ -21,20 +20,21 @@ export async function endSubscription(
     now: () => now,
     event: async () => succeed({ kind: 'endNow' }),
   })
-  // Nobody is charged for what is no record.
+  // A malformed record isn't charged.
   if (!ended.ok && ended.failure.kind === 'malformed') return succeed(undefined)
-  if (!ended.ok) return fail(asUnavailable(ended.failure))
+  if (!ended.ok) return fail(toUnavailable(ended.failure))
   const { record } = ended.value
-  if (!paypal || !record || record.isAligned) return succeed(undefined)
-  const aligned = await align({ firestore, paypal, now: () => now }, uid, record)
-  // PayPal has none of that name: there is nothing to bill.
-  if (!aligned.ok && aligned.failure.kind === 'notFound') return succeed(undefined)
-  if (!aligned.ok) return fail(asUnavailable(aligned.failure))
-  const isEnded = aligned.value?.record?.isAligned ?? true
+  if (!record || record.isReconciled) return succeed(undefined)
+  if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
+  const reconciled = await reconcileProvider({ firestore, paypal, now: () => now }, uid, record)
+  // Unknown to PayPal, so it isn't charged.
+  if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
+  if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))
+  const isEnded = reconciled.value?.record?.isReconciled ?? true
   return isEnded ? succeed(undefined) : fail({ kind: 'unavailable', reason: 'not ended yet' })
 }
 
-function asUnavailable(failure: { readonly kind: string } | FirestoreFailure): FirestoreFailure {
+function toUnavailable(failure: { readonly kind: string } | FirestoreFailure): FirestoreFailure {
   return failure.kind === 'unavailable' ||
     failure.kind === 'conflict' ||
     failure.kind === 'rejected'

@@ -1,57 +1,53 @@
-/**
- * An hour without PayPal, with a hundred broken records at the head of everything that is due. The
- * database is in memory, and the clock is the test's: a call that isn't answered takes ten seconds.
- */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type InMemory,
-  inMemoryFirestore,
-} from '../../scripts/local/firestore-stand-in/in-memory.ts'
-import { deletionPath, owedNow, reconcilePath } from '../../src/domain/owed.ts'
-import type { ProviderStatus } from '../../src/domain/provider-subscription.ts'
+/** Uses the test's clock: a call without a response takes ten seconds. */
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { subscriptionRecordSchema } from '../../src/domain/subscription.ts'
-import { deletionsJob } from '../account/removal.ts'
-import type { Accounts } from '../adapters/accounts.ts'
+import {
+  createOutboxItem,
+  getDeletionPath,
+  getReconcilePath,
+} from '../../src/domain/subscription/outbox-item.ts'
+import type { ProviderStatus } from '../../src/domain/subscription/provider-subscription.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { createDeletionsJob } from '../account/delete-reader.ts'
+import type { AuthAccounts } from '../adapters/auth-accounts.ts'
 import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
-import type { PayPalFailure } from '../adapters/paypal-wire.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { readCron, runCron } from '../cron/run-cron.ts'
-import { changeSubscription } from './change.ts'
-import { outboxCheckJob } from './outbox-check.ts'
-import { payPalCallsAtOnce, subscriptionJobs } from './subscription-jobs.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { createOutboxCheckJob } from './outbox-check-job.ts'
+import { createSubscriptionJobs, maxPayPalCalls } from './subscription-jobs.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const start = new Date('2026-11-20T12:00:00Z')
 
-let database: InMemory
+const database = useMemoryFirestore()
 let firestore: Firestore
 let now: Date
 let isHanging: boolean
 let calls: number
 let sent: string[]
 let deleted: string[]
-/** What PayPal has. */
-let there: Map<string, ProviderStatus>
-/** Answered with a 500 for ever. */
+let payPalStatuses: Map<string, ProviderStatus>
+/** Subscriptions for which PayPal always answers 500. */
 let isBroken: (provider: string) => boolean
 
 beforeEach(() => {
-  database = inMemoryFirestore()
   firestore = database.firestore
   now = start
   isHanging = false
   calls = 0
   sent = []
   deleted = []
-  there = new Map()
+  payPalStatuses = new Map()
   isBroken = (provider) => provider.startsWith('I-broken')
 })
-afterEach(() => database.close())
 
-async function answer<Value>(
+async function respond<Value>(
   provider: string,
   value: () => Result<Value, PayPalFailure>,
 ): Promise<Result<Value, PayPalFailure>> {
@@ -62,20 +58,19 @@ async function answer<Value>(
     return fail({ kind: 'unavailable', reason: 'TimeoutError' })
   }
   if (isBroken(provider)) {
-    return fail({ kind: 'unavailable', reason: '500 INTERNAL_SERVER_ERROR', isAnswered: true })
+    return fail({ kind: 'unavailable', reason: '500 INTERNAL_SERVER_ERROR', isFromPayPal: true })
   }
   return value()
 }
 
 const payer = { email: '', firstName: '', lastName: '', paidByCard: false }
-const statusOf = { ACTIVE: 'ACTIVE', SUSPENDED: 'SUSPENDED', CANCELLED: 'CANCELLED' } as const
 
 const paypal = {
   find: (id) =>
-    answer(id, () => {
-      const status = there.get(id)
+    respond(id, () => {
+      const status = payPalStatuses.get(id)
       if (!status) return fail({ kind: 'notFound' })
-      const seen = {
+      const providerState = {
         id,
         status,
         nextBillingAt: null,
@@ -84,19 +79,19 @@ const paypal = {
         lastFailedAt: null,
       }
       const outstanding = { minorUnits: 0, currency: 'USD' } as const
-      return succeed({ seen, customId: '', payer, approveUrl: null, outstanding })
+      return succeed({ providerState, customId: '', payer, approveUrl: null, outstanding })
     }),
-  bring: (id, to) =>
-    answer(id, () => {
-      there.set(id, statusOf[to])
+  setStatus: (id, to) =>
+    respond(id, () => {
+      payPalStatuses.set(id, to)
       return succeed(undefined)
     }),
   transactions: (id) =>
-    answer(id, () => {
+    respond(id, () => {
       const gross = { minorUnits: 1399, currency: 'USD' } as const
       return succeed([{ id: `payment-${id}`, status: 'COMPLETED', at: start, gross }])
     }),
-  refund: (id) => answer(id, () => succeed(undefined)),
+  refund: (id) => respond(id, () => succeed(undefined)),
 } as Partial<PayPal> as PayPal
 
 const accounts = {
@@ -104,213 +99,172 @@ const accounts = {
     deleted.push(uid)
     return succeed(undefined)
   },
-} as Partial<Accounts> as Accounts
+} as Partial<AuthAccounts> as AuthAccounts
 
 const deps = () => ({ firestore, paypal, now: () => now, log: () => {} })
 
-/** One run of the cron jobs, at its minute. */
 async function run() {
   const startedAt = now
-  await runCron(deps(), (awayUntil) => {
+  await runCron(deps(), (openUntil) => {
     const breaker = createCircuitBreaker({
-      atOnce: payPalCallsAtOnce,
-      awayUntil,
+      maxConcurrent: maxPayPalCalls,
+      openUntil,
       now: () => now,
     })
-    const guarded = { ...deps(), paypal: withCircuitBreaker(paypal, breaker) }
-    const letters = {
+    const withBreaker = { ...deps(), paypal: withCircuitBreaker(paypal, breaker) }
+    const emailSender = {
       async send(_: unknown, id: string) {
         sent.push(id)
         return succeed(undefined)
       },
     }
     const jobs = [
-      ...subscriptionJobs({ ...guarded, letters }, breaker),
-      deletionsJob({ ...guarded, accounts }),
-      outboxCheckJob(guarded),
+      ...createSubscriptionJobs({ ...withBreaker, emailSender }, breaker),
+      createDeletionsJob({ ...withBreaker, accounts }),
+      createOutboxCheckJob(withBreaker),
     ]
     return { jobs, breaker }
   })
-  const took = now.getTime() - startedAt.getTime()
-  expect(took).toBeLessThan(minute)
+  const duration = now.getTime() - startedAt.getTime()
+  expect(duration).toBeLessThan(minute)
   now = new Date(startedAt.getTime() + minute)
 }
 
-async function store(...writes: readonly Write[]) {
-  const stored = await firestore.commit(writes)
-  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
-}
+const store = (...writes: readonly Write[]) => database.commit(writes)
 
 const named = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}-${String(index).padStart(3, '0')}`)
 
-function activeRecord(uid: string): Write {
+function subscriptionRecord(uid: string, changes: object = {}, more: object = {}) {
   const provider = `I-${uid}`
-  there.set(provider, 'ACTIVE')
+  payPalStatuses.set(provider, 'ACTIVE')
   const paidThrough = new Date(start.getTime() + 10 * day)
-  const subscription = { state: 'active', plan: 'monthly_13', provider, paidThrough } as const
-  return { set: `subscriptions/${uid}`, fields: subscriptionRecordSchema.parse({ subscription }) }
+  const active = { state: 'active', plan: 'monthly_13', provider, paidThrough }
+  const fields = subscriptionRecordSchema.parse({ subscription: { ...active, ...changes } })
+  return { set: `subscriptions/${uid}`, fields: { ...fields, ...more } }
 }
 
-/** The reader cancels: an email is to be sent, and PayPal to be told. */
 async function cancel(uid: string) {
-  await store(activeRecord(uid))
+  await store(subscriptionRecord(uid))
   const event = async () => succeed({ kind: 'cancel' } as const)
   const changed = await changeSubscription({ firestore, uid, by: 'reader', now: () => now, event })
   expect(changed).toMatchObject({ ok: true })
 }
 
-/** A hundred broken records, due before everything else. */
-async function storeBroken() {
+async function storeBrokenRecords() {
   const longAgo = new Date(start.getTime() - day)
   for (const uid of named('broken', 50)) {
+    const ending = { state: 'ending', stoppedAt: longAgo }
+    await store(subscriptionRecord(uid, ending, { isReconciled: false }))
     await store({
-      ...activeRecord(uid),
-      fields: {
-        ...subscriptionRecordSchema.parse({
-          subscription: {
-            state: 'ending',
-            plan: 'monthly_13',
-            provider: `I-${uid}`,
-            paidThrough: new Date(start.getTime() + 10 * day),
-            stoppedAt: longAgo,
-          },
-          isAligned: false,
-        }),
-      },
-    } as Write)
-    await store({ set: reconcilePath(uid), fields: owedNow({ kind: 'reconcile', uid }, longAgo) })
+      set: getReconcilePath(uid),
+      fields: createOutboxItem({ kind: 'reconcile', uid }, longAgo),
+    })
   }
-  const malformed = { owedSince: longAgo, dueAt: longAgo, attempts: 0 }
+  const malformed = { pendingSince: longAgo, dueAt: longAgo, attempts: 0 }
   for (const id of named('malformed', 50)) {
     await store(
       { set: `outbox/${id}-refund`, fields: { kind: 'refund', ...malformed } },
-      { set: `outbox/${id}-letter`, fields: { kind: 'letter', ...malformed } },
+      { set: `outbox/${id}-email`, fields: { kind: 'email', ...malformed } },
       { set: `subscriptions/${id}`, fields: { subscription: 'none', dueAt: longAgo } },
     )
   }
 }
 
-const suspended = () => [...there].filter(([, status]) => status === 'SUSPENDED').length
-const outbox = async (prefix: string) => {
-  const found = await firestore.query({ collection: 'outbox' })
-  if (!found.ok) throw new Error(found.failure.kind)
-  return found.value.documents.filter(({ id }) => id.startsWith(prefix))
-}
+const suspended = () => [...payPalStatuses].filter(([, status]) => status === 'SUSPENDED').length
+const outbox = async (prefix: string) =>
+  (await database.list('outbox')).filter(({ id }) => id.startsWith(prefix))
+const readCronRecord = async () => unwrap(await readCron(firestore)).cron
 
-describe('a PayPal that hangs for an hour, with a hundred broken records at the head', () => {
-  const good = named('good', 60)
+describe('while PayPal hangs for an hour, and a hundred broken records are due first', () => {
+  const validItem = named('good', 60)
 
   beforeEach(async () => {
-    await storeBroken()
+    await storeBrokenRecords()
     isHanging = true
-    for (const uid of good) await cancel(uid)
-    const refund = {
-      kind: 'refund',
-      uid: 'good-000',
-      provider: 'I-paid',
-      paymentAt: start,
-    } as const
+    for (const uid of validItem) await cancel(uid)
+    const payment = { uid: 'good-000', provider: 'I-paid', paymentAt: start }
+    const refund = createOutboxItem({ kind: 'refund', ...payment }, now)
+    const deletion = createOutboxItem({ kind: 'deletion', reader: 'leaving' }, now)
+    const ends = { state: 'ending', paidThrough: start, stoppedAt: start }
     await store(
-      { set: 'outbox/refund', fields: owedNow(refund, now) },
-      { set: 'users/leaving', fields: { email: '', leavingAt: start } },
-      {
-        set: deletionPath('leaving'),
-        fields: owedNow({ kind: 'deletion', reader: 'leaving' }, now),
-      },
-      {
-        ...activeRecord('ends'),
-        fields: {
-          ...subscriptionRecordSchema.parse({
-            subscription: {
-              state: 'ending',
-              plan: 'monthly_13',
-              provider: 'I-ends',
-              paidThrough: start,
-              stoppedAt: start,
-            },
-          }),
-          dueAt: start,
-        },
-      } as Write,
+      { set: 'outbox/refund', fields: refund },
+      { set: 'users/leaving', fields: { email: '', deletionRequestedAt: start } },
+      { set: getDeletionPath('leaving'), fields: deletion },
+      subscriptionRecord('ends', ends, { dueAt: start }),
     )
   })
 
-  it('holds up nothing else', async () => {
+  it('emails, deletions and dates are handled', async () => {
     await run()
     await run()
-    // Of those who cancelled, and of the one whose time is over.
+    // Of sixty cancellations and one end.
     expect(sent).toHaveLength(61)
     expect(deleted).toEqual(['leaving'])
-    const ended = await firestore.get('subscriptions/ends')
-    expect(ended.ok && ended.value?.fields).toMatchObject({ subscription: { state: 'ended' } })
+    const ended = { subscription: { state: 'ended' } }
+    expect(await database.read('subscriptions/ends')).toMatchObject(ended)
   })
 
-  it('is called once a minute, and everything good is done within two runs when it is back', async () => {
+  it('PayPal is called once a minute, and all valid items are done two runs after its recovery', async () => {
     await run()
     expect(calls).toBeLessThanOrEqual(6)
-    for (let passed = 1; passed < 60; passed++) {
+    for (let elapsed = 1; elapsed < 60; elapsed++) {
       calls = 0
       await run()
       expect(calls).toBeLessThanOrEqual(2)
     }
     expect(suspended()).toBe(0)
-    const stored = await readCron(firestore)
-    expect(stored.ok && stored.value.cron).toMatchObject({
-      payPalAwayUntil: expect.any(Date),
+    expect(await readCronRecord()).toMatchObject({
+      payPalUnavailableUntil: expect.any(Date),
       jobs: { payPal: { waitingSince: expect.any(Date) }, emails: { waitingSince: null } },
     })
 
     isHanging = false
     await run()
     await run()
-    expect(suspended()).toBe(good.length)
-    expect(there.get('I-ends')).toBe('CANCELLED')
+    expect(suspended()).toBe(validItem.length)
+    expect(payPalStatuses.get('I-ends')).toBe('CANCELLED')
     expect(await outbox('reconcile-good')).toEqual([])
     expect(await outbox('refund')).toEqual([])
-    const after = await readCron(firestore)
-    expect(after.ok && after.value.cron).toMatchObject({
-      payPalAwayUntil: null,
+    expect(await readCronRecord()).toMatchObject({
+      payPalUnavailableUntil: null,
       jobs: { payPal: { waitingSince: null } },
     })
   })
 
-  it('leaves the broken ones to be tried again, and done once they are mended', async () => {
+  it('broken items are retried, and done once they are repaired', async () => {
     isHanging = false
     await run()
     await run()
     expect(await outbox('reconcile-broken')).toHaveLength(50)
     isBroken = () => false
-    for (let passed = 0; passed < 4; passed++) await run()
+    for (let elapsed = 0; elapsed < 4; elapsed++) await run()
     expect(await outbox('reconcile-broken')).toEqual([])
-    expect(suspended()).toBe(good.length + 50)
+    expect(suspended()).toBe(validItem.length + 50)
   })
 })
 
-it('reconciliation passes a record whose PayPal answers 500, and waits for one that hangs', async () => {
-  for (const uid of ['a', 'broken', 'c']) await store(activeRecord(uid))
+it('reconciliation skips a record for which PayPal answers 500, and waits while PayPal hangs', async () => {
+  for (const uid of ['a', 'broken', 'c']) await store(subscriptionRecord(uid))
   isHanging = true
-  for (let passed = 0; passed < 10; passed++) await run()
-  const reconciliation = async () => {
-    const stored = await firestore.get('operations/reconciliation')
-    return stored.ok && stored.value?.fields
-  }
-  expect(await reconciliation()).toMatchObject({ looked: 0, failed: 0, last: null })
+  for (let elapsed = 0; elapsed < 10; elapsed++) await run()
+  const reconciliation = () => database.read('operations/reconciliation')
+  expect(await reconciliation()).toMatchObject({ comparedCount: 0, failed: 0, last: null })
   isHanging = false
-  // One for each state that a subscription can be in.
-  for (let passed = 0; passed < 5; passed++) await run()
-  expect(await reconciliation()).toMatchObject({ last: { looked: 3, failed: 1 } })
+  // One run per state of a subscription.
+  for (let elapsed = 0; elapsed < 5; elapsed++) await run()
+  expect(await reconciliation()).toMatchObject({ last: { comparedCount: 3, failed: 1 } })
 })
 
-it('items that a record ought to have are added within the hour', async () => {
+it('missing items are added within an hour', async () => {
   await cancel('forgotten')
   await store(
-    { remove: reconcilePath('forgotten') },
-    { set: 'users/gone', fields: { email: '', leavingAt: start } },
+    { remove: getReconcilePath('forgotten') },
+    { set: 'users/gone', fields: { email: '', deletionRequestedAt: start } },
   )
   now = new Date(now.getTime() + 60 * minute)
   await run()
   await run()
-  expect(there.get('I-forgotten')).toBe('SUSPENDED')
+  expect(payPalStatuses.get('I-forgotten')).toBe('SUSPENDED')
   expect(deleted).toEqual(['gone'])
 })

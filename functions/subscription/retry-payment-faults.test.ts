@@ -1,77 +1,74 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { World } from '../edge-client-world.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 
-let world: World
+let harness: WorkerHarness
 
 beforeEach(async () => {
-  world = new World()
-  await world.begin()
-  await world.subscribe()
-  await world.wait(31)
-  world.ledger.bill(world.provider, false)
-  await world.settle()
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  await harness.advanceDays(31)
+  harness.ledger.billSubscription(harness.provider, false)
+  await harness.runUntilIdle()
 })
-afterEach(() => world.database.close())
+afterEach(() => harness.database.close())
 
-const payments = () =>
-  world.ledger.paymentsOf(world.provider, new Date(0), world.now).map(({ status }) => status)
-const state = async () => (await world.record()).subscription?.state
+const list = () => harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
+const payments = () => list().map(({ status }) => status)
+const findPending = () => list().find(({ status }) => status === 'PENDING')!
+const state = async () => (await harness.record()).subscription?.state
 const later = (seconds: number) => {
-  world.now = new Date(world.now.getTime() + seconds * 1000)
+  harness.now = new Date(harness.now.getTime() + seconds * 1000)
 }
 
 describe('retrying a failed payment', () => {
   it('captures once while the first capture is pending, across a minute boundary', async () => {
-    world.ledger.slow(world.provider, true)
+    harness.ledger.setSlow(harness.provider, true)
     expect(await state()).toBe('paymentFailed')
     for (const seconds of [0, 20, 61, 3600]) {
       later(seconds)
-      expect((await world.retryPayment()).ok).toBe(true)
+      expect((await harness.retryPayment()).ok).toBe(true)
     }
     expect(payments()).toEqual(['COMPLETED', 'PENDING'])
   })
 
   it('captures once where the same request is sent twice at once', async () => {
-    await Promise.all([world.retryPayment(), world.retryPayment(), world.retryPayment()])
+    await Promise.all([harness.retryPayment(), harness.retryPayment(), harness.retryPayment()])
     expect(payments()).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await state()).toBe('active')
   })
 
   it('captures nothing more once the pending payment has gone through', async () => {
-    world.ledger.slow(world.provider, true)
-    await world.retryPayment()
-    const pending = world.ledger
-      .paymentsOf(world.provider, new Date(0), world.now)
-      .find(({ status }) => status === 'PENDING')!
-    world.ledger.slow(world.provider, false)
+    harness.ledger.setSlow(harness.provider, true)
+    await harness.retryPayment()
+    const { id } = findPending()
+    harness.ledger.setSlow(harness.provider, false)
     later(120)
-    world.ledger.complete(pending.id, true)
-    expect(await world.retryPayment()).toMatchObject({ ok: true })
+    harness.ledger.complete(id, true)
+    expect(await harness.retryPayment()).toMatchObject({ ok: true })
     expect(payments()).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await state()).toBe('active')
   })
 
   it('tries again after a decline, at once or after it was pending', async () => {
-    world.ledger.decline(world.provider, true)
-    expect(await world.retryPayment()).toMatchObject({ failure: { kind: 'declined' } })
-    world.ledger.decline(world.provider, false)
-    world.ledger.slow(world.provider, true)
-    await world.retryPayment()
-    const pending = world.ledger
-      .paymentsOf(world.provider, new Date(0), world.now)
-      .find(({ status }) => status === 'PENDING')!
+    harness.ledger.setDeclining(harness.provider, true)
+    expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'declined' } })
+    harness.ledger.setDeclining(harness.provider, false)
+    harness.ledger.setSlow(harness.provider, true)
+    await harness.retryPayment()
+    const { id } = findPending()
     later(60)
-    world.ledger.complete(pending.id, false)
-    world.ledger.slow(world.provider, false)
+    harness.ledger.complete(id, false)
+    harness.ledger.setSlow(harness.provider, false)
     later(60)
-    await world.retryPayment()
-    await world.retryPayment()
+    await harness.retryPayment()
+    await harness.retryPayment()
     expect(payments().filter((status) => status === 'COMPLETED')).toHaveLength(2)
     expect(await state()).toBe('active')
   })
 
   it('is not possible where no payment has failed', async () => {
-    await world.retryPayment()
-    expect(await world.retryPayment()).toMatchObject({ failure: { kind: 'notPossible' } })
+    await harness.retryPayment()
+    expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'notPossible' } })
   })
 })

@@ -1,33 +1,31 @@
-/** Retries a failed payment: asks PayPal to take what is outstanding. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription.ts'
-import { type ChangeFailure, changeSubscription } from './change.ts'
-import { type Looked, type Means, takeWordOf } from './look.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
+import { type SubscriptionDeps, type SyncResult, syncFromProvider } from './sync-from-provider.ts'
 
 type RetryFailure =
   | ChangeFailure
-  /** `declined`: the payer's way of paying was refused again. `notPossible`: no payment has failed. */
+  /** `declined`: PayPal declined it again. `notPossible`: no payment has failed. */
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
 
-/** Milliseconds after which PayPal's list of payments surely has one. */
-const listingTakes = 60 * 60 * 1000
+/** Milliseconds after which PayPal's list contains a payment. */
+const listingDelay = 60 * 60 * 1000
 
 /**
- * Takes the money once, however often it is called and whenever: the attempt is stored before PayPal
- * is asked, and a new one begins only when PayPal has declined the one before. Nothing is captured
- * while a payment since the failure is pending or complete.
+ * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new one
+ * starts only if PayPal declined the last. Nothing is captured while a payment is pending or complete.
  */
 export async function retryPayment(
-  means: Means,
+  deps: SubscriptionDeps,
   uid: string,
-): Promise<Result<Looked, RetryFailure>> {
-  const { firestore, paypal, now } = means
+): Promise<Result<SyncResult, RetryFailure>> {
+  const { firestore, paypal, now } = deps
   const change = (event: { readonly kind: 'retryPayment' | 'retryDeclined'; requestId: string }) =>
     changeSubscription({ firestore, uid, by: 'reader', now, event: async () => succeed(event) })
 
-  const begun = await change({ kind: 'retryPayment', requestId: crypto.randomUUID() })
-  if (!begun.ok) return begun
-  const { record } = begun.value
+  const started = await change({ kind: 'retryPayment', requestId: crypto.randomUUID() })
+  if (!started.ok) return started
+  const { record } = started.value
   const subscription = record?.subscription
   if (subscription?.state !== 'paymentFailed' || !subscription.retry) {
     return fail({ kind: 'notPossible', record })
@@ -38,42 +36,42 @@ export async function retryPayment(
   if (!found.ok) return found
   const payments = await paypal.transactions(provider, failedAt, now())
   if (!payments.ok) return payments
-  const isTaken = payments.value.some(
+  const hasPayment = payments.value.some(
     ({ status }) => status === 'PENDING' || status === 'COMPLETED',
   )
   let isDeclined = false
   const { outstanding } = found.value
-  if (outstanding.minorUnits > 0 && !isTaken) {
+  if (outstanding.minorUnits > 0 && !hasPayment) {
     const captured = await paypal.capture(provider, outstanding, retry.requestId)
     if (!captured.ok && captured.failure.kind !== 'refused') return captured
     isDeclined = captured.ok && captured.value === 'declined'
   }
-  // A declined attempt, or one that PayPal declined after it was pending, makes room for the next. PayPal
-  // retries by itself as well, so a decline counts only when its list must have the attempt itself.
-  const isListed = now().getTime() - retry.at.getTime() > listingTakes
+  // PayPal also retries by itself, so a decline counts only once its list must contain the attempt.
+  const shouldBeListed = now().getTime() - retry.at.getTime() > listingDelay
   const wasDeclined =
     isDeclined ||
-    (isListed && payments.value.some(({ status, at }) => status === 'DECLINED' && at >= retry.at))
-  if (wasDeclined && !isTaken) {
-    const noted = await change({ kind: 'retryDeclined', requestId: retry.requestId })
-    if (!noted.ok) return noted
+    (shouldBeListed &&
+      payments.value.some(({ status, at }) => status === 'DECLINED' && at >= retry.at))
+  if (wasDeclined && !hasPayment) {
+    const recorded = await change({ kind: 'retryDeclined', requestId: retry.requestId })
+    if (!recorded.ok) return recorded
   }
-  const resumed = await resumeIfPaid(means, provider)
+  const resumed = await resumeIfPaid(deps, provider)
   if (!resumed.ok) return resumed
-  const taken = await takeWordOf(means, { uid, plan }, provider, { by: 'reader' })
-  if (!taken.ok || !isDeclined) return taken
-  return fail({ kind: 'declined', record: taken.value.record })
+  const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'reader' })
+  if (!synced.ok || !isDeclined) return synced
+  return fail({ kind: 'declined', record: synced.value.record })
 }
 
-/** After three failures PayPal suspends a subscription, and leaves it so when the payment is made. */
+/** PayPal suspends a subscription after three failures, and doesn't reactivate it after a payment. */
 async function resumeIfPaid(
-  { paypal }: Means,
+  { paypal }: SubscriptionDeps,
   provider: string,
 ): Promise<Result<void, ChangeFailure>> {
-  const after = await paypal.find(provider)
-  if (!after.ok) return after
-  const { status, failedPayments } = after.value.seen
+  const current = await paypal.find(provider)
+  if (!current.ok) return current
+  const { status, failedPayments } = current.value.providerState
   if (status !== 'SUSPENDED' || failedPayments > 0) return succeed(undefined)
-  const brought = await paypal.bring(provider, 'ACTIVE', 'The outstanding payment was made')
-  return !brought.ok && brought.failure.kind !== 'refused' ? brought : succeed(undefined)
+  const activation = await paypal.setStatus(provider, 'ACTIVE', 'The outstanding payment was made')
+  return !activation.ok && activation.failure.kind !== 'refused' ? activation : succeed(undefined)
 }

@@ -1,32 +1,29 @@
-/** The cron jobs of a publication that sells subscriptions. */
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
-import type { Deps } from '../cron/due-records.ts'
-import type { Job } from '../cron/job.ts'
-import { emailsJob, type Letters, outboxJob, settleWithPayPal } from './drain-outbox.ts'
-import type { Means } from './look.ts'
-import { reconciliationJob } from './reconciliation.ts'
-import { subscriptionDatesJob } from './subscription-dates.ts'
+import type { Job } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+import { createEmailsJob, createOutboxJob, type EmailSender, runPayPalItem } from './outbox-jobs.ts'
+import { createReconciliationJob } from './reconcile-subscriptions.ts'
+import { createSubscriptionDatesJob } from './subscription-dates-job.ts'
+import type { SubscriptionDeps } from './sync-from-provider.ts'
 
-/**
- * PayPal calls open at the same time. A Worker has six connections; the other three are for Firestore,
- * the mail service and the build hook.
- */
-export const payPalCallsAtOnce = 3
+/** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
+export const maxPayPalCalls = 3
 
-export type SubscriptionJobsDeps = Deps & Means & { readonly letters: Letters }
+export type SubscriptionJobsDeps = JobDeps &
+  SubscriptionDeps & { readonly emailSender: EmailSender }
 
-/** `paypal` of the deps goes through the breaker. */
-export const subscriptionJobs = (
+/** `paypal` goes through the breaker. */
+export const createSubscriptionJobs = (
   deps: SubscriptionJobsDeps,
   breaker: CircuitBreaker,
 ): readonly Job[] => [
-  subscriptionDatesJob(deps),
-  emailsJob(deps, deps.letters),
-  outboxJob(deps, {
+  createSubscriptionDatesJob(deps),
+  createEmailsJob(deps, deps.emailSender),
+  createOutboxJob(deps, {
     name: 'payPal',
-    atOnce: payPalCallsAtOnce,
+    concurrency: maxPayPalCalls,
     breaker,
-    run: (owed, id) => settleWithPayPal(deps, deps.letters, owed, id),
+    run: (item, id) => runPayPalItem(deps, deps.emailSender, item, id),
   }),
-  reconciliationJob(deps),
+  createReconciliationJob(deps),
 ]

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { accountResponseSchema, userResponseSchema } from '../../src/contracts/account-endpoints.ts'
+import { site } from '../../src/site.ts'
+import { getListPath } from '../newsletter/newsletter-list.ts'
+import { createEdgeClient, type EdgeClient, expectError } from '../testing/edge-client.ts'
+import {
+  commitWrites,
+  createAddress,
+  createReader,
+  findDocuments,
+  readFields,
+  storeEverythingHeld,
+} from '../testing/test-readers.ts'
+
+const updateName = (client: EdgeClient, body: unknown) => client.send('PATCH /api/user', body)
+
+async function fetchName(client: EdgeClient) {
+  const { response } = userResponseSchema.parse(await client.fetchJson('GET /api/user'))
+  return `${response!.first_name}|${response!.last_name}`
+}
+
+describe('PATCH /api/user', () => {
+  it('changes the name, without extra spaces, and nothing else', async () => {
+    const { client, email, uid } = await createReader()
+    const response = await updateName(client, { first_name: '  Mīrā  ', last_name: 'of   Merta' })
+    expect(response.status).toBe(200)
+    const name = { first_name: 'Mīrā', last_name: 'of Merta' }
+    expect(await response.json()).toEqual({ response: { firebase_id: uid, ...name, email } })
+    expect(await fetchName(client)).toBe('Mīrā|of Merta')
+    const others = { email: 'x@example.com', deletionRequestedAt: 1 }
+    await updateName(client, { first_name: '', last_name: '', ...others })
+    expect(await fetchName(client)).toBe('|')
+    expect((await client.send('GET /api/account')).status).toBe(200)
+  })
+
+  it.each(['', '{', 'null', '[]', '{}', '{"first_name":1,"last_name":""}', '{"first_name":"a"}'])(
+    'refuses %j',
+    async (body) => {
+      const { client } = await createReader()
+      await expectError(updateName(client, body), 400, 'bad_request')
+      expect(await fetchName(client)).toBe('Mira|Bai')
+    },
+  )
+
+  it('refuses a guest', async () => {
+    const name = { first_name: 'Eve', last_name: '' }
+    await expectError(updateName(createEdgeClient(), name), 401, 'signed_out')
+  })
+})
+
+describe('GET /api/account', () => {
+  it.each([true, false])('returns how the reader logs in, verified: %s', async (isVerified) => {
+    const { client, email } = await createReader({ isVerified })
+    expect(accountResponseSchema.parse(await client.fetchJson('GET /api/account'))).toEqual({
+      email,
+      emailVerified: isVerified,
+      signInMethods: { password: true, google: false },
+    })
+  })
+
+  it('refuses a guest', async () => {
+    await expectError(createEdgeClient().send('GET /api/account'), 401, 'signed_out')
+  })
+})
+
+describe('GET /api/account/data', () => {
+  it('contains every field of every document about the reader, and the account', async () => {
+    const reader = await createReader()
+    await storeEverythingHeld(reader)
+    const response = await reader.client.send('GET /api/account/data')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="[a-z-]+-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const text = await response.text()
+    expect(text).not.toContain('passwordHash')
+    const { publication, madeAt, signIn, ...groups } = JSON.parse(text)
+    expect(publication).toBe(site.name)
+    expect(Date.parse(madeAt)).toBeLessThanOrEqual(Date.now())
+    expect(signIn).toMatchObject({ email: reader.email, hasPassword: true, emailVerified: true })
+
+    const copied = Object.values(groups).flatMap((rows) => Object.entries(rows as object))
+    const documents = await findDocuments([reader])
+    expect(documents.length).toBeGreaterThanOrEqual(6)
+    expect(copied).toHaveLength(documents.length)
+    for (const { path } of documents) {
+      const fields = JSON.parse(JSON.stringify(await readFields(path)))
+      expect(copied).toContainEqual([path.slice(path.lastIndexOf('/') + 1), fields])
+    }
+  })
+
+  it('omits the list entry of an address that isn’t verified', async () => {
+    const email = createAddress()
+    const fields = {
+      email,
+      state: 'pending',
+      source: 'footer',
+      consentedAt: new Date(),
+      ip: '198.51.100.9',
+      userAgent: 'Theirs',
+    }
+    await commitWrites([{ set: await getListPath(email), fields }])
+    const { client } = await createReader({ email, isVerified: false })
+    const text = await (await client.send('GET /api/account/data')).text()
+    expect(text).toContain(email)
+    expect(text).not.toContain('198.51.100.9')
+  })
+
+  it('refuses a guest', async () => {
+    await expectError(createEdgeClient().send('GET /api/account/data'), 401, 'signed_out')
+  })
+})

@@ -1,0 +1,55 @@
+import type { User } from '../../src/contracts/account-endpoints.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { getCallerAddress } from '../http/guards.ts'
+import { type Handle, type Handler, refuseUnavailable } from '../http/handler.ts'
+import { findOwnedAccount } from './address-owner.ts'
+import { updateReader } from './reader-records.ts'
+import { toSubscriptionResponse } from './session-handlers.ts'
+
+export const getClient: Handle<'GET /api/client'> = (_, __, deps) =>
+  succeed({
+    userAgent: deps.request.headers.get('User-Agent') ?? '',
+    ip: getCallerAddress(deps),
+  })
+
+export const getSubscription: Handle<'GET /api/subscription'> = (_, caller, { now }) =>
+  succeed(
+    caller.kind === 'guest'
+      ? toSubscriptionResponse(resolveEntitlement(null, now()), false)
+      : toSubscriptionResponse(caller.entitlement, true),
+  )
+
+const toUser = (uid: string, { first_name, last_name, email }: Reader): User => ({
+  firebase_id: uid,
+  first_name,
+  last_name,
+  email,
+})
+
+export const getUser: Handle<'GET /api/user'> = (_, caller) =>
+  succeed({ response: caller && toUser(caller.uid, caller.reader) })
+
+export const updateUser: Handler<'PATCH /api/user'> = {
+  describeInvalid: () =>
+    'That name is longer than 100 characters, or contains characters we can’t use. Check it and try again.',
+  async handle(change, { uid }, deps) {
+    const changed = await updateReader(deps.firestore, uid, () => change)
+    if (changed.ok) return succeed({ response: toUser(uid, changed.value) })
+    const message = 'We couldn’t save that. Try again in a minute.'
+    return refuseUnavailable(deps, 'user_not_changed', { kind: changed.failure.kind }, message)
+  },
+}
+
+export const getAccount: Handle<'GET /api/account'> = async (_, { uid, reader }, deps) => {
+  const account = await findOwnedAccount(deps, uid, reader)
+  return succeed({
+    email: account?.email ?? reader.email,
+    emailVerified: account?.emailVerified ?? reader.emailVerified,
+    signInMethods: account && {
+      password: account.hasPassword,
+      google: account.providers.some(({ providerId }) => providerId === 'google.com'),
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import type { AccountEmail } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import type { ChangeFailure } from '../subscription/change-subscription.ts'
+import { claimImportedGrant } from '../subscription/claim-imported-grant.ts'
+import { deleteLateData } from './delete-reader.ts'
+
+/**
+ * Gives a reader who has just shown that the address is theirs the access that was imported for it. A
+ * malformed grant is logged and doesn't keep its reader out.
+ */
+export async function claimAccess(
+  deps: Pick<Deps, 'firestore' | 'paypal' | 'now' | 'log'>,
+  account: AccountEmail & { readonly uid: string },
+): Promise<Result<void, ChangeFailure>> {
+  const claimed = await claimImportedGrant(deps, account)
+  if (!claimed.ok) {
+    if (claimed.failure.kind !== 'malformed') return claimed
+    deps.log('imported_grant_malformed', { uid: account.uid })
+    return succeed(undefined)
+  }
+  // The account may have been deleted in the meantime.
+  if (claimed.value) await deleteLateData(deps, account.uid)
+  return succeed(undefined)
+}

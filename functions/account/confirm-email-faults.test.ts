@@ -1,0 +1,73 @@
+/** An address that is confirmed with and without being logged in, with access waiting for its owner. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+
+const email = 'mira@example.com'
+const uid = 'account'
+
+let harness: WorkerHarness
+let browser: ReturnType<WorkerHarness['openBrowser']>
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  const grant = {
+    until: new Date('2026-07-01'),
+    source: 'ghost',
+    importedAt: harness.now,
+    importedBy: 'Ama',
+  }
+  const path = (await getImportedGrantPath(email))!
+  await harness.database.firestore.commit([{ set: path, fields: grant }])
+  harness.accounts.set(uid, email)
+  browser = harness.openBrowser()
+  await browser.send('POST', '/api/session', { idToken: uid })
+  harness.now = new Date(harness.now.getTime() + 60_000)
+})
+afterEach(() => harness.database.close())
+
+type Browser = typeof browser
+
+const confirmIn = ({ send }: Browser) => send('POST', '/api/confirmation', { code: uid })
+
+async function fetchSubscription({ cookies, send }: Browser) {
+  cookies.delete('__Host-pass')
+  return (await send('GET', '/api/subscription')).json()
+}
+
+describe('an address that is confirmed', () => {
+  it('in the browser that is logged in keeps the session, and gives the access', async () => {
+    const response = await confirmIn(browser)
+    expect(await response.json()).toEqual({ email, isSecured: false })
+    expect(await fetchSubscription(browser)).toMatchObject({ signedIn: true, entitled: true })
+  })
+
+  it('elsewhere ends all sessions, and gives the access to whoever logs in by email', async () => {
+    const response = await confirmIn(harness.openBrowser())
+    expect(await response.json()).toEqual({ email, isSecured: true })
+    expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false, entitled: false })
+
+    harness.now = new Date(harness.now.getTime() + 60_000)
+    const own = harness.openBrowser()
+    await own.send('POST', '/api/session', {
+      idToken: harness.openSignInLink(email),
+      isEmailLink: true,
+    })
+    expect(await fetchSubscription(own)).toMatchObject({ signedIn: true, entitled: true })
+  })
+
+  it('in a browser that is logged in to another account ends all sessions', async () => {
+    harness.accounts.set('other', 'other@example.com')
+    const other = harness.openBrowser()
+    await other.send('POST', '/api/session', { idToken: 'other' })
+    expect(await (await confirmIn(other)).json()).toEqual({ email, isSecured: true })
+    expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false })
+    expect(await fetchSubscription(other)).toMatchObject({ signedIn: true, entitled: false })
+  })
+
+  it('elsewhere gives nobody access if the account can’t be secured', async () => {
+    harness.unavailableService = 'accounts'
+    expect((await confirmIn(harness.openBrowser())).status).toBe(503)
+    harness.unavailableService = null
+    expect(await fetchSubscription(browser)).toMatchObject({ entitled: false })
+  })
+})

@@ -1,0 +1,86 @@
+import { invalidLinkMessage } from '../../src/contracts/reader-messages.ts'
+import { applyAddress, canHaveAddress, replacesVerifiedAddress } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { AuthEmailCodeFailure } from '../adapters/auth-email-codes.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
+import { restoreAddress } from './address-owner.ts'
+import { claimAccess } from './claim-access.ts'
+import { findReader, updateReader } from './reader-records.ts'
+
+/** If the record's update fails, the next sign-in repeats it. */
+export const confirmEmail: Handle<'POST /api/confirmation'> = async ({ code }, caller, deps) => {
+  const { authEmailCodes, accounts, firestore, now, log } = deps
+  const purpose = await authEmailCodes.findPurpose(code)
+  if (!purpose.ok) return refuseCode(deps, purpose.failure)
+  if (purpose.value === 'other') return refuse('bad_request')
+  const used = await authEmailCodes.use(code)
+  if (!used.ok) return refuseCode(deps, used.failure)
+
+  const { uid, email } = used.value
+  const isRecovery = purpose.value === 'recover'
+  const isSecured = !isRecovery && caller?.uid !== uid && !(await isOwnersChange(deps, uid, email))
+  if (isSecured) {
+    // Before the record: if this fails, logging in by email does it.
+    const secured = await restoreAddress(accounts, uid, email, now())
+    if (!secured.ok) {
+      const { kind } = secured.failure
+      const message = 'We couldn’t finish this. Log in by email to confirm your address.'
+      return refuseUnavailable(deps, 'confirmed_account_not_secured', { uid, kind }, message)
+    }
+  }
+  let isRefused = false
+  const updated = await updateReader(
+    firestore,
+    uid,
+    (reader) => {
+      isRefused = !canHaveAddress(reader, used.value)
+      if (isRefused) return null
+      // The person who changed the address may still be signed in.
+      const sessionChange = isRecovery || isSecured ? { sessionsEndedAt: now() } : {}
+      return { ...applyAddress(reader, used.value), ...sessionChange }
+    },
+    (reader) =>
+      createWeeklyMoveWrites(
+        firestore,
+        reader,
+        { uid, ...applyAddress(reader, used.value) },
+        now(),
+      ),
+  )
+  // `notFound`: the account has never signed in here.
+  if (!updated.ok && updated.failure.kind !== 'notFound') {
+    log('confirmation_not_recorded', { kind: updated.failure.kind })
+  }
+  if (isRefused || isRecovery) {
+    const ownedEmail = updated.ok && isRefused ? updated.value.email : email
+    const restored = await restoreAddress(accounts, uid, ownedEmail, now())
+    if (!restored.ok) log('address_not_restored', { uid, kind: restored.failure.kind })
+  }
+  if (isRefused) return refuseCode(deps, { kind: 'badCode' })
+  if (updated.ok && !isRecovery) {
+    // If this fails, the next sign-in does it.
+    const claimed = await claimAccess(deps, used.value)
+    if (!claimed.ok) log('imported_access_not_claimed', { uid, kind: claimed.failure.kind })
+  }
+  return succeed({ email, isSecured })
+}
+
+/**
+ * Whether the account had another verified address, whose owner is then changing it. Otherwise a stranger
+ * may have created the account: the link proves whose address it is, not whose account.
+ */
+async function isOwnersChange({ firestore }: Deps, uid: string, email: string): Promise<boolean> {
+  const found = await findReader(firestore, uid)
+  return found.ok && found.value !== null && replacesVerifiedAddress(found.value.reader, email)
+}
+
+function refuseCode(deps: Deps, failure: AuthEmailCodeFailure) {
+  switch (failure.kind) {
+    case 'badCode':
+      return refuse('bad_token', invalidLinkMessage)
+    case 'unavailable':
+      return refuseUnavailable(deps, 'identity_unavailable', { reason: failure.reason })
+  }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestAccount } from '../../scripts/dev/stack/emulator-accounts.ts'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
+import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
+import { getListPath } from '../newsletter/newsletter-list.ts'
+import { approveCheckout, fakePayPal, startCheckout } from '../testing/checkout-requests.ts'
+import {
+  createEdgeClient,
+  type EdgeClient,
+  expectError,
+  formatCookies,
+  openSession,
+  signInForToken,
+  stack,
+} from '../testing/edge-client.ts'
+import {
+  commitWrites,
+  createAddress,
+  createIdToken,
+  createReader,
+  findDocuments,
+  readFields,
+  storeEverythingHeld,
+  type TestReader,
+} from '../testing/test-readers.ts'
+
+const requestDeletion = (client: EdgeClient, idToken: unknown) =>
+  client.send('DELETE /api/account', { idToken })
+
+const deleteOwnAccount = async ({ client, email }: TestReader) =>
+  requestDeletion(client, await createIdToken(email))
+
+const findPaths = async (...readers: Pick<TestReader, 'uid' | 'email'>[]) =>
+  (await findDocuments(readers)).map(({ path }) => path).sort()
+
+describe('DELETE /api/account', () => {
+  it('deletes every document, the account and the cookies, and no other reader’s data', async () => {
+    const [deletedReader, neighbour] = [await createReader(), await createReader()]
+    await storeEverythingHeld(deletedReader)
+    const remaining = [...(await storeEverythingHeld(neighbour))].sort()
+    const response = await deleteOwnAccount(deletedReader)
+    expect(response.status).toBe(204)
+    expect([...deletedReader.client.cookies.keys()]).toEqual([])
+    expect(await findPaths(deletedReader)).toEqual([])
+    await expect(createIdToken(deletedReader.email)).rejects.toThrow()
+    expect(await findPaths(neighbour)).toEqual(remaining)
+    expect((await neighbour.client.send('GET /api/account')).status).toBe(200)
+  })
+
+  it('can be repeated, at the same time or afterwards', async () => {
+    const deletedReader = await createReader()
+    await storeEverythingHeld(deletedReader)
+    const idToken = await createIdToken(deletedReader.email)
+    const headers = { Cookie: formatCookies(deletedReader.client.cookies) }
+    const again = () => createEdgeClient().send('DELETE /api/account', { idToken }, { headers })
+    const answers = await Promise.all([again(), again(), again()])
+    for (const { status } of answers) expect([202, 204]).toContain(status)
+    expect((await again()).status).toBe(204)
+    expect(await findPaths(deletedReader)).toEqual([])
+  })
+
+  it('cancels the PayPal subscription first', async () => {
+    const deletedReader = await createReader()
+    const { id } = await startCheckout(deletedReader.client)
+    await approveCheckout(deletedReader.client, id)
+    await deleteOwnAccount(deletedReader)
+    expect(await fakePayPal.findStatus(id)).toBe('CANCELLED')
+    expect(await findPaths(deletedReader)).toEqual([])
+  })
+
+  it('lets a reader sign up again, without any earlier data', async () => {
+    const deletedReader = await createReader()
+    await storeEverythingHeld(deletedReader)
+    await deleteOwnAccount(deletedReader)
+    const again = await createReader({ email: deletedReader.email })
+    expect(again.uid).not.toBe(deletedReader.uid)
+    expect(await findPaths(again)).toEqual([`users/${again.uid}`])
+    const subscription = await again.client.fetchJson('GET /api/subscription')
+    expect(subscription).toMatchObject({ detail: 'none' })
+  })
+
+  it('refuses a guest, an old login and another reader’s login', async () => {
+    const reader = await createReader()
+    const idToken = await createIdToken(reader.email)
+    const [header, payload, signature] = idToken.split('.')
+    const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString())
+    claims.auth_time -= maxSignInAge + 5
+    const old = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature]
+    const { client } = reader
+    await expectError(requestDeletion(createEdgeClient(), idToken), 401, 'signed_out')
+    await expectError(requestDeletion(client, old.join('.')), 401, 'stale_token')
+    await expectError(requestDeletion(client, 'x'), 401, 'bad_token')
+    const otherToken = await signInForToken('registered')
+    await expectError(requestDeletion(client, otherToken), 403, 'forbidden')
+    await expectError(requestDeletion(client, 7), 400, 'bad_request')
+    expect((await readFields(`users/${reader.uid}`))?.deletionRequestedAt).toBeNull()
+    expect((await client.send('GET /api/account')).status).toBe(200)
+    expect(await readFields('users/sample-registered')).not.toBeNull()
+  })
+
+  it('refuses a session that was ended on another device', async () => {
+    const reader = await createReader()
+    const idToken = await createIdToken(reader.email)
+    const set = `users/${reader.uid}`
+    const sessionsEndedAt = new Date(Date.now() + 5000)
+    await commitWrites([{ set, fields: { ...(await readFields(set)), sessionsEndedAt } }])
+    await expectError(requestDeletion(reader.client, idToken), 401, 'signed_out')
+  })
+
+  it.each([
+    ['deletes a pending', 'pending', false],
+    ['leaves a confirmed', 'confirmed', true],
+  ])('%s list entry of an address that isn’t verified', async (_, state, isKept) => {
+    const email = createAddress()
+    const path = await getListPath(email)
+    const consent = { source: 'footer', consentedAt: new Date(), ip: '', userAgent: '' }
+    await commitWrites([{ set: path, fields: { email, state, ...consent } }])
+    const stranger = await createReader({ email, isVerified: false })
+    expect((await deleteOwnAccount(stranger)).status).toBe(204)
+    expect((await readFields(path)) !== null).toBe(isKept)
+    expect(await findPaths({ uid: stranger.uid, email: 'unused@example.invalid' })).toEqual([])
+  })
+})
+
+describe('a deletion that is interrupted', () => {
+  let edge: FaultyEdge
+  const deletedReaders: TestReader[] = []
+
+  beforeAll(async () => {
+    edge = await startFaultyEdge()
+  })
+  afterAll(() => edge.stop())
+
+  /** Interrupts a deletion with `interrupt`. Returns whether that call was made at all. */
+  async function expectDeletionResumes(interrupt: (edge: FaultyEdge) => void): Promise<boolean> {
+    const reader = await createReader({ siteUrl: edge.url })
+    const all = [...(await storeEverythingHeld(reader))].sort()
+    const idToken = await createIdToken(reader.email)
+    deletedReaders.push(reader)
+
+    interrupt(edge)
+    const { status } = await requestDeletion(reader.client, idToken)
+    const isBroken = edge.firestore.isBroken() || edge.identity.isBroken()
+    await Promise.all([edge.firestore.setHealth('well'), edge.identity.setHealth('well')])
+    if (!isBroken) {
+      expect(status).toBe(204)
+      return false
+    }
+
+    const record = await readFields(`users/${reader.uid}`)
+    if (record && !record.deletionRequestedAt) {
+      // Not started: nothing is missing, and the reader was asked to try again.
+      expect(status).toBe(503)
+      expect(await findPaths(reader)).toEqual(all)
+      expect((await requestDeletion(reader.client, idToken)).status).toBe(204)
+      return true
+    }
+    // Started: the account can't be used any more.
+    expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(401)
+    if (record) expect((await reader.client.send('GET /api/account')).status).toBe(401)
+    await edge.runScheduled()
+    expect(await readFields(`users/${reader.uid}`)).toBeNull()
+    return true
+  }
+
+  it('at any call to Firestore is finished by the cron job', async () => {
+    let calls = 0
+    while (await expectDeletionResumes(({ firestore }) => firestore.breakAfter(calls))) calls++
+    expect(calls).toBeGreaterThan(10)
+  }, 240_000)
+
+  it('by any lost response of Firestore to a write is finished too', async () => {
+    let writes = 0
+    const failNext = ({ firestore }: FaultyEdge) =>
+      firestore.breakAfter(writes, { countedPath: /:commit$/, isResponseLost: true })
+    while (await expectDeletionResumes(failNext)) writes++
+    expect(writes).toBeGreaterThanOrEqual(4)
+  })
+
+  it('at any call to Firebase Auth, with or without its response, is finished too', async () => {
+    for (const isResponseLost of [false, true]) {
+      let calls = 0
+      const failNext = ({ identity }: FaultyEdge) => identity.breakAfter(calls, { isResponseLost })
+      while (await expectDeletionResumes(failNext)) calls++
+      expect(calls).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  it('isn’t undone by a first sign-in at the same time', async () => {
+    const email = createAddress()
+    const uid = await createTestAccount(stack, email)
+    const idToken = await createIdToken(email)
+    // The account is found by the first call, and gone at the second.
+    edge.identity.breakAfter(1)
+    expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(503)
+    await edge.identity.setHealth('well')
+    expect(await findPaths({ uid, email })).toEqual([])
+    const opened = await openSession(createEdgeClient(edge.url), idToken)
+    expect(await opened.json()).toMatchObject({ isNew: true })
+  })
+
+  it('deletes everything of every reader in the end', async () => {
+    expect(deletedReaders.length).toBeGreaterThan(20)
+    expect(await findPaths(...deletedReaders)).toEqual([])
+    for (const { email } of deletedReaders) await expect(createIdToken(email)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,78 @@
+import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Answer, type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
+import { createSignedOutCookies, readReaderCookies } from './cookies.ts'
+import { deleteReader } from './delete-reader.ts'
+import { admitReader, updateReader } from './reader-records.ts'
+import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
+
+function confirmDeletion({ setCookies }: Deps, status: 202 | 204) {
+  setCookies(createSignedOutCookies())
+  return respond(undefined, { status })
+}
+
+export const deleteAccount: Handle<'DELETE /api/account'> = async ({ idToken }, _, deps) => {
+  const { firestore, identity, tokens, request } = deps
+  const now = deps.now()
+  const session = await tokens.readSession(readReaderCookies(request).session, now)
+  if (!session) return refuse('signed_out')
+  const { uid } = session
+
+  const stored = await firestore.get(`users/${uid}`)
+  if (!stored.ok) return refuseDeletion(deps, stored.failure.kind)
+  // The first response may have been lost.
+  if (!stored.value) return confirmDeletion(deps, 204)
+  const reader = readerSchema.safeParse(stored.value.fields)
+  if (!reader.success) return refuseDeletion(deps, 'malformed')
+  if (reader.data.deletionRequestedAt) return confirmDeletion(deps, 202)
+  if (!isSessionValid(reader.data, session.since)) return refuse('signed_out')
+
+  const verified = await identity.verify(idToken, now)
+  if (!verified.ok) return confirmIfDeleted(deps, uid, refuseIdentity(deps, verified.failure))
+  if (verified.value.uid !== uid) {
+    return refuse('forbidden', 'That’s the login of a different account. Nothing has been deleted.')
+  }
+  // As at any sign-in, this updates the address first.
+  const admitted = await admitReader(deps, verified.value, now)
+  if (!admitted.ok) return confirmIfDeleted(deps, uid, refuseAdmission(deps, admitted.failure))
+  const flagged = await updateReader(
+    firestore,
+    uid,
+    ({ deletionRequestedAt }) => (deletionRequestedAt ? null : { deletionRequestedAt: now }),
+    async () =>
+      succeed([
+        {
+          set: getDeletionPath(uid),
+          fields: createOutboxItem({ kind: 'deletion', reader: uid }, now),
+        },
+      ]),
+  )
+  if (!flagged.ok) return refuseDeletion(deps, flagged.failure.kind)
+
+  const deleted = await deleteReader(deps, uid)
+  if (deleted.ok) return confirmDeletion(deps, 204)
+  deps.log('reader_not_deleted', { uid, reason: deleted.failure.kind })
+  return confirmDeletion(deps, 202)
+}
+
+/** One of two simultaneous requests is refused although the deletion is complete. */
+async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
+  deps: Deps,
+  uid: string,
+  refusal: Refusal,
+) {
+  const stored = await deps.firestore.get(`users/${uid}`)
+  if (!stored.ok) return refusal
+  if (!stored.value) return confirmDeletion(deps, 204)
+  return stored.value.fields.deletionRequestedAt ? confirmDeletion(deps, 202) : refusal
+}
+
+const refuseDeletion = (deps: Deps, reason: string) =>
+  refuseUnavailable(
+    deps,
+    'deletion_not_requested',
+    { reason },
+    'We couldn’t delete your account. Try again in a minute.',
+  )

@@ -1,0 +1,133 @@
+/**
+ * Deletes a reader. The record is flagged first, which ends all sessions, and deleted last. Any step may
+ * be interrupted or repeated; the cron job finishes interrupted deletions.
+ */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  getDeletionPath,
+  getSurplusPath,
+} from '../../src/domain/subscription/outbox-item.ts'
+import type { AuthAccounts, AuthAccountsFailure } from '../adapters/auth-accounts.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { PayPal } from '../adapters/paypal.ts'
+import type { Job } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+import { endSubscription } from '../subscription/end-subscription.ts'
+import { createOutboxJob } from '../subscription/outbox-jobs.ts'
+import { deletedAccountUid } from '../subscription/stored-checkout.ts'
+import { type DataRow, type DataSubject, dataSources } from './personal-data.ts'
+
+export type DeletionFailure = FirestoreFailure | AuthAccountsFailure
+
+type DeletionDeps = {
+  readonly firestore: Firestore
+  readonly paypal: PayPal | null
+  readonly accounts: AuthAccounts
+  readonly now: () => Date
+}
+
+/** Firestore's limit is 500 writes per commit. */
+const writesPerCommit = 400
+
+/** What other requests write during the deletion is found in the first rounds. */
+const maxRounds = 5
+
+const deletionRequestSchema = z.object({
+  email: z.string().catch(''),
+  emailVerified: z.boolean().catch(false),
+  deletionRequestedAt: z.date(),
+})
+
+/**
+ * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
+ * stays without the reader's data, so that such a payment is refunded.
+ */
+function createDeletionWrites({ path, id, fields }: DataRow, now: Date): readonly Write[] {
+  const { plan, createdAt, expiresAt } = fields
+  const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
+  if (!isOpen) return [{ remove: path }]
+  const surplus = {
+    kind: 'surplus',
+    uid: deletedAccountUid,
+    provider: id,
+    reason: 'accountDeleted',
+  } as const
+  return [
+    { set: path, fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt } },
+    // It may be active at PayPal already.
+    { set: getSurplusPath(id), fields: createOutboxItem(surplus, now) },
+  ]
+}
+
+async function deletePersonalData(
+  { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
+  subject: DataSubject,
+): Promise<Result<void, FirestoreFailure>> {
+  for (let round = 0; round < maxRounds; round++) {
+    const writes: Write[] = []
+    for (const { find } of dataSources) {
+      const rows = await find(firestore, subject, 'delete')
+      if (!rows.ok) return rows
+      writes.push(...rows.value.flatMap((row) => createDeletionWrites(row, now())))
+    }
+    if (writes.length === 0) return succeed(undefined)
+    for (let offset = 0; offset < writes.length; offset += writesPerCommit) {
+      const deleted = await firestore.commit(writes.slice(offset, offset + writesPerCommit))
+      if (!deleted.ok) return deleted
+    }
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/** Does nothing unless the record exists and a deletion was requested. */
+export async function deleteReader(
+  deps: DeletionDeps,
+  uid: string,
+): Promise<Result<void, DeletionFailure>> {
+  const { firestore, accounts, now } = deps
+  const path = `users/${uid}`
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  const request = deletionRequestSchema.safeParse(stored.value?.fields)
+  if (!request.success) return succeed(undefined)
+  const ended = await endSubscription(deps, uid, now())
+  if (!ended.ok) return ended
+  const subject = { uid, ...request.data }
+  const deletedData = await deletePersonalData(deps, subject)
+  if (!deletedData.ok) return deletedData
+  // Before the record: otherwise a sign-in would create a new one.
+  const deletedAccount = await accounts.remove(uid)
+  if (!deletedAccount.ok) return deletedAccount
+  const deletedLateData = await deletePersonalData(deps, subject)
+  if (!deletedLateData.ok) return deletedLateData
+  const deletedRecord = await firestore.commit([{ remove: path }, { remove: getDeletionPath(uid) }])
+  return deletedRecord.ok ? succeed(undefined) : deletedRecord
+}
+
+/** Called after each write: finds the deletion's flag, or no record. Costs one database read. */
+export async function deleteLateData(
+  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
+  uid: string,
+): Promise<void> {
+  const stored = await deps.firestore.get(`users/${uid}`)
+  if (!stored.ok) return
+  const isDeleted =
+    stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
+  if (!isDeleted) return
+  // If this fails, the data stays findable.
+  const ended = await endSubscription(deps, uid, deps.now())
+  // Without the email, which may belong to a new account by now.
+  if (ended.ok) await deletePersonalData(deps, { uid, email: '', emailVerified: false })
+}
+
+export const createDeletionsJob = (deps: DeletionDeps & JobDeps): Job =>
+  createOutboxJob(deps, {
+    name: 'deletions',
+    concurrency: 1,
+    async run({ reader }) {
+      const deleted = await deleteReader(deps, reader)
+      return deleted.ok ? succeed([]) : deleted
+    },
+  })

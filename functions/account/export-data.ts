@@ -1,0 +1,37 @@
+import { succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import type { SignedInReader } from './caller.ts'
+import { dataSources, profileSource } from './personal-data.ts'
+
+async function collectData({ firestore, accounts }: Deps, { uid, reader }: SignedInReader) {
+  const account = await accounts.find(uid)
+  if (!account.ok) return account
+  const data: Record<string, unknown> = { signIn: account.value }
+  for (const { name, find } of [profileSource, ...dataSources]) {
+    const rows = await find(firestore, { uid, ...reader }, 'export')
+    if (!rows.ok) return rows
+    data[name] = Object.fromEntries(rows.value.map(({ id, fields }) => [id, fields]))
+  }
+  return succeed(data)
+}
+
+export const exportData: Handle<'GET /api/account/data'> = async (_, reader, deps) => {
+  const collected = await collectData(deps, reader)
+  if (!collected.ok) {
+    const message = 'We can’t prepare your data right now. Try again in a few minutes.'
+    return refuseUnavailable(deps, 'data_not_exported', { reason: collected.failure.kind }, message)
+  }
+  const madeAt = deps.now()
+  const text = JSON.stringify({ publication: site.name, madeAt, ...collected.value }, null, 2)
+  const name = `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${madeAt.toISOString().slice(0, 10)}.json`
+  return succeed(
+    new Response(text, {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
+    }),
+  )
+}

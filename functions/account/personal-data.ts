@@ -1,0 +1,141 @@
+/** Lists everything that is stored about a reader, for the data export and the deletion. */
+import { emailSchema, type NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import { getListPath } from '../newsletter/newsletter-list.ts'
+import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
+
+/** Anyone can enter an email, so only a verified one identifies its owner. */
+export type DataSubject = {
+  readonly uid: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+export type DataRow = { readonly path: string; readonly id: string; readonly fields: Fields }
+
+type Purpose = 'export' | 'delete'
+
+type FindRows = (
+  firestore: Firestore,
+  subject: DataSubject,
+  purpose: Purpose,
+) => Promise<Result<readonly DataRow[], FirestoreFailure>>
+
+type DataSource = {
+  /** The key in the exported file. */
+  readonly name: string
+  readonly find: FindRows
+}
+
+async function findOne(
+  firestore: Firestore,
+  path: string,
+): Promise<Result<readonly DataRow[], FirestoreFailure>> {
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  return succeed(stored.value ? [{ path, ...stored.value }] : [])
+}
+
+const findDocument =
+  (path: (uid: string) => string): FindRows =>
+  (firestore, { uid }) =>
+    findOne(firestore, path(uid))
+
+const findSubcollection =
+  (getParent: (uid: string) => string, collection: string): FindRows =>
+  async (firestore, { uid }) => {
+    const found = await firestore.query({ collection, parent: getParent(uid) })
+    if (!found.ok) return found
+    return succeed(
+      found.value.documents.map((row) => ({
+        path: `${getParent(uid)}/${collection}/${row.id}`,
+        ...row,
+      })),
+    )
+  }
+
+const findByUid =
+  (collection: string): FindRows =>
+  async (firestore, { uid }) => {
+    const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
+    const found = await firestore.query({ collection, where })
+    if (!found.ok) return found
+    return succeed(
+      found.value.documents.map((row) => ({ path: `${collection}/${row.id}`, ...row })),
+    )
+  }
+
+const findCheckouts: FindRows = async (firestore, subject, purpose) => {
+  const found = await findByUid('checkouts')(firestore, subject, purpose)
+  if (!found.ok) return found
+  const guestIds = found.value
+    .map(({ fields }) => fields.customId)
+    .filter((guest) => typeof guest === 'string' && guest !== '' && guest !== subject.uid)
+  const paths = guestIds.map((guest) => `subscriptions/${guest}`)
+  const guestRecords = await firestore.getAll(paths)
+  if (!guestRecords.ok) return guestRecords
+  const rows = guestRecords.value.flatMap((guestRecord, index) =>
+    guestRecord ? [{ path: paths[index]!, ...guestRecord }] : [],
+  )
+  return succeed([...found.value, ...rows])
+}
+
+/** A pending refund is still paid; its item is removed afterwards. */
+const isRefund = ({ fields: { kind } }: DataRow) => kind === 'refund' || kind === 'surplus'
+
+const findOutboxItems: FindRows = async (firestore, subject, purpose) => {
+  const found = await findByUid('outbox')(firestore, subject, purpose)
+  if (!found.ok || purpose === 'export') return found
+  return succeed(found.value.filter((row) => !isRefund(row)))
+}
+
+const isPending = ({ fields }: DataRow) =>
+  fields.state === ('pending' satisfies NewsletterEntry['state'])
+
+/**
+ * Belongs to the verified owner of the address, or to the account that requested it. Others may delete
+ * their own pending request, but not see it: somebody else may have made it.
+ */
+const findNewsletterEntry: FindRows = async (firestore, { uid, email, emailVerified }, purpose) => {
+  const address = emailSchema.safeParse(email)
+  if (!address.success) return succeed([])
+  const found = await findOne(firestore, await getListPath(address.data))
+  if (!found.ok || emailVerified) return found
+  return succeed(
+    found.value.filter((row) => row.fields.uid === uid || (purpose === 'delete' && isPending(row))),
+  )
+}
+
+/** The access that this account has claimed, also with an earlier address, and what waits for its address. */
+const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
+  const claimed = await findByUid('importedGrants')(firestore, subject, purpose)
+  const path = subject.emailVerified ? await getImportedGrantPath(subject.email) : null
+  if (!claimed.ok || !path) return claimed
+  const found = await findOne(firestore, path)
+  if (!found.ok) return found
+  return succeed([...claimed.value, ...found.value.filter(({ fields }) => fields.uid === null)])
+}
+
+export const dataSources: readonly DataSource[] = [
+  { name: 'subscription', find: findDocument((uid) => `subscriptions/${uid}`) },
+  {
+    name: 'subscriptionHistory',
+    find: findSubcollection((uid) => `subscriptions/${uid}`, 'history'),
+  },
+  { name: 'purchases', find: findCheckouts },
+  { name: 'studentAddress', find: findByUid('students') },
+  { name: 'pendingEffects', find: findOutboxItems },
+  { name: 'savedArticles', find: findDocument((uid) => `savedArticles/${uid}`) },
+  { name: 'readingHistory', find: findDocument((uid) => `readingHistory/${uid}`) },
+  { name: 'ratings', find: findByUid('ratings') },
+  { name: 'newsletter', find: findNewsletterEntry },
+  { name: 'importedAccess', find: findImportedGrants },
+]
+
+/** Separate: the record is deleted last, because an interrupted deletion is found by it. */
+export const profileSource: DataSource = {
+  name: 'profile',
+  find: findDocument((uid) => `users/${uid}`),
+}

@@ -1,0 +1,98 @@
+import {
+  applyPreferencesChange,
+  exceedsFollowLimit,
+  maxFollowedAuthors,
+  type Preferences,
+} from '../../src/domain/preferences/preferences.ts'
+import type { StoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
+import { createConsent } from '../newsletter/join-newsletter.ts'
+import { deleteHistory } from '../reading-history/history-records.ts'
+import { updateReader } from './reader-records.ts'
+
+/** Costs three database reads. */
+export const getPreferences: Handle<'GET /api/preferences'> = (_, { reader }, deps) =>
+  returnPreferences(deps, reader)
+
+export const updatePreferences: Handle<'PATCH /api/preferences'> = async (
+  change,
+  { uid },
+  deps,
+) => {
+  const { firestore, now } = deps
+  let isOverFollowLimit = false
+  let isBeingDeleted = false
+  const at = now()
+  const changed = await updateReader(
+    firestore,
+    uid,
+    (reader) => {
+      const preferences = applyPreferencesChange(readPreferences(reader), change)
+      isOverFollowLimit = exceedsFollowLimit(preferences)
+      // A deletion may have begun since the session was checked.
+      isBeingDeleted = reader.deletionRequestedAt !== null
+      return isOverFollowLimit || isBeingDeleted ? null : toRecordFields(preferences, reader, at)
+    },
+    async ({ email, emailVerified }) => {
+      const wanted = change.weekly?.isOn
+      return wanted === undefined
+        ? succeed([])
+        : createWeeklyChoiceWrites(
+            firestore,
+            { uid, email, emailVerified },
+            wanted,
+            createConsent(deps, at),
+          )
+    },
+  )
+  if (!changed.ok) {
+    return refuseUnavailable(deps, 'preferences_not_changed', { kind: changed.failure.kind })
+  }
+  // If this fails, the reader can repeat the change.
+  const deleted =
+    change.isHistoryEnabled === false ? await deleteHistory(deps, uid) : succeed(undefined)
+  if (!deleted.ok) {
+    return refuseUnavailable(deps, 'history_not_deleted', { kind: deleted.failure.kind })
+  }
+  if (isBeingDeleted) return refuse('signed_out')
+  if (isOverFollowLimit) {
+    const message = `You already follow ${maxFollowedAuthors} writers, the most we can store. Unfollow one first.`
+    return refuse('bad_request', message)
+  }
+  return returnPreferences(deps, changed.value)
+}
+
+function readPreferences({ preferences, welcome, weekly }: Reader): Preferences {
+  const { step, finishedAt } = welcome
+  return { ...preferences, welcome: { step, finished: finishedAt !== null }, weekly }
+}
+
+function toRecordFields(
+  { welcome, weekly, ...storedPreferences }: Preferences,
+  before: Reader,
+  at: Date,
+): Pick<Reader, 'preferences' | 'welcome' | 'weekly'> {
+  const finishedAt = welcome.finished ? (before.welcome.finishedAt ?? at) : null
+  return {
+    // The record's type has mutable arrays.
+    preferences: storedPreferences as StoredPreferences,
+    welcome: { step: welcome.step, finishedAt },
+    weekly,
+  }
+}
+
+async function returnPreferences(deps: Deps, reader: Reader) {
+  const isOn = await isWeeklyOn(deps.firestore, reader)
+  if (!isOn.ok) return refuseUnavailable(deps, 'weekly_unknown', { kind: isOn.failure.kind })
+  const { email, emailVerified: verified } = reader
+  const preferences = readPreferences(reader)
+  return succeed({
+    ...preferences,
+    weekly: { ...preferences.weekly, isOn: isOn.value },
+    address: { email, verified },
+  })
+}

@@ -1,0 +1,104 @@
+import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { IdentityFailure } from '../adapters/auth-identity.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { loadReader } from './caller.ts'
+import { claimAccess } from './claim-access.ts'
+import { createSessionCookie, createSignedOutCookies } from './cookies.ts'
+import { type AdmissionFailure, admitReader, updateReader } from './reader-records.ts'
+
+export const openSession: Handle<'POST /api/session'> = async (
+  { idToken, isEmailLink },
+  _,
+  deps,
+) => {
+  const { identity, firestore, tokens } = deps
+  const now = deps.now()
+  const verified = await identity.verify(idToken, now)
+  if (!verified.ok) return refuseIdentity(deps, verified.failure)
+
+  const { uid } = verified.value
+  const admitted = await admitReader(deps, verified.value, now, { isEmailLink: isEmailLink })
+  if (!admitted.ok) return refuseAdmission(deps, admitted.failure)
+  const { isNew } = admitted.value
+  if (isNew) {
+    // The account is deleted before the record: a reader who was deleted meanwhile isn't created again.
+    const reverified = await identity.verify(idToken, now)
+    if (!reverified.ok) {
+      await firestore.commit([{ remove: `users/${uid}` }])
+      return refuseIdentity(deps, reverified.failure)
+    }
+  }
+  const claimed = await claimAccess(deps, verified.value)
+  if (!claimed.ok) {
+    const { kind } = claimed.failure
+    return refuseUnavailable(deps, 'imported_access_not_claimed', { uid, kind })
+  }
+  const loaded = await loadReader(firestore, uid, now)
+  if (!loaded.ok || !loaded.value) {
+    const kind = loaded.ok ? 'notFound' : loaded.failure.kind
+    return refuseUnavailable(deps, 'caller_not_identified', { kind })
+  }
+  const { entitlement } = loaded.value
+  deps.setCookies([createSessionCookie(await tokens.issueSession(uid, now, now))])
+  await renewPass(deps, uid, entitlement)
+  return succeed({ ...toSubscriptionResponse(entitlement, true), isNew })
+}
+
+export const closeSession: Handle<'DELETE /api/session'> = (_, __, { setCookies }) => {
+  setCookies(createSignedOutCookies())
+  return succeed(undefined)
+}
+
+/** For pages whose script hasn't loaded. */
+export const closeSessionByForm: Handle<'POST /api/log-out'> = (_, __, { setCookies }) => {
+  setCookies(createSignedOutCookies())
+  return succeed(new Response(null, { status: 303, headers: { Location: '/' } }))
+}
+
+export const closeAllSessions: Handle<'DELETE /api/sessions'> = async (_, { uid }, deps) => {
+  const { firestore, now, setCookies } = deps
+  const ended = await updateReader(firestore, uid, () => ({ sessionsEndedAt: now() }))
+  if (!ended.ok) return refuseUnavailable(deps, 'sessions_not_ended', { kind: ended.failure.kind })
+  setCookies(createSignedOutCookies())
+  return succeed(undefined)
+}
+
+export function toSubscriptionResponse(
+  entitlement: Entitlement,
+  isSignedIn: boolean,
+): SubscriptionResponse {
+  const { until, paidThrough, resumesAt, freeUntil, allowedSteps, ...unchanged } = entitlement
+  return {
+    ...unchanged,
+    signedIn: isSignedIn,
+    until: until?.toISOString() ?? null,
+    paidThrough: paidThrough?.toISOString() ?? null,
+    resumesAt: resumesAt?.toISOString() ?? null,
+    freeUntil: freeUntil?.toISOString() ?? null,
+    allowedSteps: [...allowedSteps],
+  }
+}
+
+export function refuseAdmission(deps: Pick<Deps, 'log'>, failure: AdmissionFailure) {
+  if (failure.kind === 'stale') return refuse('stale_token')
+  if (failure.kind !== 'otherAddress') {
+    return refuseUnavailable(deps, 'reader_not_admitted', { kind: failure.kind })
+  }
+  deps.log('account_had_other_address', { uid: failure.uid, restored: failure.restored })
+  return refuse('stale_token')
+}
+
+export function refuseIdentity(deps: Pick<Deps, 'log'>, failure: IdentityFailure) {
+  switch (failure.kind) {
+    case 'badToken':
+      return refuse('bad_token')
+    case 'staleToken':
+      return refuse('stale_token')
+    case 'unavailable':
+      return refuseUnavailable(deps, 'identity_unavailable', { reason: failure.reason })
+  }
+}

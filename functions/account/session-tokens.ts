@@ -1,0 +1,138 @@
+/**
+ * Signed JWTs with a type each, so that none is accepted for another. `__Host-pass` contains the
+ * subscription status, so that reading needs no database read while it's fresh.
+ */
+import { z } from 'zod'
+import type { Keyring } from '../../src/contracts/keyring.ts'
+import {
+  importSigningKeys,
+  signToken,
+  toUnixSeconds,
+  verifyToken,
+} from '../../src/contracts/signed-token.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { planIds } from '../../src/domain/subscription/plan.ts'
+import {
+  subscriptionDetails,
+  subscriptionStatuses,
+} from '../../src/domain/subscription/subscription-status.ts'
+import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts'
+
+export const sessionSeconds = 30 * 24 * 60 * 60
+/** Age at which a session is renewed. */
+export const sessionRenewSeconds = 24 * 60 * 60
+/** Age up to which a pass is accepted without a database read. */
+export const passFreshSeconds = 10 * 60
+/** Age up to which a pass is accepted while the database is unavailable. */
+export const passGraceSeconds = 24 * 60 * 60
+
+const day = 24 * 60 * 60
+
+export const tokenSeconds = {
+  /** A guest id (functions/subscription/checkout-buyer.ts). */
+  buyer: 7 * day,
+  /** Emailed to the payer of this checkout. */
+  finishCheckout: 30 * day,
+  /** Emailed to this academic address. */
+  studentConfirmation: day,
+  /** The hash of a confirmed academic address. */
+  student: 30 * day,
+  /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
+  device: 365 * day,
+} as const
+export type TokenType = keyof typeof tokenSeconds
+
+const secondsSchema = z.number().transform((time) => toDate(time))
+
+const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
+const tokenSchema = z.object({ sub: z.string().min(1) })
+const passSchema = z.object({
+  sub: z.string().min(1),
+  iat: z.number(),
+  status: z.enum(subscriptionStatuses),
+  detail: z.enum(subscriptionDetails),
+  entitled: z.boolean(),
+  until: secondsSchema.nullable(),
+  // Passes of an earlier version have no plan.
+  plan: z.enum(planIds).nullable().default(null),
+  paidThrough: secondsSchema.nullable().default(null),
+  resumesAt: secondsSchema.nullable().default(null),
+  freeUntil: secondsSchema.nullable().default(null),
+  allowedSteps: z.array(z.enum(readerSteps)).default([]),
+})
+
+export type Session = {
+  readonly uid: string
+  readonly issuedAt: Date
+  /** When the reader signed in. Renewals keep it, so that older sessions can be ended. */
+  readonly since: Date
+}
+export type Pass = {
+  readonly uid: string
+  readonly issuedAt: Date
+  readonly entitlement: Entitlement
+}
+
+export type Tokens = {
+  issueSession(uid: string, since: Date, now: Date): Promise<string>
+  issuePass(uid: string, entitlement: Entitlement, now: Date): Promise<string>
+  issueToken(tokenType: TokenType, subject: string, now: Date): Promise<string>
+  /** Null unless it's a valid token of this type. */
+  readToken(tokenType: TokenType, token: string | undefined, now: Date): Promise<string | null>
+  /** Null unless it's valid. */
+  readSession(token: string | undefined, now: Date): Promise<Session | null>
+  /** Null unless it's valid and at most 24 hours old. */
+  readPass(token: string | undefined, now: Date): Promise<Pass | null>
+}
+
+const toDate = (time: number) => new Date(Math.round(time * 1000))
+
+export function createTokens(keyring: Keyring): Tokens {
+  const keys = importSigningKeys(keyring)
+
+  const sign = async (type: string, sub: string, claims: Record<string, unknown>, now: Date) =>
+    signToken(type, { ...claims, sub, iat: toUnixSeconds(now) }, await keys)
+
+  async function read<Claims>(
+    type: string,
+    schema: z.ZodType<Claims>,
+    token: string | undefined,
+    lifetime: number,
+    now: Date,
+  ): Promise<Claims | null> {
+    const options = { maxTokenAge: lifetime, currentDate: now }
+    const claims = schema.safeParse(await verifyToken(type, token, await keys, options))
+    return claims.success ? claims.data : null
+  }
+
+  return {
+    issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
+    issuePass: (uid, { until, paidThrough, resumesAt, freeUntil, ...unchanged }, now) => {
+      const times = {
+        until: until && toUnixSeconds(until),
+        paidThrough: paidThrough && toUnixSeconds(paidThrough),
+        resumesAt: resumesAt && toUnixSeconds(resumesAt),
+        freeUntil: freeUntil && toUnixSeconds(freeUntil),
+      }
+      return sign('pass', uid, { ...unchanged, ...times }, now)
+    },
+
+    issueToken: (tokenType, subject, now) => sign(tokenType, subject, {}, now),
+    async readToken(tokenType, token, now) {
+      return (await read(tokenType, tokenSchema, token, tokenSeconds[tokenType], now))?.sub ?? null
+    },
+
+    async readSession(token, now) {
+      const claims = await read('session', sessionSchema, token, sessionSeconds, now)
+      if (!claims) return null
+      return { uid: claims.sub, issuedAt: toDate(claims.iat), since: toDate(claims.since) }
+    },
+
+    async readPass(token, now) {
+      const claims = await read('pass', passSchema, token, passGraceSeconds, now)
+      if (!claims) return null
+      const { sub, iat, ...entitlement } = claims
+      return { uid: sub, issuedAt: toDate(iat), entitlement }
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import { getRedirectShardPath, type RedirectShard } from '../../src/contracts/redirect-shards.ts'
+import { createBuildManifest } from '../publishing/build-manifest.ts'
+import { type App, createApp } from '../testing/route-table.ts'
+import { createErrorPageCache } from './error-page-cache.ts'
+
+const origin = 'https://verandah.example'
+
+let renderedPages: OnDemandPage[]
+let filesRead: string[]
+let redirects: RedirectShard['redirects']
+let app: App
+
+beforeEach(() => {
+  renderedPages = []
+  filesRead = []
+  redirects = {}
+  const assets = {
+    async fetch({ pathname }: URL) {
+      filesRead.push(pathname)
+      if (pathname !== getRedirectShardPath(0)) return new Response(null, { status: 404 })
+      return Response.json({ shardCount: 1, redirects } satisfies RedirectShard)
+    },
+  }
+  app = createApp({
+    buildManifest: createBuildManifest(assets),
+    errorPages: createErrorPageCache(),
+    recentChanges: { find: async () => null },
+    deskKeys: Promise.resolve({ current: 1, keys: new Map() }),
+    now: () => new Date(),
+    log: () => {},
+    async renderPage(page: OnDemandPage) {
+      renderedPages.push(page)
+      // Astro is asynchronous too.
+      await new Promise((resolve) => setImmediate(resolve))
+      const headers = {
+        'Content-Type': 'text/html',
+        'Content-Security-Policy': "default-src 'self'",
+      }
+      return new Response(`<h1>${JSON.stringify(page)}</h1>`, { status: 404, headers })
+    },
+  })
+})
+
+const env = { LOOK_UP_CEILING: { limit: async () => ({ success: true }) } }
+const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
+const get = (path: string, method = 'GET') => app.request(origin + path, { method }, env, execution)
+
+describe('an unknown address', () => {
+  it('is rendered once per kind', async () => {
+    const paths = Array.from({ length: 500 }, (_, at) => `/unknown-${at}`)
+    const answers = await Promise.all(paths.map((path) => get(path)))
+    for (const answer of answers) {
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('Content-Security-Policy')).toBe("default-src 'self'")
+      expect(await answer.text()).toContain('"kind":"story"')
+    }
+    expect(renderedPages).toEqual([{ missingPage: { kind: 'story' } }])
+  })
+
+  it('is rendered once for all authors, with the requested one', async () => {
+    for (const author of ['one', 'two-2', 'x'.repeat(120)]) {
+      const html = await (await get(`/author/${author}/99`)).text()
+      expect(html).toContain(`"author":"${author}"`)
+      expect(html).not.toContain('ANY-AUTHOR')
+    }
+    expect(renderedPages).toHaveLength(1)
+  })
+
+  it('costs no rendering and no file afterwards', async () => {
+    const folders = ['', 'category/', 'tag/', 'author/', 'events/', 'latest/', 'a/b/', 'preview/']
+    const requestAll = async (name: string) => {
+      for (const folder of folders) {
+        for (const path of [
+          `/${folder}${name}`,
+          `/${folder}food/${name}`,
+          `/${folder}india/${name}`,
+        ]) {
+          expect([path, (await get(path)).status]).toEqual([path, 404])
+        }
+      }
+    }
+    await requestAll('first')
+    const [pages, files] = [renderedPages.length, filesRead.length]
+    expect(pages).toBeLessThan(15)
+    for (let at = 0; at < 50; at++) await requestAll(`name-${at}`)
+    expect([renderedPages.length, filesRead.length]).toEqual([pages, files])
+  })
+
+  it.each([
+    '/_image?href=/a.png',
+    '/_server-islands/Anything',
+    '/_actions/anything',
+    '/_astro/x.js',
+  ])('never reaches Astro: %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
+    expect(renderedPages.every((page) => 'missingPage' in page)).toBe(true)
+    expect(JSON.stringify(renderedPages)).not.toContain('_')
+    expect((await get(path, 'POST')).status).toBe(405)
+  })
+
+  it('is rendered again after a failure', async () => {
+    let isFailing = true
+    const pages = createErrorPageCache()
+    const render = async () =>
+      isFailing ? new Response(null, { status: 500 }) : new Response('page', { status: 404 })
+    const request = () => pages.respond({ kind: 'story' }, render, () => {})
+    await expect(request()).rejects.toThrow()
+    isFailing = false
+    expect(await (await request()).text()).toBe('page')
+  })
+})
+
+describe('another spelling of an archive’s address', () => {
+  it.each([
+    ['/tag/srilanka?utm_source=x&y=%2F%2Fz', '/tag/sriLanka?utm_source=x&y=%2F%2Fz'],
+    ['/category/FOOD/2', '/category/food/2'],
+    ['/category/film-tv/7?a', '/category/film-and-tv?a'],
+  ])('%s redirects to %s permanently, without rendering', async (path, to) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(path, method)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
+    }
+    expect(renderedPages).toEqual([])
+    expect((await get(path, 'POST')).status).toBe(405)
+  })
+
+  it('is overridden by an editor’s redirect', async () => {
+    redirects = { '/tag/sri-lanka': '/ceylon' }
+    expect((await get('/tag/sri-lanka')).headers.get('Location')).toBe('/ceylon')
+  })
+})
+
+describe('an address that has moved', () => {
+  it('redirects without the query', async () => {
+    redirects = { '/old': '/café?a=b#c' }
+    const answer = await get('/old?utm_source=x')
+    expect([answer.status, answer.headers.get('Location')]).toEqual([301, '/caf%C3%A9?a=b#c'])
+  })
+
+  it.each([
+    '/.//evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/a/..//evil.example',
+    'https://evil.example',
+  ])('never redirects to another site, such as %s', async (to) => {
+    redirects = { '/old': to }
+    const answer = await get('/old')
+    expect([answer.status, answer.headers.get('Location')]).toEqual([404, null])
+  })
+})

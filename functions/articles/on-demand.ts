@@ -1,0 +1,64 @@
+import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
+import { parseMissingPage } from '../../src/domain/missing-page.ts'
+import { resolveSitePath } from '../../src/domain/redirect.ts'
+import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { isWithinLimit } from '../http/guards.ts'
+import { maxWait } from '../publishing/recent-changes.ts'
+import { loadPublished, loadStory } from './load-article.ts'
+import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
+
+/** Null if no article can have this path. */
+function parseSlug(pathname: string): string | null {
+  const slug = slugSchema.safeParse(pathname.slice(1))
+  return slug.success && !reservedSlugs.has(slug.data) ? slug.data : null
+}
+
+/** Serves addresses without a file and a route. The error page costs no read. */
+export async function serveOnDemand(context: EdgeContext): Promise<Response> {
+  const { method, url } = context.req
+  if (method !== 'GET' && method !== 'HEAD') {
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
+  }
+  const { pathname, search } = new URL(url)
+  const { deps } = context.var
+  const slug = parseSlug(pathname)
+  const storyResponse = slug && (await serveUnbuiltArticle(deps, slug))
+  // Editors' redirects take precedence.
+  const response = storyResponse || (await serveRedirect(context, pathname))
+  if (response) return response
+  const archivePath = resolveArchivePath(pathname)
+  // Keeps the query: it's the same page.
+  if (archivePath !== null) return context.redirect(archivePath + search, 301)
+  return renderErrorPage(deps, parseMissingPage(pathname))
+}
+
+async function serveUnbuiltArticle(deps: Deps, slug: string): Promise<Response | null> {
+  const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
+  const change = await deps.recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
+  if (change?.status !== 'published') return null
+  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'page'))) {
+    return createErrorResponse('too_many_requests')
+  }
+  const loaded = await loadPublished(deps, slug)
+  if (!loaded.ok) return renderUnavailablePage(deps)
+  if (!loaded.value) return null
+  const story = await loadStory(deps, slug, loaded.value)
+  if (!story.ok) return renderUnavailablePage(deps)
+  return story.value && renderStoryPage(deps, story.value)
+}
+
+/** Drops the query, which belonged to the old address. */
+async function serveRedirect(context: EdgeContext, pathname: string): Promise<Response | null> {
+  const { buildManifest, log } = context.var.deps
+  try {
+    const target = await buildManifest.findRedirect(pathname)
+    if (target === null) return null
+    const address = resolveSitePath(target)
+    return address === null ? null : context.redirect(address, 301)
+  } catch (error) {
+    log('redirects_unreadable', { error: error instanceof Error ? error.name : 'unknown' })
+    return null
+  }
+}

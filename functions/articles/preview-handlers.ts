@@ -1,0 +1,57 @@
+/** Drafts behind signed links. An invalid link and a missing draft get the same response. */
+import { tokenParameter, verifyPreview } from '../../src/contracts/desk-signature.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { slugPattern } from '../../src/domain/slug.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { type Handle, refuse } from '../http/handler.ts'
+import { signImages } from '../images/preview-images.ts'
+import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
+import { loadArticle, loadStory } from './load-article.ts'
+import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
+
+type PreviewLink = { readonly slug: string; readonly token: string; readonly until: Date }
+
+async function verifyLink(
+  { deskKeys, now, request }: Deps,
+  slug: string,
+): Promise<PreviewLink | null> {
+  if (!slugPattern.test(slug)) return null
+  const token = new URL(request.url).searchParams.get(tokenParameter)
+  const until = await verifyPreview(slug, token, await deskKeys, now())
+  return token && until ? { slug, token, until } : null
+}
+
+/** GET /preview/{slug}. Costs one read and one for each author. */
+export async function getPreviewPage(context: EdgeContext): Promise<Response> {
+  const { deps } = context.var
+  const missing = () => renderErrorPage(deps, { kind: 'draft' })
+  const link = await verifyLink(deps, context.req.param('slug') ?? '')
+  if (!link) return addNoIndexHeaders(await missing())
+  const { slug, token, until } = link
+  const loaded = await loadArticle(deps, slug)
+  if (!loaded.ok) return addNoIndexHeaders(await renderUnavailablePage(deps))
+  if (!loaded.value) return addNoIndexHeaders(await missing())
+  const { status } = loaded.value.article
+  const story = await loadStory(deps, slug, loaded.value, { status, until, token })
+  if (!story.ok) return addNoIndexHeaders(await renderUnavailablePage(deps))
+  return addNoIndexHeaders(story.value ? await renderStoryPage(deps, story.value) : await missing())
+}
+
+/** Costs one read. */
+export const getPreviewBody: Handle<'GET /api/preview/:slug/body'> = async ({ slug }, _, deps) => {
+  const link = await verifyLink(deps, slug)
+  if (!link) return refuse('not_found')
+  const loaded = await loadArticle(deps, slug)
+  if (!loaded.ok) return refuse('unavailable')
+  if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
+  const rest = await signImages(loaded.value.body.rest, link, await deps.deskKeys)
+  return succeed(addNoIndexHeaders(respondWithGzippedHtml(await gzip(rest), deps.request)))
+}
+
+/** A draft's URL opens it, so other sites must not learn it. */
+function addNoIndexHeaders(response: Response): Response {
+  response.headers.set('Referrer-Policy', 'no-referrer')
+  response.headers.set('X-Robots-Tag', 'noindex')
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}

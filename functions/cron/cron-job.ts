@@ -1,0 +1,29 @@
+import type { JobName, JobReport } from '../../src/domain/cron.ts'
+import { fail, type Result } from '../../src/domain/result.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
+
+export type Log = (event: string, details: Readonly<Record<string, string | number>>) => void
+
+export type Run = {
+  readonly startedAt: Date
+  /** Whether the time budget allows another record. */
+  hasTime(): boolean
+}
+
+export type JobOutcome = Pick<JobReport, 'done' | 'failed' | 'waitingSince'>
+
+export type Job = {
+  readonly name: JobName
+  run(run: Run): Promise<Result<JobOutcome, FirestoreFailure>>
+}
+
+export async function catchExceptions<Value, Failure>(
+  make: () => Promise<Result<Value, Failure>>,
+): Promise<Result<Value, Failure | { readonly kind: 'threw'; readonly reason: string }>> {
+  try {
+    return await make()
+  } catch (error) {
+    // Only the name: a message may contain personal data.
+    return fail({ kind: 'threw', reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Health, malformedKinds } from '../scripts/dev/fakes/fault-proxy.ts'
+import { type FaultyEdge, startFaultyEdge } from '../scripts/dev/stack/faulty-edge.ts'
+import {
+  createEdgeClient,
+  findArticle,
+  getArticleBodyPath,
+  openSession,
+  readClosedPart,
+  secondsAgo,
+  setSession,
+  signCookie,
+  signInForToken,
+} from './testing/edge-client.ts'
+
+/** Faults without a wait; a slow backend has its own tests. */
+const faultModes: readonly Health[] = ['stopped', 'failing', ...malformedKinds]
+
+const closedArticle = findArticle('members')
+const rest = readClosedPart(closedArticle.slug)
+const bodyPath = getArticleBodyPath(closedArticle.slug)
+const uid = 'sample-subscriber'
+const entitledClaims = {
+  sub: uid,
+  status: 'isSubscribed',
+  detail: 'active',
+  entitled: true,
+  until: null,
+}
+const notEntitledClaims = {
+  ...entitledClaims,
+  status: 'notSubscribed',
+  detail: 'none',
+  entitled: false,
+}
+
+type Pass = Record<string, unknown> | null
+
+let edge: FaultyEdge
+
+beforeAll(async () => {
+  edge = await startFaultyEdge()
+})
+afterAll(() => edge.stop())
+
+const guest = () => createEdgeClient(edge.url)
+
+async function reader(pass: Pass, issuedAt = secondsAgo(60)) {
+  const client = guest()
+  // Sessions from before the account was created aren't valid.
+  await setSession(client, uid, Date.now() / 1000, secondsAgo(3600))
+  if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, issuedAt))
+  return client
+}
+const fetchBody = async (...[pass, issuedAt]: Parameters<typeof reader>) =>
+  (await reader(pass, issuedAt)).request(bodyPath)
+const signInAsSubscriber = async () => openSession(guest(), await signInForToken('subscriber'))
+
+async function expectRest(response: Response) {
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(rest)
+}
+
+async function expectUnavailable(response: Response) {
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
+}
+
+const health = async () => {
+  const response = await guest().send('GET /api/health')
+  return [response.status, await response.json()]
+}
+
+describe.each(faultModes)('while Firestore is %s', (faultMode) => {
+  beforeAll(() => edge.firestore.setHealth(faultMode))
+  afterAll(() => edge.firestore.setHealth('well'))
+
+  it('pages are served', async () => {
+    for (const path of ['/', `/${closedArticle.slug}`]) {
+      expect((await guest().request(path)).status).toBe(200)
+    }
+    expect((await guest().request('/no-such-page')).status).toBe(404)
+    expect((await guest().request('/api/client')).status).toBe(200)
+  })
+
+  it('a reader with a fresh pass reads', async () => {
+    await expectRest(await fetchBody(entitledClaims))
+  })
+
+  it('a pass of up to 24 hours still opens, and isn’t renewed', async () => {
+    const client = await reader(entitledClaims, secondsAgo(23.9 * 3600))
+    const response = await client.request(bodyPath)
+    expect(response.headers.getSetCookie()).toEqual([])
+    await expectRest(response)
+    const subscription = await client.fetchJson('GET /api/subscription')
+    expect(subscription).toMatchObject({ status: 'isSubscribed' })
+  })
+
+  it('an older pass, or none, gets 503 rather than an invitation to subscribe', async () => {
+    await expectUnavailable(await fetchBody(entitledClaims, secondsAgo(24.1 * 3600)))
+    await expectUnavailable(await fetchBody(null))
+    await expectUnavailable(await (await reader(null)).send('GET /api/subscription'))
+    // The reader may have subscribed since the pass was issued.
+    await expectUnavailable(await fetchBody(notEntitledClaims, secondsAgo(3600)))
+  })
+
+  it('an entitlement that has ended stays ended', async () => {
+    const until = Math.floor(secondsAgo(60).getTime() / 1000)
+    await expectUnavailable(await fetchBody({ ...entitledClaims, until }, secondsAgo(7200)))
+  })
+
+  it('a guest is told to log in', async () => {
+    expect((await guest().request(bodyPath)).status).toBe(401)
+  })
+
+  it('signing in, the user record and health answer 503', async () => {
+    await expectUnavailable(await signInAsSubscriber())
+    await expectUnavailable(await (await reader(entitledClaims)).send('GET /api/user'))
+    await expect
+      .poll(health, { timeout: 20_000 })
+      .toEqual([503, { status: 'degraded', firestore: 'unavailable' }])
+  })
+
+  it('the same Worker recovers and issues new passes', async () => {
+    await edge.firestore.setHealth('well')
+    for (const client of [await reader(null), await reader(notEntitledClaims, secondsAgo(3600))]) {
+      await expectRest(await client.request(bodyPath))
+      expect(client.cookies.get('reader')).toBe('isSubscribed.open')
+    }
+    const entitledPass = await reader(entitledClaims, secondsAgo(3600))
+    const before = entitledPass.cookies.get('__Host-pass')
+    await expectRest(await entitledPass.request(bodyPath))
+    expect(entitledPass.cookies.get('__Host-pass')).not.toBe(before)
+    expect((await signInAsSubscriber()).status).toBe(200)
+  })
+})
+
+describe('after Firestore was unavailable', () => {
+  it('health recovers by itself', async () => {
+    const recovered = [200, { status: 'ok', firestore: 'ok', rebuild: expect.anything() }]
+    await expect.poll(health, { timeout: 20_000 }).toMatchObject(recovered)
+  })
+})
+
+describe('while Firestore is slow', () => {
+  beforeAll(() => edge.firestore.setHealth('slow'))
+  afterAll(() => edge.firestore.setHealth('well'))
+
+  it('a reader with an old pass reads after a few seconds, others get 503', async () => {
+    const [entitledPass, unknown, session] = await Promise.all([
+      fetchBody(entitledClaims, secondsAgo(3600)),
+      fetchBody(null),
+      signInAsSubscriber(),
+    ])
+    await expectRest(entitledPass)
+    await expectUnavailable(unknown)
+    await expectUnavailable(session)
+  })
+})
+
+describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (faultMode) => {
+  beforeAll(() => edge.identity.setHealth(faultMode))
+  afterAll(() => edge.identity.setHealth('well'))
+
+  it('signing in answers 503, not that the token is bad', async () => {
+    await expectUnavailable(await signInAsSubscriber())
+  })
+
+  it('a confirmation answers 503, not that the code is used', async () => {
+    await expectUnavailable(await guest().send('POST /api/confirmation', { code: 'nonsense' }))
+  })
+
+  it('a signed-in reader isn’t affected', async () => {
+    const client = await reader(null)
+    await expectRest(await client.request(bodyPath))
+    expect((await client.send('GET /api/user')).status).toBe(200)
+    expect((await client.send('DELETE /api/session')).status).toBe(204)
+  })
+
+  it('the same sign-in works afterwards', async () => {
+    await edge.identity.setHealth('well')
+    expect((await signInAsSubscriber()).status).toBe(200)
+  })
+})

@@ -1,0 +1,127 @@
+import { parse } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts'
+import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
+import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
+import { createSubscriptionEmail } from './subscription-emails.ts'
+
+const siteUrl = 'https://verandah.example'
+const at = new Date('2026-11-20T12:00:00Z')
+
+const subscriptions = [
+  { state: 'active', lastPaymentAt: at },
+  { state: 'active', heldUntil: new Date('2027-12-20T12:00:00Z') },
+  { state: 'paused', stoppedAt: at, resumesAt: new Date('2028-01-20T12:00:00Z') },
+  { state: 'ending', stoppedAt: at },
+  { state: 'paymentFailed', failedAt: at },
+  { state: 'ended', stoppedAt: at, endedAt: at, lastPaymentAt: at },
+].map((baseSubscription) =>
+  subscriptionSchema.parse({
+    plan: 'annual_99',
+    provider: 'I-1',
+    paidThrough: new Date('2027-11-20T12:00:00Z'),
+    ...baseSubscription,
+  }),
+)
+
+const templates: readonly (readonly [string, EmailContent])[] = [
+  ...subscriptionEmails.flatMap((name) => {
+    const renderedEmails = subscriptions.flatMap(
+      (about) =>
+        createSubscriptionEmail({ template: name, about, pendingSince: at }, siteUrl) ?? [],
+    )
+    if (renderedEmails.length === 0) throw new Error(`${name} was written in no state`)
+    return renderedEmails.map((email) => [name, email] as const)
+  }),
+  ['finishAccount', createFinishAccountEmail('I-3', 'a&b="c"', siteUrl)],
+  ['student', createStudentEmail('key', siteUrl)],
+  [
+    'refundConfirmation',
+    createRefundConfirmationEmail({
+      kind: 'refundConfirmation',
+      provider: 'I-2',
+      uid: 'u',
+      pendingSince: at,
+      dueAt: at,
+      attempts: 0,
+      paidAt: at,
+      amount: { minorUnits: 1399, currency: 'USD' },
+      surplus: null,
+    }),
+  ],
+]
+
+type Node = {
+  readonly nodeName: string
+  readonly value?: string
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[]
+  readonly childNodes?: readonly Node[]
+}
+
+function find(html: string, name: string): Node {
+  const search = (node: Node): Node | undefined =>
+    node.nodeName === name
+      ? node
+      : node.childNodes?.reduce<Node | undefined>(
+          (found, child) => found ?? search(child),
+          undefined,
+        )
+  return search(parse(html) as unknown as Node)!
+}
+
+const readText = (node: Node): string =>
+  node.value ?? (node.childNodes ?? []).map(readText).join('')
+
+const all = (node: Node): readonly Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
+
+/** Elements without a style of their own. */
+const unstyled = ['#text', 'tbody', 'tr', 'br']
+
+describe.each(templates)('%s', (_name, email) => {
+  const html = renderHtml(email, 'Leela', siteUrl)
+
+  it('has inline styles, for email programs that drop style elements', () => {
+    const elements = all(find(html, 'body')).filter(({ nodeName }) => !unstyled.includes(nodeName))
+    const bare = elements.filter(({ attrs }) => !attrs?.some(({ name }) => name === 'style'))
+    expect(bare.map(({ nodeName }) => nodeName)).toEqual([])
+    const declarations = elements.flatMap(
+      ({ attrs }) => attrs?.find(({ name }) => name === 'style')?.value.split(';') ?? [],
+    )
+    for (const declaration of declarations) expect(declaration).toMatch(/^[a-z-]+:[^:"]+$/)
+    expect(declarations).toContain('color:#16130f')
+  })
+
+  it('has a style element for dark mode alone, which overrides the inline styles', () => {
+    const css = readText(find(html, 'style')).replaceAll('\n', '')
+    const inside = /^@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(css)?.[1]
+    const rules = [...(inside ?? '').matchAll(/\.([a-z]+)\{([^}]*)\}/g)]
+    expect(rules.map(([rule]) => rule).join('')).toBe(inside)
+    for (const [, , declarations] of rules) {
+      for (const one of declarations!.split(';')) expect(one).toMatch(/!important$/)
+    }
+    const used = new Set(
+      all(find(html, 'body')).flatMap(
+        ({ attrs }) => attrs?.find(({ name }) => name === 'class')?.value.split(' ') ?? [],
+      ),
+    )
+    const known = new Set(rules.map(([, name]) => name))
+    expect([...used].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('has the same content as its plain text, in the same order', () => {
+    const shown = readText(find(html, 'body')).replace(/\s+/g, '')
+    const { paragraphs, facts = [], closing = [], action } = email
+    const said = [email.subject, 'Dear Leela,', ...paragraphs, ...facts.flat(), ...closing]
+    const plainText = renderText(email, 'Leela', siteUrl)
+    let from = 0
+    for (const words of [...said, ...(action ? [action.label] : [])]) {
+      const next = shown.indexOf(words.replace(/\s+/g, ''), from)
+      expect(next, words).toBeGreaterThanOrEqual(from)
+      from = next
+      if (words !== email.subject) expect(plainText).toContain(words)
+    }
+    if (action) expect(html).toContain(`href="${action.url.replaceAll('&', '&#38;')}"`)
+  })
+})

@@ -1,0 +1,94 @@
+/** Without images, scripts or fonts. Content is escaped only here. */
+import { site } from '../../src/site.ts'
+
+export type EmailContent = {
+  readonly subject: string
+  /** The first is the preview beside the subject. */
+  readonly paragraphs: readonly string[]
+  readonly facts?: readonly (readonly [name: string, value: string])[]
+  /** Shown after the facts. */
+  readonly closing?: readonly string[]
+  readonly action?: { readonly label: string; readonly url: string }
+}
+
+const nameOnlyPattern = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*$/u
+
+/** Readers choose their first name, which could contain a link: an implausible one is left out. */
+export function createGreeting(firstName: string): string {
+  const name = firstName.trim()
+  return name.length <= 60 && nameOnlyPattern.test(name) ? `Dear ${name},` : 'Dear reader,'
+}
+
+const supportLine = `Questions? Write to ${site.subscriptionsEmail} and we’ll help.`
+
+export function renderText(email: EmailContent, firstName: string, siteUrl: string): string {
+  const { paragraphs, facts = [], closing = [], action } = email
+  return [
+    createGreeting(firstName),
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...closing,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    supportLine,
+    `${site.name}\n${siteUrl}`,
+  ].join('\n\n')
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+const serif = "Georgia,'Times New Roman',serif"
+const borderStyle = '1px solid #ddd6c8'
+
+/**
+ * Inline, because several email programs drop style elements; colours without custom properties, which
+ * they don't support.
+ */
+const inlineStyles = {
+  body: 'margin:0;background:#fffdf8;color:#16130f',
+  headerBar: 'background:#0c0a08;padding:14px 20px;text-align:center',
+  wordmark: `color:#f7f2e8;font:600 21px/1.2 ${serif};text-decoration:none`,
+  page: `max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 ${serif};background:#fffdf8;color:#16130f`,
+  title: `margin:36px 0 20px;font:600 27px/1.2 ${serif}`,
+  paragraph: 'margin:0 0 18px',
+  table: `width:100%;margin:0 0 22px;border-collapse:collapse;border-top:${borderStyle}`,
+  name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:#5a5248;font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
+  value: `padding:9px 0;border-bottom:${borderStyle};font:16px/1.55 ${serif};text-align:right;vertical-align:top`,
+  action: 'margin:26px 0 30px',
+  button:
+    'display:inline-block;background:#16130f;color:#fffdf8;padding:12px 22px;text-decoration:none;font:600 16px/1.3 Helvetica,Arial,sans-serif',
+  footer: `margin:0 0 18px;padding-top:16px;border-top:${borderStyle};color:#5a5248;font-size:15px`,
+  home: 'color:inherit',
+} as const
+
+/** Media queries can't be inline. Important, to override the inline styles. */
+const darkModeStyles = `@media (prefers-color-scheme:dark){.page{background:#141210!important;color:#efeae1!important}
+.bordered{border-color:#3a352e!important}.muted{color:#b5ada0!important}
+.button{background:#efeae1!important;color:#141210!important}}`
+
+const paragraph = (text: string) => `<p style="${inlineStyles.paragraph}">${escapeHtml(text)}</p>`
+
+const renderFact = ([name, value]: readonly [string, string]) =>
+  `<tr><th class="bordered muted" scope="row" style="${inlineStyles.name}">${escapeHtml(name)}</th>` +
+  `<td class="bordered" style="${inlineStyles.value}">${escapeHtml(value)}</td></tr>`
+
+const renderAction = ({ label, url }: NonNullable<EmailContent['action']>) =>
+  `<p style="${inlineStyles.action}"><a class="button" href="${escapeHtml(url)}" style="${inlineStyles.button}">${escapeHtml(label)}</a></p>`
+
+export function renderHtml(email: EmailContent, firstName: string, siteUrl: string): string {
+  const { subject, paragraphs, facts = [], closing = [], action } = email
+  const home = escapeHtml(siteUrl)
+  const name = escapeHtml(site.name)
+  return `<!doctype html>
+<html lang="${site.language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><style>${darkModeStyles}</style></head>
+<body class="page" style="${inlineStyles.body}"><div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
+<div class="page" style="${inlineStyles.page}"><h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
+${[createGreeting(firstName), ...paragraphs].map(paragraph).join('\n')}
+${facts.length > 0 ? `<table class="bordered" style="${inlineStyles.table}">${facts.map(renderFact).join('')}</table>` : ''}
+${closing.map(paragraph).join('\n')}
+${action ? renderAction(action) : ''}
+<p class="bordered muted" style="${inlineStyles.footer}">${escapeHtml(supportLine)}<br><a href="${home}" style="${inlineStyles.home}">${name}</a></p></div></body></html>
+`
+}

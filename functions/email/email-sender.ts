@@ -1,0 +1,172 @@
+/** The address and the name are current; the content describes the time of the event. */
+
+import { type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import type { EmailService } from '../adapters/email-service.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { subscriptionPath } from '../subscription/change-subscription.ts'
+import type { EmailItem, EmailSender } from '../subscription/outbox-jobs.ts'
+import { deletedAccountUid, findCheckout } from '../subscription/stored-checkout.ts'
+import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
+import { createSubscriptionEmail } from './subscription-emails.ts'
+
+export type EmailConfig = {
+  readonly emailService: EmailService
+  /** An origin. */
+  readonly siteUrl: string
+}
+
+export type EmailSenderDeps = {
+  /** Null if none is configured: emails are dropped. */
+  readonly emailConfig: EmailConfig | null
+  readonly firestore: Firestore
+  readonly paypal: PayPal
+  /** The key in the link of a checkout's email. */
+  readonly createFinishKey: (checkout: string) => Promise<string>
+  readonly now: () => Date
+  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+}
+
+type Recipient = Pick<Reader, 'first_name' | 'email'>
+type Failure = { readonly kind: string }
+
+/** Null if there is nothing to send any more. */
+type ComposedEmail = { readonly to: Recipient; readonly content: EmailContent } | null
+
+async function sendComposed(
+  { emailService, siteUrl }: EmailConfig,
+  { to, content }: NonNullable<ComposedEmail>,
+  id: string,
+): ReturnType<EmailService['send']> {
+  const { email, first_name } = to
+  return emailService.send(
+    {
+      to: email,
+      subject: content.subject,
+      text: renderText(content, first_name, siteUrl),
+      html: renderHtml(content, first_name, siteUrl),
+    },
+    id,
+  )
+}
+
+export function createEmailSender(deps: EmailSenderDeps): EmailSender {
+  const { emailConfig, now, log } = deps
+  return {
+    async send(item, id) {
+      const dropEmail = (reason: string) => {
+        log('email_dropped', { id, reason })
+        return succeed(undefined)
+      }
+      if (!emailConfig) return dropEmail('no mail service')
+      if (now().getTime() - item.pendingSince.getTime() > emailLifetime) return dropEmail('too old')
+      const composed = await composeEmail({ ...deps, siteUrl: emailConfig.siteUrl }, item)
+      if (!composed.ok) return composed
+      if (!composed.value) return dropEmail('nothing to say')
+      const sent = await sendComposed(emailConfig, composed.value, id)
+      if (!sent.ok && sent.failure.kind === 'refused') return dropEmail('refused')
+      return sent
+    },
+  }
+}
+
+type ComposeDeps = EmailSenderDeps & Pick<EmailConfig, 'siteUrl'>
+
+async function composeEmail(
+  deps: ComposeDeps,
+  item: EmailItem,
+): Promise<Result<ComposedEmail, Failure>> {
+  if (item.kind === 'finishAccount') return composeFinishAccountEmail(deps, item.checkout)
+  const to = await findRecipient(deps, item)
+  if (!to.ok) return to
+  if (!to.value) return succeed(null)
+  const content =
+    item.kind === 'email'
+      ? createSubscriptionEmail(item, deps.siteUrl)
+      : createRefundConfirmationEmail(item)
+  return succeed(content && { to: to.value, content })
+}
+
+/** Null for a reader who is being deleted. */
+async function findReader(
+  firestore: Firestore,
+  uid: string,
+): Promise<Result<Reader | null, Failure>> {
+  const stored = await firestore.get(`users/${uid}`)
+  if (!stored.ok) return stored
+  if (!stored.value) return fail({ kind: 'noReader' })
+  const reader = readerSchema.safeParse(stored.value.fields)
+  if (!reader.success) return fail({ kind: 'malformed' })
+  return succeed(reader.data.deletionRequestedAt || reader.data.email === '' ? null : reader.data)
+}
+
+/**
+ * The account that has the checkout. Without one, most emails wait. A refund is confirmed to the payer at
+ * once, because a refunded guest may never create an account.
+ */
+async function findRecipient(
+  { firestore, paypal }: Pick<EmailSenderDeps, 'firestore' | 'paypal'>,
+  item: OutboxItemOf<'email' | 'refundConfirmation'>,
+): Promise<Result<Recipient | null, Failure>> {
+  const { uid } = item
+  if (uid === deletedAccountUid) return succeed(null)
+  const provider = item.kind === 'email' ? item.about.provider : item.provider
+  const reader = await findReader(firestore, uid)
+  if (reader.ok || reader.failure.kind !== 'noReader') return reader
+  const checkout = await findCheckout(firestore, provider)
+  if (!checkout.ok) return checkout
+  // Without either, the account was deleted.
+  if (!checkout.value) return succeed(null)
+  if (checkout.value.uid !== uid) return findReader(firestore, checkout.value.uid)
+  if (item.kind !== 'refundConfirmation' || !checkout.value.isGuest) return reader
+  const found = await paypal.find(provider)
+  return found.ok ? succeed(toRecipient(found.value.payer)) : found
+}
+
+/** Null if PayPal has no address. */
+const toRecipient = ({ email, firstName }: PayPalSubscription['payer']): Recipient | null =>
+  email === '' ? null : { email, first_name: firstName }
+
+/** Only while the paid period lasts and no account has it, even after a cancellation. */
+async function composeFinishAccountEmail(
+  { firestore, paypal, siteUrl, createFinishKey, now }: ComposeDeps,
+  id: string,
+): Promise<Result<ComposedEmail, Failure>> {
+  const checkout = await findCheckout(firestore, id)
+  if (!checkout.ok) return checkout
+  if (!checkout.value) return succeed(null)
+  const reader = await findReader(firestore, checkout.value.uid)
+  if (reader.ok) return succeed(null)
+  if (reader.failure.kind !== 'noReader') return reader
+  const stored = await firestore.get(subscriptionPath(checkout.value.uid))
+  if (!stored.ok) return stored
+  const record = subscriptionRecordSchema.safeParse(stored.value?.fields ?? {})
+  if (!record.success) return fail({ kind: 'malformed' })
+  if (!resolveEntitlement(record.data, now()).entitled) return succeed(null)
+  const found = await paypal.find(id)
+  if (!found.ok) return found
+  const to = toRecipient(found.value.payer)
+  if (!to) return succeed(null)
+  return succeed({
+    to,
+    content: createFinishAccountEmail(id, await createFinishKey(id), siteUrl),
+  })
+}
+
+/** Sent at once, because the reader is waiting. `key` is signed for this address. */
+export async function sendStudentEmail(
+  emailConfig: EmailConfig,
+  { to, key }: { readonly to: string; readonly key: string },
+): ReturnType<EmailService['send']> {
+  const composed = {
+    to: { first_name: '', email: to },
+    content: createStudentEmail(key, emailConfig.siteUrl),
+  }
+  return sendComposed(emailConfig, composed, crypto.randomUUID())
+}

@@ -1,0 +1,49 @@
+import { formatDay } from '../../src/domain/day.ts'
+import { formatMoney, type Money } from '../../src/domain/money.ts'
+import type { OutboxItemOf, SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
+import { site } from '../../src/site.ts'
+import type { EmailContent } from './email-layout.ts'
+
+export function createRefundConfirmationEmail({
+  paidAt,
+  amount,
+  surplus,
+}: OutboxItemOf<'refundConfirmation'>): EmailContent {
+  const payment = `${formatMoney(amount satisfies Money)} on ${formatDay(paidAt)}`
+  return {
+    subject: 'We’ve refunded a payment',
+    paragraphs: [
+      `We’ve refunded your payment for ${site.name} in full: ${payment}. ${explainRefund(surplus)}`,
+      'It can take a few days to arrive, depending on your bank. You don’t need to do anything.',
+    ],
+  }
+}
+
+function explainRefund(reason: SurplusReason | null): string {
+  switch (reason) {
+    case null:
+      return 'The payment wasn’t due. Your subscription hasn’t changed.'
+    case 'alreadySubscribed':
+      return (
+        'You already have a subscription, so we’ve cancelled the second one. The first one ' +
+        'continues as before.'
+      )
+    case 'studentAddressInUse':
+      return (
+        'The student address is already used for another subscription, so we’ve cancelled this ' +
+        'one. You can choose another plan whenever you like.'
+      )
+    case 'trialUsed':
+      return (
+        'The free trial is for new subscribers, so we’ve cancelled this subscription. You can ' +
+        'subscribe again whenever you like.'
+      )
+    case 'notPaid':
+      return (
+        'It arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +
+        'first. You can subscribe again whenever you like.'
+      )
+    case 'accountDeleted':
+      return 'Your account had been deleted by then, so we’ve cancelled the subscription.'
+  }
+}

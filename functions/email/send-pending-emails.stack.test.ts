@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import {
+  approveCheckout,
+  changeSubscription,
+  createAccount,
+  listSubjects,
+  startCheckout,
+} from '../testing/checkout-requests.ts'
+import { createEdgeClient } from '../testing/edge-client.ts'
+import { createAddress, createReader } from '../testing/test-readers.ts'
+
+/** The product's aim is five seconds; a busy machine may take longer. */
+const expectEmails = (address: string, count: number) =>
+  expect.poll(() => listSubjects(address), { timeout: 30_000 }).toHaveLength(count)
+
+it('reach a reader who subscribes and who cancels, each once', async () => {
+  const { client, email } = await createReader()
+  const { id } = await startCheckout(client)
+  await approveCheckout(client, id)
+  await expectEmails(email, 1)
+  const cancelledAt = performance.now()
+  expect((await changeSubscription(client, 'cancel')).status).toBe(200)
+  await expectEmails(email, 2)
+  console.log(`The email arrived after ${((performance.now() - cancelledAt) / 1000).toFixed(1)} s.`)
+  expect((await changeSubscription(client, 'reactivate')).status).toBe(200)
+  await expectEmails(email, 3)
+  expect(new Set(await listSubjects(email)).size).toBe(3)
+})
+
+it('reach a guest as soon as their account has an address', async () => {
+  const client = createEdgeClient()
+  const { id } = await startCheckout(client)
+  const email = createAddress()
+  await approveCheckout(client, id, { email, givenName: 'Nimal', surname: 'Perera' })
+  const created = await createAccount(client, id, email)
+  expect(created.status).toBe(200)
+  await expectEmails(email, 1)
+})

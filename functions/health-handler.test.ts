@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getEndpointPath } from '../src/contracts/endpoint-path.ts'
+import { createFirestore } from './adapters/firestore.ts'
+import { createCountingLimits } from './testing/fake-rate-limits.ts'
+import { type LocalServer, startLocalServer } from './testing/local-server.ts'
+import { createApp } from './testing/route-table.ts'
+
+let pendingQueries: ServerResponse[] = []
+let queryCount = 0
+let server: LocalServer
+let app: ReturnType<typeof createApp>
+let limits: ReturnType<typeof createCountingLimits>
+
+beforeAll(async () => {
+  server = await startLocalServer((_, response) => {
+    queryCount++
+    pendingQueries.push(response)
+  })
+})
+afterAll(() => server.stop())
+
+beforeEach(() => {
+  pendingQueries = []
+  queryCount = 0
+  limits = createCountingLimits()
+  app = createApp({
+    firestore: createFirestore({
+      url: server.url,
+      projectId: 'demo',
+      token: async () => 'token',
+      timeout: 5000,
+    }),
+    rebuildHook: null,
+    buildManifest: { builtAt: async () => new Date() },
+    now: () => new Date(),
+    log: () => {},
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function request() {
+  const context = { waitUntil: () => {}, passThroughOnException: () => {} }
+  const address = `https://verandah.example${getEndpointPath('GET /api/health')}`
+  return (await app.request(address, {}, limits, context)).status
+}
+
+const expectQueries = (count: number) => expect.poll(() => queryCount).toBe(count)
+
+function respondWith(status: number) {
+  for (const response of pendingQueries.splice(0)) {
+    response.writeHead(status).end('{"error":{"status":"NOT_FOUND"}}')
+  }
+}
+
+describe('a health check, which reads three documents,', () => {
+  it('is checked once for simultaneous and closely following requests', async () => {
+    const answers = Array.from({ length: 50 }, request)
+    await expectQueries(3)
+    respondWith(404)
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    expect(await request()).toBe(200)
+    expect(queryCount).toBe(3)
+  })
+
+  it('is checked again after five seconds', async () => {
+    const first = request()
+    await expectQueries(3)
+    respondWith(404)
+    expect(await first).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5001 })
+    const later = [request(), request()]
+    await expectQueries(6)
+    respondWith(503)
+    expect(await Promise.all(later)).toEqual([503, 503])
+    expect(queryCount).toBe(6)
+  })
+})

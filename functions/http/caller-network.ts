@@ -1,0 +1,12 @@
+/** An IPv4 address, or the /64 of an IPv6 one, the smallest block that a household has. */
+export function parseCallerNetwork(address: string | undefined): string {
+  if (!address?.includes(':')) return address ?? 'unknown'
+  const [before = '', after] = address.split('::')
+  const headGroups = before.split(':').filter(Boolean)
+  const tailGroups = after?.split(':').filter(Boolean) ?? []
+  const zeroGroups =
+    after === undefined
+      ? []
+      : Array(Math.max(0, 8 - headGroups.length - tailGroups.length)).fill('0')
+  return [...headGroups, ...zeroGroups, ...tailGroups].slice(0, 4).join(':').toLowerCase()
+}

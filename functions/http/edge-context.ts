@@ -1,0 +1,91 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
+import type { SigningKeys } from '../../src/contracts/signed-token.ts'
+import { addCookies } from '../account/cookies.ts'
+import type { OutageTracker } from '../account/outage-tracker.ts'
+import type { Tokens } from '../account/session-tokens.ts'
+import type { AuthAccounts } from '../adapters/auth-accounts.ts'
+import type { AuthEmailCodes } from '../adapters/auth-email-codes.ts'
+import type { IdentityService } from '../adapters/auth-identity.ts'
+import type { EventReceiver } from '../adapters/event-receiver.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { PayPal } from '../adapters/paypal.ts'
+import type { RebuildHook } from '../adapters/rebuild-hook.ts'
+import type { BotCheck } from '../adapters/recaptcha.ts'
+import type { BodyCache } from '../articles/body-cache.ts'
+import type { ErrorPageCache } from '../articles/error-page-cache.ts'
+import type { EmailConfig } from '../email/email-sender.ts'
+import type { BuildManifest } from '../publishing/build-manifest.ts'
+import type { RecentChanges } from '../publishing/recent-changes.ts'
+import type { RenderPage } from './render-page.ts'
+
+/** Generated from wrangler.toml. Variables are parsed in env.ts. */
+export type Bindings = Env
+
+/** Created once per isolate. */
+export type Services = {
+  readonly firestore: Firestore
+  readonly identity: IdentityService
+  readonly accounts: AuthAccounts
+  readonly authEmailCodes: AuthEmailCodes
+  readonly outageTracker: OutageTracker
+  /** Null if it isn't configured: every caller passes. */
+  readonly botCheck: BotCheck | null
+  readonly tokens: Tokens
+  readonly sealingKeys: Promise<SealingKeys>
+  readonly deskKeys: Promise<SigningKeys>
+  readonly bodyCache: BodyCache
+  readonly recentChanges: RecentChanges
+  /** Null if nothing builds the site automatically. */
+  readonly rebuildHook: RebuildHook | null
+  readonly buildManifest: BuildManifest
+  readonly renderPage: RenderPage
+  readonly errorPages: ErrorPageCache
+  readonly eventReceiver: EventReceiver | null
+  /** Null if nothing is sold. */
+  readonly paypal: PayPal | null
+  /** Null if no emails are sent. */
+  readonly emailConfig: EmailConfig | null
+  /** Free days before the first payment of a new subscriber. */
+  readonly trialDays: number
+  readonly now: () => Date
+  /** `details` contains ids and reasons, never an address, a token or a payload. */
+  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+}
+
+export type Deps = Services & {
+  readonly env: Bindings
+  readonly request: Request
+  readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
+  readonly setCookies: (lines: readonly string[]) => void
+}
+
+export type Environment = {
+  Bindings: Bindings
+  Variables: { deps: Deps }
+}
+export type EdgeContext = Context<Environment>
+export type EdgeApp = Hono<Environment>
+
+export function provideDeps(services: Services): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    const cookies: string[] = []
+    const { env } = context
+    context.set('deps', {
+      ...services,
+      env,
+      // Middleware replaces it to limit its body.
+      get request() {
+        return context.req.raw
+      },
+      // Read late: tests have no execution context.
+      execution: {
+        waitUntil: (work) => context.executionCtx.waitUntil(work),
+        passThroughOnException: () => context.executionCtx.passThroughOnException(),
+      },
+      setCookies: (lines) => cookies.push(...lines),
+    })
+    await next()
+    if (!context.error) addCookies(context.res, cookies)
+  }
+}

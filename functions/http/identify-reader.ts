@@ -1,0 +1,63 @@
+import { isSessionValid } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { findOwnedAccount } from '../account/address-owner.ts'
+import { type Caller, identifyCaller, loadReader, type SignedInReader } from '../account/caller.ts'
+import {
+  createPassCookies,
+  createSessionCookie,
+  createSignedOutCookies,
+  readReaderCookies,
+} from '../account/cookies.ts'
+import { sessionRenewSeconds } from '../account/session-tokens.ts'
+import type { Deps } from './edge-context.ts'
+import { type Refusal, refuseUnavailable } from './handler.ts'
+
+type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>
+
+/** A fresh pass costs no database read. A status that was read is stored in a new pass. */
+export async function identifyByPass(deps: Deps): Identified<Caller> {
+  const { firestore, tokens, outageTracker } = deps
+  const now = deps.now()
+  const cookies = readReaderCookies(deps.request)
+  const found = await identifyCaller(cookies, { firestore, tokens, outageTracker, now })
+  if (!found.ok) return refuseUnavailable(deps, 'caller_not_identified', found.failure)
+  const caller = found.value
+  if (caller.kind === 'guest') removeInvalidCookies(deps)
+  if (caller.kind === 'guest' || !caller.record) return found
+  const { uid, session, entitlement, record } = caller
+  // Rarely, so that a response in flight doesn't undo a logout.
+  if (now.getTime() - session.issuedAt.getTime() > sessionRenewSeconds * 1000) {
+    // Detects an account that an attacker has moved to another address.
+    await findOwnedAccount(deps, uid, record)
+    deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
+  }
+  await renewPass(deps, uid, entitlement)
+  return found
+}
+
+/** Null for a guest, and if the session was ended. Costs two database reads. */
+export async function identifyByRecord(deps: Deps): Identified<SignedInReader | null> {
+  const { firestore, tokens, now } = deps
+  const session = await tokens.readSession(readReaderCookies(deps.request).session, now())
+  const loaded = session ? await loadReader(firestore, session.uid, now()) : succeed(null)
+  if (!loaded.ok) return refuseUnavailable(deps, 'caller_not_identified', loaded.failure)
+  if (session && loaded.value && isSessionValid(loaded.value.reader, session.since)) {
+    return succeed({ ...loaded.value, uid: session.uid, session })
+  }
+  removeInvalidCookies(deps)
+  return succeed(null)
+}
+
+function removeInvalidCookies({ request, setCookies }: Deps) {
+  const cookies = Object.values(readReaderCookies(request))
+  if (cookies.some((cookie) => cookie !== undefined)) setCookies(createSignedOutCookies())
+}
+
+export async function renewPass(
+  { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,
+  uid: string,
+  entitlement: Entitlement,
+) {
+  setCookies(createPassCookies(await tokens.issuePass(uid, entitlement, now()), entitlement))
+}

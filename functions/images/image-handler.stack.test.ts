@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { imageWidths } from '../../src/domain/image/image-path.ts'
+import {
+  createEdgeClient,
+  createSignedInClient,
+  findArticle,
+  listClosedImages,
+} from '../testing/edge-client.ts'
+
+const closedArticle = findArticle('metered')
+
+describe('GET /images/{id}/{width}', () => {
+  const { id } = closedArticle.image
+  const fetchImage = (path: string, accept = '*/*') =>
+    createEdgeClient().request(path, { headers: { Accept: accept } })
+
+  it.each([
+    ['image/avif,image/webp,*/*', 'image/avif'],
+    ['image/webp,*/*', 'image/webp'],
+    ['*/*', 'image/jpeg'],
+  ])('Accept: %s returns %s, cached for a year', async (accept, type) => {
+    const response = await fetchImage(`/images/${id}/384`, accept)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe(type)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('Vary')).toContain('Accept')
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500)
+  })
+
+  it('crops a card to 1200 by 630', async () => {
+    const response = await fetchImage(`/images/${id}/1200x630`, 'image/avif')
+    expect(response.headers.get('Content-Type')).toBe('image/jpeg')
+    const { default: sharp } = await import('sharp')
+    const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([1200, 630])
+    // Other sites show cards beside their links.
+    const policy = 'Cross-Origin-Resource-Policy'
+    expect(response.headers.get(policy)).toBe('cross-origin')
+    expect((await fetchImage(`/images/${id}/384`)).headers.get(policy)).toBe('same-origin')
+  })
+
+  it('answers 404 for other sizes and unknown images', async () => {
+    const sizes = ['0', '385', '99999', '-16', '16.0', '1200x631', 'x']
+    for (const size of sizes) expect((await fetchImage(`/images/${id}/${size}`)).status).toBe(404)
+    expect(imageWidths).toHaveLength(16)
+    expect((await fetchImage('/images/nothing-0123456789abcdef/384')).status).toBe(404)
+    expect((await fetchImage('/images/..%2Fsecret/384')).status).toBe(404)
+  })
+
+  it('returns a closed image to entitled readers only', async () => {
+    const path = `/images/${listClosedImages()[0]}/384`
+    expect((await fetchImage(path)).status).toBe(404)
+    expect((await (await createSignedInClient('lapsed')).request(path)).status).toBe(404)
+    const response = await (await createSignedInClient('subscriber')).request(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toMatch(/^private/)
+    expect((await fetchImage(path)).status).toBe(404)
+  })
+})

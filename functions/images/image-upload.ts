@@ -1,0 +1,58 @@
+import { encodeHex } from '../../src/contracts/desk-signature.ts'
+import { detectImageType, imageTypeBytes } from '../../src/contracts/image-type.ts'
+import type { ImageType } from '../../src/contracts/publishing-endpoints.ts'
+
+type UploadProblem = 'kind' | 'hash'
+
+export type ImageUpload = {
+  /** R2 checks the hash too, and stores all of the bytes or none. */
+  readonly stream: ReadableStream<Uint8Array>
+  /** Why the upload failed, if its bytes are the reason. */
+  readonly problem: () => UploadProblem | null
+}
+
+/** `length` in bytes; `bodyHash` is SHA-256 in hex. */
+export function createUpload(
+  body: ReadableStream<Uint8Array>,
+  length: number,
+  { kind, bodyHash }: { readonly kind: ImageType; readonly bodyHash: string },
+): ImageUpload {
+  const digest = new crypto.DigestStream('SHA-256')
+  const hashWriter = digest.getWriter()
+  /** Null once its type was checked. */
+  let head: Uint8Array | null = new Uint8Array()
+  let problem: UploadProblem | null = null
+
+  /** R2 gets no bytes before the type is checked: a complete upload can't be refused. */
+  function forwardHead(checked: Uint8Array, to: TransformStreamDefaultController<Uint8Array>) {
+    head = null
+    if (detectImageType(checked) === kind) return to.enqueue(checked)
+    problem = 'kind'
+    throw new Error(problem)
+  }
+
+  const checkedStream = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      await hashWriter.write(chunk)
+      if (head === null) return controller.enqueue(chunk)
+      head = concatenate(head, chunk)
+      if (head.length >= imageTypeBytes) forwardHead(head, controller)
+    },
+    async flush(controller) {
+      if (head !== null) forwardHead(head, controller)
+      await hashWriter.close()
+      // R2 refuses these bytes too; this is the reason for the caller.
+      if (encodeHex(await digest.digest) !== bodyHash) problem = 'hash'
+    },
+  })
+  // R2 needs the length in advance.
+  const stream = body.pipeThrough(checkedStream).pipeThrough(new FixedLengthStream(length))
+  return { stream, problem: () => problem }
+}
+
+function concatenate(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

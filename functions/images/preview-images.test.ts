@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from 'vitest'
+import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
+import { isSignedForDraft, signImages } from './preview-images.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const draft = { slug: 'a-draft', until: new Date('2026-11-21T13:00:00Z') }
+const [one, other] = ['one-0123456789abcdef', 'other-0123456789abcdef'] as const
+
+let keys: SigningKeys
+beforeAll(async () => {
+  keys = await importSigningKeys(keyringSchema.parse(`1:${'a'.repeat(43)}`))
+})
+
+const parseQuery = (address: string) =>
+  new URL(address.replaceAll('&amp;', '&'), 'http://localhost').searchParams
+
+it('signs every URL of every image, for that image alone', async () => {
+  const html =
+    `<p>/images/${one}/16</p><img src="/images/${one}/16" srcset="/images/${one}/16 16w, /images/${one}/32 32w">` +
+    `<img alt="" src="/images/${other}/64">`
+  const signed = await signImages(html, draft, keys)
+  expect(signed).toContain(`<p>/images/${one}/16</p>`)
+  const addresses = [...signed.matchAll(/\/images\/[^ "<]+/g)].map(([found]) => found).slice(1)
+  expect(addresses).toHaveLength(4)
+  for (const address of addresses) {
+    const id = address.includes(one) ? one : other
+    const query = parseQuery(address)
+    expect(await isSignedForDraft(id, query, keys, now)).toBe(true)
+    expect(await isSignedForDraft(id === one ? other : one, query, keys, now)).toBe(false)
+    expect(await isSignedForDraft(id, query, keys, draft.until)).toBe(false)
+    query.set('preview', 'another')
+    expect(await isSignedForDraft(id, query, keys, now)).toBe(false)
+  }
+})
+
+it('leaves HTML without images unchanged', async () => {
+  expect(await signImages('<p>No picture.</p>', draft, keys)).toBe('<p>No picture.</p>')
+})

@@ -1,0 +1,55 @@
+/** Verifies the signature before the body is read, and streams it into R2, which checks its hash. */
+import { type ImageFields, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
+import { imageIdPattern } from '../../src/domain/image/image.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
+import { createUpload, type ImageUpload } from './image-upload.ts'
+
+export const storeImage: Handle<'PUT /api/media/:id'> = async (
+  { id, ...fields },
+  { bodyHash },
+  deps,
+) => {
+  const { env, request } = deps
+  if (!imageIdPattern.test(id)) return refuse('bad_request')
+  if (!id.endsWith(`-${bodyHash.slice(0, 16)}`)) {
+    return refuse('bad_request', 'The id doesn’t end in the file’s hash.')
+  }
+  const length = Number(request.headers.get('Content-Length'))
+  if (length > maxImageBytes) return refuse('too_large')
+  // R2 would accept an empty stream before its type is checked.
+  if (!request.body || !(length > 0)) {
+    return refuse('bad_request', 'The request is empty or doesn’t state its length.')
+  }
+
+  let upload: ImageUpload | undefined
+  try {
+    const stored = await env.MEDIA.head(id)
+    const isOpen = stored && stored.customMetadata?.closed !== '1'
+    // A closed image is cached by its readers only, so opening it leaves no stale response.
+    if (isOpen || (stored && fields.closed === '1')) {
+      await request.body.pipeTo(new WritableStream())
+      return succeed(undefined)
+    }
+    upload = createUpload(request.body, length, { kind: fields.kind, bodyHash })
+    const storedObject = await env.MEDIA.put(id, upload.stream, {
+      ...createMetadata(fields),
+      sha256: bodyHash,
+    })
+    return respond(undefined, { status: storedObject && !stored ? 201 : 204 })
+  } catch (error) {
+    if (upload?.problem() === 'kind') return refuse('bad_request', `The file isn’t ${fields.kind}.`)
+    if (upload?.problem() === 'hash') return refuse('bad_signature')
+    const reason = error instanceof Error ? error.name : 'unknown'
+    return refuseUnavailable(deps, 'image_not_stored', { id, reason })
+  }
+}
+
+function createMetadata({ kind, width, height, closed }: ImageFields): R2PutOptions {
+  const size = { width: String(width), height: String(height) }
+  const httpMetadata = { contentType: kind }
+  if (closed === '0') return { httpMetadata, customMetadata: size }
+  // The bucket ensures that a closed image never replaces an open one.
+  const onlyIf = { etagDoesNotMatch: '*' }
+  return { httpMetadata, customMetadata: { ...size, closed }, onlyIf }
+}

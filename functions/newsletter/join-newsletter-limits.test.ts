@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { joinMessageIds } from '../../src/contracts/newsletter-endpoints.ts'
+import { createTokens } from '../account/session-tokens.ts'
+import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import { createApp } from '../testing/route-table.ts'
+
+const site = 'https://verandah.example'
+const goodToken = 'good'
+const unchecked = rateLimitNumbers.UNCHECKED_LIMIT!
+const ceiling = rateLimitNumbers.JOIN_CEILING!
+
+let storedEntries: Set<string>
+let env: ReturnType<typeof createCountingLimits>
+beforeEach(() => {
+  storedEntries = new Set()
+  env = createCountingLimits()
+})
+
+const app = createApp({
+  tokens: createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) }),
+  now: () => new Date(),
+  log: () => {},
+  botCheck: {
+    verify: async (token: string) =>
+      token === goodToken ? { ok: true } : { ok: false, failure: { kind: 'refused', reason: '' } },
+  },
+  firestore: {
+    async commit([{ set }]: [{ set: string }]) {
+      if (storedEntries.has(set)) return { ok: false, failure: { kind: 'conflict' } }
+      storedEntries.add(set)
+      return { ok: true, value: {} }
+    },
+    get: async (path: string) => ({
+      ok: true,
+      value: storedEntries.has(path) ? { fields: { state: 'confirmed' } } : null,
+    }),
+  },
+})
+
+let count = 0
+const newAddress = () => `reader-${count++}@example.com`
+const newNetwork = () => `2001:db8:${(count++).toString(16)}::1`
+
+type Join = { readonly email: string; readonly from?: string; readonly botCheck?: string }
+
+function post(body: BodyInit, type: string, from: string) {
+  const headers = { Origin: site, 'CF-Connecting-IP': from, 'Content-Type': type }
+  return app.request(
+    `${site}${getEndpointPath('POST /api/join-newsletter')}?source=newsletter`,
+    { method: 'POST', headers, body },
+    env,
+  )
+}
+
+async function join({ from = newNetwork(), ...fields }: Join) {
+  return (await post(JSON.stringify(fields), 'application/json', from)).status
+}
+
+async function sendForm({ from = newNetwork(), ...fields }: Join) {
+  const body = new URLSearchParams(fields).toString()
+  const answer = await post(body, 'application/x-www-form-urlencoded', from)
+  return answer.headers.get('Location')
+}
+
+async function repeat<Answer>(times: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let time = 0; time < times; time++) answers.push(await ask())
+  return answers
+}
+
+describe('without a token', () => {
+  it('a network may sign up few addresses', async () => {
+    const from = newNetwork()
+    expect(unchecked).toBeLessThan(ceiling / 2)
+    expect(await repeat(unchecked + 1, () => join({ email: newAddress(), from }))).toEqual([
+      ...Array(unchecked).fill(200),
+      429,
+    ])
+    expect(storedEntries.size).toBe(unchecked)
+    expect(await join({ email: newAddress(), from, botCheck: goodToken })).toBe(200)
+    expect(await join({ email: newAddress() })).toBe(200)
+  })
+
+  it.each(['unknown', 'known'])(
+    'an address that is %s is accepted a few times, whatever the networks',
+    async (kind) => {
+      const email = newAddress()
+      if (kind === 'known') await join({ email, botCheck: goodToken })
+      expect(await repeat(unchecked + 1, () => join({ email }))).toEqual([
+        ...Array(unchecked).fill(200),
+        429,
+      ])
+      expect(await join({ email: ` ${email.toUpperCase()}` })).toBe(429)
+      expect(await join({ email, botCheck: goodToken })).toBe(200)
+    },
+  )
+
+  it('a network over its limit doesn’t use up an address’s', async () => {
+    const [from, email] = [newNetwork(), newAddress()]
+    await repeat(unchecked, () => join({ email: newAddress(), from }))
+    await repeat(unchecked + 5, () => join({ email, from }))
+    expect(await join({ email })).toBe(200)
+  })
+})
+
+it('an invalid token is always refused', async () => {
+  expect(await join({ email: newAddress(), botCheck: 'forged' })).toBe(403)
+  expect(await join({ email: newAddress(), botCheck: '' })).toBe(403)
+  expect(storedEntries.size).toBe(0)
+})
+
+describe('a form without JavaScript', () => {
+  it('is redirected to the message about too many attempts by the stricter limit', async () => {
+    const from = newNetwork()
+    const to = await repeat(unchecked + 1, () => sendForm({ email: newAddress(), from }))
+    expect(to).toEqual([
+      ...Array(unchecked).fill(`/newsletter#${joinMessageIds.joined}`),
+      `/newsletter#${joinMessageIds.tooManyAttempts}`,
+    ])
+  })
+
+  it('and by the ordinary one', async () => {
+    const from = newNetwork()
+    const to = await repeat(ceiling + 1, () => sendForm({ email: 'reader', from }))
+    expect(to).toEqual([
+      ...Array(ceiling).fill(`/newsletter#${joinMessageIds.invalidAddress}`),
+      `/newsletter#${joinMessageIds.tooManyAttempts}`,
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { invalidEmailMessage } from '../../src/contracts/reader-messages.ts'
+import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { getCallerAddress, isUnverifiedWithinLimit } from '../http/guards.ts'
+import { type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
+import { addToList, hashAddress } from './newsletter-list.ts'
+
+const contactHint = `or write to ${site.newsletterEmail} and we’ll add you.`
+
+const messages = {
+  invalidAddress: invalidEmailMessage,
+  bot: `We couldn’t confirm that you’re a person. Try again, ${contactHint}`,
+  botCheckUnavailable: `We can’t sign anyone up right now. Try again in a few minutes, ${contactHint}`,
+  notStored: 'We couldn’t sign you up. Try again in a minute.',
+}
+
+export const createConsent = (deps: Pick<Deps, 'request'>, consentedAt: Date): Consent => ({
+  consentedAt,
+  ip: getCallerAddress(deps).slice(0, 45),
+  userAgent: (deps.request.headers.get('User-Agent') ?? '').slice(0, 512),
+})
+
+/** A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. */
+async function checkSender(deps: Deps, email: string, token: string | undefined) {
+  const { botCheck, request } = deps
+  if (!botCheck) return succeed(undefined)
+  if (token === undefined) {
+    return (await isUnverifiedWithinLimit(deps, await hashAddress(email)))
+      ? succeed(undefined)
+      : refuse('too_many_requests')
+  }
+  const verification = await botCheck.verify(token, {
+    action: botCheckActions.joinNewsletter,
+    hostname: new URL(request.url).hostname,
+  })
+  if (verification.ok) return succeed(undefined)
+  const { kind, reason } = verification.failure
+  if (kind === 'unavailable') {
+    return refuseUnavailable(
+      deps,
+      'bot_check_failed',
+      { kind, reason },
+      messages.botCheckUnavailable,
+    )
+  }
+  deps.log('bot_check_failed', { kind, reason })
+  return refuse('bot_check_failed', messages.bot)
+}
+
+export const joinNewsletter: Handler<'POST /api/join-newsletter'> = {
+  describeInvalid: ({ issues }) =>
+    issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
+  async handle({ email, source, botCheck }, _, deps) {
+    const checked = await checkSender(deps, email, botCheck)
+    if (!checked.ok) return checked
+    const entry = { email, source, state: 'pending', uid: null } as const
+    const joined = await addToList(deps.firestore, { ...entry, ...createConsent(deps, deps.now()) })
+    if (joined.ok) return succeed({ joined: true })
+    return refuseUnavailable(deps, 'join_failed', { kind: joined.failure.kind }, messages.notStored)
+  },
+}

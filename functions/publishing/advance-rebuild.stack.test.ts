@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
+import {
+  readRebuildCounts,
+  requestRebuild,
+  triggerCron,
+} from '../../scripts/dev/stack/stack-client.ts'
+import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { healthResponseSchema } from '../../src/contracts/health-endpoints.ts'
+import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import {
+  createEdgeClient,
+  publishedArticles,
+  readLiveTime,
+  secondsAgo,
+  sendAsDesk,
+  stack,
+} from '../testing/edge-client.ts'
+import { commitWrites, readFields } from '../testing/test-readers.ts'
+import { rebuildPath } from './rebuild-record.ts'
+
+const waitOptions = { timeout: 50_000, interval: 100 }
+
+async function commit(path: string, fields: Fields): Promise<string> {
+  return (await commitWrites([{ set: path, fields, serverTimes: ['updatedAt'] }])).at
+}
+
+const record = async () => rebuildSchema.parse(await readFields(rebuildPath))
+
+const changeRecord = async (change: Partial<Rebuild>) =>
+  commitWrites([{ set: rebuildPath, fields: { ...(await record()), ...change } }])
+
+async function publish(changedAt: string) {
+  const body = JSON.stringify({ changedAt })
+  const call = { path: getEndpointPath('POST /api/webhooks/publish'), body }
+  expect((await sendAsDesk(call)).status).toBe(202)
+}
+
+async function waitForBuild(at: string) {
+  await vi.waitFor(async () => {
+    expect((await readLiveTime()).getTime()).toBeGreaterThan(Date.parse(at))
+    expect((await readRebuildCounts(stack)).isRunning).toBe(false)
+  }, waitOptions)
+}
+
+const health = async (siteUrl?: string) => {
+  const response = await createEdgeClient(siteUrl).send('GET /api/health')
+  return { httpStatus: response.status, ...healthResponseSchema.parse(await response.json()) }
+}
+
+const slugs = publishedArticles.slice(0, 10).map(({ slug }) => slug)
+const originals = new Map<string, Fields>()
+const readDeks = async () =>
+  Promise.all(
+    slugs.map(async (slug) => {
+      const html = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
+      return /A dek of ten, number \d+/.exec(html)?.[0] ?? null
+    }),
+  )
+
+beforeAll(async () => {
+  for (const slug of slugs) originals.set(slug, (await readFields(`articles/${slug}`))!)
+})
+
+describe('ten publishes at once', () => {
+  afterAll(async () => {
+    let last = ''
+    for (const [slug, fields] of originals) last = await commit(`articles/${slug}`, fields)
+    await publish(last)
+    await waitForBuild(last)
+  })
+
+  it('cause one rebuild, which contains all of them', async () => {
+    const before = await readRebuildCounts(stack)
+    const buildTimes = await Promise.all(
+      slugs.map((slug, index) =>
+        commit(`articles/${slug}`, {
+          ...originals.get(slug),
+          dek: `A dek of ten, number ${index}`,
+        }),
+      ),
+    )
+    await Promise.all(buildTimes.map(publish))
+    const last = buildTimes.toSorted().at(-1)!
+    await waitForBuild(last)
+    expect(await readDeks()).toEqual(slugs.map((_, index) => `A dek of ten, number ${index}`))
+    await Promise.all([triggerCron(stack), triggerCron(stack)])
+    expect(await readRebuildCounts(stack)).toEqual({
+      ...before,
+      started: before.started + 1,
+      isRunning: false,
+    })
+    await publish(last)
+    await triggerCron(stack)
+    expect((await readRebuildCounts(stack)).started).toBe(before.started + 1)
+    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
+  })
+})
+
+describe('a request that the queue lost', () => {
+  it('is found by the cron job', async () => {
+    const requestedUpTo = new Date()
+    await changeRecord({ requestedUpTo, attempts: 0 })
+    const { started } = await readRebuildCounts(stack)
+    // Two cron runs at once start one build.
+    await Promise.all([triggerCron(stack), triggerCron(stack)])
+    await waitForBuild(requestedUpTo.toISOString())
+    expect((await readRebuildCounts(stack)).started).toBe(started + 1)
+  })
+})
+
+describe('publishes during another build', () => {
+  it('all reach the site, whatever the queue does', async () => {
+    const [slug] = slugs
+    let last = ''
+    let isOver = false
+    const first = requestRebuild(stack).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      last = await commit(`articles/${slug}`, originals.get(slug!)!)
+      await publish(last)
+    }
+    await first
+    await waitForBuild(last)
+    await triggerCron(stack)
+    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
+  })
+})
+
+describe('a build that fails', () => {
+  const path = 'articles/of-no-category'
+  afterEach(() => commitWrites([{ remove: path }]))
+
+  it('is tried again, reported in health, and forgotten after a successful build', async () => {
+    const before = await readRebuildCounts(stack)
+    const [article] = originals.values()
+    const at = await commit(path, { ...article, category: 'gossip' })
+    await publish(at)
+    const failures = (count: number) =>
+      vi.waitFor(async () => {
+        expect(await record()).toMatchObject({ attempts: count, startedAt: null })
+        expect((await record()).failure?.kind).toBe('build')
+      }, waitOptions)
+    await failures(1)
+    expect((await record()).failure?.reason).toContain('articles/of-no-category: category:')
+    await triggerCron(stack)
+    expect((await readRebuildCounts(stack)).started).toBe(before.started + 1)
+    await vi.waitFor(async () => {
+      expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'pending' } })
+    }, waitOptions)
+
+    // As if two more builds had failed, an hour ago.
+    const failure = { ...(await record()).failure!, at: secondsAgo(3600) }
+    await changeRecord({ attempts: 3, failure })
+    await triggerCron(stack)
+    await failures(4)
+    expect((await record()).gaveUpAt).not.toBeNull()
+    const degraded = {
+      httpStatus: 200,
+      status: 'degraded',
+      firestore: 'ok',
+      rebuild: { state: 'failed', reason: 'build' },
+    }
+    await vi.waitFor(async () => expect(await health()).toMatchObject(degraded), waitOptions)
+    expect(JSON.stringify(await health())).not.toContain('of-no-category')
+    await changeRecord({ failure })
+    await triggerCron(stack)
+    expect(await readRebuildCounts(stack)).toMatchObject({
+      started: before.started + 2,
+      failed: before.failed + 2,
+    })
+    expect((await createEdgeClient().request('/')).status).toBe(200)
+
+    await commitWrites([{ remove: path }])
+    const repaired = await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!)
+    await publish(repaired)
+    await waitForBuild(repaired)
+    await vi.waitFor(async () => {
+      expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'ok' } })
+    }, waitOptions)
+    await triggerCron(stack)
+    expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
+  })
+
+  it('is ignored if no change is waiting for a build', async () => {
+    const before = await record()
+    const body = JSON.stringify({ reason: 'The nightly build failed.' })
+    const call = { path: getEndpointPath('POST /api/webhooks/rebuild-failed'), body }
+    expect((await sendAsDesk(call)).status).toBe(202)
+    expect(await record()).toEqual(before)
+  })
+})
+
+describe('a second Worker', () => {
+  let edge: FaultyEdge
+  afterEach(() => edge.stop())
+
+  it('reports that no build hook is set', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_URL'])
+    const before = await record()
+    await edge.runScheduled()
+    expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'unset' } })
+    expect(await record()).toEqual(before)
+  })
+
+  it('stores that the hook refused, and keeps the request for another attempt', async () => {
+    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_TOKEN'])
+    const requestedUpTo = new Date()
+    await changeRecord({ requestedUpTo, attempts: 0 })
+    await edge.runScheduled()
+    expect(await record()).toMatchObject({
+      requestedUpTo,
+      startedAt: null,
+      attempts: 1,
+      failure: { kind: 'start', reason: 'status 400' },
+    })
+    // The stack's own Worker has the right token.
+    await changeRecord({ failure: { at: secondsAgo(3600), kind: 'start', reason: 'status 400' } })
+    await triggerCron(stack)
+    await waitForBuild(requestedUpTo.toISOString())
+    await triggerCron(stack)
+    expect(await record()).toMatchObject({ failure: null, attempts: 0 })
+  })
+})

@@ -1,0 +1,55 @@
+/**
+ * Called by the queue after a publication, and every minute for lost messages, retries and hanging builds.
+ */
+import {
+  decideNextStep,
+  type RebuildStep,
+  recordFailure,
+  recordStart,
+  resolveRebuild,
+} from '../../src/domain/rebuild.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
+import type { Job } from '../cron/cron-job.ts'
+import type { Services } from '../http/edge-context.ts'
+import { readBuiltAt } from './build-manifest.ts'
+import { updateRebuild } from './rebuild-record.ts'
+
+/** Stores the start before making it, so that only one is made; repeats it after `startPatience`. */
+export async function advanceRebuild(
+  services: Services,
+): Promise<Result<RebuildStep, FirestoreFailure>> {
+  const { firestore, rebuildHook, now, log } = services
+  if (!rebuildHook) return succeed('skip')
+  const built = await readBuiltAt(services)
+  let step: RebuildStep = 'skip'
+  const updated = await updateRebuild(firestore, (rebuild) => {
+    step = 'skip'
+    if (!rebuild) return null
+    const current = resolveRebuild(rebuild, built, now())
+    step = decideNextStep(current, now())
+    if (step === 'start') return recordStart(current)
+    return current === rebuild ? null : current
+  })
+  if (!updated.ok) return updated
+  // TypeScript doesn't see that the closure assigns it.
+  if ((step as RebuildStep) !== 'start') return succeed(step)
+  const started = await rebuildHook()
+  if (!started.ok) log('rebuild_not_started', { reason: started.failure })
+  const recorded = await updateRebuild(firestore, (rebuild) => {
+    // Has already finished or failed.
+    if (!rebuild?.startedAt) return null
+    if (started.ok) return { ...rebuild, isAccepted: true }
+    return recordFailure(rebuild, { at: now(), kind: 'start', reason: started.failure })
+  })
+  return recorded.ok ? succeed(step) : recorded
+}
+
+export const createRebuildJob = (services: Services): Job => ({
+  name: 'rebuild',
+  async run() {
+    const step = await advanceRebuild(services)
+    if (!step.ok) return step
+    return succeed({ done: step.value === 'skip' ? 0 : 1, failed: 0, waitingSince: null })
+  },
+})

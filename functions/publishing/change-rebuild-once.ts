@@ -1,0 +1,28 @@
+import type { Rebuild } from '../../src/domain/rebuild.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import { updateRebuild } from './rebuild-record.ts'
+import { createNonceWrite, isNonceUsed, type WebhookName } from './used-nonces.ts'
+
+/** Changes the record and uses up the signature in one commit, so that a call is accepted exactly once. */
+export async function changeRebuildOnce(
+  deps: Deps,
+  nonce: string,
+  call: WebhookName,
+  change: (rebuild: Rebuild | null) => Rebuild | null,
+): Promise<Result<void, Refusal<'replayed' | 'unavailable'>>> {
+  const { firestore, now } = deps
+  // Saves a write for a replay; a simultaneous call is caught by the commit.
+  const before = await isNonceUsed(firestore, nonce)
+  if (before.ok && before.value) return refuse('replayed')
+  const changed = before.ok
+    ? await updateRebuild(firestore, change, [createNonceWrite(nonce, call, now())])
+    : before
+  if (changed.ok) return succeed(undefined)
+  if (changed.failure.kind === 'conflict') {
+    const after = await isNonceUsed(firestore, nonce)
+    if (after.ok && after.value) return refuse('replayed')
+  }
+  return refuseUnavailable(deps, 'webhook_not_recorded', { call, reason: changed.failure.kind })
+}

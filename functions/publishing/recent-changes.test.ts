@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { outageRetryDelay } from '../account/outage-tracker.ts'
+import type { Query, QueryResult } from '../adapters/firestore.ts'
+import {
+  cacheMilliseconds,
+  createRecentChanges,
+  maxChanges,
+  maxWithdrawn,
+  type RecentChanges,
+} from './recent-changes.ts'
+
+const built = new Date('2026-11-01T12:00:00Z')
+
+/** Milliseconds since the build. */
+let time: number
+let recentChanges: RecentChanges
+let queries: Query[]
+/** Slug, fields, and when they were written. */
+let stored: [string, Record<string, unknown>, number][]
+let isUp: boolean
+let failing: (query: Query) => boolean
+let held: (() => void)[] | null
+let note: Date | null
+let cached: Promise<unknown>[]
+
+const at = (milliseconds: number) => new Date(built.getTime() + milliseconds)
+
+async function createResponse(query: Query): Promise<QueryResult> {
+  const { is, value } = query.where![0]!
+  type Found = { id: string; fields: { updatedAt: Date; status?: unknown } }
+  const latest = new Map<string, Found>()
+  for (const [id, fields, writtenAt] of stored) {
+    latest.set(id, { id, fields: { updatedAt: at(writtenAt), ...fields } })
+  }
+  const documents = [...latest.values()]
+    .filter(({ id, fields }) =>
+      is === 'EQUAL'
+        ? fields.status === value && id > (query.afterId ?? '')
+        : fields.updatedAt >= (value as Date),
+    )
+    .sort((one, other) =>
+      query.newestFirst
+        ? other.fields.updatedAt.getTime() - one.fields.updatedAt.getTime()
+        : one.id.localeCompare(other.id),
+    )
+    .slice(0, query.limit)
+    .map((document) => ({ ...document, updateTime: '' }))
+  return { documents, readAt: at(time) }
+}
+
+beforeEach(() => {
+  time = 60_000
+  queries = []
+  stored = []
+  isUp = true
+  failing = () => false
+  held = null
+  note = built
+  cached = []
+  recentChanges = createRecentChanges({
+    firestore: {
+      async query(query) {
+        queries.push(query)
+        const found = await createResponse(query)
+        if (held) await new Promise<void>((resolve) => held!.push(resolve))
+        return isUp && !failing(query)
+          ? succeed(found)
+          : fail({ kind: 'unavailable', reason: 'TimeoutError' })
+      },
+    },
+    builtAt: async () => note,
+    now: () => at(time),
+    log: () => {},
+  })
+})
+
+const find = (slug: string, maxWait = 10_000) =>
+  recentChanges.find(slug, maxWait, (work) => cached.push(work))
+const statusOf = async (slug: string) => (await find(slug))?.status ?? null
+const put = (slug: string, status: string, writtenAt = time) =>
+  void stored.push([slug, { status }, writtenAt])
+
+describe('the changes since the build', () => {
+  it('are queried with the fields and the time that are needed', async () => {
+    await find('anything')
+    expect(queries).toMatchObject([
+      {
+        collection: 'articles',
+        where: [{ is: 'GREATER_THAN_OR_EQUAL', value: at(-syncOverlap) }],
+        newestFirst: true,
+        limit: maxChanges,
+        fields: ['status', 'access'],
+      },
+    ])
+  })
+
+  it('tell published, withdrawn and unchanged articles apart', async () => {
+    put('new', 'published')
+    put('gone', 'withdrawn')
+    const statuses = [await statusOf('new'), await statusOf('gone'), await statusOf('other')]
+    expect(statuses).toEqual(['published', 'withdrawn', null])
+  })
+
+  it('are cached for five seconds', async () => {
+    await find('one')
+    put('one', 'published')
+    for (const wait of [0, 1, cacheMilliseconds - 2]) {
+      time += wait
+      expect(await statusOf('one')).toBeNull()
+    }
+    time += 1
+    expect(await statusOf('one')).toBe('published')
+    expect(queries).toHaveLength(2)
+  })
+
+  it('are queried once for simultaneous calls', async () => {
+    put('one', 'published')
+    held = []
+    const all = Promise.all(Array.from({ length: 50 }, () => statusOf('one')))
+    await expect.poll(() => held!.length).toBe(1)
+    held[0]!()
+    expect(new Set(await all)).toEqual(new Set(['published']))
+    expect(queries).toHaveLength(1)
+    // The request that started the query may end before it.
+    expect(cached).toHaveLength(1)
+  })
+
+  it('are extended by later queries', async () => {
+    put('first', 'published')
+    await find('first')
+    time += 3_600_000
+    put('second', 'published')
+    expect(await statusOf('second')).toBe('published')
+    expect(await statusOf('first')).toBe('published')
+    time += cacheMilliseconds
+    put('first', 'withdrawn')
+    expect(await statusOf('first')).toBe('withdrawn')
+    expect((queries[2]!.where![0]!.value as Date) > at(0)).toBe(true)
+  })
+
+  it('are queried again after an invalidation', async () => {
+    await find('one')
+    put('one', 'published')
+    recentChanges.invalidate()
+    expect(await statusOf('one')).toBe('published')
+  })
+
+  it('ignore a result from before the invalidation', async () => {
+    held = []
+    const before = find('one')
+    await expect.poll(() => held!.length).toBe(1)
+    recentChanges.invalidate()
+    put('one', 'published')
+    const after = statusOf('one')
+    await expect.poll(() => held!.length).toBe(2)
+    for (const releaseQuery of held.toReversed()) releaseQuery()
+    expect(await after).toBe('published')
+    await before
+    expect(await statusOf('one')).toBe('published')
+    expect(queries).toHaveLength(2)
+  })
+
+  it('are the newest ones, up to the limit', async () => {
+    for (let count = 0; count < maxChanges + 100; count++) put(`a-${count}`, 'published', count)
+    expect(await statusOf('a-99')).toBeNull()
+    expect(await statusOf('a-100')).toBe('published')
+    time += cacheMilliseconds
+    put('b', 'published')
+    expect(await statusOf('b')).toBe('published')
+    expect(await statusOf('a-100')).toBeNull()
+    expect(await statusOf('a-101')).toBe('published')
+  })
+
+  function withdrawAndImportMany(withdrawals = 1) {
+    for (let count = 0; count < withdrawals; count++) {
+      put(`gone-${String(count).padStart(4, '0')}`, 'withdrawn')
+    }
+    for (let count = 1; count <= 600; count++) put(`a-${count}`, 'published', time + count)
+    time += 600
+  }
+
+  it('contain a known withdrawn article whatever is published after it', async () => {
+    put('gone-0000', 'withdrawn')
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
+    time += cacheMilliseconds
+    withdrawAndImportMany()
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
+    for (const _ of [1, 2, 3]) {
+      time += 3_600_000
+      withdrawAndImportMany()
+      expect(await statusOf('gone-0000')).toBe('withdrawn')
+      expect(await statusOf('a-600')).toBe('published')
+    }
+  })
+
+  it.each([false, true])(
+    'contain an unknown withdrawn article too, after an earlier query: %s',
+    async (hasRun) => {
+      if (hasRun) await find('anything')
+      time += cacheMilliseconds
+      queries = []
+      withdrawAndImportMany()
+      expect(await statusOf('gone-0000')).toBe('withdrawn')
+      expect(await statusOf('a-600')).toBe('published')
+      const fields = ['status', 'access', 'updatedAt']
+      const where = [{ is: 'EQUAL', value: 'withdrawn' }]
+      expect(queries).toMatchObject([{}, { where, fields, limit: maxChanges }])
+    },
+  )
+
+  it('contain withdrawn articles up to a limit, read in pages', async () => {
+    withdrawAndImportMany(maxChanges + 1)
+    put('zz-gone', 'withdrawn', 0)
+    expect(await statusOf(`gone-0${maxChanges}`)).toBe('withdrawn')
+    expect(await statusOf('zz-gone')).toBe('withdrawn')
+    expect(queries).toHaveLength(3)
+    withdrawAndImportMany(maxWithdrawn + 1)
+    queries = []
+    time += cacheMilliseconds
+    await find('anything')
+    expect(queries).toHaveLength(1 + maxWithdrawn / maxChanges)
+  })
+
+  it('omit articles that were withdrawn before the build, or published again', async () => {
+    put('before', 'withdrawn', -syncOverlap - 1)
+    put('back', 'withdrawn')
+    withdrawAndImportMany()
+    expect([await statusOf('before'), await statusOf('back')]).toEqual([null, 'withdrawn'])
+    time += cacheMilliseconds
+    put('back', 'published')
+    withdrawAndImportMany()
+    expect(await statusOf('back')).toBeNull()
+  })
+
+  it('are queried again if the query of withdrawn articles failed', async () => {
+    withdrawAndImportMany()
+    failing = (query) => query.where![0]!.is === 'EQUAL'
+    expect(await statusOf('gone-0000')).toBeNull()
+    failing = () => false
+    time += outageRetryDelay
+    expect(await statusOf('gone-0000')).toBe('withdrawn')
+  })
+
+  it('omit a malformed document alone', async () => {
+    stored.push(['odd', { status: 7 }, time])
+    put('one', 'published')
+    expect([await statusOf('odd'), await statusOf('one')]).toEqual([null, 'published'])
+  })
+
+  it('are unknown if the build’s time is unknown', async () => {
+    note = null
+    expect(await statusOf('one')).toBeNull()
+    expect(queries).toEqual([])
+  })
+})
+
+describe('while Firestore is unavailable', () => {
+  it('the last list is used, and a call per interval tries again', async () => {
+    put('one', 'withdrawn')
+    await find('one')
+    isUp = false
+    time += cacheMilliseconds
+    for (const wait of [0, 1, outageRetryDelay - 2]) {
+      time += wait
+      expect(await statusOf('one')).toBe('withdrawn')
+    }
+    expect(queries).toHaveLength(2)
+    isUp = true
+    put('two', 'published')
+    time += 1
+    expect(await statusOf('two')).toBe('published')
+    expect(queries).toHaveLength(3)
+  })
+
+  it('or slow, callers wait up to their limit, counted from the query’s start', async () => {
+    held = []
+    expect(await find('one', 1)).toBeNull()
+    time += 5
+    expect(await find('one', 1)).toBeNull()
+    put('one', 'published')
+    expect(queries).toHaveLength(1)
+  })
+
+  it('a query without a response is abandoned', async () => {
+    held = []
+    await find('one', 1)
+    put('one', 'published')
+    time += 60_000
+    held = null
+    expect(await statusOf('one')).toBe('published')
+  })
+})

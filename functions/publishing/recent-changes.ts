@@ -1,0 +1,190 @@
+/**
+ * Articles that changed since the build: new ones can be read at once, withdrawn ones are refused. Costs
+ * at most one query in five seconds, and an unknown address never costs a read. A full query may have
+ * dropped withdrawn articles, so these are queried separately, by status alone, which needs no index.
+ */
+import { z } from 'zod'
+import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import { accessSchema } from '../../src/domain/article.ts'
+import { createOutageTracker } from '../account/outage-tracker.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+
+const changeSchema = z.object({
+  status: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
+  access: accessSchema.optional(),
+  updatedAt: z.date(),
+})
+export type Change = z.infer<typeof changeSchema>
+
+/** Milliseconds. */
+export const cacheMilliseconds = 5000
+
+export const maxChanges = 500
+
+/** Reads at most, and only if a query was full. */
+export const maxWithdrawn = 10_000
+
+/** Milliseconds, like readOverlap. */
+const queryOverlap = 60_000
+
+/** Milliseconds; its request has ended by then. */
+const queryTimeout = 30_000
+
+/** Milliseconds from the start of the query. */
+export const maxWait = {
+  builtArticle: 250,
+  unbuiltPath: 2000,
+} as const
+
+export type RecentChanges = {
+  /** Null if the article hasn't changed. Never fails. */
+  find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
+  /** After a publication: makes the next call query again. */
+  invalidate(): void
+}
+
+/** `waitUntil`: other requests may wait for a query after this one has ended. */
+type KeepAlive = (work: Promise<unknown>) => void
+
+export type RecentChangesDeps = {
+  readonly firestore: Pick<Firestore, 'query'>
+  /** By Firestore's clock; null if unknown. */
+  readonly builtAt: () => Promise<Date | null>
+  readonly now: () => Date
+  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+}
+
+type RunningQuery = { readonly startedAt: number; readonly finished: Promise<void> }
+
+export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
+  const { firestore, builtAt, now, log } = deps
+  const tracker = createOutageTracker()
+  /** The latest last. */
+  const changes = new Map<string, Change>()
+  let since: Date | undefined
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let running: RunningQuery | null = null
+
+  function addChange(slug: string, fields: unknown) {
+    const change = changeSchema.safeParse(fields)
+    if (!change.success) return log('changed_article_invalid', { slug })
+    const known = changes.get(slug)
+    if (known && known.updatedAt > change.data.updatedAt) return
+    changes.delete(slug)
+    changes.set(slug, change.data)
+  }
+
+  /** Keeps the newest changes and all withdrawn articles. */
+  function evict() {
+    const others = [...changes].filter(([, { status }]) => status !== 'withdrawn')
+    for (const [slug] of others.slice(0, -maxChanges)) changes.delete(slug)
+  }
+
+  /** Returns whether the query succeeded. */
+  async function loadWithdrawn(from: Date): Promise<boolean> {
+    const before = [...changes].filter(([, { status }]) => status === 'withdrawn')
+    const found = new Set<string>()
+    let afterId: string | undefined
+    do {
+      const answer = await firestore.query({
+        collection: 'articles',
+        where: [{ field: 'status', is: 'EQUAL', value: 'withdrawn' }],
+        limit: maxChanges,
+        fields: ['status', 'access', 'updatedAt'],
+        ...(afterId === undefined ? {} : { afterId }),
+      })
+      if (!answer.ok) {
+        log('recent_changes_unavailable', { kind: answer.failure.kind })
+        return false
+      }
+      const { documents } = answer.value
+      for (const { id, fields } of documents) {
+        found.add(id)
+        if (!(fields.updatedAt instanceof Date && fields.updatedAt < from)) addChange(id, fields)
+      }
+      afterId = documents.length === maxChanges ? documents.at(-1)!.id : undefined
+    } while (afterId !== undefined && found.size < maxWithdrawn)
+    if (afterId !== undefined) {
+      log('recent_changes_withdrawn_full', { most: maxWithdrawn })
+      return true
+    }
+    // Published again, and dropped from the list.
+    for (const [slug, change] of before) {
+      if (!found.has(slug) && changes.get(slug) === change) changes.delete(slug)
+    }
+    return true
+  }
+
+  /** Returns whether the query succeeded. */
+  async function loadChanges(): Promise<boolean> {
+    if (!since) {
+      const built = await builtAt()
+      if (!built) return false
+      since = new Date(built.getTime() - syncOverlap)
+    }
+    const answer = await firestore.query({
+      collection: 'articles',
+      where: [{ field: 'updatedAt', is: 'GREATER_THAN_OR_EQUAL', value: since }],
+      orderBy: 'updatedAt',
+      newestFirst: true,
+      limit: maxChanges,
+      fields: ['status', 'access'],
+    })
+    if (!answer.ok) {
+      log('recent_changes_unavailable', { kind: answer.failure.kind })
+      return false
+    }
+    const { documents, readAt } = answer.value
+    for (const { id, fields } of documents.toReversed()) addChange(id, fields)
+    evict()
+    if (documents.length === maxChanges) {
+      log('recent_changes_full', { most: maxChanges })
+      if (!(await loadWithdrawn(since))) return false
+    }
+    since = new Date(Math.max(since.getTime(), readAt.getTime() - queryOverlap))
+    return true
+  }
+
+  function startQuery(at: number, keepAlive: KeepAlive): RunningQuery {
+    const finished = loadChanges()
+      .catch((error: unknown) => {
+        log('recent_changes_unavailable', { kind: error instanceof Error ? error.name : 'unknown' })
+        return false
+      })
+      .then((hasAnswered) => {
+        tracker.recordAttempt(hasAnswered, now())
+        // Invalidated meanwhile: the result may be outdated.
+        if (running?.finished !== finished) return
+        running = null
+        if (hasAnswered) fetchedAt = now().getTime()
+      })
+    keepAlive(finished)
+    return { startedAt: at, finished }
+  }
+
+  return {
+    async find(slug, wait, keepAlive) {
+      const at = now().getTime()
+      if (running && at - running.startedAt > queryTimeout) running = null
+      if (at - fetchedAt >= cacheMilliseconds && (running || tracker.shouldTry(now()))) {
+        running ??= startQuery(at, keepAlive)
+        await waitAtMost(running.finished, running.startedAt + wait - at)
+      }
+      return changes.get(slug) ?? null
+    },
+    invalidate() {
+      fetchedAt = Number.NEGATIVE_INFINITY
+      running = null
+    },
+  }
+}
+
+async function waitAtMost(work: Promise<void>, milliseconds: number) {
+  if (milliseconds <= 0) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const after = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, after])
+  clearTimeout(timer)
+}

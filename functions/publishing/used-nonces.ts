@@ -1,0 +1,28 @@
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+
+/** Milliseconds. Far longer than a signature is valid. */
+const nonceMilliseconds = 24 * 60 * 60 * 1000
+
+const noncePath = (nonce: string) => `providerEvents/desk-${nonce}`
+
+export type WebhookName = 'publish' | 'rebuild-failed'
+
+/** Conflicts if the signature has been used. */
+export function createNonceWrite(nonce: string, webhook: WebhookName, now: Date): Write {
+  return {
+    set: noncePath(nonce),
+    // For Firestore's TTL policy.
+    fields: { call: webhook, expiresAt: new Date(now.getTime() + nonceMilliseconds) },
+    serverTimes: ['at'],
+    ifExists: false,
+  }
+}
+
+export async function isNonceUsed(
+  firestore: Firestore,
+  nonce: string,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const stored = await firestore.get(noncePath(nonce))
+  return stored.ok ? succeed(stored.value !== null) : stored
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { decideAccess } from '../../src/domain/access.ts'
+import { listedArticleSchema } from '../../src/domain/article.ts'
+import {
+  getDeviceRatingPath,
+  getReaderRatingPath,
+  type StoredRating,
+  storedRatingSchema,
+} from '../../src/domain/rating.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+
+type Rating = Pick<StoredRating, 'slug' | 'rating'>
+type Rater = {
+  readonly path: string
+  readonly uid: string | null
+  readonly entitlement: Entitlement | null
+}
+
+const publishedSchema = z.object({
+  status: z.literal('published'),
+  access: listedArticleSchema.shape.access,
+})
+
+/** Costs one database read and one write, besides those that identify the reader. */
+export const rateArticle: Handle<'PUT /api/ratings/:slug'> = (rating, reader, deps) => {
+  if (!reader) return rateAsGuest(deps, rating)
+  const { uid, entitlement } = reader
+  return storeRating(
+    deps,
+    { path: getReaderRatingPath(rating.slug, uid), uid, entitlement },
+    rating,
+  )
+}
+
+async function rateAsGuest(deps: Deps, rating: Rating) {
+  const { tokens, now, setCookies } = deps
+  const known = await readDeviceId(deps)
+  const deviceId = known ?? crypto.randomUUID()
+  const path = getDeviceRatingPath(rating.slug, deviceId)
+  // Renewed each time: valid for a year after the last rating.
+  setCookies([createTokenCookie('device', await tokens.issueToken('device', deviceId, now()))])
+  return known
+    ? storeRating(deps, { path, uid: null, entitlement: null }, rating)
+    : refuse('unknown_device')
+}
+
+function readDeviceId({ tokens, now, request }: Deps): Promise<string | null> {
+  return tokens.readToken('device', readTokenCookie(request, 'device'), now())
+}
+
+async function storeRating(
+  deps: Deps,
+  { path, uid, entitlement }: Rater,
+  { slug, rating }: Rating,
+) {
+  const { firestore, now } = deps
+  const refuseStorage = (kind: string) =>
+    refuseUnavailable(
+      deps,
+      'rating_unavailable',
+      { kind },
+      'We couldn’t save your rating. The fault is ours: try again in a minute.',
+    )
+  const stored = await firestore.getAll([`articles/${slug}`], ['status', 'access'])
+  if (!stored.ok) return refuseStorage(stored.failure.kind)
+  const article = publishedSchema.safeParse(stored.value[0]?.fields)
+  if (!article.success) return refuse('not_found', 'This story is no longer available.')
+  const decision = decideAccess(article.data.access, entitlement)
+  if (!decision.open) {
+    const { reason } = decision
+    return reason === 'signedOut'
+      ? refuse('signed_out')
+      : fail({ code: 'not_entitled', reason } as const)
+  }
+  const fields: StoredRating = { slug, uid, rating, ratedAt: now() }
+  const written = await firestore.commit([{ set: path, fields }])
+  return written.ok ? succeed({ rating }) : refuseStorage(written.failure.kind)
+}
+
+/** Costs one database read, besides those that identify the reader; none for a guest who never rated. */
+export const getOwnRating: Handle<'GET /api/ratings/:slug'> = async ({ slug }, reader, deps) => {
+  const deviceId = reader ? null : await readDeviceId(deps)
+  const path = reader
+    ? getReaderRatingPath(slug, reader.uid)
+    : deviceId && getDeviceRatingPath(slug, deviceId)
+  if (path === null) return succeed({ rating: null })
+  const stored = await deps.firestore.get(path)
+  if (!stored.ok) {
+    return refuseUnavailable(deps, 'rating_unavailable', { kind: stored.failure.kind })
+  }
+  const rating = storedRatingSchema.safeParse(stored.value?.fields).data?.rating ?? null
+  return succeed({ rating })
+}

@@ -1,0 +1,104 @@
+/** Callers check whether a history may be stored. */
+import { z } from 'zod'
+import { articleSchema, isPublished } from '../../src/domain/article.ts'
+import {
+  addReadArticle,
+  parseReadingHistory,
+  type ReadArticle,
+  removeReadArticle,
+} from '../../src/domain/reading-history/reading-history.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { changeDocument } from '../adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+
+type Deps = {
+  readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
+  readonly log: (event: string, details: Readonly<Record<string, number>>) => void
+}
+export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
+
+const historyPath = (uid: string) => `readingHistory/${uid}`
+
+function parseArticles({ log }: Deps, fields: unknown): readonly ReadArticle[] {
+  const { articles, malformed } = parseReadingHistory(fields)
+  if (malformed > 0) log('history_malformed', { count: malformed })
+  return articles
+}
+
+/** Newest first. Costs one database read. */
+export async function loadHistory(
+  deps: Deps,
+  uid: string,
+): Promise<Result<readonly ReadArticle[], FirestoreFailure>> {
+  const stored = await deps.firestore.get(historyPath(uid))
+  return stored.ok ? succeed(parseArticles(deps, stored.value?.fields)) : stored
+}
+
+/** Costs a read and a write; for a new article, one more read for it and one for each author. */
+export async function recordReadArticle(
+  deps: Deps,
+  uid: string,
+  slug: string,
+  { depth, now }: { readonly depth: number; readonly now: Date },
+): Promise<Result<void, HistoryFailure>> {
+  const updated = await changeDocument(
+    deps.firestore,
+    historyPath(uid),
+    async (fields): Promise<Result<{ articles: readonly ReadArticle[] }, HistoryFailure>> => {
+      const articles = parseArticles(deps, fields)
+      const before = articles.find((article) => article.slug === slug)
+      const read = before
+        ? succeed({ ...before, depth, lastReadAt: now })
+        : await createEntry(deps.firestore, slug, { depth, now })
+      return read.ok ? succeed({ articles: addReadArticle(articles, read.value) }) : read
+    },
+  )
+  return updated.ok ? succeed(undefined) : updated
+}
+
+async function createEntry(
+  firestore: Deps['firestore'],
+  slug: string,
+  { depth, now }: { readonly depth: number; readonly now: Date },
+): Promise<Result<ReadArticle, HistoryFailure>> {
+  const stored = await firestore.get(`articles/${slug}`)
+  if (!stored.ok) return stored
+  const article = articleSchema.safeParse(stored.value?.fields)
+  if (!article.success || !isPublished(article.data)) return fail({ kind: 'notFound' })
+  const { title, dek, category, image } = article.data
+  const authors = await firestore.getAll(article.data.authors.map((author) => `authors/${author}`))
+  if (!authors.ok) return authors
+  const names = authors.value.map((author) => z.string().safeParse(author?.fields.name).data ?? '')
+  return succeed({
+    slug,
+    title,
+    dek,
+    category,
+    authors: names.filter(Boolean),
+    image: { id: image.id, alt: image.alt, width: image.width, height: image.height },
+    firstReadAt: now,
+    lastReadAt: now,
+    depth,
+  })
+}
+
+export async function deleteEntry(
+  deps: Deps,
+  uid: string,
+  slug: string,
+): Promise<Result<void, FirestoreFailure>> {
+  const deleted = await changeDocument(deps.firestore, historyPath(uid), async (fields) => {
+    const articles = parseArticles(deps, fields)
+    const remaining = removeReadArticle(articles, slug)
+    return succeed(remaining.length === articles.length ? null : { articles: remaining })
+  })
+  return deleted.ok ? succeed(undefined) : deleted
+}
+
+export async function deleteHistory(
+  { firestore }: Pick<Deps, 'firestore'>,
+  uid: string,
+): Promise<Result<void, FirestoreFailure>> {
+  const deleted = await firestore.commit([{ remove: historyPath(uid) }])
+  return deleted.ok ? succeed(undefined) : deleted
+}

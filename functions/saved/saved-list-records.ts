@@ -1,0 +1,95 @@
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  addEntry,
+  applyCurrentArticles,
+  getEntriesDueForComparison,
+  parseSavedArticles,
+  recordComparison,
+  removeEntry,
+  type SavedEntry,
+} from '../../src/domain/saved-articles-record.ts'
+import { changeDocument } from '../adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import { findCurrentArticles } from './current-articles.ts'
+
+type Deps = {
+  readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
+  readonly log: (event: string, details: Readonly<Record<string, number>>) => void
+}
+
+const savedListPath = (uid: string) => `savedArticles/${uid}`
+const toFields = (articles: readonly SavedEntry[]) => ({ articles })
+
+function parseEntries({ log }: Deps, fields: unknown): readonly SavedEntry[] {
+  const { entries, malformed } = parseSavedArticles(fields)
+  if (malformed > 0) log('saved_malformed', { count: malformed })
+  return entries
+}
+
+/** The schema determines the order of the fields. */
+const isEqual = (one: readonly SavedEntry[], other: readonly SavedEntry[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Newest first. Costs one database read and, at most once in ten minutes per entry, a comparison with its
+ * article. The time is stored before the comparison, so that simultaneous calls compare nothing.
+ */
+export async function loadSavedList(
+  deps: Deps,
+  uid: string,
+  now: Date,
+): Promise<Result<readonly SavedEntry[], FirestoreFailure>> {
+  const { firestore } = deps
+  const path = savedListPath(uid)
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  if (!stored.value) return succeed([])
+  const entries = parseEntries(deps, stored.value.fields)
+  const due = getEntriesDueForComparison(entries, now)
+  if (due.length === 0) return succeed(entries)
+  const claimed = recordComparison(entries, due, now)
+  const ifUpdatedAt = stored.value.updateTime
+  const written = await firestore.commit([{ set: path, fields: toFields(claimed), ifUpdatedAt }])
+  if (!written.ok) return written.failure.kind === 'conflict' ? succeed(entries) : written
+  const current = await findCurrentArticles(deps, claimed, due)
+  if (!current.ok) return current
+  if (isEqual(applyCurrentArticles(claimed, current.value), claimed)) return succeed(claimed)
+  // Keeps what was saved or removed meanwhile.
+  return updateEntries(deps, uid, (before) => succeed(applyCurrentArticles(before, current.value)))
+}
+
+async function updateEntries<Failure>(
+  deps: Deps,
+  uid: string,
+  change: (entries: readonly SavedEntry[]) => Result<readonly SavedEntry[], Failure>,
+): Promise<Result<readonly SavedEntry[], Failure | FirestoreFailure>> {
+  let entries: readonly SavedEntry[] = []
+  const updated = await changeDocument(deps.firestore, savedListPath(uid), async (fields) => {
+    const before = parseEntries(deps, fields)
+    const after = change(before)
+    if (!after.ok) return after
+    entries = after.value
+    return succeed(isEqual(before, entries) ? null : toFields(entries))
+  })
+  return updated.ok ? succeed(entries) : updated
+}
+
+/** Returns the stored entry: an article that was saved before keeps its place. */
+export async function addToList(
+  deps: Deps,
+  uid: string,
+  entry: SavedEntry,
+): Promise<Result<SavedEntry, FirestoreFailure | { readonly kind: 'full' }>> {
+  const added = await updateEntries(deps, uid, (entries) => addEntry(entries, entry))
+  if (!added.ok) return added
+  return succeed(added.value.find(({ slug }) => slug === entry.slug) ?? entry)
+}
+
+export async function removeFromList(
+  deps: Deps,
+  uid: string,
+  slug: string,
+): Promise<Result<void, FirestoreFailure>> {
+  const removed = await updateEntries(deps, uid, (entries) => succeed(removeEntry(entries, slug)))
+  return removed.ok ? succeed(undefined) : removed
+}

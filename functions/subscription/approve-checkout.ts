@@ -1,0 +1,75 @@
+/** A return from PayPal proves nothing, so PayPal is asked. The webhook may be earlier or later. */
+import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import type { PayPalSubscription } from '../adapters/paypal.ts'
+import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { isBuyer } from './checkout-buyer.ts'
+import { type Checkout, findCheckout } from './stored-checkout.ts'
+import { syncFromProvider } from './sync-from-provider.ts'
+
+/** A signed-in reader may have started as a guest. */
+export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async (
+  { id, key },
+  reader,
+  deps,
+) => {
+  const { firestore, paypal, now } = deps
+  const refuseSync = (reason: string) => refuseUnavailable(deps, 'approval_not_synced', { reason })
+  if (!paypal) return refuseSync('not set up')
+  const found = await findCheckout(firestore, id)
+  if (!found.ok) return refuseSync(found.failure.kind)
+  const checkout = found.value
+  if (!checkout || !(await isBuyer(deps, id, checkout, { uid: reader?.uid ?? null, key }))) {
+    return refuse('not_found')
+  }
+
+  const synced = await syncFromProvider({ firestore, paypal, now }, checkout, id, { by: 'reader' })
+  if (!synced.ok) return refuseSync(synced.failure.kind)
+  const { record, providerSubscription, ignored, surplus } = synced.value
+  if (!providerSubscription) return refuseSync('not asked')
+  const { providerState, payer } = providerSubscription
+  if (record?.subscription?.provider !== id) {
+    const isUnpaid = providerState.status === 'ACTIVE' && ignored === 'unpaid'
+    const isPending =
+      providerState.status === 'APPROVED' || (isUnpaid && providerState.failedPayments === 0)
+    if (isPending) return succeed(createApproval(checkout, payer, 'pending'))
+    if (providerState.status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
+    if (surplus === 'trialUsed') return refuse('trial_used')
+    return refuse(
+      'already_subscribed',
+      checkout.student
+        ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and you’ll get your money back within a few minutes.'
+        : 'You already had a subscription. We’ve cancelled the second one and you’ll get your money back within a few minutes.',
+    )
+  }
+  const approval = {
+    ...createApproval(checkout, payer, 'running'),
+    isTrial: isUnpaidTrial(record.subscription),
+  }
+  // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
+  if (checkout.isGuest) return succeed(approval)
+  const entitlement = resolveEntitlement(record, now())
+  sendPendingEmails(deps, checkout.uid)
+  await renewPass(deps, checkout.uid, entitlement)
+  return succeed({ ...approval, subscription: toSubscriptionResponse(entitlement, true) })
+}
+
+function createApproval(
+  { plan, isGuest }: Checkout,
+  { email, firstName, lastName, paidByCard }: PayPalSubscription['payer'],
+  state: ApprovalResponse['state'],
+): ApprovalResponse {
+  return {
+    state,
+    plan,
+    isTrial: false,
+    method: paidByCard ? 'card' : 'paypal',
+    payer: isGuest ? { first_name: firstName, last_name: lastName, email } : null,
+    subscription: null,
+  }
+}

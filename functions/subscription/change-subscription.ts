@@ -1,0 +1,260 @@
+/**
+ * The only way to change a subscription. One commit stores the change with its outbox items, its history
+ * and PayPal's event id. After a conflict all of it is repeated.
+ */
+
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  getReconcilePath,
+  type SurplusReason,
+} from '../../src/domain/subscription/outbox-item.ts'
+import {
+  type Subscription,
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import type {
+  IgnoredReason,
+  SubscriptionEvent,
+  Transition,
+} from '../../src/domain/subscription/subscription-event.ts'
+import { transition } from '../../src/domain/subscription/transition.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+
+export type ChangeFailure =
+  | FirestoreFailure
+  | PayPalFailure
+  /** The stored record is malformed, and isn't overwritten. */
+  | { readonly kind: 'malformed' }
+
+export type ChangeResult = {
+  readonly record: SubscriptionRecord | null
+  /** `repeated`: the event was processed before. `moved`: the record belongs to another account now. */
+  readonly ignored: IgnoredReason | 'repeated' | 'moved' | null
+  /** Why the provider's subscription may not begin. It's cancelled and refunded. */
+  readonly surplus?: SurplusReason | undefined
+}
+
+export type Actor =
+  | 'reader'
+  | 'provider'
+  | 'cron'
+  | { readonly operator: string; readonly message: string | null }
+
+export const describeActor = (by: Actor) =>
+  typeof by === 'string' ? { by } : { by: 'operator', operator: by.operator, message: by.message }
+
+export type ChangeOptions = {
+  readonly firestore: Firestore
+  readonly uid: string
+  readonly by: Actor
+  readonly now: () => Date
+  /** Called for each attempt, because PayPal's state must be newer than the record. */
+  readonly event: (
+    record: SubscriptionRecord | null,
+  ) => Promise<Result<SubscriptionEvent, ChangeFailure>>
+  /** The PayPal event, which is processed once. */
+  readonly message?: { readonly id: string; readonly type: string }
+  /** `uid` is the account whose record changes. */
+  readonly extraWrites?: (
+    next: Transition,
+    at: Date,
+    uid: string,
+  ) => Promise<Result<readonly Write[], ChangeFailure>>
+}
+
+/** Milliseconds after which an event isn't sent again. */
+const messageRetention = 30 * 24 * 60 * 60 * 1000
+
+/** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
+const maxAttempts = 120
+
+/**
+ * PayPal's events and cron jobs may still name the guest whose purchase was claimed. A reader or an
+ * operator never changes another account's record.
+ */
+function shouldFollowTransfers(by: Actor): boolean {
+  return by === 'provider' || by === 'cron'
+}
+
+export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
+const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+export async function changeSubscription(
+  options: ChangeOptions,
+): Promise<Result<ChangeResult, ChangeFailure>> {
+  const {
+    firestore,
+    now,
+    event: getEvent,
+    message,
+    extraWrites = async () => succeed([]),
+  } = options
+  let { uid } = options
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const path = subscriptionPath(uid)
+    const stored = await firestore.getAll(message ? [path, messagePath(message.id)] : [path])
+    if (!stored.ok) return stored
+    const [found, storedMessage] = stored.value
+    const parsed = subscriptionRecordSchema.nullable().safeParse(found?.fields ?? null)
+    if (!parsed.success) return fail({ kind: 'malformed' })
+    const record = parsed.data
+    if (record?.movedTo) {
+      if (!shouldFollowTransfers(options.by)) return succeed({ record, ignored: 'moved' })
+      uid = record.movedTo
+      continue
+    }
+    if (storedMessage) return succeed({ record, ignored: 'repeated' })
+    const event = await getEvent(record)
+    if (!event.ok) return event
+
+    const at = now()
+    const next = transition(record, event.value, at)
+    // The event isn't recorded, so it's processed once the previous subscription has ended or this one is
+    // paid.
+    if (!next.ok && (next.failure === 'unfinished' || next.failure === 'unpaid')) {
+      return succeed({ record, ignored: next.failure })
+    }
+    const isChange =
+      next.ok && !(isEqual(next.value.record, record) && countEffects(next.value) === 0)
+    const additionalWrites = isChange ? await extraWrites(next.value, at, uid) : succeed([])
+    if (!additionalWrites.ok) return additionalWrites
+    const writes: Write[] = [
+      ...(isChange
+        ? [
+            {
+              set: path,
+              fields: next.value.record,
+              ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
+            },
+            ...outboxWrites(uid, next.value, at),
+            ...createReconcileWrites(uid, record, next.value, at),
+            ...createHistoryWrites({ uid, by: options.by }, record, next.value, at, event.value),
+            ...additionalWrites.value,
+          ]
+        : []),
+      ...(message
+        ? [
+            {
+              set: messagePath(message.id),
+              // For Firestore's TTL policy.
+              fields: {
+                type: message.type,
+                at,
+                expiresAt: new Date(at.getTime() + messageRetention),
+              },
+              ifExists: false,
+            },
+          ]
+        : []),
+    ]
+    const after: ChangeResult = {
+      record: next.ok ? next.value.record : record,
+      ignored: next.ok ? null : next.failure,
+      surplus: next.ok ? next.value.surplus?.reason : undefined,
+    }
+    if (writes.length === 0) return succeed(after)
+    const committed = await firestore.commit(writes)
+    if (committed.ok) return succeed(after)
+    if (committed.failure.kind !== 'conflict') return committed
+  }
+  return fail({ kind: 'conflict' })
+}
+
+const countEffects = ({ emails, refundPaymentOf, surplus }: Transition) =>
+  emails.length + (refundPaymentOf ? 1 : 0) + (surplus ? 1 : 0)
+
+function outboxWrites(
+  uid: string,
+  { record, emails, refundPaymentOf, surplus }: Transition,
+  at: Date,
+): Write[] {
+  const currentSubscription = record.subscription
+  const items = [
+    ...emails.flatMap((template) =>
+      currentSubscription
+        ? [createOutboxItem({ kind: 'email', template, uid, about: currentSubscription }, at)]
+        : [],
+    ),
+    ...(refundPaymentOf
+      ? [
+          createOutboxItem(
+            {
+              kind: 'refund',
+              uid,
+              provider: refundPaymentOf.provider,
+              paymentAt: refundPaymentOf.at,
+            },
+            at,
+          ),
+        ]
+      : []),
+    ...(surplus ? [createOutboxItem({ kind: 'surplus', uid, ...surplus }, at)] : []),
+  ]
+  return items.map((fields) => ({
+    set: `outbox/${crypto.randomUUID()}`,
+    fields,
+    ifExists: false,
+  }))
+}
+
+/** The outbox has an item until PayPal is known to be in the desired state. */
+function createReconcileWrites(
+  uid: string,
+  before: SubscriptionRecord | null,
+  { record }: Transition,
+  at: Date,
+): Write[] {
+  const path = getReconcilePath(uid)
+  if (!record.isReconciled)
+    return [{ set: path, fields: createOutboxItem({ kind: 'reconcile', uid }, at) }]
+  return before && !before.isReconciled ? [{ remove: path }] : []
+}
+
+const getState = (subscription: Subscription | null | undefined) => subscription?.state ?? 'none'
+
+function createHistoryWrites(
+  { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
+  before: SubscriptionRecord | null,
+  { record, refundPaymentOf, surplus }: Transition,
+  at: Date,
+  event: SubscriptionEvent,
+): Write[] {
+  const from = getState(before?.subscription)
+  const to = getState(record.subscription)
+  const paid = record.subscription?.lastPaymentAt ?? null
+  const isPayment = paid?.getTime() !== before?.subscription?.lastPaymentAt?.getTime()
+  const isRelevant =
+    from !== to ||
+    isPayment ||
+    refundPaymentOf ||
+    surplus ||
+    event.kind === 'acceptOffer' ||
+    event.kind === 'grant'
+  if (!isRelevant) return []
+  const entry = {
+    at,
+    ...describeActor(by),
+    kind: event.kind,
+    from,
+    to,
+    plan: record.subscription?.plan ?? null,
+    provider: record.subscription?.provider ?? null,
+    paymentAt: isPayment ? paid : null,
+    refundedAt: refundPaymentOf?.at ?? null,
+    surplus: surplus?.provider ?? null,
+    ...(event.kind === 'grant' ? { until: event.until } : {}),
+  }
+  return [createHistoryWrite(uid, at, entry)]
+}
+
+/** `subscriptions/{uid}/history/{id}`. Ids sort by time. */
+export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {
+  const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
+  return { set: `${subscriptionPath(uid)}/history/${id}`, fields, ifExists: false }
+}

@@ -1,0 +1,75 @@
+/**
+ * A guest buys under a guest id, which never becomes an account's uid. Once the purchase has moved to an
+ * account, the guest's cookie and the emailed key are useless.
+ */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import type { Checkout } from './stored-checkout.ts'
+
+/** Whether the caller started this checkout, or has the key from its payer's email. */
+export async function isBuyer(
+  deps: Deps,
+  id: string,
+  checkout: Pick<Checkout, 'uid' | 'isGuest'>,
+  { uid, key }: { readonly uid: string | null; readonly key?: string | undefined },
+): Promise<boolean> {
+  const { tokens, now } = deps
+  if (checkout.uid === uid) return true
+  if (!checkout.isGuest) return false
+  if (checkout.uid === (await readGuestId(deps))) return true
+  return (await tokens.readToken('finishCheckout', key, now())) === id
+}
+
+const guestPrefix = 'guest-'
+
+/** Null without a valid cookie. An older version issued cookies with other ids. */
+async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
+  const id = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
+  return id?.startsWith(guestPrefix) ? id : null
+}
+
+export async function setGuestCookie({ tokens, now, setCookies }: Deps, guest: string) {
+  setCookies([createTokenCookie('buyer', await tokens.issueToken('buyer', guest, now()))])
+}
+
+export type Guest = { readonly id: string; readonly record: SubscriptionRecord | null }
+
+/** Repeated requests of one browser use fewer. */
+const maxGuestIds = 20
+
+/**
+ * The same request gets the same guest. An id whose purchase has moved is never used again, so a copied
+ * cookie leads to a new guest.
+ */
+export async function findGuest(
+  deps: Deps,
+  requestId: string,
+): Promise<Result<Guest, ChangeFailure>> {
+  const { firestore } = deps
+  let id = (await readGuestId(deps)) ?? (await deriveGuestId(requestId))
+  for (let attempt = 0; attempt < maxGuestIds; attempt++) {
+    const stored = await firestore.get(subscriptionPath(id))
+    if (!stored.ok) return stored
+    const record = subscriptionRecordSchema.nullable().safeParse(stored.value?.fields ?? null)
+    if (!record.success) return fail({ kind: 'malformed' })
+    if (!record.data?.movedTo) return succeed({ id, record: record.data })
+    id = await deriveGuestId(requestId, id)
+  }
+  return fail({ kind: 'conflict' })
+}
+
+const deriveGuestId = async (...parts: readonly string[]) =>
+  `${guestPrefix}${(await hashParts('guest', ...parts)).slice(0, 28)}`
+
+/** The hash is as hard to guess as the least guessable part. */
+export async function hashParts(...parts: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(parts.join(' '))
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,65 @@
+import { succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import { createTokenCookie } from '../account/cookies.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { isBuyer } from './checkout-buyer.ts'
+import { endPreviousSubscription } from './end-previous-subscription.ts'
+import { findCheckout } from './stored-checkout.ts'
+import { syncFromProvider } from './sync-from-provider.ts'
+import { transferCheckout } from './transfer-checkout.ts'
+
+/** A repeated call returns the reader's status. */
+export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
+  { id, key },
+  { uid, subscription },
+  requestDeps,
+) => {
+  const { firestore, paypal, now } = requestDeps
+  const refuseClaim = (reason: string) =>
+    refuseUnavailable(
+      requestDeps,
+      'checkout_not_claimed',
+      { reason },
+      'Something went wrong. Your payment is safe. Try again in a minute.',
+    )
+  if (!paypal) return refuseClaim('not set up')
+  const deps = { firestore, paypal, now }
+  const found = await findCheckout(firestore, id)
+  if (!found.ok) return refuseClaim(found.failure.kind)
+  const checkout = found.value
+  if (!checkout || !(await isBuyer(requestDeps, id, checkout, { uid, key }))) {
+    return refuse('not_found')
+  }
+  if (checkout.uid === uid) return returnStatus(requestDeps, uid, subscription)
+
+  const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
+  if (!synced.ok) return refuseClaim(synced.failure.kind)
+  if (synced.value.record?.subscription?.provider !== id) return refuse('not_found')
+  const ended = await endPreviousSubscription(deps, uid, subscription)
+  if (!ended.ok) return refuseClaim(ended.failure.kind)
+  const transferred = await transferCheckout(deps, id, { kind: 'existing', uid })
+  if (!transferred.ok) {
+    const { kind } = transferred.failure
+    return kind === 'notFound' ? refuse('not_found') : refuseClaim(kind)
+  }
+  sendPendingEmails(requestDeps, checkout.uid)
+  if (transferred.value === 'trialUsed') return refuse('trial_used')
+  if (typeof transferred.value !== 'string')
+    return returnStatus(requestDeps, uid, transferred.value)
+  const message =
+    'You already had a subscription. We’ve cancelled the second one and you’ll get your money ' +
+    'back within a few minutes.'
+  return refuse('already_subscribed', message)
+}
+
+async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
+  const entitlement = resolveEntitlement(record, deps.now())
+  await renewPass(deps, uid, entitlement)
+  deps.setCookies([createTokenCookie('buyer', null)])
+  return succeed(toSubscriptionResponse(entitlement, true))
+}

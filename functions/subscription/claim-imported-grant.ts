@@ -1,0 +1,104 @@
+/** Access that was imported from another system, given to the owner of the address. */
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import type { AccountEmail } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type ImportedGrant,
+  importedGrantSchema,
+  isClaimable,
+} from '../../src/domain/subscription/imported-grant.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
+
+/** As operators know them, for the history. */
+export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
+  ImportedGrant['source'],
+  string
+>
+
+/**
+ * Null for what isn't an address. Normalising turns some characters into ASCII letters (the Kelvin sign
+ * U+212A into "k"), so an address with others would have the hash of somebody else's.
+ */
+export async function getImportedGrantPath(email: string): Promise<string | null> {
+  const address = emailSchema.safeParse(email)
+  if (!address.success || !/^[\x20-\x7e]*$/.test(email)) return null
+  return `importedGrants/${await hashAddress(address.data)}`
+}
+
+type StoredGrant = { readonly grant: ImportedGrant; readonly updateTime: string }
+
+/** Null if the address has no grant, or only one that has ended or been claimed. */
+export async function findClaimableGrant(
+  firestore: Firestore,
+  path: string,
+  now: Date,
+): Promise<Result<StoredGrant | null, FirestoreFailure | { readonly kind: 'malformed' }>> {
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  if (!stored.value) return succeed(null)
+  const grant = importedGrantSchema.safeParse(stored.value.fields)
+  if (!grant.success) return fail({ kind: 'malformed' })
+  if (!isClaimable(grant.data, now)) return succeed(null)
+  return succeed({ grant: grant.data, updateTime: stored.value.updateTime })
+}
+
+/**
+ * Gives an account the access that was imported for its address, if the address is verified. The grant is
+ * marked as claimed in the commit that changes the subscription, so it is given once, however many
+ * devices sign in at the same time and wherever the Worker stops. It never shortens access. The result is
+ * true if this call has claimed a grant. Readers without a grant cost one database read.
+ */
+export async function claimImportedGrant(
+  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  { uid, email, emailVerified }: AccountEmail & { readonly uid: string },
+): Promise<Result<boolean, ChangeFailure>> {
+  const path = emailVerified ? await getImportedGrantPath(email) : null
+  if (!path) return succeed(false)
+  const found = await findClaimableGrant(firestore, path, now())
+  if (!found.ok) return found
+  if (!found.value) return succeed(false)
+
+  const createClaimWrite = ({ grant, updateTime }: StoredGrant, at: Date): Write => ({
+    set: path,
+    fields: { ...grant, claimedAt: at, uid },
+    ifUpdatedAt: updateTime,
+  })
+  /** The last attempt's: what it has found, and whether the claim is part of its commit. */
+  const attempt: { claimable: StoredGrant | null; isClaimWritten: boolean } = {
+    claimable: found.value,
+    isClaimWritten: false,
+  }
+  const { source, importedBy } = found.value.grant
+  const changed = await changeSubscription({
+    firestore,
+    uid,
+    by: { operator: importedBy, message: `Imported from ${importSourceNames[source]}` },
+    now,
+    async event(record) {
+      const current = await findClaimableGrant(firestore, path, now())
+      if (!current.ok) return current
+      attempt.claimable = current.value
+      attempt.isClaimWritten = false
+      // Claimed in the meantime: nothing is left to change.
+      if (!current.value) return fail({ kind: 'conflict' })
+      const { until } = current.value.grant
+      const complimentaryUntil = record?.complimentaryUntil ?? null
+      const hasLonger = complimentaryUntil !== null && complimentaryUntil >= until
+      return succeed({ kind: 'grant', until: hasLonger ? complimentaryUntil : until })
+    },
+    async extraWrites(_, at) {
+      if (!attempt.claimable) return succeed([])
+      attempt.isClaimWritten = true
+      return succeed([createClaimWrite(attempt.claimable, at)])
+    },
+  })
+  if (!attempt.claimable) return succeed(false)
+  if (!changed.ok) return changed
+  if (attempt.isClaimWritten || changed.value.ignored) return succeed(attempt.isClaimWritten)
+  // The reader has longer access already, so nothing of the subscription was written.
+  const marked = await firestore.commit([createClaimWrite(attempt.claimable, now())])
+  if (marked.ok) return succeed(true)
+  return marked.failure.kind === 'conflict' ? succeed(false) : marked
+}

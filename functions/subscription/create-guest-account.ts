@@ -1,0 +1,178 @@
+/**
+ * The uid derives from the checkout and the address, so that a repeated call continues an interrupted one.
+ * A corrected address creates another account. A used account is never taken over.
+ */
+import { readerSchema } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { loadReader } from '../account/caller.ts'
+import { createSessionCookie, createTokenCookie } from '../account/cookies.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import { type AuthAccounts, hasBeenUsed } from '../adapters/auth-accounts.ts'
+import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { isWithinRateLimit } from '../http/guards.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { hashParts, isBuyer } from './checkout-buyer.ts'
+import { findCheckout, type StoredCheckout } from './stored-checkout.ts'
+import { syncFromProvider } from './sync-from-provider.ts'
+import { transferCheckout } from './transfer-checkout.ts'
+
+/** Milliseconds in which the page can repeat its request after a lost response. */
+const repeatWindow = 60 * 60 * 1000
+
+type AccountRequest = Readonly<Record<'first_name' | 'last_name' | 'email' | 'requestHash', string>>
+
+export const createGuestAccount: Handle<'POST /api/checkout/:id/account'> = async (
+  { id, key, requestId, ...details },
+  _,
+  deps,
+) => {
+  const found = await findCheckout(deps.firestore, id)
+  if (!found.ok) return refuseAccount(deps, found.failure.kind)
+  const checkout = found.value
+  if (!checkout) return refuse('not_found')
+  const request = { ...details, requestHash: await hashParts('account', requestId) }
+  if (isRepeatedRequest(checkout, request.requestHash, deps.now())) {
+    return repeatLogIn(deps, id, checkout.uid, request.email)
+  }
+  if (!checkout.isGuest || !(await isBuyer(deps, id, checkout, { uid: null, key }))) {
+    return refuse('not_found')
+  }
+  return createAccountAndTransfer(deps, id, checkout, request)
+}
+
+/** Only the page that created the request id knows it: no cookie or link contains it. */
+function isRepeatedRequest(
+  { accountRequest: storedRequest }: StoredCheckout,
+  requestHash: string,
+  now: Date,
+): boolean {
+  return (
+    storedRequest !== null &&
+    storedRequest.request === requestHash &&
+    now.getTime() - storedRequest.at.getTime() < repeatWindow
+  )
+}
+
+async function createAccountAndTransfer(
+  requestDeps: Deps,
+  id: string,
+  checkout: StoredCheckout,
+  { first_name, last_name, email, requestHash }: AccountRequest,
+) {
+  const { firestore, paypal, accounts, now } = requestDeps
+  if (!paypal) return refuseAccount(requestDeps, 'not set up')
+  const deps = { firestore, paypal, now }
+  const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
+  if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
+  const { record } = synced.value
+  // Before a payment, no response depends on the address.
+  const subscription = record?.subscription
+  // Cancelled at PayPal meanwhile, it's still paid for.
+  const isPaid = subscription?.provider === id && subscription.state !== 'ended'
+  if (!isPaid) return refuse('not_approved')
+  const address = await hashParts('address', email.toLowerCase())
+  if (!(await isWithinAccountLimit(requestDeps, id, address))) return refuse('too_many_requests')
+
+  const uid = (await hashParts('account', id, address)).slice(0, 28)
+  const displayName = `${first_name} ${last_name}`.trim()
+  const created = await createUnusedAccount(accounts, { uid, email, displayName })
+  if (!created.ok) {
+    const { kind } = created.failure
+    return kind === 'exists' ? refuse('account_exists') : refuseAccount(requestDeps, kind)
+  }
+  const reader = readerSchema.parse({ first_name, last_name, email, createdAt: now() })
+  const storedRequest = { request: requestHash, at: now() }
+  const transferred = await transferCheckout(deps, id, {
+    kind: 'new',
+    uid,
+    reader,
+    accountRequest: storedRequest,
+  })
+  if (transferred.ok) {
+    // The purchase's emails were waiting for an address.
+    sendPendingEmails(requestDeps, checkout.uid)
+    return logIn(requestDeps, uid, email)
+  }
+  return settleLostRace(requestDeps, id, { uid, email, requestHash }, transferred.failure.kind)
+}
+
+/** A simultaneous identical request gets the same response. */
+async function settleLostRace(
+  deps: Deps,
+  id: string,
+  { uid, email, requestHash }: Record<'uid' | 'email' | 'requestHash', string>,
+  reason: string,
+) {
+  if (reason === 'unavailable') return refuseAccount(deps, reason)
+  const { firestore, now } = deps
+  const found = await findCheckout(firestore, id)
+  if (!found.ok || !found.value) return refuseAccount(deps, 'overtaken')
+  if (isRepeatedRequest(found.value, requestHash, now())) return repeatLogIn(deps, id, uid, email)
+  if (reason === 'exists') return refuse('account_exists')
+  return found.value.isGuest ? refuseAccount(deps, reason) : refuse('not_found')
+}
+
+/** Limits accounts per address and addresses per checkout, so that a buyer can't test addresses. */
+async function isWithinAccountLimit({ env }: Deps, id: string, address: string) {
+  return (
+    (await isWithinRateLimit(env.JOIN_LIMIT, `account of ${id}`)) &&
+    isWithinRateLimit(env.JOIN_LIMIT, `account ${address}`)
+  )
+}
+
+/** `exists` if the address has another account, or the account has been used. */
+async function createUnusedAccount(
+  accounts: AuthAccounts,
+  accountRequest: Parameters<AuthAccounts['create']>[0],
+): Promise<Result<void, { readonly kind: string }>> {
+  const created = await accounts.create(accountRequest)
+  if (created.ok || created.failure.kind !== 'exists') return created
+  const found = await accounts.find(accountRequest.uid)
+  if (!found.ok) return found
+  const isOurAccount = found.value?.email.toLowerCase() === accountRequest.email.toLowerCase()
+  return isOurAccount && found.value && !hasBeenUsed(found.value) ? succeed(undefined) : created
+}
+
+/**
+ * Only until the address is verified: after that the account belongs to its owner, who may not be the
+ * payer.
+ */
+async function repeatLogIn(deps: Deps, id: string, uid: string, email: string) {
+  const { firestore, now } = deps
+  const address = await hashParts('address', email.toLowerCase())
+  if (!(await isWithinAccountLimit(deps, id, address))) return refuse('too_many_requests')
+  const loaded = await loadReader(firestore, uid, now())
+  if (!loaded.ok) return refuseAccount(deps, loaded.failure.kind)
+  const reader = loaded.value?.reader
+  const isUnclaimed =
+    reader?.email === email && !reader.emailVerified && reader.sessionsEndedAt === null
+  return isUnclaimed ? logIn(deps, uid, email) : refuse('not_found')
+}
+
+/** Also sends an email with a sign-in link, which confirms the address. */
+async function logIn(deps: Deps, uid: string, email: string) {
+  const { firestore, identity, tokens, now, log, request, setCookies } = deps
+  const at = now()
+  const loaded = await loadReader(firestore, uid, at)
+  if (!loaded.ok || !loaded.value) return refuseAccount(deps, 'not loaded')
+  const { entitlement, reader } = loaded.value
+  if (reader.deletionRequestedAt) return refuse('not_found')
+  const sent = await identity.sendSignInEmail(email, `${new URL(request.url).origin}/magic`)
+  // The reader is logged in, and can request another email.
+  if (!sent.ok) log('sign_in_email_not_sent', { reason: sent.failure.kind })
+  // Since the account's creation, so that the first login of the address's owner ends this session.
+  setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
+  await renewPass(deps, uid, entitlement)
+  setCookies([createTokenCookie('buyer', null)])
+  return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true })
+}
+
+const refuseAccount = (deps: Deps, reason: string) =>
+  refuseUnavailable(
+    deps,
+    'account_not_created',
+    { reason },
+    'Something went wrong. Your payment is safe. Try again in a minute.',
+  )

@@ -1,0 +1,76 @@
+/** A deletion that can't reach PayPal: the worst outcome is a deleted reader whom PayPal still charges. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
+import { deleteLateData } from '../account/delete-reader.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+import { endSubscription } from './end-subscription.ts'
+
+let harness: WorkerHarness
+beforeEach(() => {
+  harness = new WorkerHarness()
+})
+afterEach(() => harness.database.close())
+
+const withoutPayPal = () => ({ ...harness.deps, paypal: null })
+const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, harness.now)
+const findProviderStatus = () => {
+  const found = harness.ledger.find(harness.provider)
+  return found.ok ? found.value.status : null
+}
+
+it('keeps a subscription that PayPal still charges until PayPal has ended it', async () => {
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  await harness.requestDeletion()
+  expect(await endWithoutPayPal()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
+  await deleteLateData(withoutPayPal(), harness.uid)
+  expect(await harness.record()).toMatchObject({ isReconciled: false })
+
+  await harness.runUntilIdle()
+  expect(findProviderStatus()).toBe('CANCELLED')
+  expect(await harness.queryAll({ collection: 'users' })).toEqual([])
+})
+
+it('keeps it when the account is deleted during an import of readers', async () => {
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  const { firestore } = harness.database
+  const stored = await firestore.get(`users/${harness.uid}`)
+  const fields = { ...(stored.ok && stored.value?.fields), emailVerified: true }
+  await firestore.commit([{ set: `users/${harness.uid}`, fields }])
+  const racing: Firestore = {
+    ...firestore,
+    async query(query) {
+      const found = await firestore.query(query)
+      if (query.collection === 'users') await harness.requestDeletion()
+      return found
+    },
+  }
+  const grant = {
+    until: new Date('2036-01-01'),
+    source: 'ghost',
+    importedAt: harness.now,
+    importedBy: 'Ama',
+    claimedAt: null,
+    uid: null,
+  } as const
+  const reader = { email: 'ama@example.com', subscriber: null, grant }
+  await storeReaders({ firestore: racing }, [reader], { dryRun: false })
+  await harness.runUntilIdle()
+  expect(findProviderStatus()).toBe('CANCELLED')
+  expect(await harness.queryAll({ collection: 'users' })).toEqual([])
+  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
+})
+
+it('succeeds without a subscription, with complimentary access and after the end', async () => {
+  expect(await endWithoutPayPal()).toMatchObject({ ok: true })
+  const until = new Date(harness.now.getTime() + 24 * 60 * 60 * 1000)
+  await harness.applyEvent({ kind: 'grant', until })
+  expect(await endWithoutPayPal()).toMatchObject({ ok: true })
+
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  await endSubscription(harness.deps, harness.uid, harness.now)
+  expect(await endWithoutPayPal()).toMatchObject({ ok: true })
+})

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
+import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
+import { createApp } from '../testing/route-table.ts'
+
+const day = 24 * 60 * 60 * 1000
+let fake: Awaited<ReturnType<typeof startPayPal>>
+let sign: (text: string) => Promise<Record<string, string>>
+let app: ReturnType<typeof createApp>
+let limits: ReturnType<typeof createCountingLimits>
+let earlierVerifications = 0
+
+/** Not about a subscription, so that it costs no look-up. */
+const event = (id = 'WH-1') =>
+  JSON.stringify({ id, event_type: 'CATALOG.PRODUCT.UPDATED', resource: { id: 'PROD-1' } })
+
+const countVerifications = async () =>
+  (await fake.listExchanges()).filter(({ path }) => path.endsWith('/verify-webhook-signature'))
+    .length - earlierVerifications
+
+beforeAll(async () => {
+  fake = await startPayPal({ plans: {}, target: () => null })
+  ;({ sign } = connectPayer(fake.url))
+})
+afterAll(() => fake.stop())
+
+beforeEach(async () => {
+  earlierVerifications = 0
+  earlierVerifications = await countVerifications()
+  const paypal = connectPayPal(`http://127.0.0.1:${new URL(fake.url).port}`)
+  limits = createCountingLimits()
+  app = createApp({ paypal, now: () => new Date(), log: () => {} })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const payPalNetwork = '173.0.80.1'
+const otherNetwork = '203.0.113.7'
+
+async function deliver(body: string, headers: Record<string, string>, from = payPalNetwork) {
+  const response = await app.request(
+    `https://verandah.example${getEndpointPath('POST /api/webhooks/paypal')}`,
+    { method: 'POST', headers: { ...headers, 'CF-Connecting-IP': from }, body },
+    limits,
+    { waitUntil: () => {}, passThroughOnException: () => {} },
+  )
+  return response.status
+}
+
+const countStatuses = (statuses: readonly number[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),
+  )
+
+describe('an event that can’t be PayPal’s', () => {
+  it.each([
+    ['has a foreign certificate', 'PAYPAL-CERT-URL', 'https://evil.example/cert'],
+    ['has no certificate', 'PAYPAL-CERT-URL', ''],
+    ['is five days old', 'PAYPAL-TRANSMISSION-TIME', new Date(Date.now() - 5 * day).toISOString()],
+    ['is an hour ahead', 'PAYPAL-TRANSMISSION-TIME', new Date(Date.now() + day / 24).toISOString()],
+  ])('is refused without asking PayPal: it %s', async (_, name, value) => {
+    expect(await deliver(event(), { ...(await sign(event())), [name]: value })).toBe(401)
+    expect(await countVerifications()).toBe(0)
+  })
+
+  it.each([
+    '{}',
+    '[]',
+    '""',
+    '',
+    'null',
+    '{"id":"WH-1"}',
+    '{"id":1,"event_type":"x","resource":{}}',
+  ])('is refused without asking PayPal: it is %s', async (body) => {
+    expect(await deliver(body, await sign(body))).toBe(400)
+    expect(await countVerifications()).toBe(0)
+  })
+})
+
+describe('an event of PayPal’s', () => {
+  it('is taken when PayPal repeats it, up to four days later', async () => {
+    const headers = await sign(event())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4 * day - 60_000 })
+    expect(await deliver(event(), headers)).toBe(204)
+  })
+
+  it('passes with all others of a burst', async () => {
+    const sendBurst = Array.from({ length: 200 }, async (_, place) => {
+      const body = event(`WH-${place}`)
+      return deliver(body, await sign(body))
+    })
+    expect(countStatuses(await Promise.all(sendBurst))).toEqual({ 204: 200 })
+  })
+})
+
+describe('forged events', () => {
+  const sendForged = async (count: number, from = otherNetwork) => {
+    const headers = await sign('{}')
+    return countStatuses(
+      await Promise.all(
+        Array.from({ length: count }, (_, place) => deliver(event(`WH-F${place}`), headers, from)),
+      ),
+    )
+  }
+  /** The limit, and the verifications in progress when it's exceeded. */
+  const most = rateLimitNumbers.FORGERY_LIMIT! + 8
+
+  it('of one network cost a few calls of PayPal, however many arrive at the same time', async () => {
+    const statuses = await sendForged(1200)
+    expect(statuses[401]).toBeLessThanOrEqual(most)
+    expect(statuses[429]).toBe(1200 - statuses[401]!)
+    expect(await countVerifications()).toBeLessThanOrEqual(most)
+    expect(await countVerifications()).toBeGreaterThanOrEqual(rateLimitNumbers.FORGERY_LIMIT!)
+  })
+
+  it('don’t keep PayPal’s own from passing', async () => {
+    const [genuine] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 100 }, async (_, place) => {
+          const body = event(`WH-G${place}`)
+          return deliver(body, await sign(body))
+        }),
+      ),
+      sendForged(300),
+    ])
+    expect(countStatuses(genuine)).toEqual({ 204: 100 })
+  })
+
+  it('are verified again a minute later', async () => {
+    await sendForged(100)
+    expect(await sendForged(1)).toEqual({ 429: 1 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    limits = createCountingLimits()
+    expect(await sendForged(1)).toEqual({ 401: 1 })
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * An event is only a hint: PayPal is asked for the current state. PayPal repeats an event for three days
+ * unless the response is 2xx, so an unprocessed one is answered 503, and an unrelated one 204.
+ */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { createOutboxItem, getSurplusPath } from '../../src/domain/subscription/outbox-item.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
+import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
+
+const eventSchema = z.object({
+  id: z.string().min(1).max(100),
+  event_type: z.string().min(1).max(100),
+  resource: z.record(z.string(), z.unknown()),
+})
+export type PayPalEvent = z.infer<typeof eventSchema>
+
+export function parsePayPalEvent(text: string): PayPalEvent | null {
+  try {
+    const event = eventSchema.safeParse(JSON.parse(text))
+    return event.success ? event.data : null
+  } catch {
+    return null
+  }
+}
+
+const id = z.string().min(3).max(50)
+const subscriptionResource = z.object({ id })
+const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
+const saleResource = z.object({ billing_agreement_id: id, sale_id: id.optional() })
+
+/** Null if it's about something else. */
+function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
+  if (event_type.startsWith('BILLING.SUBSCRIPTION.')) {
+    const parsed = subscriptionResource.safeParse(resource)
+    return parsed.success ? parsed.data.id : null
+  }
+  if (event_type.startsWith('PAYMENT.SALE.')) {
+    const parsed = saleResource.safeParse(resource)
+    return parsed.success ? parsed.data.billing_agreement_id : null
+  }
+  return null
+}
+
+const isRefundEvent = (type: string) =>
+  type === 'PAYMENT.SALE.REFUNDED' || type === 'PAYMENT.SALE.REVERSED'
+
+/** Null if it isn't about a subscription of ours. */
+export async function handlePayPalEvent(
+  deps: SubscriptionDeps,
+  event: PayPalEvent,
+): Promise<Result<ChangeResult | null, ChangeFailure>> {
+  if (event.event_type.startsWith('CUSTOMER.DISPUTE.')) return handleDispute(deps, event)
+  const provider = findSubscriptionId(event)
+  if (!provider) return succeed(null)
+  const checkout = await findCheckout(deps.firestore, provider)
+  if (!checkout.ok) return checkout
+  if (!checkout.value) return succeed(null)
+  if (checkout.value.uid === deletedAccountUid) return endDeletedAccountCheckout(deps, provider)
+  if (!isRefundEvent(event.event_type)) {
+    const message = { id: event.id, type: event.event_type }
+    const synced = await syncFromProvider(deps, checkout.value, provider, {
+      by: 'provider',
+      message,
+    })
+    // PayPal doesn't show the event's payment yet, and will send the event again.
+    const isEarly =
+      synced.ok &&
+      synced.value.ignored === 'unpaid' &&
+      event.event_type === 'PAYMENT.SALE.COMPLETED'
+    return isEarly ? fail({ kind: 'conflict' }) : synced
+  }
+  const refund = await findRefundedPayment(deps, event, provider)
+  if (!refund.ok) return refund
+  return refund.value ? applyEvent(deps, event, checkout.value.uid, refund.value) : succeed(null)
+}
+
+/** Approved after the account was deleted. */
+async function endDeletedAccountCheckout(
+  { firestore, paypal, now }: SubscriptionDeps,
+  provider: string,
+): Promise<Result<null, ChangeFailure>> {
+  const found = await paypal.find(provider)
+  if (!found.ok) return found
+  if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
+  const fields = createOutboxItem(
+    { kind: 'surplus', uid: deletedAccountUid, provider, reason: 'accountDeleted' },
+    now(),
+  )
+  const committed = await firestore.commit([{ set: getSurplusPath(provider), fields }])
+  return committed.ok ? succeed(null) : committed
+}
+
+function applyEvent(
+  { firestore, now }: SubscriptionDeps,
+  { id, event_type: type }: PayPalEvent,
+  uid: string,
+  change: SubscriptionEvent,
+): Promise<Result<ChangeResult, ChangeFailure>> {
+  return changeSubscription({
+    firestore,
+    uid,
+    by: 'provider',
+    now,
+    message: { id, type },
+    event: async () => succeed(change),
+  })
+}
+
+/** PayPal is asked for the payment's time and whether all of it was refunded. */
+async function findRefundedPayment(
+  { paypal, now }: SubscriptionDeps,
+  event: PayPalEvent,
+  provider: string,
+): Promise<Result<SubscriptionEvent | null, ChangeFailure>> {
+  const sale = saleResource.safeParse(event.resource)
+  if (!sale.success || !sale.data.sale_id) return succeed(null)
+  const { sale_id } = sale.data
+  const found = await paypal.transactions(provider, new Date(0), now())
+  if (!found.ok) return found
+  const payment = found.value.find(({ id }) => id === sale_id)
+  // A partial refund changes nothing.
+  if (payment?.status !== 'REFUNDED') return succeed(null)
+  return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
+}
+
+/**
+ * Events arrive in any order, so PayPal is asked for the dispute's state. It names the payment and our id
+ * of the payer, whose subscriptions are searched for it.
+ */
+async function handleDispute(
+  deps: SubscriptionDeps,
+  event: PayPalEvent,
+): Promise<Result<ChangeResult | null, ChangeFailure>> {
+  const { firestore, paypal, now } = deps
+  const resource = disputeResource.safeParse(event.resource)
+  if (!resource.success) return succeed(null)
+  const found = await paypal.findDispute(resource.data.dispute_id)
+  if (!found.ok) return found
+  const { payment, customId, outcome } = found.value
+  if (customId === '') return succeed(null)
+  const checkouts = await firestore.query({
+    collection: 'checkouts',
+    where: [{ field: 'customId', is: 'EQUAL', value: customId }],
+  })
+  if (!checkouts.ok) return checkouts
+  for (const { id: provider, fields } of checkouts.value.documents) {
+    const transactions = await paypal.transactions(provider, new Date(0), now())
+    if (!transactions.ok) {
+      if (transactions.failure.kind === 'notFound') continue
+      return transactions
+    }
+    const disputedPayment = transactions.value.find(({ id }) => id === payment)
+    if (!disputedPayment) continue
+    const change: Record<typeof outcome, SubscriptionEvent> = {
+      open: { kind: 'disputed', provider },
+      won: { kind: 'disputeWon', provider },
+      lost: { kind: 'refunded', provider, paymentAt: disputedPayment.at },
+    }
+    return applyEvent(deps, event, String(fields.uid), change[outcome])
+  }
+  return succeed(null)
+}

@@ -1,0 +1,98 @@
+/** Payments are read from PayPal: only their times are stored here. */
+import { z } from 'zod'
+import type { Payment } from '../../src/contracts/payments-endpoints.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { findCheckout } from './stored-checkout.ts'
+import { describeHistory, type HistoryEntry, historyEntrySchema } from './subscription-history.ts'
+import type { SubscriptionDeps } from './sync-from-provider.ts'
+
+const paymentStates: Readonly<Record<string, Payment['state']>> = {
+  COMPLETED: 'paid',
+  PENDING: 'pending',
+  DECLINED: 'declined',
+  REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'partlyRefunded',
+}
+
+export const listPayments: Handle<'GET /api/subscription/payments'> = async (
+  _,
+  { uid, subscription },
+  requestDeps,
+) => {
+  const { firestore, paypal, now } = requestDeps
+  const refusePayments = (reason: string) =>
+    refuseUnavailable(
+      requestDeps,
+      'payments_not_listed',
+      { uid, reason },
+      'We can’t get your payments from PayPal right now. Try again in a minute.',
+    )
+  if (!paypal) return refusePayments('not set up')
+  const deps = { firestore, paypal, now }
+  const history = await readHistory(deps, uid)
+  if (!history.ok) return refusePayments(history.failure.kind)
+  const payments: Payment[] = []
+  for (const provider of listProviders(subscription, history.value)) {
+    const transactions = await findPayments(deps, provider, history.value, subscription)
+    if (!transactions.ok) return refusePayments(transactions.failure.kind)
+    payments.push(...transactions.value)
+  }
+  return succeed({
+    payments: payments.sort((one, other) => other.at.localeCompare(one.at)),
+    history: describeHistory(history.value),
+  })
+}
+
+async function readHistory(
+  { firestore }: SubscriptionDeps,
+  uid: string,
+): Promise<Result<readonly HistoryEntry[], ChangeFailure>> {
+  const listed = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
+  if (!listed.ok) return listed
+  const history = z
+    .array(historyEntrySchema)
+    .safeParse(listed.value.documents.map(({ fields }) => fields))
+  return history.success ? succeed(history.data) : fail({ kind: 'malformed' })
+}
+
+function listProviders(
+  record: SubscriptionRecord | null,
+  history: readonly HistoryEntry[],
+): Set<string> {
+  const known = history.flatMap(({ provider, surplus }) => [provider, surplus])
+  const all = [record?.subscription?.provider, ...known]
+  return new Set(all.filter((provider) => typeof provider === 'string'))
+}
+
+async function findPayments(
+  { firestore, paypal, now }: SubscriptionDeps,
+  provider: string,
+  history: readonly HistoryEntry[],
+  record: SubscriptionRecord | null,
+): Promise<Result<readonly Payment[], ChangeFailure>> {
+  const transactions = await paypal.transactions(provider, new Date(0), now())
+  if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
+  if (transactions.value.length === 0) return succeed([])
+  const current = record?.subscription?.provider === provider ? record.subscription.plan : null
+  const known = current ?? history.find((entry) => entry.provider === provider)?.plan
+  if (known) return succeed(transactions.value.map((one) => toPayment(one, known)))
+  // Only the checkout of a surplus subscription knows its plan.
+  const checkout = await findCheckout(firestore, provider)
+  if (!checkout.ok) return checkout
+  const plan = checkout.value?.plan
+  return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
+}
+
+const toPayment = ({ id, at, gross, status }: PayPalTransaction, plan: PlanId): Payment => ({
+  id,
+  at: at.toISOString(),
+  plan,
+  ...gross,
+  // PayPal may add states.
+  state: paymentStates[status] ?? 'pending',
+})

@@ -1,0 +1,84 @@
+/**
+ * Adds outbox items that are missing from old records and after manual changes: without one, a record
+ * would wait for ever. Costs two reads, and one for each waiting record.
+ */
+
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  getDeletionPath,
+  getReconcilePath,
+} from '../../src/domain/subscription/outbox-item.ts'
+import type { Firestore, FirestoreFailure, Query, Write } from '../adapters/firestore.ts'
+import type { Job, Run } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+
+type Item = Extract<Write, { set: string }>
+
+type Check = { readonly query: Query; readonly createItem: (id: string, now: Date) => Item }
+
+const checks: readonly Check[] = [
+  {
+    query: {
+      collection: 'subscriptions',
+      where: [{ field: 'isReconciled', is: 'EQUAL', value: false }],
+      fields: ['isReconciled'],
+    },
+    createItem: (uid, now) => ({
+      set: getReconcilePath(uid),
+      fields: createOutboxItem({ kind: 'reconcile', uid }, now),
+      ifExists: false,
+    }),
+  },
+  {
+    query: {
+      collection: 'users',
+      where: [{ field: 'deletionRequestedAt', is: 'GREATER_THAN', value: new Date(0) }],
+      orderBy: 'deletionRequestedAt',
+      fields: ['deletionRequestedAt'],
+    },
+    createItem: (uid, now) => ({
+      set: getDeletionPath(uid),
+      fields: createOutboxItem({ kind: 'deletion', reader: uid }, now),
+      ifExists: false,
+    }),
+  },
+]
+
+async function addMissingItems(
+  firestore: Firestore,
+  items: readonly Item[],
+  run: Pick<Run, 'hasTime'>,
+): Promise<Result<number, FirestoreFailure>> {
+  const stored = await firestore.getAll(
+    items.map(({ set }) => set),
+    ['kind'],
+  )
+  if (!stored.ok) return stored
+  let added = 0
+  for (const item of items.filter((_, index) => !stored.value[index])) {
+    if (!run.hasTime()) break
+    const written = await firestore.commit([item])
+    if (written.ok) added++
+    else if (written.failure.kind !== 'conflict') return written
+  }
+  return succeed(added)
+}
+
+export const createOutboxCheckJob = ({ firestore, now, log }: JobDeps): Job => ({
+  name: 'outboxCheck',
+  async run(run) {
+    let done = 0
+    for (const { query, createItem } of checks) {
+      for await (const page of firestore.pages(query)) {
+        if (!page.ok) return page
+        const items = page.value.documents.map(({ id }) => createItem(id, now()))
+        const added = await addMissingItems(firestore, items, run)
+        if (!added.ok) return added
+        done += added.value
+      }
+    }
+    if (done > 0) log('outbox_items_added', { items: done })
+    return succeed({ done, failed: 0, waitingSince: null })
+  },
+})

@@ -1,0 +1,75 @@
+/** The headers and the event's form are checked first, because that costs nothing. */
+import { succeed } from '../../src/domain/result.ts'
+import {
+  type Transmission,
+  type TransmissionProblem,
+  transmissionHeaders,
+} from '../adapters/paypal-transmission.ts'
+import type { Deps, Services } from '../http/edge-context.ts'
+import { getCallerNetwork, isWithinRateLimit } from '../http/guards.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { handlePayPalEvent, parsePayPalEvent } from './handle-paypal-event.ts'
+import { createEventVerifier, type VerificationFailure } from './verify-paypal-events.ts'
+
+export function createPayPalWebhook({
+  now,
+}: Pick<Services, 'now'>): Handle<'POST /api/webhooks/paypal'> {
+  const verifyEvent = createEventVerifier(() => now().getTime())
+
+  return async function handlePayPalWebhook(_, __, deps) {
+    const { firestore, paypal, env, request, execution } = deps
+    if (!paypal) return refuse('unavailable')
+    const transmission = readTransmission(request)
+    const problem = paypal.checkTransmission(transmission, now())
+    if (problem) return refuseTransmission(problem)
+    const text = await request.text()
+    const event = parsePayPalEvent(text)
+    if (!event) return refuse('bad_request')
+
+    const network = getCallerNetwork(deps)
+    const verification = verifyEvent({
+      network,
+      verifyWithPayPal: () => paypal.verify(transmission, text),
+      countFailure: () => isWithinRateLimit(env.FORGERY_LIMIT, network),
+    })
+    // The verification must finish even if the caller hangs up.
+    execution.waitUntil(verification)
+    const verified = await verification
+    if (!verified.ok) return refuseUnverified(deps, verified.failure)
+
+    const handled = await handlePayPalEvent({ firestore, paypal, now }, event)
+    if (handled.ok) return succeed(undefined)
+    return refuseUnavailable(deps, 'event_not_handled', { reason: handled.failure.kind })
+  }
+}
+
+const readTransmission = ({ headers }: Request) =>
+  Object.fromEntries(
+    Object.entries(transmissionHeaders).map(([claim, header]) => [
+      claim,
+      headers.get(header) ?? '',
+    ]),
+  ) as Transmission
+
+/** Not logged: forged events would fill the log. */
+function refuseTransmission(problem: TransmissionProblem) {
+  switch (problem) {
+    case 'malformed':
+    case 'foreignCertificate':
+      return refuse('bad_signature')
+    case 'stale':
+      return refuse('stale_signature')
+  }
+}
+
+function refuseUnverified(deps: Deps, failure: VerificationFailure) {
+  switch (failure.kind) {
+    case 'forged':
+      deps.log('event_not_confirmed', {})
+      return refuse('bad_signature')
+    case 'tooManyForged':
+      return refuse('too_many_requests')
+    case 'unavailable':
+      return refuseUnavailable(deps, 'event_not_verified', { reason: failure.reason })
+  }
+}

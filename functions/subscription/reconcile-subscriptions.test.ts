@@ -1,0 +1,159 @@
+import { beforeEach, expect, it } from 'vitest'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import type { Write } from '../adapters/firestore.ts'
+import type { PayPal } from '../adapters/paypal.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { readReconciliation, reconcileSubscriptions } from './reconcile-subscriptions.ts'
+
+const database = useMemoryFirestore()
+
+const day = 24 * 60 * 60 * 1000
+let now: Date
+let payPalSubscriptions: Map<string, ProviderSubscription>
+let requestedIds: string[]
+let isPayPalUnavailable: boolean
+let logged: string[]
+
+beforeEach(() => {
+  now = new Date('2026-11-20T12:00:00Z')
+  payPalSubscriptions = new Map()
+  requestedIds = []
+  isPayPalUnavailable = false
+  logged = []
+})
+
+const createDeps = () => ({
+  firestore: database.firestore,
+  now: () => now,
+  log: (event: string, { uid }: Readonly<Record<string, string | number>>) =>
+    void logged.push(uid === undefined ? event : `${event} ${uid}`),
+  paypal: {
+    async find(id) {
+      requestedIds.push(id)
+      if (isPayPalUnavailable) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
+      const found = payPalSubscriptions.get(id)
+      const payer = { email: '', firstName: '', lastName: '', paidByCard: false }
+      return found
+        ? succeed({ providerState: found, customId: '', payer, approveUrl: null })
+        : fail({ kind: 'notFound' })
+    },
+  } as Partial<PayPal> as PayPal,
+})
+
+const at = (days: number) => new Date(now.getTime() + days * day)
+
+/** A subscription that PayPal agrees on, except for these changes. */
+function reader(uid: string, changes: Partial<ProviderSubscription> | null = {}): Write {
+  const provider = `I-${uid}`
+  const paidThrough = at(10)
+  if (changes) {
+    payPalSubscriptions.set(provider, {
+      id: provider,
+      status: 'ACTIVE',
+      nextBillingAt: paidThrough,
+      lastPaymentAt: null,
+      failedPayments: 0,
+      lastFailedAt: null,
+      ...changes,
+    })
+  }
+  const subscription = { state: 'active', plan: 'monthly_13', provider, paidThrough } as const
+  return { set: `subscriptions/${uid}`, fields: subscriptionRecordSchema.parse({ subscription }) }
+}
+
+const store = (...writes: readonly Write[]) => database.commit(writes)
+
+const readProgress = async () =>
+  unwrap(await readReconciliation(database.firestore)).storedReconciliation
+
+const reconcile = () => reconcileSubscriptions(createDeps(), { hasTime: () => true })
+
+async function runWholeNight() {
+  for (let minute = 0; minute < 20; minute++) {
+    expect(await reconcile()).toMatchObject({ ok: true })
+    if ((await readProgress())?.cursor === null) return
+  }
+  throw new Error('it never ends')
+}
+
+it('finds changes without an event, applies and logs them', async () => {
+  await store(
+    reader('a'),
+    reader('b', { status: 'CANCELLED', nextBillingAt: null }),
+    reader('c', { lastPaymentAt: at(10), nextBillingAt: at(40) }),
+    reader('d', null),
+    { set: 'subscriptions/e', fields: { subscription: { state: 'active' } } },
+  )
+  await runWholeNight()
+  // The cancelled one is compared again among those that end.
+  expect(await readProgress()).toMatchObject({
+    last: { comparedCount: 6, outOfSyncCount: 2, failed: 2, overdueRefundCount: 0 },
+  })
+  expect(await database.read('subscriptions/b')).toMatchObject({
+    subscription: { state: 'ending', isFinal: true },
+  })
+  expect(await database.read('subscriptions/c')).toMatchObject({
+    subscription: { paidThrough: at(40), lastPaymentAt: at(10) },
+  })
+  expect(logged).toEqual([
+    'subscription_drifted b',
+    'subscription_drifted c',
+    'subscription_not_compared d',
+    'subscription_not_compared e',
+    'subscriptions_reconciled',
+  ])
+})
+
+it('compares each once a night, some per minute, and waits while PayPal is unavailable', async () => {
+  const uids = Array.from({ length: 120 }, (_, index) => `r${String(index).padStart(3, '0')}`)
+  await store(...uids.map((uid) => reader(uid)))
+  await reconcile()
+  expect(requestedIds).toHaveLength(50)
+  isPayPalUnavailable = true
+  await reconcile()
+  expect(requestedIds).toHaveLength(51)
+  expect(await readProgress()).toMatchObject({
+    comparedCount: 50,
+    cursor: { state: 'active', after: 'r049' },
+  })
+  isPayPalUnavailable = false
+  await runWholeNight()
+  expect(new Set(requestedIds)).toEqual(new Set(uids.map((uid) => `I-${uid}`)))
+  expect(requestedIds).toHaveLength(121)
+  expect(await readProgress()).toMatchObject({
+    last: { comparedCount: 120, outOfSyncCount: 0, failed: 0 },
+  })
+
+  now = new Date(now.getTime() + 60_000)
+  await reconcile()
+  expect(requestedIds).toHaveLength(121)
+  now = at(1)
+  await reconcile()
+  expect(requestedIds).toHaveLength(171)
+})
+
+it('makes no progress while PayPal is unavailable', async () => {
+  await store(reader('a'))
+  isPayPalUnavailable = true
+  await reconcile()
+  await reconcile()
+  expect(await readProgress()).toMatchObject({
+    comparedCount: 0,
+    cursor: { state: 'active', after: null },
+  })
+})
+
+it('counts refunds that are a day overdue, and not emails', async () => {
+  const due = { pendingSince: at(-2), dueAt: at(1), attempts: 9 }
+  const refund = { kind: 'refund', uid: 'a', provider: 'I-a', paymentAt: at(-2), ...due }
+  await store(
+    { set: 'outbox/1', fields: refund },
+    { set: 'outbox/2', fields: { ...refund, pendingSince: at(-0.5) } },
+    { set: 'outbox/3', fields: { kind: 'finishAccount', checkout: 'I-b', ...due } },
+  )
+  await runWholeNight()
+  expect(await readProgress()).toMatchObject({ last: { overdueRefundCount: 1 } })
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import { planIds } from '../../src/domain/subscription/plan.ts'
+import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
+import type { Firestore, Write } from '../adapters/firestore.ts'
+import type { ChangeFailure } from './change-subscription.ts'
+
+/** `checkouts/{PayPal subscription id}`: the plan that was chosen. PayPal's plan ids aren't unique to one. */
+export const checkoutSchema = z.object({
+  uid: z.string().min(1),
+  plan: z.enum(planIds),
+  source: z.string().max(60),
+  createdAt: z.date(),
+  /** The uid that was sent to PayPal. It doesn't change when another account claims the checkout. */
+  customId: z.string().default(''),
+  /** The buyer has no account yet. */
+  isGuest: z.boolean().default(false),
+  /** PayPal's first billing after a trial; null without one. */
+  trialEndsAt: z.date().nullable().default(null),
+  /** For a student plan: the hash of the academic address (`studentPath`). */
+  student: z.string().nullable().default(null),
+  /** Firestore's TTL policy deletes the document after this. Removed in the commit that records a payment. */
+  expiresAt: z.date().nullable().default(null),
+  /** The request that created the guest's account (`accountRequestId`), and when. */
+  accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
+})
+export type Checkout = z.infer<typeof checkoutSchema>
+
+/** Replaces the uid of a deleted account. What is approved afterwards is cancelled and refunded. */
+export const deletedAccountUid = 'deletedAccount'
+
+export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
+
+/** `updateTime` is for the precondition of a change. */
+export type StoredCheckout = Checkout & { readonly updateTime: string }
+
+/** Null for a subscription that wasn't started here. Costs one database read. */
+export async function findCheckout(
+  firestore: Firestore,
+  provider: string,
+): Promise<Result<StoredCheckout | null, ChangeFailure>> {
+  const stored = await firestore.get(checkoutPath(provider))
+  if (!stored.ok) return stored
+  if (!stored.value) return succeed(null)
+  const checkout = checkoutSchema.safeParse(stored.value.fields)
+  if (!checkout.success) return fail({ kind: 'malformed' })
+  return succeed({ ...checkout.data, updateTime: stored.value.updateTime })
+}
+
+const hour = 60 * 60 * 1000
+
+/** A paid checkout never expires. A guest has an hour to create an account before an email asks them to. */
+export async function createPaymentWrites(
+  firestore: Firestore,
+  provider: string,
+  { emails }: Transition,
+  at: Date,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const found = await findCheckout(firestore, provider)
+  if (!found.ok) return found
+  if (!found.value) return succeed([])
+  const { updateTime, ...checkout } = found.value
+  const fields = { ...checkout, expiresAt: null }
+  const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
+  const checkoutWrites: readonly Write[] = checkout.expiresAt ? [write] : []
+  if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
+  const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
+  const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }
+  return succeed([...checkoutWrites, { set: `outbox/finish-${provider}`, fields: dueItem }])
+}

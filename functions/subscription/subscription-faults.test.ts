@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { handlePayPalEvent, parsePayPalEvent } from './handle-paypal-event.ts'
+import { syncFromProvider } from './sync-from-provider.ts'
+
+const subscribe = (harness: WorkerHarness) => harness.subscribe()
+
+async function cancel(harness: WorkerHarness) {
+  await harness.subscribe()
+  await harness.applyEvent({ kind: 'cancel' })
+  await harness.runUntilIdle()
+}
+
+async function failPayment(harness: WorkerHarness) {
+  await harness.subscribe()
+  await harness.advanceDays(31)
+  harness.ledger.billSubscription(harness.provider, false)
+  await harness.runUntilIdle()
+}
+
+const findFirstPayment = ({ ledger, provider, now }: WorkerHarness) =>
+  ledger.paymentsOf(provider, new Date(0), now)[0]!
+
+const isRepeatedByReader = true
+
+const flows: Readonly<Record<string, Flow>> = {
+  'the first synchronisation': {
+    prepare: async () => {},
+    run: (harness) => {
+      harness.ledger.approve(harness.provider, payer)
+      const { deps, uid, provider } = harness
+      return syncFromProvider(deps, { uid, plan: 'monthly_13' }, provider, { by: 'reader' })
+    },
+  },
+  'a cancellation': {
+    prepare: subscribe,
+    run: (harness) => harness.applyEvent({ kind: 'cancel' }),
+    isRepeatedByReader,
+  },
+  'a pause': {
+    prepare: subscribe,
+    run: (harness) => harness.applyEvent({ kind: 'pause', months: 1 }),
+    isRepeatedByReader,
+  },
+  'an accepted offer': {
+    prepare: subscribe,
+    run: (harness) => harness.applyEvent({ kind: 'acceptOffer' }),
+    isRepeatedByReader,
+  },
+  'a reactivation': {
+    prepare: cancel,
+    run: (harness) => harness.applyEvent({ kind: 'reactivate' }),
+    isRepeatedByReader,
+  },
+  'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
+  'the end of a pause': {
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await harness.applyEvent({ kind: 'pause', months: 1 })
+      await harness.runUntilIdle()
+    },
+    run: (harness) => harness.advanceDays(70),
+  },
+  'a failed payment': {
+    prepare: subscribe,
+    run: async (harness) => harness.ledger.billSubscription(harness.provider, false),
+  },
+  'a payment after a failed one': {
+    prepare: failPayment,
+    run: async (harness) => harness.ledger.billSubscription(harness.provider, true),
+  },
+  'a payment after a cancellation': {
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await harness.advanceDays(31)
+    },
+    run: async (harness) => {
+      await harness.applyEvent({ kind: 'cancel' })
+      await harness.advanceDays(0.01)
+      // PayPal charges before the cancellation reaches it.
+      harness.ledger.billSubscription(harness.provider, true)
+    },
+    isRepeatedByReader,
+  },
+  'a retried payment': {
+    prepare: failPayment,
+    run: (harness) => harness.retryPayment(),
+    isRepeatedByReader,
+  },
+  'a lost dispute': {
+    prepare: subscribe,
+    run: async (harness) => {
+      const { id } = findFirstPayment(harness)
+      harness.ledger.dispute(id, null)
+      harness.ledger.dispute(id, 'lost')
+    },
+  },
+  'an account’s deletion': {
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await harness.requestDeletion()
+    },
+    run: (harness) => harness.remove(),
+    isRepeatedByReader,
+  },
+  'an approval after the account’s deletion': {
+    prepare: (harness) => harness.requestDeletion(),
+    run: async (harness) => {
+      await harness.remove()
+      await harness.advanceDays(3)
+      harness.ledger.approve(harness.provider, payer)
+    },
+    isRepeatedByReader,
+  },
+  'a refund': {
+    prepare: subscribe,
+    run: async (harness) => harness.ledger.refund(findFirstPayment(harness).id),
+  },
+  'a new subscription while the failed one continues at PayPal': {
+    prepare: failPayment,
+    run: async (harness) => {
+      await harness.applyEvent({ kind: 'cancel' })
+      await harness.advanceDays(0.01)
+      harness.ledger.approve(await harness.createCheckout(), payer)
+    },
+    isRepeatedByReader,
+  },
+  'an operator’s grant': {
+    prepare: async () => {},
+    run: (harness) =>
+      harness.applyEvent({ kind: 'grant', until: new Date('2027-01-01T00:00:00Z') }),
+    isRepeatedByReader,
+  },
+  'an operator’s refund': {
+    prepare: subscribe,
+    run: async (harness) => {
+      const { provider } = harness
+      const { id, at } = findFirstPayment(harness)
+      await harness.paypal.refund(id, 'refund')
+      await harness.applyEvent({ kind: 'refunded', provider, paymentAt: new Date(at) })
+    },
+    isRepeatedByReader,
+  },
+  'a second subscription': {
+    prepare: subscribe,
+    run: async (harness) => harness.ledger.approve(await harness.createCheckout(), payer),
+  },
+}
+
+describe.each(Object.entries(flows))('%s', (_name, flow) => {
+  it(
+    'has the same outcome wherever it’s interrupted',
+    () => expectSameOutcomeWithFaults(flow),
+    240_000,
+  )
+})
+
+it('refunds an approval after the account’s deletion', async () => {
+  const { outcome } = await runWithFault(flows['an approval after the account’s deletion']!, null)
+  expect(outcome).toMatchObject({ providerStatus: 'CANCELLED', refunded: 1, outboxItems: 0 })
+})
+
+it('starts one subscription for a hundred simultaneous activations', async () => {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  const id = harness.provider
+  harness.ledger.approve(harness.provider, payer)
+  const [synced] = harness.events
+  const checkout = { uid: harness.uid, plan: 'monthly_13' } as const
+  // The same event, other events about it, and the reader's return.
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => {
+      if (index % 3 === 0) return syncFromProvider(harness.deps, checkout, id, { by: 'reader' })
+      const event = parsePayPalEvent(synced!.text)!
+      const own = index % 3 === 1 ? event : { ...event, id: `${event.id}-${index}` }
+      return handlePayPalEvent(harness.deps, own)
+    }),
+  )
+  await harness.runUntilIdle()
+  expect(await harness.outcome()).toMatchObject({
+    state: 'active',
+    sentEmails: [expect.stringContaining('has started')],
+    history: ['active'],
+    refunded: 0,
+    providerStatus: 'ACTIVE',
+  })
+  harness.database.close()
+})
+
+describe.each(['paypal', 'firestore'] as const)(
+  'while %s is unavailable for an hour',
+  (service) => {
+    const events: Record<string, (harness: WorkerHarness) => Promise<unknown>> = {
+      'a reader cancels repeatedly': async (harness) => {
+        for (let again = 0; again < 3; again++) await harness.applyEvent({ kind: 'cancel' })
+      },
+      'a payment fails': async (harness) =>
+        harness.ledger.billSubscription(harness.provider, false),
+      'a payment is reversed': async (harness) =>
+        harness.ledger.refund(findFirstPayment(harness).id, 'REVERSED'),
+    }
+
+    it.each(Object.entries(events))('%s, and the outcome is the same', async (_name, occurs) => {
+      const outcomes = []
+      for (const away of [null, service]) {
+        const harness = new WorkerHarness()
+        await harness.storeReaderAndCheckout()
+        await harness.subscribe()
+        harness.unavailableService = away
+        await occurs(harness)
+        for (let minute = 0; minute < 60; minute += 3) await harness.advanceMinutes(3)
+        harness.unavailableService = null
+        await occurs(harness)
+        await harness.runUntilIdle()
+        outcomes.push(await harness.outcome())
+        harness.database.close()
+      }
+      expect(outcomes[1]).toEqual(outcomes[0])
+      expect(outcomes[1]).toMatchObject({
+        undeliveredEvents: 0,
+        outboxItems: 0,
+        isReconciled: true,
+      })
+    })
+  },
+)

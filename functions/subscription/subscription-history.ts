@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type {
+  PaymentsResponse,
+  subscriptionHistoryKinds,
+} from '../../src/contracts/payments-endpoints.ts'
+import { planIds } from '../../src/domain/subscription/plan.ts'
+import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
+
+const historyStates = [
+  'none',
+  ...subscriptionSchema.options.map(({ shape }) => shape.state.value),
+] as const
+
+/** Leaves out the fields that readers don't see. */
+export const historyEntrySchema = z.object({
+  at: z.date(),
+  kind: z.string(),
+  from: z.enum(historyStates),
+  to: z.enum(historyStates),
+  plan: z.enum(planIds).nullable().default(null),
+  provider: z.string().nullable().default(null),
+  /** A payment, and one that was refunded at once. */
+  paymentAt: z.date().nullable().default(null),
+  refundedAt: z.date().nullable().default(null),
+  /** A surplus subscription that was refunded. */
+  surplus: z.string().nullable().default(null),
+  until: z.date().nullable().default(null),
+})
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+type PaymentsEvent = (typeof subscriptionHistoryKinds)[number]
+
+function describeStateChange({ from, to, kind, paymentAt }: HistoryEntry): PaymentsEvent | null {
+  if (from === to) return paymentAt ? 'renewed' : null
+  switch (to) {
+    case 'active':
+      if (from === 'none' || from === 'ended') return 'started'
+      if (from === 'paymentFailed') return 'paymentFixed'
+      return from === 'disputed' ? 'disputeWon' : 'resumed'
+    case 'ending':
+      return 'cancelled'
+    case 'ended':
+      return kind === 'refunded' ? 'refunded' : 'ended'
+    case 'paused':
+    case 'paymentFailed':
+    case 'disputed':
+      return to
+    case 'none':
+      return null
+  }
+}
+
+/** Null if a reader wouldn't call it an event. */
+export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
+  if (entry.kind === 'acceptOffer') return 'offerAccepted'
+  if (entry.kind === 'grant') return entry.until ? 'complimentary' : null
+  const stateChange = describeStateChange(entry)
+  return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
+}
+
+/** Newest first. */
+export function describeHistory(entries: readonly HistoryEntry[]): PaymentsResponse['history'] {
+  return entries
+    .flatMap((entry) => {
+      const kind = describeEntry(entry)
+      return kind ? [{ at: entry.at.toISOString(), kind, plan: entry.plan }] : []
+    })
+    .sort((one, other) => other.at.localeCompare(one.at))
+}

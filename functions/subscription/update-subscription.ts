@@ -1,0 +1,83 @@
+import { fail, succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { retryPayment } from './retry-payment.ts'
+import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
+
+export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, { uid }, deps) => {
+  const { paypal, firestore, now } = deps
+  if (!paypal) return refuseUpdate(deps, uid, 'not set up')
+  const subscriptionDeps = { firestore, paypal, now }
+  if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
+  const event: SubscriptionEvent =
+    request.step === 'pause' ? { kind: 'pause', months: request.months } : { kind: request.step }
+  return applyChange(deps, subscriptionDeps, uid, event)
+}
+
+async function applyChange(
+  deps: Deps,
+  subscriptionDeps: SubscriptionDeps,
+  uid: string,
+  event: SubscriptionEvent,
+) {
+  const { firestore, now } = deps
+  const changed = await changeSubscription({
+    firestore,
+    uid,
+    by: 'reader',
+    now,
+    event: async () => succeed(event),
+  })
+  if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
+  const { record } = changed.value
+  if (changed.value.ignored) return refuseStep(deps, uid, record, 'not_possible')
+  if (!record || record.isReconciled) return returnStatus(deps, uid, record)
+  // If PayPal is unavailable, the cron job does it.
+  const reconciled = await reconcileProvider(subscriptionDeps, uid, record)
+  if (!reconciled.ok)
+    deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
+  return returnStatus(deps, uid, (reconciled.ok && reconciled.value?.record) || record)
+}
+
+async function retry(deps: Deps, subscriptionDeps: SubscriptionDeps, uid: string) {
+  const retried = await retryPayment(subscriptionDeps, uid)
+  if (retried.ok) return returnStatus(deps, uid, retried.value.record)
+  const { failure } = retried
+  if (failure.kind === 'declined') return refuseStep(deps, uid, failure.record, 'payment_declined')
+  return failure.kind === 'notPossible'
+    ? refuseStep(deps, uid, failure.record, 'not_possible')
+    : refuseUpdate(deps, uid, failure.kind)
+}
+
+/** Sets a new pass, so that the page shows the current status. */
+async function refuseStep(
+  deps: Deps,
+  uid: string,
+  record: SubscriptionRecord | null,
+  code: 'not_possible' | 'payment_declined',
+) {
+  await renewPass(deps, uid, resolveEntitlement(record, deps.now()))
+  return fail({ code })
+}
+
+async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
+  sendPendingEmails(deps, uid)
+  const entitlement = resolveEntitlement(record, deps.now())
+  await renewPass(deps, uid, entitlement)
+  return succeed(toSubscriptionResponse(entitlement, true))
+}
+
+const refuseUpdate = (deps: Deps, uid: string, reason: string) =>
+  refuseUnavailable(
+    deps,
+    'subscription_not_updated',
+    { uid, reason },
+    'That didn’t work, and nothing has changed. Try again in a minute.',
+  )

@@ -1,0 +1,62 @@
+/** Only a hash of the address is stored, and only with the subscription that it's used for. */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
+import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
+import { sendStudentEmail } from '../email/email-sender.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { isAddressWithinLimit } from '../http/guards.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { hashParts } from './checkout-buyer.ts'
+import { readStudentAddress } from './student-address.ts'
+
+export const sendStudentConfirmation: Handle<'POST /api/student'> = async ({ email }, _, deps) => {
+  const { emailConfig, tokens, now } = deps
+  const refuseEmail = (reason: string) =>
+    refuseUnavailable(
+      deps,
+      'student_email_not_sent',
+      { reason },
+      'We couldn’t send the email. Try again in a minute.',
+    )
+  const address = normaliseAcademicAddress(email)
+  if (!address) return refuse('not_academic')
+  if (!emailConfig) return refuseEmail('no mail service')
+  const student = await hashParts('student', address)
+  // Requests from many networks must not fill somebody's inbox.
+  if (!(await isAddressWithinLimit(deps, 'student', student))) return refuse('too_many_requests')
+  const key = await tokens.issueToken('studentConfirmation', student, now())
+  const sent = await sendStudentEmail(emailConfig, { to: email, key })
+  return sent.ok ? succeed(undefined) : refuseEmail(sent.failure.kind)
+}
+
+export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = async (
+  { key },
+  _,
+  { tokens, now, setCookies },
+) => {
+  const student = await tokens.readToken('studentConfirmation', key, now())
+  if (!student) {
+    return refuse(
+      'bad_token',
+      'This link is incomplete, or more than a day old. Ask for a new one.',
+    )
+  }
+  setCookies([createTokenCookie('student', await tokens.issueToken('student', student, now()))])
+  return succeed(undefined)
+}
+
+/**
+ * Fails early if the address is in use; the commit of the payment decides. Costs at most two database
+ * reads.
+ */
+export async function readConfirmedStudent(
+  deps: Deps,
+): Promise<Result<string, FirestoreFailure | { readonly kind: 'notConfirmed' | 'inUse' }>> {
+  const { firestore, tokens, now, request } = deps
+  const student = await tokens.readToken('student', readTokenCookie(request, 'student'), now())
+  if (!student) return fail({ kind: 'notConfirmed' })
+  const address = await readStudentAddress(firestore, student, null)
+  if (!address.ok) return address
+  return address.value.isInUse ? fail({ kind: 'inUse' }) : succeed(student)
+}

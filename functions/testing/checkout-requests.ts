@@ -1,0 +1,87 @@
+import { expect } from 'vitest'
+import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
+import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { checkoutResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
+import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
+import type { TokenType } from '../account/session-tokens.ts'
+import {
+  copyClient,
+  createReaderWithSession,
+  type EdgeClient,
+  signCookie,
+  stack,
+} from './edge-client.ts'
+
+type Payer = Parameters<typeof fakePayPal.approve>[1]
+
+export const fakePayPal = connectPayer(stack.payPalUrl)
+
+export const createChoice = (kind = 'monthly', requestId = crypto.randomUUID()) => ({
+  kind,
+  source: 'header',
+  requestId,
+})
+
+export const sendChoice = (client: EdgeClient, body: object = createChoice(), score = 0.9) =>
+  client.send('POST /api/checkout', { ...body, botCheck: createBotCheckToken(score) })
+
+function createBotCheckToken(score: number): string {
+  const { hostname } = new URL(stack.siteUrl)
+  const id = crypto.randomUUID()
+  return signBotCheckToken({ action: botCheckActions.checkout, hostname, score, id })
+}
+
+export async function startCheckout(client: EdgeClient, body: object = createChoice()) {
+  const response = await sendChoice(client, body)
+  if (!response.ok) throw new Error(await response.text())
+  return checkoutResponseSchema.parse(await response.json())
+}
+
+export const requestApproval = (client: EdgeClient, id: string, body: object = {}) =>
+  client.send('POST /api/checkout/:id/approval', body, { params: { id } })
+
+export async function approveCheckout(client: EdgeClient, id: string, payer?: Payer) {
+  await fakePayPal.approve(id, payer)
+  expect((await requestApproval(client, id)).status).toBe(200)
+}
+
+export async function createSubscriber(siteUrl?: string) {
+  const { uid, ...reader } = await createReaderWithSession()
+  const client = siteUrl === undefined ? reader : copyClient(reader, siteUrl)
+  const { id } = await startCheckout(client)
+  await approveCheckout(client, id)
+  return { client, uid, id }
+}
+
+export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
+  client.send('PATCH /api/subscription', { step, ...more })
+
+export const readSubscriptionStatus = async (client: EdgeClient) =>
+  subscriptionResponseSchema.parse(await client.fetchJson('GET /api/subscription'))
+
+/** The current status, not the one in the pass. */
+export const readCurrentStatus = (client: EdgeClient) => {
+  client.cookies.delete('__Host-pass')
+  return readSubscriptionStatus(client)
+}
+
+export const createAccount = (
+  client: EdgeClient,
+  id: string,
+  email: string,
+  more: { readonly requestId?: string; readonly key?: string } = {},
+) => {
+  const name = { first_name: 'Nimal', last_name: 'Perera' }
+  const body = { ...name, email, requestId: crypto.randomUUID(), ...more }
+  return client.send('POST /api/checkout/:id/account', body, { params: { id } })
+}
+
+/** The subjects of the emails that were sent to this address, oldest first. */
+export async function listSubjects(email: string): Promise<string[]> {
+  const delivered = await fetch(`${stack.inboxUrl}/messages?to=${encodeURIComponent(email)}`)
+  return ((await delivered.json()) as { subject: string }[]).map(({ subject }) => subject)
+}
+
+export const signToken = (tokenType: TokenType, subject: string) =>
+  signCookie(tokenType, { sub: subject }, new Date())

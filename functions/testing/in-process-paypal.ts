@@ -1,0 +1,102 @@
+import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
+import type { Subscription } from '../../scripts/dev/fakes/paypal/ledger-records.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
+import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+
+export const plan = 'P-MONTH'
+
+/** `call` wraps each call; `refunded` collects the ids of refunded payments. */
+export function createInProcessPayPal(
+  ledger: Ledger,
+  call: <Value>(make: () => Promise<Value>) => Promise<Value>,
+  refunded: string[],
+): PayPal {
+  return {
+    create: ({ customId, requestId, startsAt, returnUrl, cancelUrl }) =>
+      call(async () => {
+        const order = {
+          planId: plan,
+          customId,
+          startsAt: startsAt?.toISOString() ?? null,
+          returnUrl,
+          cancelUrl,
+        }
+        const created = ledger.create(order, requestId)
+        if (!created.ok) return fail({ kind: 'refused', issue: created.failure })
+        return succeed(toPayPalSubscription(created.value.subscription))
+      }),
+    find: (id) =>
+      call(async () => {
+        const found = ledger.find(id)
+        return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
+      }),
+    setStatus: (id, to) =>
+      call(async () => {
+        const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
+        const statusChange = ledger[action[to]](id)
+        return statusChange.ok
+          ? succeed(undefined)
+          : fail({ kind: 'refused', issue: statusChange.failure })
+      }),
+    transactions: (id, from, to) =>
+      call(async () =>
+        succeed(
+          ledger.paymentsOf(id, from, to).map((payment) => ({
+            id: payment.id,
+            status: payment.status,
+            at: new Date(payment.at),
+            gross: { minorUnits: 1399, currency: 'USD' },
+          })),
+        ),
+      ),
+    capture: (id, _amount, requestId) =>
+      call(async () => {
+        const captured = ledger.capture(id, requestId)
+        if (!captured.ok) return fail({ kind: 'refused', issue: captured.failure })
+        const { status } = captured.value
+        return succeed(
+          status === 'PENDING' ? 'pending' : status === 'DECLINED' ? 'declined' : 'paid',
+        )
+      }),
+    findDispute: (id) =>
+      call(async () => {
+        const { payment, outcome } = ledger.openOrResolveDispute(id.replace('PP-D-', ''))!
+        const found = ledger.find(payment.subscription)
+        return succeed({
+          payment: payment.id,
+          customId: found.ok ? found.value.customId : '',
+          outcome: outcome ?? 'open',
+        })
+      }),
+    refund: (id) =>
+      call(async () => {
+        if (ledger.payment(id)?.status === 'COMPLETED') refunded.push(id)
+        ledger.refund(id)
+        return succeed(undefined)
+      }),
+  } as Partial<PayPal> as PayPal
+}
+
+const toProviderState = (found: Subscription): ProviderSubscription => {
+  const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
+  return {
+    id,
+    status,
+    nextBillingAt: nextBillingAt && status === 'ACTIVE' ? new Date(nextBillingAt) : null,
+    lastPaymentAt: lastPayment && new Date(lastPayment.at),
+    failedPayments,
+    lastFailedAt: lastFailedAt ? new Date(lastFailedAt) : null,
+  }
+}
+
+function toPayPalSubscription(found: Subscription): PayPalSubscription {
+  const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
+  return {
+    providerState: toProviderState(found),
+    customId: found.customId,
+    payer: { email, firstName: givenName, lastName: surname, paidByCard: byCard },
+    approveUrl: null,
+    outstanding: { minorUnits: found.failedPayments > 0 ? 1399 : 0, currency: 'USD' },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../../src/contracts/endpoint.ts'
+import { resolveRoute } from '../../src/contracts/endpoint-path.ts'
+import { api } from '../../src/contracts/endpoints.ts'
+
+export type App = {
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
+  request(address: string, init: RequestInit, env: unknown, execution?: unknown): Promise<Response>
+}
+
+/** By a name that the compiler doesn't follow: this file needs the Worker's types, tests have Node's. */
+const file = '../routes.ts'
+export const { createApp } = (await import(file)) as { createApp(services: unknown): App }
+
+export const app = createApp({ log: () => {} })
+
+export const endpoints: readonly Endpoint[] = Object.values(api)
+
+export function createExampleRequest({ route, example = {}, query }: Endpoint) {
+  const { path, rest } = resolveRoute(route, example as Readonly<Record<string, unknown>>)
+  const parameters = query?.safeParse(rest).data as Record<string, unknown> | undefined
+  for (const name in parameters) delete rest[name]
+  const search = new URLSearchParams(
+    Object.entries(parameters ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+  return { path: search.size > 0 ? `${path}?${search}` : path, body: rest }
+}

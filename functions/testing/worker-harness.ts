@@ -1,0 +1,337 @@
+/** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
+import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
+import { createDisputeId } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  noSubscription,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { createDeletionsJob, deleteReader } from '../account/delete-reader.ts'
+import { createOutageTracker } from '../account/outage-tracker.ts'
+import { createTokens } from '../account/session-tokens.ts'
+import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
+import type { EmailService } from '../adapters/email-service.ts'
+import type { Firestore, Query } from '../adapters/firestore.ts'
+import { runCron } from '../cron/run-cron.ts'
+import { createEmailSender } from '../email/email-sender.ts'
+import type { Bindings, Services } from '../http/edge-context.ts'
+import { rateLimitBindings } from '../http/rate-limits.ts'
+import { createApp } from '../routes.ts'
+import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
+import { handlePayPalEvent, parsePayPalEvent } from '../subscription/handle-paypal-event.ts'
+import { createOutboxCheckJob } from '../subscription/outbox-check-job.ts'
+import { retryPayment } from '../subscription/retry-payment.ts'
+import { checkoutPath, findCheckout } from '../subscription/stored-checkout.ts'
+import {
+  createSubscriptionJobs,
+  maxPayPalCalls,
+  type SubscriptionJobsDeps,
+} from '../subscription/subscription-jobs.ts'
+import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { createInProcessAccounts } from './in-process-accounts.ts'
+import { createInProcessPayPal, plan } from './in-process-paypal.ts'
+import { unwrap } from './unwrap.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export const payer = {
+  email: 'nimal@example.com',
+  givenName: 'Nimal',
+  surname: 'Perera',
+  byCard: true,
+}
+
+export class FaultError extends Error {}
+
+const siteUrl = 'https://verandah.example'
+
+export class WorkerHarness {
+  now = new Date('2026-03-01T10:00:00Z')
+  readonly uid = 'ama'
+  provider = ''
+  /** By id, so that a repeated email counts once. */
+  readonly sentEmails = new Map<string, string>()
+  readonly refunded: string[] = []
+  readonly events: { readonly id: string; readonly text: string }[] = []
+  /** The call that interrupts the Worker, and whether it's made first. */
+  fault: { readonly call: number; readonly isCallMade: boolean } | null = null
+  unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
+  calls = 0
+  private faultError: FaultError | null = null
+  readonly database = createInMemoryFirestore()
+  private readonly firestore = this.database.firestore
+  readonly tokens = createTokens({
+    current: 1,
+    secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
+  })
+
+  readonly ledger = openLedger({
+    file: null,
+    plans: { [plan]: { months: 1, value: '13.99' } },
+    now: () => this.now,
+    emit: (ledgerEvent) => {
+      const id = `WH-${crypto.randomUUID()}`
+      const resource =
+        'outcome' in ledgerEvent
+          ? { dispute_id: createDisputeId(ledgerEvent.payment) }
+          : 'payment' in ledgerEvent
+            ? { sale_id: ledgerEvent.payment.id, billing_agreement_id: ledgerEvent.subscription.id }
+            : { id: ledgerEvent.subscription.id }
+      this.events.push({ id, text: JSON.stringify({ id, event_type: ledgerEvent.type, resource }) })
+    },
+  })
+
+  private async call<Value>(
+    make: () => Promise<Value>,
+    service: 'paypal' | 'firestore' | 'mail' | 'accounts',
+  ) {
+    // An interrupted Worker makes no more calls, even if something catches the exception.
+    if (this.faultError) throw this.faultError
+    if (this.unavailableService === service)
+      return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
+    const callNumber = ++this.calls
+    const isFaultHere = this.fault?.call === callNumber
+    if (isFaultHere && !this.fault!.isCallMade) throw this.stop()
+    const value = await make()
+    if (isFaultHere) throw this.stop()
+    return value
+  }
+
+  private stop(): FaultError {
+    this.faultError = new FaultError()
+    return this.faultError
+  }
+
+  readonly paypal = createInProcessPayPal(
+    this.ledger,
+    (make) => this.call(make, 'paypal'),
+    this.refunded,
+  )
+
+  private readonly faultyFirestore: Firestore = {
+    ...this.firestore,
+    get: (path) => this.call(() => this.firestore.get(path), 'firestore'),
+    getAll: (paths) => this.call(() => this.firestore.getAll(paths), 'firestore'),
+    commit: (writes) => this.call(() => this.firestore.commit(writes), 'firestore'),
+    query: (query) => this.call(() => this.firestore.query(query), 'firestore'),
+  }
+
+  private readonly emailService: EmailService = {
+    send: ({ to, subject }, id) =>
+      this.call(async () => {
+        this.sentEmails.set(id, `${to}: ${subject}`)
+        return succeed(undefined)
+      }, 'mail'),
+  }
+
+  private readonly baseDeps = {
+    firestore: this.faultyFirestore,
+    paypal: this.paypal,
+    now: () => this.now,
+    log: () => {},
+  }
+
+  readonly deps: SubscriptionDeps = this.baseDeps
+
+  private readonly firebase = createInProcessAccounts(
+    (make) => this.call(make, 'accounts'),
+    () => this.now,
+  )
+  readonly accounts = this.firebase.addresses
+  readonly verifiedUids = this.firebase.verifiedUids
+  readonly openSignInLink = this.firebase.openSignInLink
+
+  private readonly services = {
+    ...this.baseDeps,
+    tokens: this.tokens,
+    accounts: this.firebase.accounts,
+    identity: this.firebase.identity,
+    authEmailCodes: this.firebase.emailCodes,
+    outageTracker: createOutageTracker(),
+    emailConfig: null,
+    botCheck: null,
+  } as Partial<Services> as Services
+
+  private readonly app
+
+  constructor({ trialDays = 0 } = {}) {
+    this.app = createApp({ ...this.services, trialDays })
+  }
+
+  openBrowser() {
+    const cookies = new Map<string, string>()
+    const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { 'Content-Type': 'application/json', Origin: siteUrl, Cookie: cookie }
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+      const response = await this.app.request(siteUrl + path, init, unlimited)
+      // The response is lost.
+      if (this.faultError) throw this.faultError
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        if (value === '') cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      return response
+    }
+    return { cookies, send }
+  }
+
+  private readonly browser = this.openBrowser()
+  readonly cookies = this.browser.cookies
+  readonly post = (path: string, body: unknown) => this.browser.send('POST', path, body)
+  readonly patch = (path: string, body: unknown) => this.browser.send('PATCH', path, body)
+
+  clearFault() {
+    this.fault = null
+    this.faultError = null
+  }
+
+  async logIn() {
+    this.cookies.set('__Host-session', await this.tokens.issueSession(this.uid, this.now, this.now))
+  }
+
+  applyEvent(event: SubscriptionEvent) {
+    const { firestore, now } = this.deps
+    const { uid } = this
+    return changeSubscription({
+      firestore,
+      uid,
+      by: 'reader',
+      now,
+      event: async () => succeed(event),
+    })
+  }
+
+  retryPayment() {
+    return retryPayment(this.deps, this.uid)
+  }
+
+  async requestDeletion() {
+    const reader = { email: '', emailVerified: false, deletionRequestedAt: this.now }
+    const item = createOutboxItem({ kind: 'deletion', reader: this.uid }, this.now)
+    await this.firestore.commit([
+      { set: `users/${this.uid}`, fields: reader },
+      { set: getDeletionPath(this.uid), fields: item },
+    ])
+  }
+
+  remove() {
+    return deleteReader({ ...this.baseDeps, accounts: this.firebase.accounts }, this.uid)
+  }
+
+  async storeReaderAndCheckout() {
+    const email = 'ama@example.com'
+    const reader = { first_name: 'Ama', last_name: 'Silva', email, createdAt: this.now }
+    this.accounts.set(this.uid, email)
+    await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
+    this.provider = await this.createCheckout()
+  }
+
+  async createCheckout(): Promise<string> {
+    const { uid, now } = this
+    const order = { planId: plan, customId: uid, startsAt: null, returnUrl: '', cancelUrl: '' }
+    const created = this.ledger.create(order, null)
+    if (!created.ok) throw new Error(created.failure)
+    const { id } = created.value.subscription
+    const expiresAt = new Date(now.getTime() + 30 * day)
+    const fields = { uid, customId: uid, plan: 'monthly_13', source: '', createdAt: now, expiresAt }
+    await this.firestore.commit([{ set: checkoutPath(id), fields }])
+    return id
+  }
+
+  async subscribe() {
+    this.ledger.approve(this.provider, payer)
+    await this.runUntilIdle()
+  }
+
+  async record(uid = this.uid) {
+    const stored = await this.firestore.get(subscriptionPath(uid))
+    return subscriptionRecordSchema.parse((stored.ok && stored.value?.fields) || noSubscription)
+  }
+
+  /** Delivers events and runs cron jobs, every few minutes and then every half hour. */
+  async runUntilIdle() {
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await this.advanceMinutes(attempt < 4 ? 3 : 30)
+      if (await this.isIdle()) return
+    }
+  }
+
+  async advanceMinutes(minutes: number) {
+    for (const event of [...this.events]) {
+      const taken = await handlePayPalEvent(this.deps, parsePayPalEvent(event.text)!)
+      if (taken.ok) this.events.splice(this.events.indexOf(event), 1)
+    }
+    this.now = new Date(this.now.getTime() + minutes * 60 * 1000)
+    await this.runCron()
+  }
+
+  async runCron() {
+    await runCron(this.baseDeps, (openUntil) => {
+      const { now } = this.baseDeps
+      const breaker = createCircuitBreaker({ maxConcurrent: maxPayPalCalls, openUntil, now })
+      const baseDeps = { ...this.baseDeps, paypal: withCircuitBreaker(this.paypal, breaker) }
+      const emailSender = createEmailSender({
+        ...baseDeps,
+        emailConfig: { emailService: this.emailService, siteUrl },
+        createFinishKey: (checkout) => this.tokens.issueToken('finishCheckout', checkout, this.now),
+      })
+      const deps: SubscriptionJobsDeps = { ...baseDeps, emailSender }
+      const deletions = createDeletionsJob({ ...baseDeps, accounts: this.firebase.accounts })
+      const jobs = [...createSubscriptionJobs(deps, breaker), deletions, createOutboxCheckJob(deps)]
+      return { jobs, breaker }
+    })
+    if (this.faultError) throw this.faultError
+  }
+
+  private async isIdle(): Promise<boolean> {
+    const unreconciled = await this.queryAll({
+      collection: 'subscriptions',
+      where: [{ field: 'isReconciled', is: 'EQUAL', value: false }],
+    })
+    const outboxItems = await this.queryAll({ collection: 'outbox' })
+    return this.events.length === 0 && unreconciled.length === 0 && outboxItems.length === 0
+  }
+
+  async queryAll(query: Query) {
+    return unwrap(await this.firestore.query(query)).documents
+  }
+
+  async advanceDays(days: number) {
+    this.now = new Date(this.now.getTime() + days * day)
+  }
+
+  /** Everything that could be lost or happen twice. */
+  async outcome() {
+    const stored = await findCheckout(this.firestore, this.provider)
+    const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : this.uid
+    const { subscription, isReconciled } = await this.record(ownerUid)
+    const history = await this.queryAll({
+      collection: 'history',
+      parent: subscriptionPath(ownerUid),
+    })
+    const providerStatus = this.ledger.find(this.provider)
+    return {
+      belongsToReader: ownerUid === this.uid,
+      state: subscription?.state,
+      isReconciled,
+      providerStatus: providerStatus.ok ? providerStatus.value.status : null,
+      sentEmails: [...this.sentEmails.values()].sort(),
+      refunded: this.refunded.length,
+      outboxItems: (await this.queryAll({ collection: 'outbox' })).length,
+      history: history.map(({ fields }) => fields.to),
+      undeliveredEvents: this.events.length,
+      accounts: this.accounts.size,
+      signInEmails: this.firebase.signInEmails.size,
+      isLoggedIn: this.cookies.has('__Host-session'),
+    }
+  }
+}
+
+const unlimited = Object.fromEntries(
+  rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
+) as unknown as Bindings
