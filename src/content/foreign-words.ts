@@ -1,49 +1,46 @@
 /**
- * Words in other languages and writing systems, as `<span lang dir>`: screen readers change the voice,
- * browsers the font and the direction. Editors name the language,
- *
- *     She calls it :lang[خط]{ur}, a letter.
- *
- * and where they don't, the writing system is detected and named instead (`und-Arab`).
+ * Adds `<span lang dir>` to words in other languages, so that screen readers change the voice, and
+ * browsers the font and direction. Editors name the language (`:lang[خط]{ur}`); otherwise it's detected
+ * (`und-Arab`).
  */
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import {
-  directionOf,
-  directionOfText,
+  getDirection,
+  getTextDirection,
+  getUndeterminedLanguageTag,
   isLanguageTag,
-  mayNeedMarks,
+  mayContainOtherScripts,
   splitByWritingSystem,
-  undeterminedLanguage,
   type WritingSystem,
 } from '../domain/writing-system.ts'
 import type { DirectiveProblem } from './body-problem.ts'
 
-const begin = ':lang['
-// Words without brackets, so that a text full of openings is read once.
-const whole = /:lang\[([^[\]]+)\]\{([^{}]{1,40})\}/y
-const misspelt = /:lang\s?\[/iy
+const openMarker = ':lang['
+// No brackets in the words, so that a text full of openings is read once.
+const directivePattern = /:lang\[([^[\]]+)\]\{([^{}]{1,40})\}/y
+const misspeltPattern = /:lang\s?\[/iy
 
 type Attributes = [string, string][]
 
-function attributesFor(lang: string, direction: 'ltr' | 'rtl'): Attributes {
+function languageAttributes(lang: string, direction: 'ltr' | 'rtl'): Attributes {
   return [['lang', lang], ...(direction === 'rtl' ? [['dir', 'rtl'] as [string, string]] : [])]
 }
 
 const detectedAttributes = (system: WritingSystem) =>
-  attributesFor(undeterminedLanguage(system), directionOf(system))
+  languageAttributes(getUndeterminedLanguageTag(system), getDirection(system))
 
 function parseLang(state: StateInline, silent: boolean): boolean {
   const start = state.pos
   if (state.src[start] !== ':') return false
-  whole.lastIndex = start
-  const match = whole.exec(state.src)
-  const end = whole.lastIndex
+  directivePattern.lastIndex = start
+  const match = directivePattern.exec(state.src)
+  const end = directivePattern.lastIndex
   const [, words = '', lang = ''] = match ?? []
-  if (!match || end > state.posMax || !isLanguageTag(lang)) return parseMisspelt(state, silent)
+  if (!match || end > state.posMax || !isLanguageTag(lang)) return parseMisspeltLang(state, silent)
   if (!silent) {
     const { posMax } = state
-    state.push('lang_open', 'span', 1).attrs = attributesFor(lang, directionOfText(words))
-    state.pos = start + begin.length
+    state.push('lang_open', 'span', 1).attrs = languageAttributes(lang, getTextDirection(words))
+    state.pos = start + openMarker.length
     state.posMax = state.pos + words.length
     state.md.inline.tokenize(state)
     state.push('lang_close', 'span', -1)
@@ -53,10 +50,10 @@ function parseLang(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Shown as it is written, with a word to the editor. */
-function parseMisspelt(state: StateInline, silent: boolean): boolean {
-  misspelt.lastIndex = state.pos
-  if (!misspelt.test(state.src)) return false
+/** Shown as written, and reported to the editor. */
+function parseMisspeltLang(state: StateInline, silent: boolean): boolean {
+  misspeltPattern.lastIndex = state.pos
+  if (!misspeltPattern.test(state.src)) return false
   if (!silent) {
     state.push('problem', '', 0).meta = { kind: 'misspelt-lang' } satisfies DirectiveProblem
     state.pending += ':'
@@ -65,8 +62,7 @@ function parseMisspelt(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Marks what no directive marks, in the tokens of one block. */
-function detect(children: readonly Token[], state: StateCore): Token[] {
+function detectForeignWords(children: readonly Token[], state: StateCore): Token[] {
   let depth = 0
   return children.flatMap((token) => {
     if (token.type === 'lang_open' || token.type === 'lang_close') depth += token.nesting
@@ -86,40 +82,39 @@ function detect(children: readonly Token[], state: StateCore): Token[] {
 
 const isLang = ({ type }: Token) => type === 'lang_open' || type === 'lang_close'
 
-/** The attributes that all words of a block share; null where some are in the page's own language. */
-function sharedAttributes(children: readonly Token[]): Attributes | null {
+/** Null if some words are in the page's own language. */
+function findCommonAttributes(children: readonly Token[]): Attributes | null {
   let depth = 0
-  let shared: Attributes | null = null
+  let commonAttributes: Attributes | null = null
   for (const token of children) {
     if (token.type === 'lang_open') {
-      if (shared && String(shared) !== String(token.attrs)) return null
-      shared = token.attrs as Attributes
+      if (commonAttributes && String(commonAttributes) !== String(token.attrs)) return null
+      commonAttributes = token.attrs as Attributes
     }
     if (isLang(token)) depth += token.nesting
     else if (depth === 0 && /[\p{L}\p{N}]/u.test(token.content)) return null
   }
-  return shared
+  return commonAttributes
 }
 
-function markForeignWords(state: StateCore): void {
+function tagForeignWords(state: StateCore): void {
   for (const [index, token] of state.tokens.entries()) {
     if (token.type !== 'inline' || !token.children) continue
-    if (!mayNeedMarks(token.content) && !token.content.includes(begin)) continue
-    token.children = detect(token.children, state)
-    // A paragraph as a whole is aligned by its own direction.
+    if (!mayContainOtherScripts(token.content) && !token.content.includes(openMarker)) continue
+    token.children = detectForeignWords(token.children, state)
+    // A paragraph in one language gets the attributes itself, which aligns it.
     const [block, end] = [state.tokens[index - 1], state.tokens[index + 1]]
     if (block?.type !== 'paragraph_open' || block.hidden) continue
-    // A note's last paragraph also has the ways back, in English.
+    // A note's last paragraph also contains English backlinks.
     if (end?.type !== 'paragraph_close') continue
-    const shared = sharedAttributes(token.children)
-    if (!shared) continue
-    block.attrs = shared
+    const commonAttributes = findCommonAttributes(token.children)
+    if (!commonAttributes) continue
+    block.attrs = commonAttributes
     token.children = token.children.filter((child) => !isLang(child))
   }
 }
 
-/** Plain text as HTML, with the same marks. */
-export function foreignWordsHtml(text: string, escapeHtml: (text: string) => string): string {
+export function renderForeignWords(text: string, escapeHtml: (text: string) => string): string {
   return splitByWritingSystem(text)
     .map(({ text: run, system }) => {
       if (!system) return escapeHtml(run)
@@ -129,7 +124,7 @@ export function foreignWordsHtml(text: string, escapeHtml: (text: string) => str
     .join('')
 }
 
-export function foreignWords(markdown: MarkdownIt): void {
+export function addForeignWords(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'lang', parseLang)
-  markdown.core.ruler.push('foreign_words', markForeignWords)
+  markdown.core.ruler.push('foreign_words', tagForeignWords)
 }

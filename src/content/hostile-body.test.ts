@@ -1,7 +1,7 @@
-/** Bodies are rendered at the edge too, where a text that keeps the pipeline busy costs every reader. */
+/** Bodies are rendered in the Worker too, where a slow body would affect every reader. */
 import { describe, expect, it } from 'vitest'
-import { mostWorkGrowth, workGrowth } from '../../scripts/desk/testing/work-growth.ts'
-import { contentsOf, renderBody, renderPublicText } from './markdown.ts'
+import { maxWorkGrowth, measureWorkGrowth } from '../domain/testing/work-growth.ts'
+import { readTableOfContents, renderBody, renderPublicText } from './markdown.ts'
 
 describe('a body', () => {
   it.each([
@@ -26,28 +26,28 @@ describe('a body', () => {
     [':lang[', 'a '],
     ['', 'क a '],
     ['', '*क* '],
-  ])('costs what it is long: %j%j', async (before, pump) => {
-    const growth = await workGrowth(8_000, async (length) =>
-      renderBody(before + pump.repeat(Math.ceil(length / pump.length))),
+  ])('takes linear time: %j%j', async (before, repeated) => {
+    const growth = await measureWorkGrowth(8_000, async (length) =>
+      renderBody(before + repeated.repeat(Math.ceil(length / repeated.length))),
     )
-    expect(growth).toBeLessThan(mostWorkGrowth)
+    expect(growth).toBeLessThan(maxWorkGrowth)
   })
 
   it.each(['# a\n', '## a\n\n', '# a 2\n# a\n', 'a\n===\n'])(
-    'costs what it is long, with its contents: %j',
-    async (pump) => {
-      const growth = await workGrowth(8_000, async (length) =>
-        contentsOf(renderPublicText(pump.repeat(Math.ceil(length / pump.length)))),
+    'takes linear time with its table of contents: %j',
+    async (repeated) => {
+      const growth = await measureWorkGrowth(8_000, async (length) =>
+        readTableOfContents(renderPublicText(repeated.repeat(Math.ceil(length / repeated.length)))),
       )
-      expect(growth).toBeLessThan(mostWorkGrowth)
+      expect(growth).toBeLessThan(maxWorkGrowth)
     },
   )
 })
 
 describe('the rest of the pipeline', () => {
-  it('names each heading once, whatever the others are called', () => {
+  it('gives each heading a unique id', () => {
     const html = renderPublicText('## A 2\n\n## A\n\n## A\n\n## A\n\n## A 2')
-    expect(contentsOf(html).map(({ anchor }) => anchor)).toEqual([
+    expect(readTableOfContents(html).map(({ anchor }) => anchor)).toEqual([
       'on-a-2',
       'on-a',
       'on-a-3',
@@ -67,7 +67,7 @@ describe('the rest of the pipeline', () => {
     ])
   })
 
-  it('finds a note by a name of 200 characters, and takes a longer one for text', () => {
+  it('finds a note by a label of 200 characters, and treats a longer one as text', () => {
     const withNote = (name: string) => renderBody(`Text[^${name}].\n\n[^${name}]: Note.`).leadIn
     expect(withNote('a'.repeat(199))).toContain('footnote-ref')
     expect(withNote('a'.repeat(300))).not.toContain('footnote-ref')

@@ -1,21 +1,16 @@
 import type { Token } from 'markdown-it'
 
-/** Where an editor set no marker, the lead-in runs to the paragraph that brings it to this many words. */
-const automaticWords = 80
+const defaultLeadInWords = 80
 
-/**
- * The index of the first token after the lead-in, among the tokens of a whole body: after the
- * marker `<!-- more -->`, else after the first paragraph of the text itself (not of a quotation or
- * list) that brings the words to 80. A body without such a paragraph is a lead-in as a whole.
- */
-export function leadInEnd(tokens: readonly Token[]): number {
+/** The lead-in ends at `<!-- more -->`, otherwise after the top-level paragraph that reaches 80 words. */
+export function findLeadInEnd(tokens: readonly Token[]): number {
   const marker = tokens.findIndex((token) => token.type === 'more' && token.level === 0)
   if (marker >= 0) return marker + 1
   let words = 0
   for (const [index, token] of tokens.entries()) {
     words += countWords([token])
     const endsParagraph = token.type === 'paragraph_close' && token.level === 0
-    if (endsParagraph && words >= automaticWords) return index + 1
+    if (endsParagraph && words >= defaultLeadInWords) return index + 1
   }
   return tokens.length
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { contentsOf, renderBody, renderPublicText } from './markdown.ts'
+import { checkBody, readTableOfContents, renderBody, renderPublicText } from './markdown.ts'
 
 const figure =
   '::figure{image="lamps-0123456789abcdef" width="2400" height="1600" alt="Lamps" caption="At dusk" credit="A. B."}'
@@ -9,7 +9,7 @@ const figure =
 type Child = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
-function elementsOf(html: string): Element[] {
+function parseElements(html: string): Element[] {
   const walk = (nodes: readonly Child[]): Element[] =>
     nodes.flatMap((node) => ('tagName' in node ? [node, ...walk(node.childNodes)] : []))
   return walk(parseFragment(html).childNodes)
@@ -27,7 +27,7 @@ const allowedAttributes = new Set(
 )
 
 function expectHarmless(html: string) {
-  for (const { tagName, attrs } of elementsOf(html)) {
+  for (const { tagName, attrs } of parseElements(html)) {
     expect(allowedElements).toContain(tagName)
     for (const { name, value } of attrs) {
       expect(allowedAttributes).toContain(name)
@@ -48,8 +48,8 @@ describe('the Markdown pipeline', () => {
     expect(renderPublicText('| a |\n|---|\n| 1 |')).toContain('<td>1</td>')
   })
 
-  it('leads from each mention of a note to the note, and back to each', () => {
-    const elements = elementsOf(
+  it('links each reference to its note, and back', () => {
+    const elements = parseElements(
       renderPublicText('A[^a] and[^b], and again.[^a]\n\n[^a]: One.\n[^b]: Two.'),
     )
     const ids = elements.flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'id'))
@@ -69,30 +69,32 @@ describe('the Markdown pipeline', () => {
     expect(html).toContain('src="/images/lamps-0123456789abcdef/1080"')
     expect(html).toContain('width="2400" height="1600"')
     expect(html).toContain('<figcaption>At dusk <span class="credit">A. B.</span></figcaption>')
+    const bare = figure.replace(/ caption=.*(?=})/, '')
+    expect(renderBody(bare).leadIn).not.toContain('figcaption')
     expect(html).toContain('<a href="https://example.org/v">A film</a>')
   })
 
-  it('leaves the page its only h1', () => {
+  it('renders no h1', () => {
     expect(renderBody('# One\n\n## Two').leadIn).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
   })
 
-  it('names the headings of a public text, each by a name of its own', () => {
+  it('gives each heading of a public text a unique id', () => {
     const html = renderPublicText('## Who *pays*?\n\n### Détails\n\n## Who pays\n\n## हम & वे')
     expect(html).toContain('<h2 id="on-who-pays">Who <em>pays</em>?</h2>')
     expect(html).toContain('<h3 id="on-details">')
-    expect(contentsOf(html)).toEqual([
+    expect(readTableOfContents(html)).toEqual([
       { anchor: 'on-who-pays', title: 'Who pays?' },
       { anchor: 'on-who-pays-2', title: 'Who pays' },
       { anchor: 'on-part', title: 'हम &amp; वे' },
     ])
   })
 
-  it('shows HTML as text', () => {
+  it('escapes HTML', () => {
     expect(renderPublicText('<script>alert(1)</script>')).not.toContain('<script')
     expect(renderPublicText('a <img src=x onerror=alert(1)> b')).not.toContain('<img')
   })
 
-  it('tells the editor what is wrong, with its line', () => {
+  it('reports problems with their lines', () => {
     expect(renderBody('Text\n\n::map{of="Delhi"}').problems).toEqual([
       { kind: 'unknown-directive', line: 3, name: '::map' },
     ])
@@ -115,7 +117,7 @@ describe('the Markdown pipeline', () => {
     expect(renderBody('::embed{url="javascript:alert(1)"}').problems).toHaveLength(1)
   })
 
-  it('makes harmless HTML out of anything', () => {
+  it('renders only harmless HTML', () => {
     const hostile = fc.constantFrom(
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',
@@ -160,7 +162,7 @@ describe('the Markdown pipeline', () => {
 describe('words in other languages', () => {
   const html = (source: string) => renderPublicText(source).trim()
 
-  it('carry the language that the editor names, and their direction', () => {
+  it('have the language that the editor names, and its direction', () => {
     expect(html('She calls it :lang[خط]{ur}, a *letter*.')).toBe(
       '<p>She calls it <span lang="ur" dir="rtl">خط</span>, a <em>letter</em>.</p>',
     )
@@ -170,7 +172,7 @@ describe('words in other languages', () => {
     expect(html('[A :lang[কাজ]{as} b](/c)')).toContain('<a href="/c">A <span lang="as">কাজ</span> b')
   })
 
-  it('are named by their writing system where nobody names the language', () => {
+  it('have their writing system if no language is named', () => {
     expect(html('He said “நூறு ரூபாய்” and *اردو*.')).toBe(
       '<p>He said “<span lang="und-Taml">நூறு ரூபாய்</span>” and ' +
         '<em><span lang="und-Arab" dir="rtl">اردو</span></em>.</p>',
@@ -184,29 +186,28 @@ describe('words in other languages', () => {
     )
   })
 
-  it('give a paragraph of their own its language, so that it starts at its own side', () => {
+  it('set the language of their own paragraph', () => {
     expect(html('سب کچھ ہے۔\\\nاردو ہے')).toBe(
       '<p lang="und-Arab" dir="rtl">سب کچھ ہے۔<br>\nاردو ہے</p>',
     )
     expect(html(':lang[سب *کچھ* ہے۔]{ur}')).toBe('<p lang="ur" dir="rtl">سب <em>کچھ</em> ہے۔</p>')
     expect(html('नाम, নাম')).toContain('<p><span lang="und-Deva">')
-    // The way back from a note is in English.
     expect(html('A[^1]\n\n[^1]: নোট')).toContain('<p><span lang="und-Beng">নোট</span> <a')
   })
 
-  it('leave code, escaped directives and English as they are', () => {
+  it('don’t include code, escaped directives and English', () => {
     expect(html('`:lang[x]{ur}` \\:lang[x]{ur}')).toBe(
       '<p><code>:lang[x]{ur}</code> :lang[x]{ur}</p>',
     )
     expect(html('₹500, a naïve café: lang [x]')).toBe('<p>₹500, a naïve café: lang [x]</p>')
   })
 
-  it('do not count twice, and do not name a heading', () => {
+  it('count once, and aren’t part of a heading’s id', () => {
     expect(renderBody('One :lang[दो तीन]{hi} four').words).toBe(4)
     expect(html('## The :lang[خط]{ur} came')).toContain('<h2 id="on-the-came">')
   })
 
-  it('tell the editor where a directive is broken, and show it as written', () => {
+  it('are shown as written if the directive is invalid, which is reported', () => {
     for (const broken of [
       ':lang[خط]',
       ':lang[خط]{Urdu language}',
@@ -220,51 +221,66 @@ describe('words in other languages', () => {
   })
 })
 
+describe('an article without a closed part', () => {
+  const open = renderBody('All of it is open.')
+
+  it.each([
+    ['published', 'members', 1],
+    ['scheduled', 'metered', 1],
+    ['published', 'public', 0],
+    ['scheduled', 'public', 0],
+    ['draft', 'members', 0],
+    ['withdrawn', 'members', 0],
+  ] as const)('that is %s and for %s has %i problems', (status, access, count) => {
+    expect(checkBody({ status, access }, open)).toHaveLength(count)
+  })
+})
+
 describe('the lead-in', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
 
-  it('ends at the marker, which is not shown', () => {
+  it('ends at the marker, which isn’t shown', () => {
     const { leadIn, rest } = renderBody('Open.\n\n<!-- more -->\n\nClosed.')
     expect(leadIn).toBe('<p>Open.</p>\n')
     expect(rest).toBe('<p>Closed.</p>')
   })
 
-  it('ends after the paragraph that brings it to 80 words where there is no marker', () => {
+  it('ends after the paragraph that reaches 80 words without a marker', () => {
     const { leadIn, rest } = renderBody(`${words(50)}\n\n${words(30)} end.\n\nClosed.`)
     expect(leadIn).toContain('end.')
     expect(rest).toBe('<p>Closed.</p>')
   })
 
-  it('does not end at a marker inside a quotation, which is reported', () => {
+  it('doesn’t end at a marker inside a quotation, which is reported', () => {
     const { leadIn, rest, problems } = renderBody('> Open.\n>\n> <!-- more -->\n>\n> More.')
     expect(leadIn).toContain('</blockquote>')
     expect(rest).toBe('')
     expect(problems).toEqual([{ kind: 'nested-marker', line: 3 }])
   })
 
-  it('does not end inside a quotation', () => {
+  it('doesn’t end inside a quotation', () => {
     const { leadIn } = renderBody(`> ${words(90)}\n\nAfter.\n\nClosed.`)
     expect(leadIn).toContain('After.')
     expect(leadIn).not.toContain('Closed.')
   })
 
-  it('keeps the notes of its references closed', () => {
+  it('excludes the notes that it refers to', () => {
     const { leadIn, rest } = renderBody('Open[^1].\n\n<!-- more -->\n\nMore.\n\n[^1]: Secret note.')
     expect(leadIn).not.toContain('Secret')
     expect(rest).toContain('Secret note.')
   })
 
-  it('knows which pictures stand where', () => {
-    const { pictures } = renderBody(
+  it('has its own list of images', () => {
+    const { images } = renderBody(
       `${figure}\n\n<!-- more -->\n\n${figure.replace('lamps', 'cups')}`,
     )
-    expect(pictures).toEqual({
+    expect(images).toEqual({
       leadIn: ['lamps-0123456789abcdef'],
       rest: ['cups-0123456789abcdef'],
     })
   })
 
-  it('and the rest are together the whole text', () => {
+  it('and the rest make up the whole text', () => {
     const paragraph = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(fc.array(paragraph, { minLength: 1, maxLength: 8 }), (paragraphs) => {

@@ -1,49 +1,44 @@
 /**
- * The build's copy of the published content, kept between builds: metadata in one file, with what
- * changed lately beside it, so that saving follows the change; bodies each in its own, so that the
- * memory of a build does not grow with them. It holds nothing that is not published.
+ * The build's copy of the published content, stored between builds; it contains nothing unpublished.
+ * Recent changes are in a file of their own, so that saving is cheap. Bodies have a file each, which saves
+ * memory.
  */
 import { hash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
 import type { Event } from '../domain/event.ts'
 import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
 import type { Redirect } from '../domain/redirect.ts'
 
-/** What identifies one state of one document; pages are rendered again when it changes. */
-type Keyed<Fields> = Fields & { readonly slug: string; readonly digest: string }
+/** The digest identifies one state of a document; pages are rendered again when it changes. */
+type WithDigest<Fields> = Fields & { readonly slug: string; readonly digest: string }
 
-export type MirroredArticle = Keyed<
+export type MirroredArticle = WithDigest<
   Omit<PublishedArticle, 'body' | 'updatedAt'> & {
     readonly words: number
-    /** Names the rendered body by what is in it: another text lies in another file. */
     readonly bodyFile: string
   }
 >
-export type MirroredAuthor = Keyed<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
-export type MirroredEvent = Keyed<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
-export type MirroredPage = Keyed<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
-export type MirroredFront = Keyed<Omit<Front, 'updatedAt'>>
-/** One that has not ended. Its slug is the document's key. */
-export type MirroredRedirect = Keyed<Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }>
+export type MirroredAuthor = WithDigest<
+  Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }
+>
+export type MirroredEvent = WithDigest<
+  Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }
+>
+type MirroredPage = WithDigest<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
+type MirroredFront = WithDigest<Omit<Front, 'updatedAt'>>
+/** Only redirects that haven't ended. The slug is the document's key. */
+export type MirroredRedirect = WithDigest<
+  Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }
+>
 
 export type Mirror = {
-  /** Identifies the code that made it, with the packages that it uses: other code makes a new one. */
+  /** Identifies the code and packages that made it; other code makes a new mirror. */
   readonly pipeline: string
-  /** The Firebase project that it is a copy of. */
   readonly project: string
-  /** The database's clock at the last read; null before the first. */
+  /** Firestore's time of the last read; null before the first. */
   syncedAt: Date | null
   readonly articles: Map<string, MirroredArticle>
   readonly authors: Map<string, MirroredAuthor>
@@ -53,130 +48,63 @@ export type Mirror = {
   readonly redirects: Map<string, MirroredRedirect>
 }
 
-/** The two parts of a body as HTML. */
 export type StoredBody = { readonly leadIn: string; readonly rest: string }
 
-export function digestOf(...values: unknown[]): string {
+export function computeDigest(...values: unknown[]): string {
   return hash('sha256', JSON.stringify(values)).slice(0, 24)
 }
 
-export function emptyMirror(pipeline: string, project: string): Mirror {
-  return {
-    pipeline,
-    project,
-    syncedAt: null,
-    articles: new Map(),
-    authors: new Map(),
-    events: new Map(),
-    pages: new Map(),
-    front: new Map(),
-    redirects: new Map(),
-  }
-}
+export const mirrorPaths = {
+  whole: (state: string) => join(state, 'mirror'),
+  recentChanges: (state: string) => join(state, 'mirror.recent'),
+  bodies: (state: string) => join(state, 'bodies'),
+} as const
 
-const mirrorFile = (state: string) => join(state, 'mirror')
-const recentFile = (state: string) => join(state, 'mirror.recent')
-const bodiesFolder = (state: string) => join(state, 'bodies')
+export type MirrorKey = readonly [collection: PublicationCollection, slug: string]
 
-/** Where a record lies in the mirror. */
-export type MirrorPlace = readonly [collection: PublicationCollection, slug: string]
-
-/** What is new or other since the mirror was saved whole. */
-type Recent = {
+/** Changes since the whole mirror was saved. */
+export type RecentChanges = {
   readonly syncedAt: Date | null
-  readonly records: readonly (readonly [...MirrorPlace, record: unknown])[]
+  readonly records: readonly (readonly [...MirrorKey, record: unknown])[]
 }
 
-/** With more than these, saving the mirror whole is worth its while. */
-const mostRecent = 500
-
-function loadRecent(state: string): Recent | null {
-  return existsSync(recentFile(state)) ? deserialize(readFileSync(recentFile(state))) : null
+export function loadRecentChanges(state: string): RecentChanges | null {
+  return existsSync(mirrorPaths.recentChanges(state))
+    ? deserialize(readFileSync(mirrorPaths.recentChanges(state)))
+    : null
 }
 
-/** The mirror as last saved, or null where there is none that this version of Node can read. */
+/** Null if this version of Node can't read it. */
 export function loadMirror(state: string): Mirror | null {
   try {
-    const mirror: Mirror = deserialize(readFileSync(mirrorFile(state)))
-    const recent = loadRecent(state)
-    if (!recent) return mirror
-    for (const [collection, slug, record] of recent.records) {
+    const mirror: Mirror = deserialize(readFileSync(mirrorPaths.whole(state)))
+    const recentChanges = loadRecentChanges(state)
+    if (!recentChanges) return mirror
+    for (const [collection, slug, record] of recentChanges.records) {
       mirror[collection].set(slug, record as never)
     }
-    return { ...mirror, syncedAt: recent.syncedAt }
+    return { ...mirror, syncedAt: recentChanges.syncedAt }
   } catch {
     return null
   }
 }
 
-// The compiled templates have a copy of this module, and one process in common with the sync.
-const shared = globalThis as {
-  savedMirror?: { readonly state: string; readonly mirror: Mirror }
+// Global, because the compiled templates have their own copy of this module in the same process.
+const processState = globalThis as {
+  lastSavedMirror?: { readonly state: string; readonly mirror: Mirror }
 }
 
-/** The mirror for whoever only looks at it: what this process has just saved is not read again. */
-export function savedMirror(state: string): Mirror | null {
-  return shared.savedMirror?.state === state ? shared.savedMirror.mirror : loadMirror(state)
+export function rememberSavedMirror(state: string, mirror: Mirror) {
+  processState.lastSavedMirror = { state, mirror }
 }
 
-/** A file appears whole or not at all, whatever happens meanwhile. */
-export function writeWhole(path: string, content: string | Uint8Array) {
-  mkdirSync(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.draft`
-  writeFileSync(draft, content)
-  renameSync(draft, path)
-}
-
-/** Saves what is recent alone, and answers whether that was enough. */
-function saveRecent(state: string, mirror: Mirror, changed: readonly MirrorPlace[]): boolean {
-  const earlier = loadRecent(state)?.records ?? []
-  const places = new Map<string, MirrorPlace>(
-    [...earlier, ...changed].map(([collection, slug]) => [
-      `${collection}/${slug}`,
-      [collection, slug],
-    ]),
-  )
-  const records = [...places.values()].map(
-    ([collection, slug]) => [collection, slug, mirror[collection].get(slug)] as const,
-  )
-  // What is gone has to be gone from the whole.
-  if (records.length > mostRecent || records.some(([, , record]) => !record)) return false
-  writeWhole(recentFile(state), serialize({ syncedAt: mirror.syncedAt, records } satisfies Recent))
-  return true
-}
-
-/**
- * Saves the mirror, then removes the bodies that it no longer names. `changed` says where it differs
- * from what was loaded; null where it was not loaded, or in more than can be said.
- */
-export function saveMirror(state: string, mirror: Mirror, changed: readonly MirrorPlace[] | null) {
-  if (!changed || !saveRecent(state, mirror, changed)) {
-    // In this order: stopped in between, the older whole is read, and synced from its own time on.
-    rmSync(recentFile(state), { force: true })
-    writeWhole(mirrorFile(state), serialize(mirror))
-  }
-  shared.savedMirror = { state, mirror }
-  if (!existsSync(bodiesFolder(state))) return
-  for (const file of readdirSync(bodiesFolder(state))) {
-    const slug = file.slice(0, file.indexOf('.'))
-    const isNamed = mirror.articles.get(slug)?.bodyFile === file
-    if (!isNamed) unlinkSync(join(bodiesFolder(state), file))
-  }
+/** For reading only: a mirror that this process has saved isn't loaded again. */
+export function lastSavedMirror(state: string): Mirror | null {
+  return processState.lastSavedMirror?.state === state
+    ? processState.lastSavedMirror.mirror
+    : loadMirror(state)
 }
 
 export function readBody(state: string, { bodyFile }: Pick<MirroredArticle, 'bodyFile'>) {
-  return JSON.parse(readFileSync(join(bodiesFolder(state), bodyFile), 'utf8')) as StoredBody
-}
-
-/**
- * Keeps a rendered body under a name made of the slug and `identity`, a hash of what it was made
- * from, and answers the name. Disturbs nothing that a saved mirror names: the same identity renders
- * to the same body, and a file with another one is damaged.
- */
-export function keepBody(state: string, slug: string, identity: string, body: StoredBody): string {
-  const file = `${slug}.${identity}.json`
-  const path = join(bodiesFolder(state), file)
-  const content = JSON.stringify(body)
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== content) writeWhole(path, content)
-  return file
+  return JSON.parse(readFileSync(join(mirrorPaths.bodies(state), bodyFile), 'utf8')) as StoredBody
 }

@@ -1,44 +1,44 @@
 /**
- * What the build takes from its environment. Parsed once, here and nowhere else; a missing or
- * malformed variable stops the build with its name.
+ * Only this file reads the build's environment. A missing or invalid variable fails the build with its
+ * name.
  */
 import { z } from 'zod'
 import { type AuthSettings, googleDefaultUrl } from '../contracts/auth-settings.ts'
-import { botCheckDefaultUrl } from '../contracts/bot-check.ts'
+import { botCheckDefaultUrl } from '../contracts/bot-check-config.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
 import {
   type PayPalSettings,
   payPalDefaultUrl,
   payPalScriptPath,
-} from '../contracts/paypal-script.ts'
+} from '../contracts/paypal-config.ts'
 
 export const buildEnvironmentSchema = z.object({
-  /** The origin that readers see, without a slash at the end. */
+  /** An origin without a trailing slash. */
   SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
   FIREBASE_PROJECT_ID: z.string().min(1),
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
-  /** The JSON key of a service account that may read the publication's collections. */
+  /** JSON key of a service account that can read the publication's collections. */
   FIREBASE_SERVICE_ACCOUNT: z.string().min(1),
-  /** Public by nature: Firebase's key that names the project to its sign-in service. */
+  /** Public. Identifies the project to Firebase Auth. */
   FIREBASE_API_KEY: z.string().min(1),
-  /** Where Firebase Auth is reached from browsers; empty for Google's own address. */
+  /** Firebase Auth for browsers; empty for Google's own address. */
   FIREBASE_AUTH_URL: z.union([z.url(), z.literal('')]).default(''),
-  /** Public by nature: the id of a web client at Google. Without it nobody logs in with Google. */
+  /** Public. Client ID for Google sign-in; without it, Google sign-in is off. */
   GOOGLE_CLIENT_ID: z.string().default(''),
-  /** Where Google asks its users; a stand-in's page on one machine. */
+  /** Google's sign-in page; locally a fake's. */
   GOOGLE_OAUTH_URL: z.url().default(googleDefaultUrl),
-  /** Public by nature: the key of reCAPTCHA v3. Without it there is no bot check. */
+  /** Public. reCAPTCHA v3 key; without it there is no bot check. */
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
-  /** Public by nature: our name at PayPal. Without it pages offer plans by letter. */
+  /** Public. Without it, plans are offered by email. */
   PAYPAL_CLIENT_ID: z.string().default(''),
-  /** Where PayPal's script for browsers comes from: an origin; a stand-in's on one machine. */
+  /** Origin of PayPal's script for browsers; locally a fake's. */
   PAYPAL_SDK_URL: z.url().default(payPalDefaultUrl),
   SEALING_KEYS: keyringSchema,
-  /** Kept between builds: the mirror of the content, rendered bodies, Astro's cache. */
+  /** Stored between builds: the content mirror, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),
   BUILD_OUTPUT: z.string().min(1).default('dist'),
-  /** `full` reads every document again instead of the changed ones. */
+  /** `full` reads every document again. */
   CONTENT_SYNC: z.enum(['incremental', 'full']).default('incremental'),
 })
 
@@ -51,14 +51,17 @@ export function parseBuildEnvironment(
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(
-    `The build's environment is incomplete. "npm start" and "npm test" set it by themselves; ` +
-      `for any other build see "Environment" in README.md.\n  ${problems.join('\n  ')}`,
+    `Some environment variables of the build are missing or invalid. "npm start" and "npm test" set them; ` +
+      `for other builds see "Environment" in scripts/operate/README.md.\n  ${problems.join('\n  ')}`,
   )
 }
 
-/** What pages that sign readers in are told. */
-export function authSettings(source: Readonly<Record<string, string | undefined>>): AuthSettings {
-  const environment = parseBuildEnvironment(source)
+/** `overrides` win over the process's environment. */
+export const readBuildEnvironment = (overrides: Readonly<Record<string, string>> = {}) =>
+  parseBuildEnvironment({ ...process.env, ...overrides })
+
+export function readAuthSettings(): AuthSettings {
+  const environment = readBuildEnvironment()
   return {
     projectId: environment.FIREBASE_PROJECT_ID,
     apiKey: environment.FIREBASE_API_KEY,
@@ -68,11 +71,9 @@ export function authSettings(source: Readonly<Record<string, string | undefined>
   }
 }
 
-/** What pages where readers pay are told; null where nobody pays here. */
-export function payPalSettings(
-  source: Readonly<Record<string, string | undefined>>,
-): PayPalSettings | null {
-  const { PAYPAL_CLIENT_ID, PAYPAL_SDK_URL } = parseBuildEnvironment(source)
+/** Null if PayPal isn't configured. */
+export function readPayPalSettings(): PayPalSettings | null {
+  const { PAYPAL_CLIENT_ID, PAYPAL_SDK_URL } = readBuildEnvironment()
   if (!PAYPAL_CLIENT_ID) return null
   return { clientId: PAYPAL_CLIENT_ID, scriptUrl: `${PAYPAL_SDK_URL}${payPalScriptPath}` }
 }

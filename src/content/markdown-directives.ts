@@ -2,24 +2,17 @@ import type { MarkdownIt, StateBlock } from 'markdown-it'
 import type { DirectiveProblem } from './body-problem.ts'
 
 /**
- * The few directives that bodies may use beyond CommonMark and GFM:
- *
- *     :::pullquote{by="Name"}          ::figure{image="id" alt="…" caption="…" credit="…"}
- *     A sentence of the article.       ::embed{url="https://…" title="…"}
- *     :::
- *
- * They become tokens `pullquote_open`, `pullquote_close`, `figure` and `embed` with their
- * attributes in `token.meta`. An unknown name or a broken line becomes a `problem` token with a
- * DirectiveProblem in `token.meta`, so that the editor hears of it instead of the reader.
+ * Directives beyond CommonMark and GFM: `:::pullquote{by="Name"}` … `:::`, `::figure{image="id" alt="…"
+ * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts) and `::embed{url="https://…" title="…"}`. An unknown name or broken line
+ * becomes a `problem` token with a DirectiveProblem, for the editor.
  */
-export type DirectiveAttributes = Readonly<Record<string, string>>
+type DirectiveAttributes = Readonly<Record<string, string>>
 
-const openPattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
-/** Nobody means this as text. */
+const directivePattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
 const misspeltPattern = /^:{2,3}\s?[a-z]+\s*\{/i
 const morePattern = /^<!--\s*more\s*-->$/i
-// A name is read once, from its first letter.
-const attributePattern = /(?<![a-z])([a-z]+)="([^"]*)"/g
+// Starts at a name's first letter, so that each is read once.
+const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
 const leaves = new Set(['figure', 'embed'])
@@ -29,14 +22,14 @@ function parseAttributes(source: string | undefined): DirectiveAttributes {
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
 }
 
-function lineAt(state: StateBlock, line: number): string {
+function readLine(state: StateBlock, line: number): string {
   return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line])
 }
 
 function parseDirective(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
-  const line = lineAt(state, startLine)
-  const match = openPattern.exec(line)
-  if (!match) return misspeltPattern.test(line) && parseMisspelt(state, startLine, silent)
+  const line = readLine(state, startLine)
+  const match = directivePattern.exec(line)
+  if (!match) return misspeltPattern.test(line) && parseMisspeltDirective(state, startLine, silent)
   const [, colons, name, attributeSource] = match as unknown as [string, string, string, string?]
   if (silent) return true
   const meta = parseAttributes(attributeSource)
@@ -54,7 +47,7 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
     return true
   }
   const isContainer = colons === ':::' && containers.has(name)
-  const closeLine = isContainer ? closingLine(state, startLine + 1, endLine) : null
+  const closeLine = isContainer ? findClosingLine(state, startLine + 1, endLine) : null
   if (closeLine !== null) {
     push(`${name}_open`, 1)
     state.md.block.tokenize(state, startLine + 1, closeLine)
@@ -70,38 +63,32 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
   return true
 }
 
-type Stretch = { readonly from: number; readonly to: number; readonly isWhole: boolean }
+type SearchedRange = { readonly from: number; readonly to: number; readonly isComplete: boolean }
 
-/**
- * By parser state and depth, the lines that were last looked through without finding a closing;
- * `isWhole` where the quotation or list item ends with them.
- */
-const unclosed = new WeakMap<StateBlock, Map<string, Stretch>>()
+/** Failed searches, by parser state and depth; `isComplete` if the quotation or list item ends with them. */
+const searchedRanges = new WeakMap<StateBlock, Map<string, SearchedRange>>()
 
-/**
- * The line that closes a container, in the same quotation or list item; null where there is none.
- * Lines that were looked through in vain are remembered: a text full of openings is read once.
- */
-function closingLine(state: StateBlock, startLine: number, endLine: number): number | null {
-  const known = unclosed.get(state) ?? new Map<string, Stretch>()
-  unclosed.set(state, known)
+/** Searches the same quotation or list item. Remembering failures keeps a text full of openings linear. */
+function findClosingLine(state: StateBlock, startLine: number, endLine: number): number | null {
+  const ranges = searchedRanges.get(state) ?? new Map<string, SearchedRange>()
+  searchedRanges.set(state, ranges)
   const depth = `${state.level}:${state.blkIndent}`
-  const searched = known.get(depth)
+  const range = ranges.get(depth)
   const isSearched =
-    searched && startLine >= searched.from && startLine <= searched.to
-      ? searched.isWhole || endLine <= searched.to
+    range && startLine >= range.from && startLine <= range.to
+      ? range.isComplete || endLine <= range.to
       : false
   if (isSearched) return null
   let line = startLine
   while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) {
-    if (lineAt(state, line).trim() === ':::') return line
+    if (readLine(state, line).trim() === ':::') return line
     line++
   }
-  known.set(depth, { from: startLine, to: line, isWhole: line < endLine })
+  ranges.set(depth, { from: startLine, to: line, isComplete: line < endLine })
   return null
 }
 
-function parseMisspelt(state: StateBlock, line: number, silent: boolean): boolean {
+function parseMisspeltDirective(state: StateBlock, line: number, silent: boolean): boolean {
   if (silent) return true
   state.line = line + 1
   const token = state.push('problem', '', 0)
@@ -111,15 +98,15 @@ function parseMisspelt(state: StateBlock, line: number, silent: boolean): boolea
   return true
 }
 
-/** Adds the directives, and the marker `<!-- more -->` at which a lead-in ends, to a parser. */
-export function directives(markdown: MarkdownIt): void {
+/** Includes the marker `<!-- more -->`. */
+export function addDirectives(markdown: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   markdown.block.ruler.before('fence', 'directive', parseDirective, { alt })
   markdown.block.ruler.before(
     'fence',
     'more',
     (state, startLine, _endLine, silent) => {
-      if (!morePattern.test(lineAt(state, startLine).trim())) return false
+      if (!morePattern.test(readLine(state, startLine).trim())) return false
       if (silent) return true
       state.push('more', '', 0).map = [startLine, startLine + 1]
       state.line = startLine + 1

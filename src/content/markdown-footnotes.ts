@@ -1,30 +1,32 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 
-/** Characters of a note's name. The plugin looks for its end through the whole text, at each `[^`. */
-const longestLabel = 200
+/** Characters of a label. The plugin would search the whole text for its end, at each `[^`. */
+const maxLabelLength = 200
 
-/** Takes `[^` for text where no name is closed behind it, before the plugin looks for one. */
-function passOverUnclosed(state: StateInline): boolean {
+/** Treats `[^` without a closing bracket as text, before the plugin searches for one. */
+function skipUnclosedReference(state: StateInline): boolean {
   if (!state.src.startsWith('[^', state.pos)) return false
-  const label = state.src.slice(state.pos + 2, Math.min(state.pos + 2 + longestLabel, state.posMax))
+  const label = state.src.slice(
+    state.pos + 2,
+    Math.min(state.pos + 2 + maxLabelLength, state.posMax),
+  )
   if (label.includes(']')) return false
   state.pending += '['
   state.pos++
   return true
 }
 
-/** What the plugin knows of a note: its label, or its own tokens where it was written in place. */
-type Note = {
+type Footnote = {
   readonly label?: string
   readonly count?: number
   readonly content?: string
   readonly tokens?: Token[]
 }
 
-/** Moves the notes to the end. The plugin's own way copies the whole text for each of them. */
+/** Replaces the plugin's own function, which copies the whole text for each note. */
 function moveNotesToEnd(state: StateCore): void {
-  const notes = state.env?.footnotes as { list?: readonly Note[] } | undefined
+  const notes = state.env?.footnotes as { list?: readonly Footnote[] } | undefined
   if (!notes) return
   const text: Token[] = []
   const defined = new Map<string, Token[]>()
@@ -61,7 +63,7 @@ function moveNotesToEnd(state: StateCore): void {
     } else {
       for (const token of defined.get(label ?? '') ?? []) text.push(token)
     }
-    // The ways back stand in the last paragraph.
+    // Backlinks belong to the last paragraph.
     const end = text.at(-1)?.type === 'paragraph_close' ? text.pop() : undefined
     for (let subId = 0; subId < Math.max(count ?? 1, 1); subId++) {
       add('footnote_anchor', '', 0, { id, subId, label })
@@ -72,30 +74,29 @@ function moveNotesToEnd(state: StateCore): void {
   add('footnote_block_close', '', -1)
 }
 
-/** Notes as markdown-it-footnote reads them, with links that say where they lead, both ways. */
-export function footnotes(markdown: MarkdownIt): void {
+export function addFootnotes(markdown: MarkdownIt): void {
   markdown.use(footnote)
   markdown.core.ruler.at('footnote_tail', moveNotesToEnd)
-  markdown.inline.ruler.before('footnote_ref', 'unclosed_footnote_ref', passOverUnclosed)
+  markdown.inline.ruler.before('footnote_ref', 'unclosed_footnote_ref', skipUnclosedReference)
   const rules = markdown.renderer.rules
-  const numbersOf = (token: Token) => {
+  const readNumbers = (token: Token) => {
     const { id, subId } = token.meta as { id: number; subId: number }
-    // A note may be referred to more than once; each place has an address of its own.
-    return { number: id + 1, place: subId > 0 ? `${id + 1}:${subId}` : `${id + 1}` }
+    // Each reference to a note has its own anchor.
+    return { number: id + 1, anchor: subId > 0 ? `${id + 1}:${subId}` : `${id + 1}` }
   }
   rules.footnote_ref = (tokens, index) => {
-    const { number, place } = numbersOf(tokens[index]!)
+    const { number, anchor } = readNumbers(tokens[index]!)
     return (
-      `<sup class="footnote-ref"><a href="#fn${number}" id="fnref${place}" role="doc-noteref"` +
+      `<sup class="footnote-ref"><a href="#fn${number}" id="fnref${anchor}" role="doc-noteref"` +
       ` aria-label="Note ${number}">${number}</a></sup>`
     )
   }
   rules.footnote_block_open = () =>
     '<section class="footnotes" role="doc-endnotes" aria-label="Notes">\n<ol class="footnotes-list">\n'
   rules.footnote_anchor = (tokens, index) => {
-    const { number, place } = numbersOf(tokens[index]!)
+    const { number, anchor } = readNumbers(tokens[index]!)
     return (
-      ` <a href="#fnref${place}" class="footnote-backref" role="doc-backlink"` +
+      ` <a href="#fnref${anchor}" class="footnote-backref" role="doc-backlink"` +
       ` aria-label="Back to the text at note ${number}">↩\uFE0E</a>`
     )
   }

@@ -1,0 +1,31 @@
+/** The first whole sentences of rendered HTML as plain text, at most `maxLength` characters. */
+export function extractExcerpt(html: string, maxLength = 220): string {
+  const text = toPlainText(html)
+  let shortened = ''
+  for (const { segment } of sentences.segment(text)) {
+    if (shortened && (shortened + segment).trimEnd().length > maxLength) break
+    shortened += segment
+  }
+  return shortened.trim()
+}
+
+/** For machines and link previews: the dek, otherwise the first sentences, otherwise the title. */
+export function describeStory(
+  { title, dek }: { readonly title: string; readonly dek: string },
+  leadIn: string,
+): string {
+  return dek || extractExcerpt(leadIn) || title
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** content/markdown.ts writes only these four entities. */
+function toPlainText(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

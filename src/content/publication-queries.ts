@@ -1,0 +1,91 @@
+import { isListedIn } from '../domain/article.ts'
+import { type CategorySlug, categorySlugs } from '../domain/category.ts'
+import type { Tag } from '../domain/tag.ts'
+import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
+import { readBuildEnvironment } from './build-environment.ts'
+import {
+  computeDigest,
+  lastSavedMirror,
+  type MirroredArticle,
+  type MirroredAuthor,
+  readBody,
+} from './mirror.ts'
+
+export type ArticleCard = Omit<MirroredArticle, 'authors'> & { readonly authors: MirroredAuthor[] }
+
+const state = readBuildEnvironment().BUILD_STATE
+
+function readPublication() {
+  const mirror = lastSavedMirror(state)
+  if (!mirror) throw new Error('No content found. Run the sync before building pages.')
+  const newestFirst = [...mirror.articles.values()].sort(
+    (one, other) =>
+      other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
+  )
+  const bylines = new Map<string, { authors: MirroredAuthor[]; digest: string }>()
+  // Thousands of articles share a few hundred bylines.
+  const findByline = (slugs: readonly string[]) => {
+    const key = slugs.join()
+    const cachedByline = bylines.get(key)
+    if (cachedByline) return cachedByline
+    const authors = slugs.map((slug) => mirror.authors.get(slug)!)
+    const byline = { authors, digest: computeDigest(authors.map((author) => author.digest)) }
+    bylines.set(key, byline)
+    return byline
+  }
+  const cards = newestFirst.map((article): ArticleCard => {
+    const { authors, digest } = findByline(article.authors)
+    // A card changes when its authors do.
+    return { ...article, authors, digest: article.digest.slice(0, 16) + digest.slice(0, 8) }
+  })
+  const byCategory = new Map<CategorySlug, ArticleCard[]>(categorySlugs.map((slug) => [slug, []]))
+  const byTag = new Map<Tag, ArticleCard[]>()
+  const byAuthor = new Map<string, ArticleCard[]>()
+  const addToList = <Key>(lists: Map<Key, ArticleCard[]>, key: Key, card: ArticleCard) => {
+    const list = lists.get(key)
+    if (list) list.push(card)
+    else lists.set(key, [card])
+  }
+  for (const card of cards) {
+    for (const category of categorySlugs) {
+      if (isListedIn(card, category)) addToList(byCategory, category, card)
+    }
+    for (const tag of card.tags) addToList(byTag, tag, card)
+    for (const author of card.authors) addToList(byAuthor, author.slug, card)
+  }
+  return {
+    newestFirst: cards as readonly ArticleCard[],
+    bySlug: new Map(cards.map((card) => [card.slug, card])),
+    findByCategory: (category: CategorySlug) => byCategory.get(category) ?? [],
+    findByTag: (tag: Tag) => byTag.get(tag) ?? [],
+    findByAuthor: (author: string) => byAuthor.get(author) ?? [],
+    authors: [...mirror.authors.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1)),
+    pages: [...mirror.pages.values()],
+    events: [...mirror.events.values()].sort(
+      (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
+    ),
+    front: mirror.front.get('home') ?? null,
+  }
+}
+
+export type Publication = ReturnType<typeof readPublication>
+
+let cached: Publication | undefined
+
+/** Loaded once per build; the development server reloads this module. */
+export function loadPublication(): Publication {
+  cached ??= readPublication()
+  return cached
+}
+
+/** The part of an article that its page may contain. The rest of a closed one is sealed. */
+export function readOpenPart(article: Pick<ArticleCard, 'bodyFile' | 'access'>): {
+  leadIn: string
+  body: string | null
+  closedWritingSystems: readonly WritingSystem[]
+} {
+  const { leadIn, rest } = readBody(state, article)
+  return article.access === 'public'
+    ? { leadIn, body: rest, closedWritingSystems: [] }
+    : { leadIn, body: null, closedWritingSystems: detectWritingSystems(rest) }
+}
