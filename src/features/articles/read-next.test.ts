@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { readNext } from './read-next.ts'
+import { pickReadNext } from './read-next.ts'
 
-const list = ['f', 'e', 'd', 'c', 'b', 'a']
-const after = (slug: string) => readNext(list, list.indexOf(slug))
+const items = ['f', 'e', 'd', 'c', 'b', 'a']
+const readNextSlugs = (slug: string) => pickReadNext(items, items.indexOf(slug))
 
-it('gives the next older stories', () => {
-  expect(after('f')).toEqual(['e', 'd', 'c'])
-  expect(after('d')).toEqual(['c', 'b', 'a'])
+it('returns the next older stories', () => {
+  expect(readNextSlugs('f')).toEqual(['e', 'd', 'c'])
+  expect(readNextSlugs('d')).toEqual(['c', 'b', 'a'])
 })
 
-it('makes up for missing ones with the nearest newer', () => {
-  expect(after('c')).toEqual(['b', 'a', 'd'])
-  expect(after('a')).toEqual(['b', 'c', 'd'])
+it('adds the nearest newer ones if there are too few', () => {
+  expect(readNextSlugs('c')).toEqual(['b', 'a', 'd'])
+  expect(readNextSlugs('a')).toEqual(['b', 'c', 'd'])
 })
 
-it('gives what there is', () => {
-  expect(readNext(list.slice(0, 2), 1)).toEqual(['f'])
-  expect(readNext(list.slice(0, 1), 0)).toEqual([])
+it('returns what there is', () => {
+  expect(pickReadNext(items.slice(0, 2), 1)).toEqual(['f'])
+  expect(pickReadNext(items.slice(0, 1), 0)).toEqual([])
 })

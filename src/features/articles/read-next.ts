@@ -1,16 +1,12 @@
-/**
- * What to read after the story at a place of its list: the next older ones, and where there are too
- * few, the nearest newer ones. Neighbours rather than the newest, so that a new story changes few
- * pages.
- */
-export function readNext<Item>(
+/** The next older stories, then the nearest newer ones, not the newest: new stories change few pages. */
+export function pickReadNext<Item>(
   newestFirst: readonly Item[],
-  place: number,
+  position: number,
   count = 3,
 ): readonly Item[] {
-  const older = newestFirst.slice(place + 1, place + 1 + count)
-  const missing = count - older.length
+  const olderItems = newestFirst.slice(position + 1, position + 1 + count)
+  const missing = count - olderItems.length
   return missing > 0
-    ? [...older, ...newestFirst.slice(Math.max(place - missing, 0), place).reverse()]
-    : older
+    ? [...olderItems, ...newestFirst.slice(Math.max(position - missing, 0), position).reverse()]
+    : olderItems
 }

@@ -1,21 +1,18 @@
-/** Saving is for readers with an account: a guest logs in, and comes back having saved. */
-import { loginToSave, type StoryToSave, storyToSaveKey } from '../../contracts/save-on-return.ts'
+/** Guests log in first, and return to the saved story. */
+import { storeTabItem } from '../../browser/session-storage.ts'
+import {
+  type ArticleToSave,
+  articleToSaveKey,
+  getLoginPathForSaving,
+} from '../../contracts/login-paths.ts'
 
-export function startSavingAsGuest(story: StoryToSave) {
+export function setUpSaveForGuests(story: ArticleToSave) {
   for (const button of document.querySelectorAll('[data-save]')) {
     button.addEventListener('click', () => {
       if (document.documentElement.dataset.reader !== 'guest') return
-      rememberTitle(story)
-      location.assign(loginToSave(story.slug))
+      // The login page names the story by it.
+      storeTabItem(articleToSaveKey, story)
+      location.assign(getLoginPathForSaving(story.slug))
     })
-  }
-}
-
-/** The login page names the story by it. */
-function rememberTitle(story: StoryToSave) {
-  try {
-    sessionStorage.setItem(storyToSaveKey, JSON.stringify(story))
-  } catch {
-    // The login page then says “this story”.
   }
 }

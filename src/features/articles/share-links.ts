@@ -1,17 +1,14 @@
-/**
- * Where sharing leads: plain addresses of the services that readers share by. No script of theirs
- * is loaded, and nothing is told to them before a reader follows the link.
- */
+/** Links to services; no code of theirs is loaded. */
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
 
-/** What is shared: an article, or words of it with an address that leads to them. */
-export type Shared = {
+/** An article, or words of it with their own address. */
+export type ShareContent = {
   readonly title: string
   readonly address: string
   readonly quote?: string | undefined
 }
 
-/** Channels that are a link; the others are a script's. */
+/** Channels that are links. */
 export const shareServices = [
   'email',
   'whatsapp',
@@ -21,41 +18,44 @@ export const shareServices = [
 export type ShareService = (typeof shareServices)[number]
 
 export const shareServiceNames: Readonly<Record<ShareService, string>> = {
-  email: 'E-mail',
+  email: 'Email',
   whatsapp: 'WhatsApp',
   facebook: 'Facebook',
   twitter: 'Twitter',
 }
 
-/** A message has to stay one: longer quotations end with a whole word and an ellipsis. */
-const longestQuote = 280
+/** Characters; longer quotations end with a whole word and an ellipsis. */
+const maxQuoteLength = 280
 
-export function inQuotationMarks(words: string): string {
+export function formatQuote(words: string): string {
   const text = words.replace(/\s+/g, ' ').trim()
-  if (text.length <= longestQuote) return `“${text}”`
-  const cut = text.slice(0, longestQuote + 1)
+  if (text.length <= maxQuoteLength) return `“${text}”`
+  const cut = text.slice(0, maxQuoteLength + 1)
   const end = cut.lastIndexOf(' ')
-  return `“${(end > 0 ? cut.slice(0, end) : dropHalfLetter(cut.slice(0, longestQuote))).trimEnd()}…”`
+  return `“${(end > 0 ? cut.slice(0, end) : dropLoneSurrogate(cut.slice(0, maxQuoteLength))).trimEnd()}…”`
 }
 
-/** An address cannot be made of half of a letter that takes two code units. */
-function dropHalfLetter(text: string): string {
+/** Half a surrogate pair can't be encoded in a URL. */
+function dropLoneSurrogate(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '')
 }
 
-export function shareLink(service: ShareService, { title, address, quote }: Shared): string {
-  const said = quote === undefined ? title : inQuotationMarks(quote)
+export function buildShareLink(
+  service: ShareService,
+  { title, address, quote }: ShareContent,
+): string {
+  const shareText = quote === undefined ? title : formatQuote(quote)
   switch (service) {
     case 'email':
-      // Spaces as %20: mail programs show a plus as a plus.
+      // Spaces as %20, because email programs show a plus as a plus.
       return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(
-        quote === undefined ? address : `${said}\n\n${address}`,
+        quote === undefined ? address : `${shareText}\n\n${address}`,
       )}`
     case 'whatsapp':
-      return `https://wa.me/?text=${encodeURIComponent(`${said} ${address}`)}`
+      return `https://wa.me/?text=${encodeURIComponent(`${shareText} ${address}`)}`
     case 'facebook':
       return `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`
     case 'twitter':
-      return `https://twitter.com/intent/tweet?text=${encodeURIComponent(said)}&url=${encodeURIComponent(address)}`
+      return `https://twitter.com/intent/tweet?text=${encodeURIComponent(shareText)}&url=${encodeURIComponent(address)}`
   }
 }

@@ -1,12 +1,15 @@
-/** An article as lists and pages show it: plain props, wherever they come from. */
+/** An article in lists and pages, as plain props. */
 import type { PublishedArticle } from '../../domain/article.ts'
 import type { Author } from '../../domain/publication.ts'
 
-export type StoryAuthor = Pick<Author, 'name' | 'role' | 'place' | 'portrait'> & {
+export type AuthorSummary = Pick<Author, 'name' | 'role' | 'place' | 'portrait'> & {
   readonly slug: string
 }
 
-/** What a teaser needs. The text itself is no part of it. */
+/** With more authors, an article shows fewer of their portraits and biographies. */
+export const maxFeaturedAuthors = 3
+
+/** For a teaser. */
 export type Story = Pick<
   PublishedArticle,
   | 'title'
@@ -20,13 +23,13 @@ export type Story = Pick<
   | 'publishedAt'
 > & {
   readonly slug: string
-  readonly authors: readonly StoryAuthor[]
-  /** Of the whole text, the closed part included. */
+  readonly authors: readonly AuthorSummary[]
+  /** Including the closed part. */
   readonly words: number
 }
 
-/** An author as their own page and the end of an article show them: the biography as HTML too. */
-export type StoryWriter = StoryAuthor & { readonly html: string }
+export type AuthorWithBiography = AuthorSummary & { readonly html: string }
 
-/** A story on its own page. */
-export type WholeStory = Omit<Story, 'authors'> & { readonly authors: readonly StoryWriter[] }
+export type FullStory = Omit<Story, 'authors'> & {
+  readonly authors: readonly AuthorWithBiography[]
+}

@@ -1,73 +1,69 @@
-/**
- * The part of an address that leads to words of a page (`#:~:text=`, WICG scroll-to-text-fragment):
- * browsers look for the first place that fits and show it. Words are those between spaces, so that
- * a fragment always begins and ends where browsers let one.
- */
+/** Builds text fragments (`#:~:text=`, WICG scroll-to-text-fragment). Browsers highlight the first match. */
 
-/** A word of a page, and which paragraph or other block it stands in. */
+/** With the paragraph or other block that contains it. */
 export type Word = { readonly text: string; readonly block: number }
 
-/** At most so many words are named in full; longer passages by their beginning and end. */
-const longestExact = 12
-/** Tried one after the other, until the first place that fits is the one that is meant. */
-const contexts = [0, 3, 6, 12, 24]
+/** Longer passages are written as their beginning and end. */
+const maxExactWords = 12
+/** Words of context, added until the first match is the right one. */
+const contextLengths = [0, 3, 6, 12, 24]
 
-/** From the text of each block. */
-export function wordsOf(blocks: readonly string[]): Word[] {
+export function splitWords(blocks: readonly string[]): Word[] {
   return blocks.flatMap((block, index) =>
     (block.match(/\S+/g) ?? []).map((text) => ({ text, block: index })),
   )
 }
 
-/** Browsers look for letters without regard to case and accents. */
-function folded(word: string): string {
+/** Browsers ignore case and accents. */
+function foldCase(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function encoded(words: readonly Word[]): string {
-  // A hyphen would say that the word before it is context.
+function encodeWords(words: readonly Word[]): string {
+  // A hyphen would mark the word as context.
   return encodeURIComponent(words.map(({ text }) => text).join(' ')).replaceAll('-', '%2D')
 }
 
-/** The fragment that leads to the words from `first` to `last`, both included. */
-export function textFragment(words: readonly Word[], first: number, last: number): string {
-  const plain = words.map(({ text }) => folded(text))
-  const text = plain.join(' ')
+/** Both inclusive. */
+export function buildTextFragment(words: readonly Word[], first: number, last: number): string {
+  const foldedWords = words.map(({ text }) => foldCase(text))
+  const text = foldedWords.join(' ')
   const starts: number[] = []
   let length = 0
-  for (const word of plain) {
+  for (const word of foldedWords) {
     starts.push(length)
     length += word.length + 1
   }
-  const slice = (from: number, to: number) =>
-    text.slice(starts[from]!, starts[to]! + plain[to]!.length)
-  const blockOf = (place: number) => words[place]?.block
-  /** The farthest place in the same block, at most so many words away. */
-  const within = (place: number, steps: number) => {
+  const sliceText = (from: number, to: number) =>
+    text.slice(starts[from]!, starts[to]! + foldedWords[to]!.length)
+  const findBlock = (place: number) => words[place]?.block
+  /** The farthest place in the same block, at most `steps` words away. */
+  const stepWithinBlock = (place: number, steps: number) => {
     let end = place
-    const way = Math.sign(steps)
-    while (end !== place + steps && blockOf(end + way) === blockOf(place)) end += way
+    const direction = Math.sign(steps)
+    while (end !== place + steps && findBlock(end + direction) === findBlock(place))
+      end += direction
     return end
   }
 
-  const isExact = last - first < longestExact && blockOf(first) === blockOf(last)
+  const isExact = last - first < maxExactWords && findBlock(first) === findBlock(last)
   let fragment = ''
-  for (const context of contexts) {
-    const startEnd = isExact ? last : Math.min(within(first, 3 + context), last)
-    const before = context > 0 && first > 0 ? within(first - 1, 1 - context) : first
-    const prefix = before < first ? `${encoded(words.slice(before, first))}-,` : ''
-    const isStartFound = text.indexOf(slice(before, startEnd)) === starts[before]
-    fragment = `:~:text=${prefix}${encoded(words.slice(first, startEnd + 1))}`
+  for (const context of contextLengths) {
+    const startEnd = isExact ? last : Math.min(stepWithinBlock(first, 3 + context), last)
+    const before = context > 0 && first > 0 ? stepWithinBlock(first - 1, 1 - context) : first
+    const prefix = before < first ? `${encodeWords(words.slice(before, first))}-,` : ''
+    const isStartFound = text.indexOf(sliceText(before, startEnd)) === starts[before]
+    fragment = `:~:text=${prefix}${encodeWords(words.slice(first, startEnd + 1))}`
     if (isExact || startEnd === last) {
       if (isStartFound) return fragment
       continue
     }
-    const endStart = Math.max(within(last, -3 - context), startEnd + 1)
-    const from = starts[startEnd]! + plain[startEnd]!.length
-    const isEndFound = text.indexOf(slice(endStart, last), from) === starts[endStart]
-    fragment += `,${encoded(words.slice(endStart, last + 1))}`
+    const endStart = Math.max(stepWithinBlock(last, -3 - context), startEnd + 1)
+    const from = starts[startEnd]! + foldedWords[startEnd]!.length
+    const isEndFound = text.indexOf(sliceText(endStart, last), from) === starts[endStart]
+    fragment += `,${encodeWords(words.slice(endStart, last + 1))}`
     if (isStartFound && isEndFound) return fragment
   }
-  // The same words in the same company, twice: the first of them it is.
+  // The same words in the same context occur twice, so the first match is used.
   return fragment
 }

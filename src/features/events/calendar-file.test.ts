@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calendarFile } from './calendar-file.ts'
+import { renderCalendarFile } from './calendar-file.ts'
 
 const event = {
   slug: 'winter-salon-2026',
@@ -11,10 +11,10 @@ const event = {
   place: 'Lascar Hall, Limehouse, London',
 }
 const origin = new URL('https://example.com')
-const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
+const unfoldLines = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-it('says what, when in UTC, and where', () => {
-  const lines = unfolded(calendarFile(event, origin))
+it('names title, time in UTC, and place', () => {
+  const lines = unfoldLines(renderCalendarFile(event, origin))
   expect(lines).toContain('DTSTART:20261212T183000Z')
   expect(lines).toContain('DTEND:20261212T213000Z')
   expect(lines).toContain('SUMMARY:Letters\\, not sent\\; or: kept')
@@ -24,14 +24,14 @@ it('says what, when in UTC, and where', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('keeps lines within 75 octets, whatever is in them, and loses nothing', () => {
+it('folds any text into lines of at most 75 octets without losing any of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
-      const file = calendarFile({ ...event, title: `x${title}` }, origin)
+      const file = renderCalendarFile({ ...event, title: `x${title}` }, origin)
       for (const line of file.split('\r\n')) {
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
       }
-      const properties = unfolded(file).map((line) => line.slice(0, line.indexOf(':')))
+      const properties = unfoldLines(file).map((line) => line.slice(0, line.indexOf(':')))
       expect(properties.filter((name) => name === 'SUMMARY')).toHaveLength(1)
     }),
   )

@@ -1,9 +1,9 @@
-/** An event as a calendar takes it (RFC 5545). The same event makes the same file, at any time. */
+/** Follows RFC 5545. The same event always has the same bytes. */
 import type { MirroredEvent } from '../../content/mirror.ts'
 import { site } from '../../site.ts'
 
-/** Lines of at most 75 octets, continued on the next behind a space (3.1). */
-function fold(line: string): string {
+/** At most 75 octets per line (3.1). */
+function foldLine(line: string): string {
   const lines: string[] = []
   let current = ''
   for (const character of line) {
@@ -21,14 +21,14 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** A UTC instant: needs no time zone in the file, and every calendar shows its own reader's clock. */
-function instant(date: Date): string {
+/** In UTC, which needs no time zone in the file. */
+function formatInstant(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
 type CalendarEvent = Pick<MirroredEvent, 'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
 
-export function calendarFile(event: CalendarEvent, origin: URL): string {
+export function renderCalendarFile(event: CalendarEvent, origin: URL): string {
   const address = new URL(`/events/${event.slug}`, origin)
   const lines = [
     'BEGIN:VCALENDAR',
@@ -36,10 +36,10 @@ export function calendarFile(event: CalendarEvent, origin: URL): string {
     `PRODID:-//${escapeText(site.name)}//Events//EN`,
     'BEGIN:VEVENT',
     `UID:${event.slug}@${address.hostname}`,
-    // Required, and read by nobody in a file that is fetched once.
-    `DTSTAMP:${instant(event.startsAt)}`,
-    `DTSTART:${instant(event.startsAt)}`,
-    `DTEND:${instant(event.endsAt)}`,
+    // Required, but irrelevant for a file that is downloaded once.
+    `DTSTAMP:${formatInstant(event.startsAt)}`,
+    `DTSTART:${formatInstant(event.startsAt)}`,
+    `DTEND:${formatInstant(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.dek)}`,
     `LOCATION:${escapeText(event.place)}`,
@@ -48,5 +48,5 @@ export function calendarFile(event: CalendarEvent, origin: URL): string {
     'END:VCALENDAR',
     '',
   ]
-  return lines.map(fold).join('\r\n')
+  return lines.map(foldLine).join('\r\n')
 }

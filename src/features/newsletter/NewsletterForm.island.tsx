@@ -1,41 +1,36 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
-import { callForJson } from '../../browser/api.ts'
-import { botCheckSiteKey, botCheckToken, prepareBotCheck } from '../../browser/bot-check.ts'
+import { call } from '../../browser/api.ts'
+import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
 import { readCookie } from '../../browser/cookie.ts'
-import { botCheckActions } from '../../contracts/bot-check.ts'
-import { endpoints } from '../../contracts/endpoints.ts'
-import type { JoinResponse } from '../../contracts/newsletter.ts'
-import type { NewsletterForm as Form } from '../../domain/newsletter.ts'
-import { errorToastTop, prepareToasts } from '../../ui/toast.ts'
-import { clientInfo } from './client-info.ts'
-import { createJoinStore } from './join-store.ts'
+import { botCheckActions } from '../../contracts/bot-check-config.ts'
+import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import type { NewsletterForm as Form } from '../../domain/newsletter/newsletter-entry.ts'
+import { prepareToasts, showErrorToastTop } from '../../ui/toast.ts'
+import { getClientInfo } from './client-info.ts'
 import styles from './newsletter-form.module.css'
+import { createSignupStore } from './newsletter-signup-store.ts'
 
-/**
- * Signs a reader up for The Weekly, on paper or in the black bar at the foot of pages.
- * Before its script runs it is an ordinary form, which the edge takes just the same.
- */
+/** Without its script it is an ordinary form, which the API accepts too. */
 export default function NewsletterForm({ source }: { source: Form }) {
-  const address = `${endpoints.joinNewsletter}?source=${source}`
   const [store] = useState(() =>
-    createJoinStore({
-      send: (request) => callForJson<JoinResponse>('POST', address, request),
-      clientInfo,
-      cookie: readCookie,
-      botCheckToken: () => botCheckToken(botCheckActions.joinNewsletter),
-      loadAhead: () => void Promise.all([prepareBotCheck(), prepareToasts()]),
-      tellFailure: errorToastTop,
+    createSignupStore({
+      send: (request) => call('POST /api/join-newsletter', request, { source }),
+      getClientInfo,
+      readCookie: readCookie,
+      getBotCheckToken: () => getBotCheckToken(botCheckActions.joinNewsletter),
+      preload: () => void Promise.all([loadBotCheck(), prepareToasts()]),
+      showFailure: showErrorToastTop,
       track: (payload) => track('Newsletter Subscribed', payload),
     }),
   )
-  const joining = useStore(store.$joining)
+  const signupState = useStore(store.$signupState)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const fieldId = `join-from-${source}`
 
-  // The reader may have come to the field before the script did.
+  // The field may have the focus before the script runs.
   useEffect(() => {
     if (document.activeElement === field.current) store.prepare()
   }, [store])
@@ -43,24 +38,24 @@ export default function NewsletterForm({ source }: { source: Form }) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    // A button that is disabled loses the keyboard's place.
-    const isAtButton = document.activeElement === button.current
-    const isJoined = await store.join(String(new FormData(form).get('email')))
-    if (isJoined) form.reset()
-    if (isAtButton) requestAnimationFrame(() => button.current?.focus())
+    // Disabling a button removes its focus.
+    const isButtonFocused = document.activeElement === button.current
+    const isSignedUp = await store.signUp(String(new FormData(form).get('email')))
+    if (isSignedUp) form.reset()
+    if (isButtonFocused) requestAnimationFrame(() => button.current?.focus())
   }
 
-  const isSubmitting = joining === 'submitting'
+  const isSubmitting = signupState === 'submitting'
   return (
     <form
-      className={source === 'footer' ? styles.onBar : styles.form}
+      className={source === 'footer' ? styles.barForm : styles.form}
       method="post"
-      action={address}
+      action={getEndpointPath('POST /api/join-newsletter', { source })}
       onSubmit={submit}
       onFocus={store.prepare}
     >
       <label className={styles.label} htmlFor={fieldId}>
-        Your e-mail address
+        Your email address
       </label>
       <div className={styles.line}>
         <input
@@ -75,7 +70,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
           required
         />
         <button ref={button} className={styles.button} type="submit" disabled={isSubmitting}>
-          {/* Two elements: one whose words move would count as a shift of the page. */}
+          {/* Two elements, because text that moves within one counts as a layout shift. */}
           {isSubmitting ? (
             <span key="submitting" className={styles.submitting}>
               Signing up
@@ -85,14 +80,14 @@ export default function NewsletterForm({ source }: { source: Form }) {
           )}
         </button>
       </div>
-      <div className={styles.below}>
+      <div className={styles.messages}>
         <p className={styles.status} role="status">
           {isSubmitting && <span className="unseen">Signing up</span>}
-          {joining === 'success' && 'Signed up!'}
+          {signupState === 'success' && 'Signed up!'}
         </p>
-        {/* The words that Google asks for where its badge is hidden. */}
-        {botCheckSiteKey && joining !== 'success' && (
-          <p className={styles.check}>This site is protected by reCAPTCHA.</p>
+        {/* Google requires this text if its badge is hidden. */}
+        {botCheckSiteKey && signupState !== 'success' && (
+          <p className={styles.botCheckNotice}>This site is protected by reCAPTCHA.</p>
         )}
       </div>
     </form>

@@ -1,19 +1,18 @@
-/** What the server sees of this browser: asked once a page, and kept for whichever form is sent. */
-import { callForJson } from '../../browser/api.ts'
-import type { ClientResponse } from '../../contracts/client.ts'
-import { endpoints } from '../../contracts/endpoints.ts'
+/** Requested once per page, for all forms. */
+import { call } from '../../browser/api.ts'
+import type { ClientResponse } from '../../contracts/account-endpoints.ts'
 
-let asked: Promise<ClientResponse> | undefined
+let request: Promise<ClientResponse> | undefined
 
-/** Empty where the server gave no answer; then the next call asks again. */
-export function clientInfo(): Promise<ClientResponse> {
-  asked ??= ask()
-  return asked
+/** Empty if the request failed; the next call tries again. */
+export function getClientInfo(): Promise<ClientResponse> {
+  request ??= fetchClientInfo()
+  return request
 }
 
-async function ask(): Promise<ClientResponse> {
-  const answer = await callForJson<ClientResponse>('GET', endpoints.client)
+async function fetchClientInfo(): Promise<ClientResponse> {
+  const answer = await call('GET /api/client')
   if (answer.ok) return answer.value
-  asked = undefined
+  request = undefined
   return { userAgent: '', ip: '' }
 }

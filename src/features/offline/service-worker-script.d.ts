@@ -1,4 +1,4 @@
-/** The service worker as one script (scripts/site/service-worker-plugin.ts). */
+/** The service worker as one script (scripts/build/service-worker-plugin.ts). */
 declare module 'virtual:service-worker' {
   const script: string
   export default script

@@ -1,12 +1,12 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { edgeClient } from '../../../functions/edge-client.ts'
-import { offlinePath, serviceWorkerPath } from '../../contracts/offline.ts'
-import { assetsNamedIn } from './assets.ts'
+import { createEdgeClient } from '../../../functions/testing/edge-client.ts'
+import { findAssets } from './page-assets.ts'
+import { offlinePath, serviceWorkerPath } from './service-worker-scope.ts'
 
-const client = edgeClient()
+const client = createEdgeClient()
 
-it('the service worker is one small script at the root, and asked for anew each time', async () => {
+it('serves the service worker as one small script at the root, without caching', async () => {
   const response = await client.request(serviceWorkerPath)
   const script = await response.text()
   expect(response.status).toBe(200)
@@ -16,10 +16,10 @@ it('the service worker is one small script at the root, and asked for anew each 
   expect(brotliCompressSync(script).length).toBeLessThan(3072)
 })
 
-it('the offline page is whole by what it names itself', async () => {
+it('has everything that the offline page needs', async () => {
   const html = await (await client.request(offlinePath)).text()
   expect(html).not.toContain('/images/')
-  const assets = assetsNamedIn(html)
+  const assets = findAssets(html)
   expect(assets.filter((path) => path.endsWith('.woff2')).length).toBeGreaterThan(0)
   for (const path of assets) expect((await client.request(path)).status).toBe(200)
 })

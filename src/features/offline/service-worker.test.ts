@@ -1,186 +1,188 @@
 import { describe, expect, it, vi } from 'vitest'
-import { articleBodyPath } from '../../contracts/article-body.ts'
-import { endpoints } from '../../contracts/endpoints.ts'
-import { offlinePath } from '../../contracts/offline.ts'
+import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { offlinePath } from './service-worker-scope.ts'
 import {
-  ask,
-  beginAnew,
   bodyPath,
-  edge,
-  html,
-  keepStory,
-  picture,
-  run,
+  cacheSavedArticle,
+  dispatchLifecycle,
+  harness,
+  htmlResponse,
+  imagePath,
+  readTextIfOk,
+  respondAsEdge,
+  sendMessage,
+  sendRequest,
+  setUpServiceWorkerTests,
   slug,
-  tell,
-  textOf,
-  visit,
-  world,
-} from './worker-on-a-bench.ts'
+  visitPage,
+} from './testing/service-worker-harness.ts'
 
-beginAnew()
+setUpServiceWorkerTests()
 
 describe('pages', () => {
-  it('come from the network, and without one as they were last seen, whatever was asked of them', async () => {
-    await visit('/latest?source=header')
-    world.network = () => html('changed')
-    expect(await textOf(visit('/latest'))).toBe('changed')
-    world.network = null
-    expect(await textOf(visit('/latest?source=menu'))).toBe('changed')
+  it('come from the network, and offline from the cache, whatever their query', async () => {
+    await visitPage('/latest?source=header')
+    harness.network = () => htmlResponse('changed')
+    expect(await readTextIfOk(visitPage('/latest'))).toBe('changed')
+    harness.network = null
+    expect(await readTextIfOk(visitPage('/latest?source=menu'))).toBe('changed')
   })
 
-  it('that nobody has seen are the offline page, with what it needs', async () => {
-    world.network = (path, method) =>
+  it('that were never seen are replaced by the offline page', async () => {
+    harness.network = (path, method) =>
       path === offlinePath
-        ? html('<script src="/_astro/page.A.js"></script>no connection')
+        ? htmlResponse('<script src="/_astro/page.A.js"></script>no connection')
         : path === '/_astro/page.A.js'
           ? new Response('import"./more.B.js"')
-          : edge(path, method)
-    await run('install')
-    world.network = null
-    expect(await textOf(visit('/about'))).toContain('no connection')
-    expect(await textOf(ask('/_astro/page.A.js'))).toContain('more.B.js')
-    expect(await textOf(ask('/_astro/more.B.js'))).toBe('')
+          : respondAsEdge(path, method)
+    await dispatchLifecycle('install')
+    harness.network = null
+    expect(await readTextIfOk(visitPage('/about'))).toContain('no connection')
+    expect(await readTextIfOk(sendRequest('/_astro/page.A.js'))).toContain('more.B.js')
+    expect(await readTextIfOk(sendRequest('/_astro/more.B.js'))).toBe('')
   })
 
-  it('are not kept where they are not to be, nor where they say that something is wrong', async () => {
-    const answers = [
-      () => html('made for one reader', { 'Cache-Control': 'no-store' }),
+  it('aren’t cached if they are personal, uncacheable or errors', async () => {
+    const uncacheableResponses = [
+      () => htmlResponse('made for one reader', { 'Cache-Control': 'no-store' }),
       () => new Response('not there', { status: 404, headers: { 'Content-Type': 'text/html' } }),
       () => Response.json({ no: 'document' }),
     ]
-    for (const answer of answers) {
-      world.network = answer
-      await visit('/somewhere')
-      world.network = null
-      expect(await textOf(visit('/somewhere'))).toBeUndefined()
+    for (const answer of uncacheableResponses) {
+      harness.network = answer
+      await visitPage('/somewhere')
+      harness.network = null
+      expect(await readTextIfOk(visitPage('/somewhere'))).toBeUndefined()
     }
   })
 
-  it('that are gone are gone here, a saved article with all that is its', async () => {
-    await keepStory()
-    await visit(`/${slug}`)
-    world.network = () => new Response('withdrawn', { status: 404 })
-    await visit(`/${slug}`)
-    world.network = null
-    expect(await textOf(visit(`/${slug}`))).toBeUndefined()
-    expect(await textOf(ask(`${picture}/640`))).toBeUndefined()
+  it('that are gone are deleted, a saved article with all its files', async () => {
+    await cacheSavedArticle()
+    await visitPage(`/${slug}`)
+    harness.network = () => new Response('withdrawn', { status: 404 })
+    await visitPage(`/${slug}`)
+    harness.network = null
+    expect(await readTextIfOk(visitPage(`/${slug}`))).toBeUndefined()
+    expect(await readTextIfOk(sendRequest(`${imagePath}/640`))).toBeUndefined()
   })
 
-  it('are those that were seen last, and not without end', async () => {
-    for (let page = 1; page <= 60; page++) await visit(`/latest/${page}`)
-    world.network = null
-    expect(await textOf(visit('/latest/10'))).toBeUndefined()
-    expect(await textOf(visit('/latest/11'))).toBeDefined()
+  it('are cached up to a limit, the most recent ones', async () => {
+    for (let page = 1; page <= 60; page++) await visitPage(`/latest/${page}`)
+    harness.network = null
+    expect(await readTextIfOk(visitPage('/latest/10'))).toBeUndefined()
+    expect(await readTextIfOk(visitPage('/latest/11'))).toBeDefined()
   })
 
-  it('that the site itself cannot give are given as they were seen', async () => {
-    await visit('/latest')
-    world.network = () => new Response('our fault', { status: 503 })
-    expect(await textOf(visit('/latest'))).toBe('the page of /latest')
-    expect((await visit('/about')).status).toBe(503)
+  it('come from the cache if the site fails', async () => {
+    await visitPage('/latest')
+    harness.network = () => new Response('our fault', { status: 503 })
+    expect(await readTextIfOk(visitPage('/latest'))).toBe('the page of /latest')
+    expect((await visitPage('/about')).status).toBe(503)
   })
 
-  it('that the reader has asked for too often are given as they were seen, and not asked for again', async () => {
-    await visit('/latest')
-    world.network = () => new Response('{}', { status: 429 })
-    world.asked = []
-    expect(await textOf(visit('/latest'))).toBe('the page of /latest')
-    expect((await visit('/about')).status).toBe(429)
-    expect(world.asked).toEqual(['/latest', '/about'])
+  it('come from the cache after a 429, without further requests', async () => {
+    await visitPage('/latest')
+    harness.network = () => new Response('{}', { status: 429 })
+    harness.requestedPaths = []
+    expect(await readTextIfOk(visitPage('/latest'))).toBe('the page of /latest')
+    expect((await visitPage('/about')).status).toBe(429)
+    expect(harness.requestedPaths).toEqual(['/latest', '/about'])
   })
 })
 
-describe('a connection that hardly is one', () => {
-  /** Answers when it is told to. */
-  function slowly() {
+describe('a bad connection', () => {
+  function startSlowNetwork() {
     let answer: (response: Response) => void = () => {}
-    const coming = new Promise<Response>((resolve) => {
+    const pendingResponse = new Promise<Response>((resolve) => {
       answer = resolve
     })
-    vi.stubGlobal('fetch', () => coming)
+    vi.stubGlobal('fetch', () => pendingResponse)
     return { answer }
   }
 
-  it('is given eight seconds where something lies here, and is heard though it comes late', async () => {
+  it('gets eight seconds if there is a copy, and a late response is cached', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: Date.now() })
-    await visit('/latest')
+    await visitPage('/latest')
     const before = fetch
-    const { answer } = slowly()
-    const given = visit('/latest').then((response) => response.text())
+    const { answer } = startSlowNetwork()
+    const visited = visitPage('/latest').then((response) => response.text())
     await vi.advanceTimersByTimeAsync(8000)
-    answer(html('what came late'))
-    expect(await given).toBe('the page of /latest')
+    answer(htmlResponse('what came late'))
+    expect(await visited).toBe('the page of /latest')
     vi.stubGlobal('fetch', before)
-    world.network = null
-    expect(await textOf(visit('/latest'))).toBe('what came late')
+    harness.network = null
+    expect(await readTextIfOk(visitPage('/latest'))).toBe('what came late')
   })
 
-  it('is waited for where nothing does', async () => {
+  it('is waited for without a copy', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: Date.now() })
-    const { answer } = slowly()
-    const given = visit('/latest').then((response) => response.text())
+    const { answer } = startSlowNetwork()
+    const visited = visitPage('/latest').then((response) => response.text())
     await vi.advanceTimersByTimeAsync(60_000)
-    answer(html('what came late'))
-    expect(await given).toBe('what came late')
+    answer(htmlResponse('what came late'))
+    expect(await visited).toBe('what came late')
   })
 })
 
-describe('files named by their content', () => {
-  it('are asked for once', async () => {
-    await ask('/_astro/page.A.js')
-    await ask('/_astro/page.A.js')
-    expect(world.asked).toEqual(['/_astro/page.A.js'])
+describe('files with content hashes', () => {
+  it('are requested once', async () => {
+    await sendRequest('/_astro/page.A.js')
+    await sendRequest('/_astro/page.A.js')
+    expect(harness.requestedPaths).toEqual(['/_astro/page.A.js'])
   })
 
-  it('of earlier versions go when a new one takes over, but not what pages here still need', async () => {
-    world.network = (path) =>
+  it('of earlier versions are deleted, unless a cached page needs them', async () => {
+    harness.network = (path) =>
       path.startsWith('/_astro/')
         ? new Response('a script')
-        : html(`<script src="/_astro/needed.A.js"></script>`)
-    await visit('/latest')
-    await ask('/_astro/needed.A.js')
-    await ask('/_astro/earlier.B.js')
-    await run('activate')
-    world.network = null
-    expect(await textOf(ask('/_astro/needed.A.js'))).toBe('a script')
-    expect(await textOf(ask('/_astro/earlier.B.js'))).toBeUndefined()
+        : htmlResponse(`<script src="/_astro/needed.A.js"></script>`)
+    await visitPage('/latest')
+    await sendRequest('/_astro/needed.A.js')
+    await sendRequest('/_astro/earlier.B.js')
+    await dispatchLifecycle('activate')
+    harness.network = null
+    expect(await readTextIfOk(sendRequest('/_astro/needed.A.js'))).toBe('a script')
+    expect(await readTextIfOk(sendRequest('/_astro/earlier.B.js'))).toBeUndefined()
   })
 })
 
-it('turns off the navigation preload of earlier versions, with which Firefox shows no page offline', async () => {
-  await run('activate')
-  expect(world.isPreloading).toBe(false)
+it('turns off navigation preload, with which Firefox fails offline', async () => {
+  await dispatchLifecycle('activate')
+  expect(harness.isPreloading).toBe(false)
 })
 
-it('a guest leaves nothing here that only a reader can have brought', async () => {
-  const { isAnybodysHere } = await import('./device-caches.ts')
-  await visit('/latest')
-  await visit(`/${slug}`)
-  await ask(bodyPath)
-  expect(await isAnybodysHere()).toBe(false)
-  await keepStory()
-  expect(await isAnybodysHere()).toBe(true)
+it('deletes a reader’s data for a guest', async () => {
+  const { hasReaderData } = await import('./device-caches.ts')
+  await visitPage('/latest')
+  await visitPage(`/${slug}`)
+  await sendRequest(bodyPath)
+  expect(await hasReaderData()).toBe(false)
+  await cacheSavedArticle()
+  expect(await hasReaderData()).toBe(true)
 })
 
-it('nothing of the API is kept beside', async () => {
-  await ask('/api/user')
-  await ask(endpoints.subscription)
-  await ask(articleBodyPath('never-saved'))
-  world.network = null
-  for (const path of ['/api/user', endpoints.subscription, articleBodyPath('never-saved')]) {
-    expect(await textOf(ask(path))).toBeUndefined()
+it('caches nothing else of the API', async () => {
+  await sendRequest('/api/user')
+  await sendRequest(getEndpointPath('GET /api/subscription'))
+  await sendRequest(getEndpointPath('GET /api/articles/:slug/body', { slug: 'never-saved' }))
+  harness.network = null
+  for (const path of [
+    '/api/user',
+    getEndpointPath('GET /api/subscription'),
+    getEndpointPath('GET /api/articles/:slug/body', { slug: 'never-saved' }),
+  ]) {
+    expect(await readTextIfOk(sendRequest(path))).toBeUndefined()
   }
 })
 
-it('says of which code it is, and waits until it is asked to take over', async () => {
-  const answers: unknown[] = []
+it('reports its version, and waits until it is asked to take over', async () => {
+  const uncacheableResponses: unknown[] = []
   const skipWaiting = vi.fn(async () => {})
   vi.stubGlobal('skipWaiting', skipWaiting)
-  const say = (data: unknown) =>
-    tell(data, [{ postMessage: (said: unknown) => answers.push(said) }])
-  say('version')
-  expect([answers, skipWaiting.mock.calls.length]).toEqual([['mine'], 0])
-  say('take over')
+  const messageWorker = (data: unknown) =>
+    sendMessage(data, [{ postMessage: (said: unknown) => uncacheableResponses.push(said) }])
+  messageWorker('version')
+  expect([uncacheableResponses, skipWaiting.mock.calls.length]).toEqual([['mine'], 0])
+  messageWorker('skip waiting')
   expect(skipWaiting).toHaveBeenCalledOnce()
 })

@@ -1,54 +1,52 @@
 /**
- * The service worker: pages come from the network and, where there is none, from what lies on the
- * device (device-caches.ts). It keeps nothing of the API but the closed parts of saved articles, and
- * those only as long as the edge says that they are the reader's to read. Bundled as a script of its
- * own (scripts/site/service-worker-plugin.ts), so it imports nothing that is large.
+ * Serves pages from the network, or else from the cache. Of the API, it only stores closed parts of saved
+ * articles. It is one script (scripts/build/service-worker-plugin.ts), so it imports nothing large.
  */
-import { offlinePath, type WorkerMessage } from '../../contracts/offline.ts'
-import { answerFor } from './answer-for.ts'
-import { dropAssetsBut, keepAssetsOf } from './assets.ts'
-import {
-  byAddress,
-  closedParts,
-  dated,
-  dropArticleFrom,
-  dropClosed,
-  dropEverything,
-  keyFor,
-  openAssets,
-  openKept,
-  openPages,
-  pictureKey,
-  renewLease,
-  slugOf,
-} from './device-caches.ts'
-import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
-/** Of the code that this was built from (astro.config.mjs). */
+import { classifyRequest } from './classify-request.ts'
+import {
+  cacheKey,
+  deleteArticle,
+  deleteBodies,
+  deleteReaderCaches,
+  ignoringQuery,
+  imageKey,
+  openArticles,
+  openAssets,
+  openBodiesIfLeased,
+  openPages,
+  readSlug,
+  renewLease,
+  toCachedResponse,
+} from './device-caches.ts'
+import { cacheAssets, deleteUnusedAssets } from './page-assets.ts'
+import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope.ts'
+import { offlinePath, type WorkerMessage } from './service-worker-scope.ts'
+
+/** The version of this build (astro.config.mjs). */
 declare const siteVersion: string
 
-const scope = globalThis as unknown as WorkerScope
+const scope = globalThis as unknown as ServiceWorkerScope
 
-/** Pages kept as they were last seen: those that were seen last. */
-const pagesAtMost = 50
+const maxCachedPages = 50
 
-/** Milliseconds that the network has where something lies here: a bad connection is worse than none. */
-const patience = 8000
+/** Milliseconds before a cached copy is served: a bad connection is worse than none. */
+const networkTimeout = 8000
 
-// At each start: what may no longer be read does not lie here any longer than it has to.
-void closedParts()
+// Deletes closed parts whose lease has expired.
+void openBodiesIfLeased()
 
-scope.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()))
+scope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
 scope.addEventListener('activate', (event) => {
   const { navigationPreload } = scope.registration
   event.waitUntil(
     Promise.all([
       scope.clients.claim(),
-      // Earlier versions enabled it. Firefox fails a navigation whose preload fails, although it is
-      // answered from here: offline, that would be every page (GoogleChrome/workbox#3134).
+      // Earlier versions enabled it. In Firefox, offline navigations fail with it
+      // (GoogleChrome/workbox#3134).
       navigationPreload?.disable(),
-      dropEarlierAssets(),
+      deleteOutdatedAssets(),
     ]),
   )
 })
@@ -56,49 +54,50 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('message', ({ data, ports }) => {
   const message = data as WorkerMessage
   if (message === 'version') ports[0]?.postMessage(siteVersion)
-  if (message === 'take over') void scope.skipWaiting()
+  if (message === 'skip waiting') void scope.skipWaiting()
 })
 
 scope.addEventListener('fetch', (event) => {
-  switch (answerFor(event.request, scope.location.origin)) {
+  switch (classifyRequest(event.request, scope.location.origin)) {
     case 'browser':
       return
     case 'page':
-      return event.respondWith(page(event))
+      return event.respondWith(respondWithPage(event))
     case 'body':
-      return event.respondWith(body(event))
-    case 'standing':
-      return event.respondWith(standing(event))
+      return event.respondWith(respondWithBody(event))
+    case 'entitlement':
+      return event.respondWith(respondWithEntitlement(event))
     case 'signOut':
-      return event.respondWith(signOut(event))
-    case 'picture':
-      return event.respondWith(picture(event))
+      return event.respondWith(respondToSignOut(event))
+    case 'image':
+      return event.respondWith(respondWithImage(event))
     case 'asset':
-      return event.respondWith(asset(event))
+      return event.respondWith(respondWithAsset(event))
   }
 })
 
-async function keepOfflinePage() {
-  const answer = await fetch(offlinePath, { cache: 'reload' })
-  if (!answer.ok) throw new Error(`The offline page was answered with ${answer.status}`)
-  const html = await answer.clone().text()
-  await keepAssetsOf(html)
-  await (await openAssets()).put(offlinePath, dated(answer))
+async function cacheOfflinePage() {
+  const response = await fetch(offlinePath, { cache: 'reload' })
+  if (!response.ok) throw new Error(`The offline page was answered with ${response.status}`)
+  const html = await response.clone().text()
+  await cacheAssets(html)
+  await (await openAssets()).put(offlinePath, toCachedResponse(response))
 }
 
-async function dropEarlierAssets() {
+async function deleteOutdatedAssets() {
   const stored: string[] = []
-  for (const cache of [await openAssets(), await openPages(), await openKept()]) {
+  for (const cache of [await openAssets(), await openPages(), await openArticles()]) {
     for (const request of await cache.keys()) {
-      const answer = await cache.match(request)
-      if (answer?.headers.get('Content-Type')?.includes('html')) stored.push(await answer.text())
+      const response = await cache.match(request)
+      if (response?.headers.get('Content-Type')?.includes('html'))
+        stored.push(await response.text())
     }
   }
-  await dropAssetsBut(stored)
+  await deleteUnusedAssets(stored)
 }
 
-/** Null where there was no answer, or one that says that we are failing. */
-async function fromNetwork({ request }: FetchEvent): Promise<Response | null> {
+/** Null without a response, or after a server error. */
+async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   try {
     return await fetch(request)
   } catch {
@@ -106,116 +105,119 @@ async function fromNetwork({ request }: FetchEvent): Promise<Response | null> {
   }
 }
 
-/** With 429 as well, a copy is better than the answer, and asking again would make it worse. */
-const isAway = (answer: Response | null) =>
-  answer === null || answer.status >= 500 || answer.status === 429
+/** After a 429 too: another request would make it worse. */
+const isUnavailable = (response: Response | null) =>
+  response === null || response.status >= 500 || response.status === 429
 
-/** What the network says where it says something, and in time; else what lies here, if anything does. */
-async function networkFirst(
+/** The network's response if it is good and in time, otherwise the cached copy. */
+async function fetchNetworkFirst(
   event: FetchEvent,
-  lying: Response | undefined,
-  note: (answer: Response) => Promise<unknown>,
+  cached: Response | undefined,
+  updateCache: (response: Response) => Promise<unknown>,
 ): Promise<Response | null> {
-  const network = fromNetwork(event)
-  // However late it comes.
+  const network = fetchOrNull(event)
+  // However late it is.
   event.waitUntil(
-    network.then((answer) => (answer && !isAway(answer) ? note(answer.clone()) : undefined)),
+    network.then((response) =>
+      response && !isUnavailable(response) ? updateCache(response.clone()) : undefined,
+    ),
   )
-  if (!lying) return network
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
-  const answer = await Promise.race([network, late])
-  return isAway(answer) ? lying : answer
+  if (!cached) return network
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, networkTimeout, null))
+  const response = await Promise.race([network, timeout])
+  return isUnavailable(response) ? cached : response
 }
 
-async function page(event: FetchEvent): Promise<Response> {
+async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
-  const lying =
-    (await (await openPages()).match(pathname, byAddress)) ??
-    (await (await openKept()).match(pathname, byAddress))
-  const answer = await networkFirst(event, lying, (given) => rememberPage(pathname, given))
-  // Where the site itself fails, it says so better than a page about connections does.
-  return answer ?? (await (await openAssets()).match(offlinePath)) ?? Response.error()
+  const cached =
+    (await (await openPages()).match(pathname, ignoringQuery)) ??
+    (await (await openArticles()).match(pathname, ignoringQuery))
+  const response = await fetchNetworkFirst(event, cached, (given) => cachePage(pathname, given))
+  // A server error is more accurate than the offline page.
+  return response ?? (await (await openAssets()).match(offlinePath)) ?? Response.error()
 }
 
-/** Addresses are kept without their queries, which may say what is nobody's business. */
-async function rememberPage(pathname: string, answer: Response) {
-  const [pages, kept] = [await openPages(), await openKept()]
-  if (answer.status === 404 || answer.status === 410) {
+/** Drops the query, which may be personal. */
+async function cachePage(pathname: string, response: Response) {
+  const [pages, articles] = [await openPages(), await openArticles()]
+  if (response.status === 404 || response.status === 410) {
     await pages.delete(pathname)
-    for (const key of await kept.keys()) {
-      const slug = new URL(key.url).pathname === pathname && slugOf(key)
-      if (slug) await dropArticleFrom(kept, slug)
+    for (const key of await articles.keys()) {
+      const slug = new URL(key.url).pathname === pathname && readSlug(key)
+      if (slug) await deleteArticle(articles, slug)
     }
   }
-  const isDocument = answer.headers.get('Content-Type')?.startsWith('text/html')
-  const isNobodys = answer.headers.get('Cache-Control')?.includes('no-store')
-  if (!answer.ok || answer.redirected || !isDocument || isNobodys) return
-  await pages.put(pathname, dated(answer))
+  const isDocument = response.headers.get('Content-Type')?.startsWith('text/html')
+  const isUncacheable = response.headers.get('Cache-Control')?.includes('no-store')
+  if (!response.ok || response.redirected || !isDocument || isUncacheable) return
+  await pages.put(pathname, toCachedResponse(response))
   const all = await pages.keys()
-  await Promise.all(all.slice(0, -pagesAtMost).map((oldest) => pages.delete(oldest)))
+  await Promise.all(all.slice(0, -maxCachedPages).map((oldest) => pages.delete(oldest)))
 }
 
-async function body(event: FetchEvent): Promise<Response> {
+async function respondWithBody(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
-  const lying = await (await closedParts())?.match(pathname, byAddress)
-  const answer = await networkFirst(event, lying, (given) => noteBody(pathname, given))
-  return answer ?? Response.error()
+  const cached = await (await openBodiesIfLeased())?.match(pathname, ignoringQuery)
+  const response = await fetchNetworkFirst(event, cached, (given) =>
+    updateCachedBody(pathname, given),
+  )
+  return response ?? Response.error()
 }
 
-/** What lies here already becomes what the edge gives now, or goes with it. */
-async function noteBody(pathname: string, answer: Response) {
-  if (answer.status === 401 || answer.status === 403) return dropClosed()
-  if (answer.ok) await renewLease()
-  const closed = await closedParts()
-  const [key] = (await closed?.keys(pathname, byAddress)) ?? []
-  const slug = key && slugOf(key)
-  if (!closed || !slug) return
-  if (answer.ok) await closed.put(keyFor(slug, pathname), dated(answer))
-  if (answer.status === 404 || answer.status === 410) await dropArticleFrom(closed, slug)
+async function updateCachedBody(pathname: string, response: Response) {
+  if (response.status === 401 || response.status === 403) return deleteBodies()
+  if (response.ok) await renewLease()
+  const bodies = await openBodiesIfLeased()
+  const [key] = (await bodies?.keys(pathname, ignoringQuery)) ?? []
+  const slug = key && readSlug(key)
+  if (!bodies || !slug) return
+  if (response.ok) await bodies.put(cacheKey(slug, pathname), toCachedResponse(response))
+  if (response.status === 404 || response.status === 410) await deleteArticle(bodies, slug)
 }
 
-/** GET /api/subscription and POST /api/session alike. */
-async function standing({ request }: FetchEvent): Promise<Response> {
-  const answer = await fetch(request)
-  const said: { entitled?: boolean } | null = answer.ok
-    ? await answer
+/** GET /api/subscription and POST /api/session. */
+async function respondWithEntitlement({ request }: FetchEvent): Promise<Response> {
+  const response = await fetch(request)
+  const entitlement: { entitled?: boolean } | null = response.ok
+    ? await response
         .clone()
         .json()
         .catch(() => null)
     : null
-  if (said?.entitled === true) await renewLease()
-  if (said?.entitled === false) await dropClosed()
-  return answer
+  if (entitlement?.entitled === true) await renewLease()
+  if (entitlement?.entitled === false) await deleteBodies()
+  return response
 }
 
-/** Whether or not it succeeds: the reader wants to be gone. Afterwards for what came in between. */
-async function signOut({ request }: FetchEvent): Promise<Response> {
-  await dropEverything()
+/** Deletes the reader's caches before and after the request, even if it fails. */
+async function respondToSignOut({ request }: FetchEvent): Promise<Response> {
+  await deleteReaderCaches()
   try {
     return await fetch(request)
   } finally {
-    await dropEverything()
+    await deleteReaderCaches()
   }
 }
 
-async function picture(event: FetchEvent): Promise<Response> {
-  const answer = await fromNetwork(event)
-  if (answer?.ok) return answer
-  const key = pictureKey(new URL(event.request.url).pathname)
-  const lying =
+async function respondWithImage(event: FetchEvent): Promise<Response> {
+  const response = await fetchOrNull(event)
+  if (response?.ok) return response
+  const key = imageKey(new URL(event.request.url).pathname)
+  const cached =
     key &&
-    ((await (await openKept()).match(key, byAddress)) ??
-      (await (await closedParts())?.match(key, byAddress)))
-  return lying || answer || Response.error()
+    ((await (await openArticles()).match(key, ignoringQuery)) ??
+      (await (await openBodiesIfLeased())?.match(key, ignoringQuery)))
+  return cached || response || Response.error()
 }
 
-/** Named by its content: what lies here is what would come. */
-async function asset({ request }: FetchEvent): Promise<Response> {
+/** The name contains a content hash, so a cached copy is never outdated. */
+async function respondWithAsset({ request }: FetchEvent): Promise<Response> {
   const assets = await openAssets()
   const { pathname } = new URL(request.url)
-  const lying = await assets.match(pathname)
-  if (lying) return lying
-  const answer = await fetch(request)
-  if (answer.ok) await assets.put(pathname, answer.clone())
-  return answer
+  const cached = await assets.match(pathname)
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok) await assets.put(pathname, response.clone())
+  return response
 }

@@ -3,40 +3,42 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { callForText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
-import type { ReaderHint } from '../../contracts/reader-hint.ts'
-import control from '../../ui/control.module.css'
-import { $reader, currentSubscription, fetchSubscription } from '../account/subscription-store.ts'
-import { type RetryState, retryPayment } from '../subscription/retry-payment-store.ts'
+import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import control from '../../ui/button.module.css'
+import { type RetryState, retryPayment } from '../billing/retry-payment-store.ts'
+import { $reader, fetchSubscription, getSubscription } from '../session/subscription-store.ts'
+import { createArticleBodyStore } from './article-body-store.ts'
 import styles from './paywall.module.css'
-import RetryOutcome from './RetryOutcome.tsx'
-import { createRestStore } from './rest-store.ts'
+import RetryPaymentStatus from './RetryPaymentStatus.tsx'
 
-/** What a page assumes of its reader where the rest opens for everybody. */
-const open = (): ReaderHint => ({ status: 'isSubscribed', open: true, mend: false })
+const createOpenHint = (): ReaderHint => ({
+  status: 'isSubscribed',
+  open: true,
+  paymentFailed: false,
+})
 
 type Props = {
-  /** Where the rest is fetched. */
-  bodyPath: string
-  /** Whether it opens for everybody who has this page: a draft behind its link. */
-  isOpen?: boolean | undefined
+  slug: string
+  /** For a draft, which opens for everyone who has its link. */
+  previewToken?: string | undefined
   children?: ReactNode
 }
 
-/**
- * What stands after the lead-in of a closed article: the rest, or the wall that the page brings as
- * this island's child. The HTML of the rest comes from our own pipeline (content/markdown.ts).
- */
-export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
+/** Shows the closed part, or its child, the wall. The HTML is from our own pipeline (content/markdown.ts). */
+export default function Paywall({ slug, previewToken, children }: Props) {
   const [store] = useState(() =>
-    createRestStore({
-      hint: isOpen ? open : readReaderHint,
-      fetchBody: () => callForText(bodyPath),
-      currentSubscription,
+    createArticleBodyStore({
+      hint: previewToken ? createOpenHint : readReaderHint,
+      fetchBody: () =>
+        previewToken
+          ? callForText('GET /api/preview/:slug/body', { slug, token: previewToken })
+          : callForText('GET /api/articles/:slug/body', { slug }),
+      currentSubscription: getSubscription,
       fetchSubscription,
       createRetry,
     }),
   )
-  const rest = useStore(store.$rest)
+  const body = useStore(store.$articleBody)
   const [retry, setRetry] = useState<RetryState | null>(null)
 
   useEffect(() => {
@@ -45,33 +47,33 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
   }, [store])
 
   useEffect(() => {
-    if (isOpen) return
+    if (previewToken) return
     return $reader.listen((reader) => {
       if (reader.signedIn === 'out') store.close()
-      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.reconsider()
+      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
     })
-  }, [store, isOpen])
+  }, [store, previewToken])
 
   useEffect(() => {
-    /** Without this script, the wall's button leads to the settings. */
-    async function retryAtOnce(event: MouseEvent) {
-      if (!(event.target as Element).closest('[data-mends]')) return
+    /** Without this script, the button is a link to the settings. */
+    async function handleRetryClick(event: MouseEvent) {
+      if (!(event.target as Element).closest('[data-retry-payment]')) return
       event.preventDefault()
       setRetry({ state: 'trying' })
       setRetry(await retryPayment())
     }
-    document.addEventListener('click', retryAtOnce)
-    return () => document.removeEventListener('click', retryAtOnce)
+    document.addEventListener('click', handleRetryClick)
+    return () => document.removeEventListener('click', handleRetryClick)
   }, [])
 
   const wall = (
     <>
       {children}
-      {retry && <RetryOutcome retry={retry} />}
+      {retry && <RetryPaymentStatus retry={retry} />}
     </>
   )
 
-  switch (rest.state) {
+  switch (body.state) {
     case 'unknown':
       return (
         <>
@@ -84,27 +86,31 @@ export default function Paywall({ bodyPath, isOpen = false, children }: Props) {
     case 'closed':
       return <div data-wall>{wall}</div>
     case 'open':
-      return <div className="prose" data-rest dangerouslySetInnerHTML={{ __html: rest.html }} />
+      return (
+        <div className="prose" data-article-body dangerouslySetInnerHTML={{ __html: body.html }} />
+      )
     case 'gone':
       return (
         <div className={styles.unavailable}>
-          <p role="alert">{rest.message}</p>
+          <p role="alert">{body.message}</p>
         </div>
       )
     case 'unavailable':
       return (
         <div className={styles.unavailable}>
           <div role="alert">
-            <p>{rest.message}</p>
-            <p className={styles.promise}>We keep trying, and it opens here as soon as it can.</p>
+            <p>{body.message}</p>
+            <p className={styles.reassurance}>
+              We’ll keep trying, and the story will appear here as soon as it loads.
+            </p>
           </div>
           <button
             type="button"
             className={control.button}
-            disabled={rest.isTrying}
+            disabled={body.isTrying}
             onClick={store.tryAgain}
           >
-            {rest.isTrying ? 'Trying again' : 'Try again'}
+            {body.isTrying ? 'Trying again…' : 'Try again'}
           </button>
         </div>
       )

@@ -1,57 +1,60 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReadingItem } from '../../contracts/reading.ts'
+import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
 import { categories } from '../../domain/category.ts'
-import { dayInWords } from '../../domain/day.ts'
-import { pictureAddress } from '../../domain/picture-address.ts'
-import { isUnfinished } from '../../domain/reading-depth.ts'
-import control from '../../ui/control.module.css'
-import { createHistoryStore } from './history-store.ts'
-import { partRead } from './part-read.ts'
-import { addressToReadOn } from './place-in-address.ts'
+import { formatDay } from '../../domain/day.ts'
+import { getImagePath } from '../../domain/image/image-path.ts'
+import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
+import control from '../../ui/button.module.css'
+import { getResumeUrl } from './position-in-url.ts'
+import { describeProgress } from './progress-text.ts'
 import styles from './reading-history.module.css'
-import { fetchReading, forget, forgetAll } from './reading-list.ts'
+import { deleteAllHistory, deleteFromHistory, fetchHistory } from './reading-history-api.ts'
+import { createHistoryStore } from './reading-history-store.ts'
 
-/** What the reader has read, the last first: to go on with, and to have forgotten. */
 export default function ReadingHistory() {
   const [store] = useState(() =>
-    createHistoryStore({ fetchReading: () => fetchReading(), forget, forgetAll }),
+    createHistoryStore({
+      fetchHistory: () => fetchHistory(),
+      deleteArticle: deleteFromHistory,
+      deleteAll: deleteAllHistory,
+    }),
   )
   const history = useStore(store.$history)
 
   useEffect(() => {
-    // The page is in the browser of guests as well, who are told something else.
+    // Guests see a prompt to log in instead.
     if (document.documentElement.dataset.reader !== 'guest') void store.load()
   }, [store])
 
   switch (history.state) {
     case 'loading':
-      return <Waiting />
-    case 'away':
+      return <LoadingRows />
+    case 'unavailable':
       return (
-        <div className={styles.nothing}>
+        <div className={styles.message}>
           <p role="alert">{history.message}</p>
           <button type="button" className={control.button} onClick={store.load}>
             Try again
           </button>
         </div>
       )
-    case 'here':
+    case 'loaded':
       return (
         <>
           <p className={styles.problem} role="alert">
             {history.problem}
           </p>
           {history.articles.length === 0 ? (
-            <Nothing />
+            <EmptyHistory />
           ) : (
             <>
               <ol className={styles.list}>
                 {history.articles.map((article) => (
-                  <Row key={article.slug} article={article} onRemove={store.remove} />
+                  <HistoryRow key={article.slug} article={article} onRemove={store.remove} />
                 ))}
               </ol>
-              <Clear onClear={store.clear} />
+              <ClearHistory onClear={store.clear} />
             </>
           )}
         </>
@@ -59,30 +62,30 @@ export default function ReadingHistory() {
   }
 }
 
-function Row({
+function HistoryRow({
   article: { slug, title, category, authors, image, depth, lastReadAt },
   onRemove,
 }: {
-  article: ReadingItem
+  article: ReadingHistoryItem
   onRemove: (slug: string) => void
 }) {
-  const { name, dye } = categories[category]
-  const href = isUnfinished(depth) ? addressToReadOn(slug, depth) : `/${slug}`
+  const { name, accentColour } = categories[category]
+  const href = isUnfinished(depth) ? getResumeUrl(slug, depth) : `/${slug}`
   return (
-    <li className={styles.row} data-dye={dye}>
-      <div className={styles.words}>
+    <li className={styles.row} data-accent={accentColour}>
+      <div className={styles.text}>
         <p className={styles.kicker}>{name}</p>
         <h2>
           <a href={href}>{title}</a>
         </h2>
         <p className={styles.quiet}>{authors.join(', ')}</p>
         <p className={styles.quiet}>
-          <span>{partRead(depth)}</span> <span>{dayInWords(new Date(lastReadAt))}</span>
+          <span>{describeProgress(depth)}</span> <span>{formatDay(new Date(lastReadAt))}</span>
         </p>
       </div>
       <img
-        className={styles.picture}
-        src={pictureAddress(image.id, 384)}
+        className={styles.image}
+        src={getImagePath(image.id, 384)}
         width={384}
         height={256}
         alt=""
@@ -90,71 +93,70 @@ function Row({
         decoding="async"
       />
       <button type="button" className={styles.remove} onClick={() => onRemove(slug)}>
-        Forget<span className="unseen"> {title}</span>
+        Remove<span className="unseen"> {title}</span>
       </button>
     </li>
   )
 }
 
-/** Asks once more: what is forgotten does not come back. */
-function Clear({ onClear }: { onClear: () => void }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const question = useRef<HTMLParagraphElement>(null)
+function ClearHistory({ onClear }: { onClear: () => void }) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const confirmationRef = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
-    if (isAsking) question.current?.focus()
-  }, [isAsking])
+    if (isConfirming) confirmationRef.current?.focus()
+  }, [isConfirming])
 
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
       <p className={styles.clear}>
-        <button type="button" className={control.button} onClick={() => setIsAsking(true)}>
-          Forget all of it
+        <button type="button" className={control.button} onClick={() => setIsConfirming(true)}>
+          Clear reading history
         </button>
       </p>
     )
   }
   return (
     <div className={styles.clear}>
-      <p ref={question} tabIndex={-1}>
-        All that you have read is forgotten, here and on your other devices, and does not come back.
+      <p ref={confirmationRef} tabIndex={-1}>
+        This clears your reading history on all your devices. It can’t be undone.
       </p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <button type="button" className={control.primary} onClick={onClear}>
-          Forget it
+          Clear history
         </button>
-        <button type="button" className={control.button} onClick={() => setIsAsking(false)}>
-          Keep it
+        <button type="button" className={control.button} onClick={() => setIsConfirming(false)}>
+          Keep history
         </button>
       </p>
     </div>
   )
 }
 
-function Nothing() {
+function EmptyHistory() {
   return (
-    <div className={styles.nothing}>
-      <p className={styles.empty}>Nothing is noted here.</p>
+    <div className={styles.message}>
+      <p className={styles.empty}>Your reading history is empty.</p>
       <p>
-        Where you allow it, this page lists what you have read, and the front page offers what you
-        have begun. <a href="/settings">Your account</a> has the choice; it can be taken back at any
-        time.
+        When your reading history is on, this page lists what you’ve read, and the front page lets
+        you continue where you left off. You can turn it on or off in{' '}
+        <a href="/settings">your account</a>.
       </p>
     </div>
   )
 }
 
-/** As tall as rows are, so that little moves when they come. */
-function Waiting() {
+/** As tall as real rows. */
+function LoadingRows() {
   return (
-    <ol className={styles.list} aria-busy="true" aria-label="What you have read is on its way">
+    <ol className={styles.list} aria-busy="true" aria-label="Loading your reading history">
       {[0, 1, 2].map((row) => (
         <li key={row} className={styles.row}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <span className={styles.line} />
             <span className={styles.line} />
           </div>
-          <span className={styles.picture} />
+          <span className={styles.image} />
         </li>
       ))}
     </ol>

@@ -1,40 +1,43 @@
-/** Fills the room that the front page keeps for what the reader has begun (ContinueReading.astro). */
-import type { Begun } from './begun.ts'
-import { partRead } from './part-read.ts'
-import { addressToReadOn } from './place-in-address.ts'
-import { begunArticles } from './reading-list.ts'
+import { getResumeUrl } from './position-in-url.ts'
+import { describeProgress } from './progress-text.ts'
+import { fetchUnfinishedArticles } from './reading-history-api.ts'
+import type { UnfinishedArticle } from './unfinished-articles.ts'
 
-/** As many as stand side by side. */
-const length = 3
+/** As many as fit side by side. */
+const maxArticles = 3
 
-export async function fillContinueReading(section: HTMLElement) {
+export async function renderContinueReading(section: HTMLElement) {
   const list = section.querySelector('ol')
-  const known = await begunArticles()
-  const begun = known.ok ? known.value.slice(0, length) : []
+  const result = await fetchUnfinishedArticles()
+  const articles = result.ok ? result.value.slice(0, maxArticles) : []
   const rows =
-    begun.length > 0
-      ? begun.map(rowOf)
-      : [note(known.ok ? 'You have finished all that you began.' : known.failure.message)]
+    articles.length > 0
+      ? articles.map(createRow)
+      : [
+          createNoteRow(
+            result.ok ? 'You’ve finished everything you started.' : result.failure.message,
+          ),
+        ]
   list?.replaceChildren(...rows)
   section.removeAttribute('aria-busy')
 }
 
-function rowOf({ slug, title, depth }: Begun): HTMLElement {
+function createRow({ slug, title, depth }: UnfinishedArticle): HTMLElement {
   const link = document.createElement('a')
-  link.href = addressToReadOn(slug, depth)
+  link.href = getResumeUrl(slug, depth)
   link.textContent = title
-  const thread = document.createElement('div')
-  thread.className = 'thread'
-  thread.style.setProperty('--read', `${depth * 100}%`)
-  const words = document.createElement('p')
-  words.className = 'words'
-  words.textContent = partRead(depth)
+  const progressBar = document.createElement('div')
+  progressBar.className = 'progress-bar'
+  progressBar.style.setProperty('--read', `${depth * 100}%`)
+  const progressLabel = document.createElement('p')
+  progressLabel.className = 'words'
+  progressLabel.textContent = describeProgress(depth)
   const row = document.createElement('li')
-  row.append(link, thread, words)
+  row.append(link, progressBar, progressLabel)
   return row
 }
 
-function note(text: string): HTMLElement {
+function createNoteRow(text: string): HTMLElement {
   const row = document.createElement('li')
   row.className = 'none'
   row.textContent = text

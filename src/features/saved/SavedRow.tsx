@@ -1,20 +1,20 @@
 import type { MouseEventHandler } from 'react'
-import type { SavedItem } from '../../contracts/saved.ts'
-import { dayInWords } from '../../domain/day.ts'
-import type { CategoryChoice } from './category-choice.ts'
-import styles from './shelf.module.css'
+import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import styles from './saved-articles.module.css'
+import type { CategoryOption } from './saved-articles-view.ts'
 
-type Published = Extract<SavedItem, { state: 'published' }>
+type Published = Extract<SavedArticle, { state: 'published' }>
 
-/** Some of those that pictures are served in (domain/picture.ts, which browsers do not load). */
+/** Some of the widths in domain/image/image.ts, which browsers don't load. */
 const widths = [128, 256, 384, 640, 828] as const
 
-function Print({ image: { id, width } }: Pick<Published, 'image'>) {
-  const address = (across: number) => `/images/${id}/${across}`
+function Thumbnail({ image: { id, width } }: Pick<Published, 'image'>) {
+  const getImageUrl = (imageWidth: number) => `/images/${id}/${imageWidth}`
   return (
     <img
-      src={address(384)}
-      srcSet={widths.map((across) => `${address(across)} ${across}w`).join(', ')}
+      src={getImageUrl(384)}
+      srcSet={widths.map((imageWidth) => `${getImageUrl(imageWidth)} ${imageWidth}w`).join(', ')}
       sizes="(min-width: 48rem) 14rem, 26vw"
       width={width}
       height={Math.round((width * 2) / 3)}
@@ -25,19 +25,21 @@ function Print({ image: { id, width } }: Pick<Published, 'image'>) {
   )
 }
 
-function names(authors: Published['authors']): string {
-  const known = authors.map(({ name }) => name).filter(Boolean)
-  const last = known.at(-1)
-  return known.length > 1 ? `${known.slice(0, -1).join(', ')} and ${last}` : (last ?? '')
+function formatAuthors(authors: Published['authors']): string {
+  const authorNames = authors.map(({ name }) => name).filter(Boolean)
+  const last = authorNames.at(-1)
+  return authorNames.length > 1
+    ? `${authorNames.slice(0, -1).join(', ')} and ${last}`
+    : (last ?? '')
 }
 
 type Props = {
-  item: SavedItem
-  category: CategoryChoice | undefined
+  item: SavedArticle
+  category: CategoryOption | undefined
   onRemove: MouseEventHandler
 }
 
-/** A saved story: its headline's link covers all of it but the button. */
+/** The headline's link covers the whole row except the button. */
 export function SavedRow({ item, category, onRemove }: Props) {
   const remove = (
     <button
@@ -49,34 +51,34 @@ export function SavedRow({ item, category, onRemove }: Props) {
       Remove
     </button>
   )
-  if (item.state === 'gone') {
+  if (item.state === 'unavailable') {
     return (
       <li data-saved-row>
-        <article className={styles.gone}>
+        <article className={styles.unavailable}>
           <h2>{item.title}</h2>
-          <p className={styles.by}>This story is no longer published.</p>
+          <p className={styles.byline}>This story is no longer published.</p>
           {remove}
         </article>
       </li>
     )
   }
-  const by = names(item.authors)
+  const byline = formatAuthors(item.authors)
   return (
-    <li data-saved-row data-dye={category?.dye}>
+    <li data-saved-row data-accent={category?.accentColour}>
       <article className={styles.row}>
-        <div className={styles.print}>
-          <Print image={item.image} />
+        <div className={styles.thumbnail}>
+          <Thumbnail image={item.image} />
         </div>
         <div className={styles.words}>
           {category && <p className={styles.kicker}>{category.name}</p>}
           <h2>
             <a href={`/${item.slug}`}>{item.title}</a>
           </h2>
-          <p className={styles.dek}>{item.dek}</p>
-          <p className={styles.by}>
-            {by && <span>By {by}</span>}
-            <time dateTime={item.publishedAt}>{dayInWords(new Date(item.publishedAt))}</time>
-            {item.access === 'public' && <span className={styles.free}>Open to everybody</span>}
+          {item.dek && <p className={styles.dek}>{item.dek}</p>}
+          <p className={styles.byline}>
+            {byline && <span>By {byline}</span>}
+            <time dateTime={item.publishedAt}>{formatDay(new Date(item.publishedAt))}</time>
+            {item.access === 'public' && <span className={styles.free}>Free to read</span>}
           </p>
         </div>
         {remove}
@@ -85,12 +87,11 @@ export function SavedRow({ item, category, onRemove }: Props) {
   )
 }
 
-/** Where a story will be. */
-export function EmptyRow() {
+export function PlaceholderRow() {
   return (
     <li aria-hidden="true">
       <div className={styles.row}>
-        <div className={styles.print}>
+        <div className={styles.thumbnail}>
           <span className={styles.blank} />
         </div>
         <div className={styles.words}>

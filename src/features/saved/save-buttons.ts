@@ -1,19 +1,15 @@
-/**
- * Brings to life the buttons that save: those that stand on an article, and one more for each story
- * of a list, which signed-in readers alone get. Such a button lies over the end of the teaser's last
- * line, or in the corner of its picture, so that nothing moves when it comes.
- */
-import { saveOnReturn } from '../../contracts/save-on-return.ts'
-import { actionToast } from '../../ui/toast.ts'
+/** Save buttons in articles and, for signed-in readers, in lists. They overlap the text, so nothing moves. */
+import { saveFragment } from '../../contracts/login-paths.ts'
+import { showActionToast } from '../../ui/toast.ts'
 import styles from './save-button.css?inline'
-import { isNewPress, saved, startSaved, toggleSaved } from './saved.ts'
+import { isNewPress, savedStore, startSaved, toggleSaved } from './saved-articles.ts'
 
 type SaveButton = { readonly slug: string; readonly title: string; readonly button: HTMLElement }
 
-const drawing =
+const iconSvg =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6.5 3.75h11v16.5L12 16l-5.5 4.25Z"/></svg>'
 
-function onArticle(): SaveButton[] {
+function findArticleButtons(): SaveButton[] {
   const { slug, title } = document.querySelector<HTMLElement>('#share[data-slug]')?.dataset ?? {}
   if (!slug || !title) return []
   return [...document.querySelectorAll<HTMLElement>('.tools [data-save]')].map((button) => ({
@@ -23,93 +19,88 @@ function onArticle(): SaveButton[] {
   }))
 }
 
-function onTeaser(teaser: HTMLElement): SaveButton[] {
+function addTeaserButton(teaser: HTMLElement): SaveButton[] {
   const link = teaser.querySelector<HTMLAnchorElement>('.headline a')
-  const place = teaser.querySelector('.by') ?? teaser.querySelector('.print')
-  if (!link || !place || place.querySelector('[data-save]')) return []
+  const container = teaser.querySelector('.by') ?? teaser.querySelector('.print')
+  if (!link || !container || container.querySelector('[data-save]')) return []
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'save'
   button.dataset.save = ''
-  // Should they sign out meanwhile.
+  // Hidden after a sign-out.
   button.dataset.for = 'undefined isSubscribed isEnding needsToRestart notSubscribed'
   button.dataset.screenOnly = ''
-  button.innerHTML = drawing
-  place.append(button)
+  button.innerHTML = iconSvg
+  container.append(button)
   return [{ slug: link.pathname.slice(1), title: link.textContent.trim(), button }]
 }
 
-/**
- * In words that say what a press does. On an article they can be seen, and “Saved” takes the room of
- * “Save”: its end lies outside of it.
- */
-function show({ slug, title, button }: SaveButton) {
-  const isSaved = saved.$slugs.get().includes(slug)
+/** The label says what a press does. “Saved” has the width of “Save”: its end is outside of the layout. */
+function updateButton({ slug, title, button }: SaveButton) {
+  const isSaved = savedStore.$slugs.get().includes(slug)
   button.toggleAttribute('data-saved', isSaved)
   button.setAttribute('aria-label', isSaved ? `Saved: “${title}”. Remove` : `Save “${title}”`)
-  const word = button.querySelector('.word')
-  if (!word) return
-  word.textContent = 'Save'
+  const label = button.querySelector('.word')
+  if (!label) return
+  label.textContent = 'Save'
   if (!isSaved) return
-  const end = document.createElement('span')
-  end.textContent = 'd'
-  word.append(end)
+  const suffix = document.createElement('span')
+  suffix.textContent = 'd'
+  label.append(suffix)
 }
 
-/**
- * A reader who logged in to save this story has pressed already. Logging in has noted the save
- * (`saveOnNextPage`), unless the device stores nothing or the reader was logged in before.
- */
-function saveOnArrival(article: SaveButton | undefined) {
-  if (!article || location.hash !== saveOnReturn) return
+/** Saves a guest's story after login, in case `saveOnNextPage` hasn't (no storage, or logged in before). */
+function saveAfterLogin(article: SaveButton | undefined) {
+  if (!article || location.hash !== saveFragment) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  // From a page of ours: no other site's link saves anything.
-  const isOurs =
+  // Links on other sites mustn't save anything.
+  const isOwnReferrer =
     URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
-  if (!isOurs) return
-  if (!saved.$slugs.get().includes(article.slug)) saved.save(article.slug)
-  confirmOnceSaved(article.slug)
+  if (!isOwnReferrer) return
+  if (!savedStore.$slugs.get().includes(article.slug)) savedStore.save(article.slug)
+  notifyOnceSaved(article.slug)
 }
 
-/** Tells the reader once the server has it. What failed is told by the store, and is no longer listed. */
-function confirmOnceSaved(slug: string) {
-  function isSettled() {
-    const isSaved = saved.$confirmed.get().includes(slug)
+/** The store reports failures, and drops the article. */
+function notifyOnceSaved(slug: string) {
+  function notifyIfResolved() {
+    const isSaved = savedStore.$confirmed.get().includes(slug)
     if (isSaved) {
-      actionToast('Saved. You can find it under Saved Articles.', {
+      showActionToast('Saved. You can find it under Saved Articles.', {
         label: 'Show',
-        act: () => location.assign('/saved'),
+        onAction: () => location.assign('/saved'),
       })
     }
-    return isSaved || !saved.$slugs.get().includes(slug)
+    return isSaved || !savedStore.$slugs.get().includes(slug)
   }
-  if (isSettled()) return
-  const stop = saved.$slugs.listen(() => isSettled() && stop())
+  if (notifyIfResolved()) return
+  const stop = savedStore.$slugs.listen(() => notifyIfResolved() && stop())
 }
 
-export function startSaving() {
+export function startSaveButtons() {
   const style = document.createElement('style')
   style.textContent = styles
   document.head.append(style)
   startSaved()
   const buttons: SaveButton[] = []
-  function bringToLife(found: readonly SaveButton[]) {
-    for (const one of found) {
-      one.button.addEventListener('click', (event) => {
-        if (isNewPress(event, one.slug)) toggleSaved(one.slug)
+  function activateButtons(newButtons: readonly SaveButton[]) {
+    for (const saveButton of newButtons) {
+      saveButton.button.addEventListener('click', (event) => {
+        if (isNewPress(event, saveButton.slug)) toggleSaved(saveButton.slug)
       })
-      show(one)
-      buttons.push(one)
+      updateButton(saveButton)
+      buttons.push(saveButton)
     }
   }
-  const onTeasers = () => [...document.querySelectorAll<HTMLElement>('.teaser')].flatMap(onTeaser)
-  const article = onArticle()
-  bringToLife([...article, ...onTeasers()])
-  saved.$slugs.listen(() => buttons.forEach(show))
-  saveOnArrival(article[0])
-  // Lists that come later, because they are made for this reader.
+  const addTeaserButtons = () =>
+    [...document.querySelectorAll<HTMLElement>('.teaser')].flatMap(addTeaserButton)
+  const article = findArticleButtons()
+  activateButtons([...article, ...addTeaserButtons()])
+  savedStore.$slugs.listen(() => buttons.forEach(updateButton))
+  saveAfterLogin(article[0])
+  // Scripts insert some lists later.
   const main = document.querySelector('main')!
-  new MutationObserver(() => bringToLife(onTeasers())).observe(main, {
+  new MutationObserver(() => activateButtons(addTeaserButtons())).observe(main, {
     childList: true,
     subtree: true,
   })

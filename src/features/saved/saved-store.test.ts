@@ -1,27 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiFailure } from '../../browser/api.ts'
-import type { SavedItem, SaveRequest } from '../../contracts/saved.ts'
-import { fail, type Result, succeed } from '../../domain/result.ts'
-import { createSavedStore, type SavedStore } from './saved-store.ts'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import { fail, succeed } from '../../domain/result.ts'
+import { createSavedStore, type SavedDeps, type SavedStore } from './saved-store.ts'
 
 const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
-const item = (slug: string, savedAt: string): SavedItem => ({
-  state: 'gone',
+const item = (slug: string, savedAt: string): SavedArticle => ({
+  state: 'unavailable',
   slug,
   savedAt,
   title: slug,
 })
 
-/** A server with a list, which answers when it is told to. */
 class Server {
-  items: SavedItem[] = []
+  items: SavedArticle[] = []
   readonly calls: string[] = []
-  /** What fails next, whatever it is. */
+  /** The next call fails with this. */
   broken: ApiFailure['code'] | null = null
   held: (() => void)[] = []
   holds = false
 
-  async #answer<Value>(call: string, act: () => Value): Promise<Result<Value, ApiFailure>> {
+  async #answer<Value>(call: string, act: () => Value): Promise<ApiResult<Value>> {
     this.calls.push(call)
     const { broken } = this
     const value = broken ? null : act()
@@ -29,7 +28,7 @@ class Server {
     return broken ? failure(broken) : succeed(value as Value)
   }
   list = () => this.#answer('list', () => ({ saved: [...this.items] }))
-  save = (slug: string, { savedAt = '2026-11-20' }: SaveRequest) =>
+  save: SavedDeps['save'] = ({ slug, savedAt = '2026-11-20' }) =>
     this.#answer(`save ${slug}`, () => {
       const before = this.items.find((other) => other.slug === slug)
       const saved = before ?? item(slug, savedAt)
@@ -49,43 +48,43 @@ class Server {
 
 let server: Server
 let device: Map<string, string>
-let told: string[]
-let announced: number
+let notifiedFailures: string[]
+let notifiedChanges: number
 let time: number
-let isLeaving: boolean
-/** What all tabs take turns by, as by the browser's locks. */
-let turns: Promise<void>
+let isUnloading: boolean
+/** In place of the browser's locks, for all tabs. */
+let queue: Promise<void>
 
-function page({ keeps = true } = {}): SavedStore {
+function createPage({ hasStorage = true } = {}): SavedStore {
   return createSavedStore({
     list: server.list,
     save: server.save,
     remove: server.remove,
     device: {
-      read: (key) => (keeps ? (device.get(key) ?? null) : null),
-      keep(key, value) {
-        if (keeps) device.set(key, value)
-        return keeps
+      read: (key) => (hasStorage ? (device.get(key) ?? null) : null),
+      write(key, value) {
+        if (hasStorage) device.set(key, value)
+        return hasStorage
       },
     },
     now: () => time,
-    inTurn: (work) => {
-      turns = turns.then(work)
-      return turns
+    runInQueue: (work) => {
+      queue = queue.then(work)
+      return queue
     },
-    isLeaving: async () => isLeaving,
-    tellFailure: ({ code }, change) => told.push(`${change} ${code}`),
-    announce: () => announced++,
+    isUnloading: async () => isUnloading,
+    notifyFailure: ({ code }, change) => notifiedFailures.push(`${change} ${code}`),
+    notifyChange: () => notifiedChanges++,
   })
 }
 
-/** Everything that has been begun, and is not held, is over. */
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** Until everything that isn't held has settled. */
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
-async function startedPage() {
-  const store = page()
+async function openPage() {
+  const store = createPage()
   store.start()
-  await settled()
+  await flushPromises()
   return store
 }
 
@@ -95,77 +94,77 @@ beforeEach(() => {
   server = new Server()
   server.items = [item('b', '2026-11-02'), item('a', '2026-11-01')]
   device = new Map()
-  told = []
-  announced = 0
+  notifiedFailures = []
+  notifiedChanges = 0
   time = 1_800_000_000_000
-  isLeaving = false
-  turns = Promise.resolve()
+  isUnloading = false
+  queue = Promise.resolve()
 })
 
-describe('what is saved', () => {
-  it('is asked for once a day and not on every page', async () => {
-    const store = await startedPage()
+describe('the saved articles', () => {
+  it('are fetched once a day and not on every page', async () => {
+    const store = await openPage()
     expect(store.$slugs.get()).toEqual(['b', 'a'])
     expect(device.get('saved')).toBe('["b","a"]')
-    await startedPage()
+    await openPage()
     expect(server.calls).toEqual(['list'])
     time += day + 1
-    await startedPage()
+    await openPage()
     expect(server.calls).toEqual(['list', 'list'])
   })
 
-  it('is not asked for again and again where the device keeps nothing', async () => {
-    const store = page({ keeps: false })
+  it('aren’t fetched again and again without storage', async () => {
+    const store = createPage({ hasStorage: false })
     store.start()
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual([])
     await store.refresh()
     expect(store.$slugs.get()).toEqual(['b', 'a'])
   })
 
-  it('shows at once, and is announced when the server has said so', async () => {
-    const store = await startedPage()
-    const before = announced
+  it('show a change at once, and announce it once it is confirmed', async () => {
+    const store = await openPage()
+    const before = notifiedChanges
     server.holds = true
     store.save('c')
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved')).toBe('["b","a"]')
-    expect(announced).toBe(before)
+    expect(notifiedChanges).toBe(before)
     server.release()
-    await settled()
+    await flushPromises()
     expect(device.get('saved')).toBe('["c","b","a"]')
-    expect(announced).toBe(before + 1)
-    expect(store.$shelf.get().items?.map(({ slug }) => slug)).toEqual(['c', 'b', 'a'])
+    expect(notifiedChanges).toBe(before + 1)
+    expect(store.$listState.get().items?.map(({ slug }) => slug)).toEqual(['c', 'b', 'a'])
   })
 
-  it.each(['unavailable', 'offline', 'too_many', 'signed_out'] as const)(
-    'goes back to what it was where the call fails: %s',
+  it.each(['unavailable', 'offline', 'list_full', 'signed_out'] as const)(
+    'undo a change that failed: %s',
     async (code) => {
-      const store = await startedPage()
+      const store = await openPage()
       server.broken = code
       store.save('c')
       const undo = store.remove('a')
       expect(store.$slugs.get()).toEqual(['c', 'b'])
-      await settled()
+      await flushPromises()
       expect(store.$slugs.get()).toEqual(['b', 'a'])
-      expect(told).toEqual([`save ${code}`, `remove ${code}`])
+      expect(notifiedFailures).toEqual([`save ${code}`, `remove ${code}`])
       server.broken = null
       undo()
-      await settled()
+      await flushPromises()
       expect(store.$slugs.get()).toEqual(['b', 'a'])
     },
   )
 
-  it('returns to its place and its time when a removal is taken back', async () => {
-    const store = await startedPage()
+  it('restore the place and the time of an undone removal', async () => {
+    const store = await openPage()
     store.save('c')
-    await settled()
+    await flushPromises()
     const undo = store.remove('b')
-    await settled()
+    await flushPromises()
     expect(store.$slugs.get()).toEqual(['c', 'a'])
     undo()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
-    await settled()
+    await flushPromises()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(server.items).toEqual([
       item('c', '2026-11-20'),
@@ -174,179 +173,178 @@ describe('what is saved', () => {
     ])
   })
 
-  it('is what was pressed last, one call at a time, however fast', async () => {
-    const store = await startedPage()
+  it('reflect the last of many fast presses, with one call at a time', async () => {
+    const store = await openPage()
     server.holds = true
     store.save('c')
-    await settled()
+    await flushPromises()
     store.remove('c')
     store.save('c')
     store.remove('c')
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
     server.release()
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c', 'remove c'])
     expect(store.$slugs.get()).toEqual(['b', 'a'])
     expect(server.items).toHaveLength(2)
   })
 
-  it('is not undone by a list that was asked for before', async () => {
-    const store = await startedPage()
+  it('aren’t overwritten by an older list', async () => {
+    const store = await openPage()
     server.holds = true
     const refreshed = store.refresh()
-    await settled()
+    await flushPromises()
     server.holds = false
     store.save('c')
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
-    await settled()
+    await flushPromises()
     server.release()
     await refreshed
-    await settled()
+    await flushPromises()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(server.calls).toEqual(['list', 'list', 'save c'])
   })
 
-  it('is known still when it cannot be asked for', async () => {
-    await startedPage()
+  it('stay when the server can’t be reached', async () => {
+    await openPage()
     server.broken = 'offline'
-    const store = await startedPage()
+    const store = await openPage()
     await store.refresh()
-    expect(store.$shelf.get()).toMatchObject({ asking: false, failure: { code: 'offline' } })
-    expect(store.$shelf.get().items).toHaveLength(2)
+    expect(store.$listState.get()).toMatchObject({ isLoading: false, failure: { code: 'offline' } })
+    expect(store.$listState.get().items).toHaveLength(2)
   })
 })
 
-describe('a page that goes away before the answer', () => {
-  it('leaves what was pressed to the next one', async () => {
-    const first = await startedPage()
+describe('a page that is closed before the response', () => {
+  it('leaves its changes to the next one', async () => {
+    const first = await openPage()
     server.broken = 'unreachable'
-    isLeaving = true
+    isUnloading = true
     first.save('c')
-    await settled()
+    await flushPromises()
     server.broken = null
-    isLeaving = false
-    const next = await startedPage()
+    isUnloading = false
+    const next = await openPage()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved.pending')).toBe('{}')
   })
 
-  it('does not take its end for a failure', async () => {
-    const first = await startedPage()
+  it('doesn’t report a failure', async () => {
+    const first = await openPage()
     server.broken = 'unreachable'
-    isLeaving = true
+    isUnloading = true
     first.save('c')
-    await settled()
-    expect(told).toEqual([])
+    await flushPromises()
+    expect(notifiedFailures).toEqual([])
     server.broken = null
-    isLeaving = false
-    // Or the same one, where the reader comes back to it.
+    isUnloading = false
     first.resume()
-    await settled()
+    await flushPromises()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
     expect(first.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
-  it('sends what still waits for its turn', async () => {
-    const store = await startedPage()
+  it('sends what is queued', async () => {
+    const store = await openPage()
     server.holds = true
     store.save('c')
     store.save('d')
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
-    store.leave()
+    store.sendQueued()
     expect(server.calls).toEqual(['list', 'save c', 'save d'])
     expect(Object.keys(JSON.parse(device.get('saved.pending')!))).toEqual(['c', 'd'])
   })
 
-  it('troubles nobody while the next one is offline', async () => {
-    await startedPage()
+  it('causes no message while the next one is offline', async () => {
+    await openPage()
     device.set('saved.pending', '{"c":{"kind":"save"}}')
     server.broken = 'offline'
-    const store = await startedPage()
+    const store = await openPage()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
-    expect(told).toEqual([])
+    expect(notifiedFailures).toEqual([])
     server.broken = null
-    await startedPage()
+    await openPage()
     expect(server.items.map(({ slug }) => slug)).toContain('c')
   })
 })
 
 describe('another tab', () => {
-  it('says what it has saved, and that nobody is signed in any more', async () => {
-    const here = await startedPage()
-    const there = await startedPage()
+  it('reports its changes, and a sign-out', async () => {
+    const here = await openPage()
+    const there = await openPage()
     there.save('c')
-    await settled()
-    here.followDevice()
+    await flushPromises()
+    here.syncFromDevice()
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
     device.clear()
-    here.followDevice()
+    here.syncFromDevice()
     expect(here.$slugs.get()).toEqual([])
-    expect(here.$shelf.get().items).toBeNull()
+    expect(here.$listState.get().items).toBeNull()
   })
 
-  it('that has saved something meanwhile is not undone by a list that was asked for before', async () => {
-    const here = await startedPage()
-    const there = await startedPage()
+  it('that has saved an article isn’t overwritten by an older list', async () => {
+    const here = await openPage()
+    const there = await openPage()
     server.holds = true
     const refreshed = here.refresh()
-    await settled()
+    await flushPromises()
     server.holds = false
     there.save('c')
-    await settled()
+    await flushPromises()
     server.release()
     await refreshed
-    await settled()
-    here.followDevice()
+    await flushPromises()
+    here.syncFromDevice()
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
-  it('that opens while something is on its way does not send it again', async () => {
-    const here = await startedPage()
+  it('that opens during a call doesn’t send it again', async () => {
+    const here = await openPage()
     server.holds = true
     here.save('c')
-    await settled()
-    const there = await startedPage()
+    await flushPromises()
+    const there = await openPage()
     expect(there.$slugs.get()).toEqual(['c', 'b', 'a'])
     server.release()
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
     expect(device.get('saved')).toBe('["c","b","a"]')
   })
 
-  it('waits for the call of this one, so that what was pressed last is what the server has', async () => {
-    const here = await startedPage()
-    const there = await startedPage()
+  it('waits for this tab’s call, so that the last press wins', async () => {
+    const here = await openPage()
+    const there = await openPage()
     server.holds = true
     here.save('c')
-    await settled()
-    there.followDevice()
+    await flushPromises()
+    there.syncFromDevice()
     there.remove('c')
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
     server.release()
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c', 'remove c'])
-    here.followDevice()
+    here.syncFromDevice()
     expect(here.$slugs.get()).toEqual(['b', 'a'])
     expect(there.$slugs.get()).toEqual(['b', 'a'])
     expect(device.get('saved.pending')).toBe('{}')
   })
 
-  it('where the reader signs out takes back what still waits for its turn', async () => {
-    const here = await startedPage()
+  it('that signs out discards what is queued', async () => {
+    const here = await openPage()
     server.holds = true
     here.save('c')
     here.save('d')
-    await settled()
+    await flushPromises()
     device.clear()
-    here.followDevice()
+    here.syncFromDevice()
     server.release()
-    await settled()
+    await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
   })
 })

@@ -1,253 +1,247 @@
 /**
- * The reader's saved articles on this device. What is pressed shows at once and is sent after it; what
- * fails is taken back and told. Only one call runs at a time, in whatever tab (`inTurn`): so calls
- * arrive in the order in which the buttons were pressed, nothing is sent twice, and no list from before a
- * change overwrites what came of it. What the server last said is stored on the device, so that pages
- * know without asking it, and tabs agree by it:
- *
- *     localStorage.saved              slugs, the one saved last first; `saved-changed` on the window
- *                                     says that this tab has written it
- *     localStorage['saved.pending']   what was pressed and is not confirmed: sent again by the next
- *                                     page where this one went away meanwhile
+ * The saved articles on this device. Presses show at once, are sent one by one in order across all tabs
+ * (`runInQueue`), and are undone if they fail. The last server state is stored for all pages and tabs:
+ *     localStorage.saved              slugs, newest first; this tab announces its changes by `saved-changed`
+ *     localStorage['saved.pending']   unconfirmed changes; the next page sends them again
  *     localStorage['saved.articles']  the list as /saved shows it
- *     localStorage['saved.at']        when all of it was asked for last, in milliseconds
+ *     localStorage['saved.at']        when the whole list was last fetched, in milliseconds
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { ApiFailure } from '../../browser/api.ts'
-import { keepOnDevice, readFromDevice } from '../../browser/device-storage.ts'
-import type { SavedItem, SavedResponse, SaveRequest } from '../../contracts/saved.ts'
-import type { Result } from '../../domain/result.ts'
+import { type ApiFailure, type ApiResult, isNetworkFailure } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import type {
+  SavedArticle,
+  SavedArticlesResponse,
+} from '../../contracts/saved-articles-endpoints.ts'
 import {
+  applyChanges,
   type Change,
   type Changes,
   noChanges,
   parseChanges,
   parseItems,
   parseSlugs,
-  withChanges,
-} from './changes.ts'
+} from './pending-changes.ts'
 
-const keys = {
+const storageKeys = {
   slugs: 'saved',
   changes: 'saved.pending',
   items: 'saved.articles',
   at: 'saved.at',
 } as const
 
-/** What this device keeps of it, for as long as the reader is signed in. */
-export const savedKeys: readonly string[] = Object.values(keys)
+export const savedStorageKeys: readonly string[] = Object.values(storageKeys)
 
-/** On the window: `localStorage.saved` has been written by this tab. */
-export const savedChanged = 'saved-changed'
+/** On the window: this tab has written `localStorage.saved`. */
+export const savedChangedEvent = 'saved-changed'
 
-/** Milliseconds after which what the server has said is asked for again. */
+/** Milliseconds after which the list is fetched again. */
 const lifetime = 24 * 60 * 60 * 1000
 
-export type SavedDependencies = {
-  readonly list: () => Promise<Result<SavedResponse, ApiFailure>>
-  readonly save: (slug: string, request: SaveRequest) => Promise<Result<SavedItem, ApiFailure>>
-  readonly remove: (slug: string) => Promise<Result<void, ApiFailure>>
+export type SavedDeps = {
+  readonly list: () => Promise<ApiResult<SavedArticlesResponse>>
+  readonly save: (request: {
+    readonly slug: string
+    /** To undo a removal: when the article was saved. */
+    readonly savedAt?: string
+  }) => Promise<ApiResult<SavedArticle>>
+  readonly remove: (slug: string) => Promise<ApiResult<void>>
   readonly device: {
     read(key: string): string | null
-    /** Whether it was kept. */
-    keep(key: string, value: string): boolean
+    /** Whether it was stored. */
+    write(key: string, value: string): boolean
   }
   readonly now: () => number
-  /** Runs this when no tab of the site runs another: in the order in which it was asked for. */
-  readonly inTurn: (work: () => Promise<void>) => Promise<void>
-  /** Whether the page is going away, which ends its calls without an answer. One that is gone never says. */
-  readonly isLeaving: () => Promise<boolean>
-  readonly tellFailure: (failure: ApiFailure, change: Change['kind']) => void
-  readonly announce: () => void
+  /** In the order of the calls, and one at a time in all tabs. */
+  readonly runInQueue: (work: () => Promise<void>) => Promise<void>
+  /** Whether the page is being closed, which cancels its calls. Never resolves on a closed page. */
+  readonly isUnloading: () => Promise<boolean>
+  readonly notifyFailure: (failure: ApiFailure, change: Change['kind']) => void
+  readonly notifyChange: () => void
 }
 
-/** The whole list: as this device had it, then as the server has it. */
-export type Shelf = {
-  /** Null where nothing is known yet. */
-  readonly items: readonly SavedItem[] | null
-  readonly asking: boolean
-  /** Why it could not be asked for last time. */
+/** First from the device, then from the server. */
+export type SavedListState = {
+  readonly items: readonly SavedArticle[] | null
+  readonly isLoading: boolean
+  /** Of the last fetch. */
   readonly failure: ApiFailure | null
 }
 
-/**
- * Has the next page save an article, as if the reader had pressed its button there: for pages that have
- * just signed them in.
- */
+/** The next page saves the article as if its button had been pressed, for pages that sign a reader in. */
 export function saveOnNextPage(slug: string) {
-  const changes = parseChanges(readFromDevice(keys.changes)) ?? noChanges
-  keepOnDevice(keys.changes, JSON.stringify({ ...changes, [slug]: { kind: 'save' } }))
+  const changes = parseChanges(readDeviceItem(storageKeys.changes)) ?? noChanges
+  storeDeviceItem(storageKeys.changes, JSON.stringify({ ...changes, [slug]: { kind: 'save' } }))
 }
 
 export type SavedStore = {
-  /** What the reader sees as saved. */
+  /** Including unconfirmed changes. */
   readonly $slugs: ReadableAtom<readonly string[]>
-  /** What the server has confirmed. */
   readonly $confirmed: ReadableAtom<readonly string[]>
-  readonly $shelf: ReadableAtom<Shelf>
-  /** Goes by what the device knows, and finishes what a page before this one has left. */
+  readonly $listState: ReadableAtom<SavedListState>
+  /** Reads the device, and sends what an earlier page has left. */
   resume(): void
-  /** The same, and asks where that is old. */
+  /** The same, and fetches an old list. */
   start(): void
-  /** Another tab has written to the device, or the reader has signed out there. */
-  followDevice(): void
-  /** Sends what still waits for its turn when the page closes. The next page sends it again. */
-  leave(): void
+  /** Another tab has written to the device, or signed out. */
+  syncFromDevice(): void
+  /** Sends queued changes when the page is closed. The next page sends them again. */
+  sendQueued(): void
   save(slug: string): void
-  /** Answers what takes it back, in the place that it had. */
+  /** Returns a function that undoes it, at the former position. */
   remove(slug: string): () => void
   refresh(): Promise<void>
 }
 
-type Known = {
+type StoredState = {
   readonly slugs: readonly string[]
   readonly changes: Changes
-  readonly items: readonly SavedItem[] | null
+  readonly items: readonly SavedArticle[] | null
 }
-const nothing: Known = { slugs: [], changes: noChanges, items: null }
+const emptyState: StoredState = { slugs: [], changes: noChanges, items: null }
 
-const noAnswer = (failure: ApiFailure) =>
-  failure.code === 'offline' || failure.code === 'unreachable'
-
-export function createSavedStore(dependencies: SavedDependencies): SavedStore {
-  const { list, save, remove, device, now, inTurn, isLeaving, tellFailure, announce } = dependencies
+export function createSavedStore(deps: SavedDeps): SavedStore {
+  const { list, save, remove, device, now, runInQueue, isUnloading, notifyFailure, notifyChange } =
+    deps
   const $confirmed = atom<readonly string[]>([])
   const $changes = atom<Changes>(noChanges)
-  const $slugs = computed([$confirmed, $changes], withChanges)
-  const $all = atom<Shelf>({ items: null, asking: false, failure: null })
-  /** What was pressed on this page and is not sent yet; the last press on an article counts. */
-  const pressed = new Map<string, Change>()
-  let asking: Promise<void> | undefined
+  const $slugs = computed([$confirmed, $changes], applyChanges)
+  const $state = atom<SavedListState>({ items: null, isLoading: false, failure: null })
+  /** Changes on this page that aren't sent yet; the last one per article counts. */
+  const queuedChanges = new Map<string, Change>()
+  let currentRefresh: Promise<void> | undefined
 
-  /** What the device has, which another tab may have written; `otherwise` where it has nothing. */
-  function readDevice(otherwise: Known) {
-    $confirmed.set(parseSlugs(device.read(keys.slugs)) ?? otherwise.slugs)
-    $changes.set(parseChanges(device.read(keys.changes)) ?? otherwise.changes)
-    const items = parseItems<SavedItem>(device.read(keys.items)) ?? otherwise.items
-    $all.set({ ...$all.get(), items })
+  function readDevice(fallback: StoredState) {
+    $confirmed.set(parseSlugs(device.read(storageKeys.slugs)) ?? fallback.slugs)
+    $changes.set(parseChanges(device.read(storageKeys.changes)) ?? fallback.changes)
+    const items = parseItems<SavedArticle>(device.read(storageKeys.items)) ?? fallback.items
+    $state.set({ ...$state.get(), items })
   }
 
-  const known = (): Known => ({
+  const getStoredState = (): StoredState => ({
     slugs: $confirmed.get(),
     changes: $changes.get(),
-    items: $all.get().items,
+    items: $state.get().items,
   })
 
-  function change(slug: string, wanted: Change | null) {
-    const { [slug]: _, ...others } = parseChanges(device.read(keys.changes)) ?? $changes.get()
-    const changes = wanted ? { ...others, [slug]: wanted } : others
-    device.keep(keys.changes, JSON.stringify(changes))
+  function change(slug: string, desired: Change | null) {
+    const { [slug]: _, ...others } =
+      parseChanges(device.read(storageKeys.changes)) ?? $changes.get()
+    const changes = desired ? { ...others, [slug]: desired } : others
+    device.write(storageKeys.changes, JSON.stringify(changes))
     $changes.set(changes)
   }
 
-  function keepConfirmed(slugs: readonly string[], items: readonly SavedItem[] | null) {
-    device.keep(keys.slugs, JSON.stringify(slugs))
-    if (items) device.keep(keys.items, JSON.stringify(items))
+  function storeConfirmed(slugs: readonly string[], items: readonly SavedArticle[] | null) {
+    device.write(storageKeys.slugs, JSON.stringify(slugs))
+    if (items) device.write(storageKeys.items, JSON.stringify(items))
     $confirmed.set(slugs)
-    $all.set({ ...$all.get(), items })
-    announce()
+    $state.set({ ...$state.get(), items })
+    notifyChange()
   }
 
-  function confirm(slug: string, done: Change, item: SavedItem | undefined) {
-    // A device that keeps nothing says nothing.
-    readDevice(known())
-    const others = $all.get().items?.filter((other) => other.slug !== slug) ?? null
+  function confirm(slug: string, done: Change, item: SavedArticle | undefined) {
+    readDevice(getStoredState())
+    const others = $state.get().items?.filter((other) => other.slug !== slug) ?? null
     const items = others && item ? [...others, item] : others
-    keepConfirmed(
-      withChanges($confirmed.get(), { [slug]: done }),
+    storeConfirmed(
+      applyChanges($confirmed.get(), { [slug]: done }),
       items && [...items].sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1)),
     )
   }
 
   const call = (slug: string, sent: Change) =>
-    sent.kind === 'save' ? save(slug, sent.savedAt ? { savedAt: sent.savedAt } : {}) : remove(slug)
+    sent.kind === 'save'
+      ? save({ slug, ...(sent.savedAt ? { savedAt: sent.savedAt } : {}) })
+      : remove(slug)
 
-  /** `isLate` where it was pressed on a page that is gone: nobody waits to hear of it. */
-  async function send(slug: string, sent: Change, isLate: boolean) {
+  /** `isFromEarlierPage`: failures aren't reported. */
+  async function send(slug: string, sent: Change, isFromEarlierPage: boolean) {
     const answer = await call(slug, sent)
     if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
-    const isCutOff = !answer.ok && noAnswer(answer.failure) && (isLate || (await isLeaving()))
+    const isCutOff =
+      !answer.ok && isNetworkFailure(answer.failure) && (isFromEarlierPage || (await isUnloading()))
     // The next page sends it again.
     if (isCutOff) return
-    const pending = parseChanges(device.read(keys.changes)) ?? $changes.get()
-    // Pressed again meanwhile, here or in another tab: that counts, and is sent after this one.
-    if (pressed.has(slug) || (pending[slug] && pending[slug].kind !== sent.kind)) return
+    const pending = parseChanges(device.read(storageKeys.changes)) ?? $changes.get()
+    // A newer change of the same article is sent next.
+    if (queuedChanges.has(slug) || (pending[slug] && pending[slug].kind !== sent.kind)) return
     change(slug, null)
-    if (!answer.ok) tellFailure(answer.failure, sent.kind)
+    if (!answer.ok) notifyFailure(answer.failure, sent.kind)
   }
 
-  function want(slug: string, wanted: Change) {
-    pressed.set(slug, wanted)
-    change(slug, wanted)
-    void inTurn(async () => {
-      const last = pressed.get(slug)
-      pressed.delete(slug)
-      // Sent already where it was pressed several times.
+  function queueChange(slug: string, desired: Change) {
+    queuedChanges.set(slug, desired)
+    change(slug, desired)
+    void runInQueue(async () => {
+      const last = queuedChanges.get(slug)
+      queuedChanges.delete(slug)
+      // Several presses are sent once.
       if (last) await send(slug, last, false)
     })
   }
 
-  /** Sends what a page that is gone has left, unless another tab has done so meanwhile. */
-  function sendLeftOver(slug: string) {
-    void inTurn(async () => {
-      const left = parseChanges(device.read(keys.changes))?.[slug]
-      if (left && !pressed.has(slug)) await send(slug, left, true)
+  /** Unless another tab has sent it meanwhile. */
+  function sendStoredChange(slug: string) {
+    void runInQueue(async () => {
+      const storedChange = parseChanges(device.read(storageKeys.changes))?.[slug]
+      if (storedChange && !queuedChanges.has(slug)) await send(slug, storedChange, true)
     })
   }
 
-  async function ask() {
+  async function fetchList() {
     const answer = await list()
     if (!answer.ok) {
-      $all.set({ ...$all.get(), asking: false, failure: answer.failure })
+      $state.set({ ...$state.get(), isLoading: false, failure: answer.failure })
       return
     }
     const { saved } = answer.value
-    device.keep(keys.at, String(now()))
-    $all.set({ items: saved, asking: false, failure: null })
-    keepConfirmed(
+    device.write(storageKeys.at, String(now()))
+    $state.set({ items: saved, isLoading: false, failure: null })
+    storeConfirmed(
       saved.map(({ slug }) => slug),
       saved,
     )
   }
 
   function refresh() {
-    $all.set({ ...$all.get(), asking: true })
-    asking ??= inTurn(ask).finally(() => {
-      asking = undefined
+    $state.set({ ...$state.get(), isLoading: true })
+    currentRefresh ??= runInQueue(fetchList).finally(() => {
+      currentRefresh = undefined
     })
-    return asking
+    return currentRefresh
   }
 
   function resume() {
-    readDevice(nothing)
-    for (const slug of Object.keys($changes.get())) sendLeftOver(slug)
+    readDevice(emptyState)
+    for (const slug of Object.keys($changes.get())) sendStoredChange(slug)
   }
 
   return {
     $slugs,
     $confirmed,
-    $shelf: computed($all, (all) => all),
+    $listState: computed($state, (all) => all),
     start() {
       resume()
-      const at = device.read(keys.at) ?? '0'
-      // A device that keeps nothing would ask on every page.
-      if (now() - Number(at) > lifetime && device.keep(keys.at, at)) void refresh()
+      const at = device.read(storageKeys.at) ?? '0'
+      // A device that stores nothing would fetch it on every page.
+      if (now() - Number(at) > lifetime && device.write(storageKeys.at, at)) void refresh()
     },
     resume,
-    followDevice() {
-      readDevice(nothing)
-      // Signed out there: what was pressed is not for whoever signs in next.
-      if (device.read(keys.changes) === null) pressed.clear()
+    syncFromDevice() {
+      readDevice(emptyState)
+      // Signed out in another tab: the next reader must not get these changes.
+      if (device.read(storageKeys.changes) === null) queuedChanges.clear()
     },
-    leave() {
-      for (const [slug, change] of pressed) void call(slug, change)
+    sendQueued() {
+      for (const [slug, change] of queuedChanges) void call(slug, change)
     },
-    save: (slug) => want(slug, { kind: 'save' }),
+    save: (slug) => queueChange(slug, { kind: 'save' }),
     remove(slug) {
-      const place = Math.max(0, $slugs.get().indexOf(slug))
-      const savedAt = $all.get().items?.find((item) => item.slug === slug)?.savedAt
-      want(slug, { kind: 'remove' })
-      return () => want(slug, { kind: 'save', place, ...(savedAt ? { savedAt } : {}) })
+      const index = Math.max(0, $slugs.get().indexOf(slug))
+      const savedAt = $state.get().items?.find((item) => item.slug === slug)?.savedAt
+      queueChange(slug, { kind: 'remove' })
+      return () => queueChange(slug, { kind: 'save', index, ...(savedAt ? { savedAt } : {}) })
     },
     refresh,
   }

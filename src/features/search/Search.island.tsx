@@ -3,13 +3,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { track } from '../../browser/analytics.ts'
 import { openSearchEngine } from '../../browser/search-engine.ts'
 import { searchFilters } from '../../contracts/search-index.ts'
-import type { Choices } from './choices.ts'
-import { Filters } from './Filters.tsx'
-import { Hits } from './Hits.tsx'
-import { NothingFound } from './NothingFound.tsx'
+import { formatStoryCount } from '../../ui/shared-text.ts'
+import { findArrowKeyTarget } from './arrow-key-focus.ts'
+import { NoResults } from './NoResults.tsx'
+import { SearchFilters } from './SearchFilters.tsx'
+import { SearchHits } from './SearchHits.tsx'
 import styles from './search.module.css'
-import { neighbourOf } from './search-keys.ts'
-import { longestQuery, searchPath } from './search-request.ts'
+import type { FilterOptions } from './search-request.ts'
+import { maxQueryLength, searchPath } from './search-request.ts'
 import { createSearchStore } from './search-store.ts'
 
 const createStore = () =>
@@ -17,67 +18,76 @@ const createStore = () =>
     openEngine: openSearchEngine,
     address: {
       read: () => location.search,
-      write: (address, way) => history[`${way}State`](null, '', address),
+      write: (address, mode) => history[`${mode}State`](null, '', address),
     },
     onSelect: (selected) => track('Search Result Selected', selected),
     onFailure: (error) => console.error(error),
   })
 
-const stories = (count: number) => (count === 1 ? 'One story' : `${count} stories`)
-
-/** Without its script: a form that leads here, and what is new. `children` is what is new. */
-export default function Search({ choices, children }: { choices: Choices; children?: ReactNode }) {
+/** Without its script, a form that opens this page. `children` are the latest stories. */
+export default function Search({
+  options,
+  children,
+}: {
+  options: FilterOptions
+  children?: ReactNode
+}) {
   const [store] = useState(createStore)
-  const typed = useStore(store.$typed)
+  const typed = useStore(store.$typedText)
   const filters = useStore(store.$filters)
   const results = useStore(store.$results)
-  const field = useRef<HTMLInputElement>(null)
-  const root = useRef<HTMLDivElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
+  const rootRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed and chosen before this ran counts: heard of already, or only there to be read.
-    const early = new FormData(field.current!.form!)
-    const typedEarly = store.$typed.get() || field.current!.value
-    store.followAddress()
-    if (document.activeElement === field.current) store.prepare()
-    if (typedEarly && typedEarly !== store.$typed.get()) store.type(typedEarly)
+    // Keeps what was typed and selected before hydration.
+    const initialForm = new FormData(inputRef.current!.form!)
+    const typedBeforeHydration = store.$typedText.get() || inputRef.current!.value
+    store.syncFromAddress()
+    if (document.activeElement === inputRef.current) store.loadEngine()
+    if (typedBeforeHydration && typedBeforeHydration !== store.$typedText.get())
+      store.setTypedText(typedBeforeHydration)
     for (const filter of searchFilters) {
-      const value = early.get(filter)
-      if (value) store.choose(filter, String(value))
+      const value = initialForm.get(filter)
+      if (value) store.setFilter(filter, String(value))
     }
-    addEventListener('popstate', store.followAddress)
-    return () => removeEventListener('popstate', store.followAddress)
+    addEventListener('popstate', store.syncFromAddress)
+    return () => removeEventListener('popstate', store.syncFromAddress)
   }, [store])
 
-  function onKeyDown(event: KeyboardEvent) {
-    // Part of writing in another script, not meant for us.
+  function handleKeyDown(event: KeyboardEvent) {
+    // A key of an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && !(event.target instanceof HTMLSelectElement)) {
       event.preventDefault()
       store.clear()
-      field.current!.focus()
+      inputRef.current!.focus()
       return
     }
-    const links = [...root.current!.querySelectorAll<HTMLElement>('[data-hit]')]
-    const next = neighbourOf(event.key, [field.current!, ...links], document.activeElement)
-    if (!next) return
+    const links = [...rootRef.current!.querySelectorAll<HTMLElement>('[data-hit]')]
+    const target = findArrowKeyTarget(
+      event.key,
+      [inputRef.current!, ...links],
+      document.activeElement,
+    )
+    if (!target) return
     event.preventDefault()
-    next.focus()
+    target.focus()
   }
 
   const query = typed.trim()
-  const isNarrowed = Object.values(filters).some((value) => value !== null)
+  const hasFilters = Object.values(filters).some((value) => value !== null)
   const heading = {
     idle: 'Latest stories',
-    searching: 'Searching …',
-    found: results.state === 'found' ? `${stories(results.total)} found` : '',
-    none: 'Nothing found',
-    failed: 'The search is not working right now',
+    searching: 'Searching…',
+    found: results.state === 'found' ? `${formatStoryCount(results.total)} found` : '',
+    none: 'No stories found',
+    failed: 'Search isn’t working right now',
   }[results.state]
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and of the results in it
-    <div ref={root} className={styles.search} onKeyDown={onKeyDown}>
+    <div ref={rootRef} className={styles.search} onKeyDown={handleKeyDown}>
       <search>
         <form
           action={searchPath}
@@ -91,7 +101,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
               Search for
             </label>
             <input
-              ref={field}
+              ref={inputRef}
               id="query"
               name="q"
               type="search"
@@ -99,10 +109,10 @@ export default function Search({ choices, children }: { choices: Choices; childr
               autoComplete="off"
               autoCapitalize="none"
               enterKeyHint="search"
-              maxLength={longestQuery}
+              maxLength={maxQueryLength}
               value={typed}
-              onFocus={store.prepare}
-              onChange={(event) => store.type(event.currentTarget.value)}
+              onFocus={store.loadEngine}
+              onChange={(event) => store.setTypedText(event.currentTarget.value)}
             />
             <button
               type="button"
@@ -110,7 +120,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
               hidden={typed === ''}
               onClick={() => {
                 store.clear()
-                field.current!.focus()
+                inputRef.current!.focus()
               }}
             >
               Clear
@@ -119,7 +129,7 @@ export default function Search({ choices, children }: { choices: Choices; childr
               Search
             </button>
           </div>
-          <Filters choices={choices} chosen={filters} onChoose={store.choose} />
+          <SearchFilters options={options} selected={filters} onSelect={store.setFilter} />
         </form>
       </search>
       <section className={styles.results} aria-labelledby="found">
@@ -130,37 +140,37 @@ export default function Search({ choices, children }: { choices: Choices; childr
           <button
             type="button"
             className={styles.clear}
-            hidden={!isNarrowed}
+            hidden={!hasFilters}
             onClick={store.clearFilters}
           >
             Clear filters
           </button>
           <p className={styles.keys} aria-hidden="true">
-            <kbd>/</kbd> to search, <kbd>↓</kbd> to the stories, <kbd>Esc</kbd> to clear
+            <kbd>/</kbd> to search, <kbd>↓</kbd> to browse results, <kbd>Esc</kbd> to clear
           </p>
         </header>
         <div hidden={results.state !== 'idle'}>{children}</div>
         {results.state === 'found' && (
-          <Hits
+          <SearchHits
             results={results}
-            choices={choices}
-            onSelect={store.select}
-            onMore={store.showMore}
+            options={options}
+            onSelect={store.selectHit}
+            onShowMore={store.showMore}
           />
         )}
         {results.state === 'none' && (
-          <NothingFound
+          <NoResults
             query={query}
-            isNarrowed={isNarrowed}
+            hasFilters={hasFilters}
             onClearFilters={store.clearFilters}
-            categories={choices.category}
+            categories={options.category}
           />
         )}
         {results.state === 'failed' && (
           <div className={styles.message}>
-            <p>Its index could not be loaded. What you typed is kept.</p>
-            <button type="button" onClick={store.tryAgain} disabled={results.isTrying}>
-              {results.isTrying ? 'Trying again' : 'Try again'}
+            <p>We couldn’t load the search index. Check your connection and try again.</p>
+            <button type="button" onClick={store.retry} disabled={results.isRetrying}>
+              {results.isRetrying ? 'Trying again…' : 'Try again'}
             </button>
           </div>
         )}

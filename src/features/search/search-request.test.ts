@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  isEmpty,
-  longestQuery,
+  buildSearchAddress,
+  isEmptyRequest,
+  maxQueryLength,
   noFilters,
   normaliseQuery,
-  readSearchAddress,
-  searchAddress,
+  parseSearchAddress,
 } from './search-request.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 600 })
 const value = fc.option(fc.stringMatching(/^[\w-]{1,120}$/))
 
-describe('a query', () => {
-  it('is one line that means the same however often it is normalised', () => {
+describe('normaliseQuery', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = normaliseQuery(text)
@@ -21,7 +21,7 @@ describe('a query', () => {
         expect(query).toBe(query.trim())
         expect(query).not.toMatch(/[\p{Cc}\n]|\s\s/u)
         expect(query.isWellFormed()).toBe(true)
-        expect([...query].length).toBeLessThanOrEqual(longestQuery)
+        expect([...query].length).toBeLessThanOrEqual(maxQueryLength)
       }),
     )
   })
@@ -33,49 +33,51 @@ describe('a query', () => {
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['जलेबी 🥭', 'जलेबी 🥭'],
     ['half \ud83d', 'half \ufffd'],
-    // The same letter in two ways.
+    // The same letter in two encodings.
     ['cafe\u0301', 'caf\u00e9'],
-  ])('%j becomes %j', (typed, query) => {
+  ])('turns %j into %j', (typed, query) => {
     expect(normaliseQuery(typed)).toBe(query)
   })
 
-  it('of 10,000 characters is cut between two of them', () => {
-    expect(normaliseQuery('🥭'.repeat(10_000))).toBe('🥭'.repeat(longestQuery))
+  it('cuts 10,000 characters without splitting one', () => {
+    expect(normaliseQuery('🥭'.repeat(10_000))).toBe('🥭'.repeat(maxQueryLength))
   })
 })
 
-describe('the address', () => {
-  it('gives back every request that was written into it', () => {
+describe('the search address', () => {
+  it('returns every request that was written into it', () => {
     fc.assert(
       fc.property(anyText, value, value, value, value, (text, category, tag, author, year) => {
         const request = { query: normaliseQuery(text), filters: { category, tag, author, year } }
-        const address = searchAddress(request)
+        const address = buildSearchAddress(request)
         expect(address.startsWith('/search')).toBe(true)
-        expect(readSearchAddress(address.slice('/search'.length))).toEqual(request)
+        expect(parseSearchAddress(address.slice('/search'.length))).toEqual(request)
       }),
     )
   })
 
-  it('is read without harm, whatever stands in it', () => {
+  it('is read whatever it contains', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const request = readSearchAddress(`?${text}`)
-        expect(readSearchAddress(searchAddress(request).slice('/search'.length))).toEqual(request)
+        const request = parseSearchAddress(`?${text}`)
+        expect(parseSearchAddress(buildSearchAddress(request).slice('/search'.length))).toEqual(
+          request,
+        )
       }),
     )
   })
 
-  it('keeps filters that could be ours and drops the others', () => {
-    expect(readSearchAddress('?category=food&tag=sriLanka&author=<b>&year=2026%0a&x=1')).toEqual({
+  it('keeps valid filters and drops the others', () => {
+    expect(parseSearchAddress('?category=food&tag=sriLanka&author=<b>&year=2026%0a&x=1')).toEqual({
       query: '',
       filters: { ...noFilters, category: 'food', tag: 'sriLanka' },
     })
   })
 
-  it('is short where nothing is asked for', () => {
-    const nothing = { query: '', filters: noFilters }
-    expect(isEmpty(nothing)).toBe(true)
-    expect(searchAddress(nothing)).toBe('/search')
-    expect(isEmpty({ query: '', filters: { ...noFilters, year: '2026' } })).toBe(false)
+  it('is short for an empty request', () => {
+    const emptyRequest = { query: '', filters: noFilters }
+    expect(isEmptyRequest(emptyRequest)).toBe(true)
+    expect(buildSearchAddress(emptyRequest)).toBe('/search')
+    expect(isEmptyRequest({ query: '', filters: { ...noFilters, year: '2026' } })).toBe(false)
   })
 })

@@ -1,18 +1,24 @@
-/**
- * What a reader asks for, and how it stands in the address. Whatever is typed or written into an
- * address becomes a request that can be searched for, or none; nothing of it can do harm.
- */
+/** A search as the address describes it. Any input becomes a valid request. */
 import { type SearchFilter, searchFilters } from '../../contracts/search-index.ts'
 
 export const searchPath = '/search'
 
-/** In characters, as readers count them. */
-export const longestQuery = 200
+/** Code points. */
+export const maxQueryLength = 200
 
 export type SearchRequest = {
   readonly query: string
   readonly filters: Readonly<Record<SearchFilter, string | null>>
 }
+
+export type FilterOption = {
+  readonly value: string
+  readonly name: string
+  readonly accentColour?: string
+}
+
+/** From the page, because the index has no labels. */
+export type FilterOptions = Readonly<Record<SearchFilter, readonly FilterOption[]>>
 
 export const noFilters: SearchRequest['filters'] = {
   category: null,
@@ -21,42 +27,42 @@ export const noFilters: SearchRequest['filters'] = {
   year: null,
 }
 
-/** Slugs and years; all else was never ours. */
-const filterValue = /^[\w-]{1,120}$/
+/** Slugs and years. */
+const filterValuePattern = /^[\w-]{1,120}$/
 
-/** One line of text, without what cannot be seen or written down. */
-export function normaliseQuery(typed: string): string {
-  // Cut twice: a text of any length is looked at no further than it matters.
-  const line = typed
-    .slice(0, longestQuery * 20)
+/** One line, without invisible or invalid characters. */
+export function normaliseQuery(input: string): string {
+  // Cut twice, so that long input isn't processed in full.
+  const cleaned = input
+    .slice(0, maxQueryLength * 20)
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return [...line].slice(0, longestQuery).join('').trim()
+  return [...cleaned].slice(0, maxQueryLength).join('').trim()
 }
 
-/** Whether there is anything to look for; otherwise the page shows what is new. */
-export function isEmpty({ query, filters }: SearchRequest): boolean {
+/** Without a query and filters, the page shows the latest stories. */
+export function isEmptyRequest({ query, filters }: SearchRequest): boolean {
   return query === '' && searchFilters.every((filter) => filters[filter] === null)
 }
 
-export function isSame(one: SearchRequest, other: SearchRequest): boolean {
-  return searchAddress(one) === searchAddress(other)
+export function isSameRequest(one: SearchRequest, other: SearchRequest): boolean {
+  return buildSearchAddress(one) === buildSearchAddress(other)
 }
 
-/** Reads the part of an address from its question mark on. */
-export function readSearchAddress(search: string): SearchRequest {
+/** `search` begins with the question mark. */
+export function parseSearchAddress(search: string): SearchRequest {
   const parameters = new URLSearchParams(search)
   const filters = { ...noFilters } as Record<SearchFilter, string | null>
   for (const filter of searchFilters) {
     const value = parameters.get(filter)
-    if (value !== null && filterValue.test(value)) filters[filter] = value
+    if (value !== null && filterValuePattern.test(value)) filters[filter] = value
   }
   return { query: normaliseQuery(parameters.get('q') ?? ''), filters }
 }
 
-export function searchAddress({ query, filters }: SearchRequest): string {
+export function buildSearchAddress({ query, filters }: SearchRequest): string {
   const parameters = new URLSearchParams()
   if (query) parameters.set('q', query)
   for (const filter of searchFilters) {

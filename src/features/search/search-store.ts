@@ -1,205 +1,197 @@
-/**
- * A search as the reader goes along: what is asked for, what was found, and the address that keeps
- * it. The search's scripts are loaded when somebody means to search, not before. Answers that come
- * late are those of a question no longer asked, and are dropped.
- */
+/** A search and its address. The engine loads when needed; answers to outdated requests are dropped. */
 import { atom, type ReadableAtom } from 'nanostores'
-import type { SearchAnswer, SearchEngine, SearchHit } from '../../browser/search-engine.ts'
+import type { SearchEngine, SearchHit, SearchMatches } from '../../browser/search-engine.ts'
 import type { SearchFilter } from '../../contracts/search-index.ts'
 import {
-  isEmpty,
-  isSame,
+  buildSearchAddress,
+  isEmptyRequest,
+  isSameRequest,
   noFilters,
   normaliseQuery,
-  readSearchAddress,
+  parseSearchAddress,
   type SearchRequest,
-  searchAddress,
 } from './search-request.ts'
 
 export type SearchResults =
-  /** Nothing is asked for: the page shows what is new. */
   | { readonly state: 'idle' }
   | { readonly state: 'searching' }
   | { readonly state: 'found'; readonly total: number; readonly hits: readonly SearchHit[] }
   | { readonly state: 'none' }
-  | { readonly state: 'failed'; readonly isTrying: boolean }
+  | { readonly state: 'failed'; readonly isRetrying: boolean }
 
-export type SearchDependencies = {
+export type SearchDeps = {
   readonly openEngine: () => Promise<SearchEngine>
-  /** The browser's address and its history. */
   readonly address: {
     read(): string
-    write(address: string, way: 'push' | 'replace'): void
+    write(address: string, mode: 'push' | 'replace'): void
   }
   readonly onSelect: (selected: { query: string; slug: string; position: number }) => void
   readonly onFailure: (error: unknown) => void
 }
 
 export type SearchStore = {
-  /** What is typed, as it was typed. */
-  readonly $typed: ReadableAtom<string>
+  readonly $typedText: ReadableAtom<string>
   readonly $filters: ReadableAtom<SearchRequest['filters']>
   readonly $results: ReadableAtom<SearchResults>
-  /** Searches for what the address says: when the page opens, and when the reader goes back. */
-  followAddress(): void
+  /** When the page opens, and when the reader goes back. */
+  syncFromAddress(): void
   /** The reader is about to search. */
-  prepare(): void
-  type(text: string): void
-  /** What is typed is meant: it gets its own place in the history. */
+  loadEngine(): void
+  setTypedText(text: string): void
+  /** Adds an entry to the browser's history. */
   submit(): void
-  choose(filter: SearchFilter, value: string | null): void
+  setFilter(filter: SearchFilter, value: string | null): void
   clearFilters(): void
-  /** Takes back everything that was asked for. */
   clear(): void
   showMore(): void
-  tryAgain(): void
-  select(hit: SearchHit, position: number): void
+  retry(): void
+  selectHit(hit: SearchHit, position: number): void
 }
 
-export const hitsAtOnce = 10
+export const pageSize = 10
 
-/** Milliseconds without a further key, after which what is typed is searched for. */
-const pauseInTyping = 180
+/** Milliseconds without a key, after which the search starts. */
+const typingDelay = 180
 
-export function createSearchStore(dependencies: SearchDependencies): SearchStore {
-  const { openEngine, address, onSelect, onFailure } = dependencies
-  const $typed = atom('')
+export function createSearchStore(deps: SearchDeps): SearchStore {
+  const { openEngine, address, onSelect, onFailure } = deps
+  const $typedText = atom('')
   const $filters = atom(noFilters)
   const $results = atom<SearchResults>({ state: 'idle' })
   let engine: Promise<SearchEngine> | undefined
-  let answer: SearchAnswer | undefined
-  /** Of the question that is asked now; an answer to another is not wanted. */
-  let question = 0
-  let asked: SearchRequest = { query: '', filters: noFilters }
+  let matches: SearchMatches | undefined
+  /** Increases with each search, to drop answers to earlier ones. */
+  let searchId = 0
+  let currentRequest: SearchRequest = { query: '', filters: noFilters }
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether the address is one to come back to; what is being typed is not. */
-  let isSettled = true
+  /** Whether the current address has a history entry of its own; while typing it hasn't. */
+  let isHistoryEntrySettled = true
 
-  const requested = (): SearchRequest => ({
-    query: normaliseQuery($typed.get()),
+  const buildRequest = (): SearchRequest => ({
+    query: normaliseQuery($typedText.get()),
     filters: $filters.get(),
   })
 
-  function prepare(): Promise<SearchEngine> {
+  function loadEngine(): Promise<SearchEngine> {
     engine ??= openEngine().catch((error) => {
-      // So that the next search tries again.
       engine = undefined
       throw error
     })
     return engine
   }
 
-  async function run(isRetry = false) {
-    const mine = ++question
-    asked = requested()
-    answer = undefined
-    if (isEmpty(asked)) return $results.set({ state: 'idle' })
-    if (isRetry) $results.set({ state: 'failed', isTrying: true })
-    // What was found for the letters before stays until there is something new.
+  async function runSearch(isRetry = false) {
+    const ownId = ++searchId
+    currentRequest = buildRequest()
+    matches = undefined
+    if (isEmptyRequest(currentRequest)) return $results.set({ state: 'idle' })
+    if (isRetry) $results.set({ state: 'failed', isRetrying: true })
+    // Earlier results stay until there are new ones.
     else if ($results.get().state !== 'found') $results.set({ state: 'searching' })
     try {
-      const { found, hits } = await look(asked)
-      if (mine !== question) return
-      answer = found
+      const { result, hits } = await search(currentRequest)
+      if (ownId !== searchId) return
+      matches = result
       $results.set(
-        found.total > 0 ? { state: 'found', total: found.total, hits } : { state: 'none' },
+        result.total > 0 ? { state: 'found', total: result.total, hits } : { state: 'none' },
       )
     } catch (error) {
-      if (mine === question) fail(error)
+      if (ownId === searchId) handleFailure(error)
     }
   }
 
-  /** An index that was opened a while ago may have been replaced by a newer one: then looks there. */
-  async function look({ query, filters }: SearchRequest) {
+  /** Opens the index again if a newer one has replaced it. */
+  async function search({ query, filters }: SearchRequest) {
     const wasOpen = engine !== undefined
-    const opened = prepare()
-    const lookIn = async (current: SearchEngine) => {
-      const found = await current.search(query, filters)
-      return { found, hits: await found.load(0, hitsAtOnce) }
+    const openedEngine = loadEngine()
+    const searchIn = async (current: SearchEngine) => {
+      const result = await current.search(query, filters)
+      return { result, hits: await result.load(0, pageSize) }
     }
     try {
-      return await lookIn(await opened)
+      return await searchIn(await openedEngine)
     } catch (error) {
-      // Another question may have opened it anew already.
-      if (engine === opened) engine = undefined
+      // Another search may have opened it again.
+      if (engine === openedEngine) engine = undefined
       if (!wasOpen) throw error
-      return lookIn(await prepare())
+      return searchIn(await loadEngine())
     }
   }
 
-  function fail(error: unknown) {
+  function handleFailure(error: unknown) {
     engine = undefined
     onFailure(error)
-    $results.set({ state: 'failed', isTrying: false })
+    $results.set({ state: 'failed', isRetrying: false })
   }
 
-  function ask(way: 'push' | 'replace') {
+  function updateSearch(mode: 'push' | 'replace') {
     clearTimeout(timer)
-    const request = requested()
-    if (!isSame(request, asked)) address.write(searchAddress(request), way)
-    if (!isSame(request, asked) || $results.get().state === 'failed') void run()
+    const request = buildRequest()
+    if (!isSameRequest(request, currentRequest)) address.write(buildSearchAddress(request), mode)
+    if (!isSameRequest(request, currentRequest) || $results.get().state === 'failed')
+      void runSearch()
   }
 
-  function askAtOnce() {
-    ask(isSettled ? 'push' : 'replace')
-    isSettled = true
+  function searchImmediately() {
+    updateSearch(isHistoryEntrySettled ? 'push' : 'replace')
+    isHistoryEntrySettled = true
   }
 
   return {
-    $typed,
+    $typedText,
     $filters,
     $results,
-    followAddress() {
+    syncFromAddress() {
       clearTimeout(timer)
-      const { query, filters } = readSearchAddress(address.read())
-      $typed.set(query)
+      const { query, filters } = parseSearchAddress(address.read())
+      $typedText.set(query)
       $filters.set(filters)
-      isSettled = true
-      void run()
+      isHistoryEntrySettled = true
+      void runSearch()
     },
-    prepare: () => void prepare().catch(() => {}),
-    type(text) {
-      $typed.set(text)
+    loadEngine: () => void loadEngine().catch(() => {}),
+    setTypedText(text) {
+      $typedText.set(text)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (isSame(requested(), asked)) return
-        ask(isSettled ? 'push' : 'replace')
-        isSettled = false
-      }, pauseInTyping)
+        if (isSameRequest(buildRequest(), currentRequest)) return
+        updateSearch(isHistoryEntrySettled ? 'push' : 'replace')
+        isHistoryEntrySettled = false
+      }, typingDelay)
     },
-    submit: askAtOnce,
-    choose(filter, value) {
+    submit: searchImmediately,
+    setFilter(filter, value) {
       $filters.set({ ...$filters.get(), [filter]: value })
-      // What was typed on the way here is worth coming back to.
-      isSettled = true
-      askAtOnce()
+      // The reader may want to go back to an earlier query.
+      isHistoryEntrySettled = true
+      searchImmediately()
     },
     clearFilters() {
       $filters.set(noFilters)
-      isSettled = true
-      askAtOnce()
+      isHistoryEntrySettled = true
+      searchImmediately()
     },
     clear() {
-      $typed.set('')
+      $typedText.set('')
       $filters.set(noFilters)
-      isSettled = true
-      askAtOnce()
+      isHistoryEntrySettled = true
+      searchImmediately()
     },
     async showMore() {
       const results = $results.get()
-      const mine = question
-      const found = answer
-      if (results.state !== 'found' || !found) return
+      const ownId = searchId
+      const result = matches
+      if (results.state !== 'found' || !result) return
       try {
         const { length } = results.hits
-        const more = await found.load(length, length + hitsAtOnce)
-        if (mine !== question) return
-        $results.set({ ...results, total: found.total, hits: [...results.hits, ...more] })
+        const nextHits = await result.load(length, length + pageSize)
+        if (ownId !== searchId) return
+        $results.set({ ...results, total: result.total, hits: [...results.hits, ...nextHits] })
       } catch (error) {
-        if (mine === question) fail(error)
+        if (ownId === searchId) handleFailure(error)
       }
     },
-    tryAgain: () => void run(true),
-    select: ({ slug }, position) => onSelect({ query: asked.query, slug, position }),
+    retry: () => void runSearch(true),
+    selectHit: ({ slug }, position) => onSelect({ query: currentRequest.query, slug, position }),
   }
 }

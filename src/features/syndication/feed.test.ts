@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { categoryFeed } from './addresses.ts'
-import { createFeed, type FeedStory, withWholeAddresses } from './feed.ts'
-import { faultsInRss } from './grammar.ts'
-import { jsonFeedDocument } from './json-feed.ts'
-import { rssDocument } from './rss.ts'
+import { createFeed, type FeedStory, makeAddressesAbsolute } from './feed.ts'
+import { renderJsonFeed } from './json-feed.ts'
+import { renderRss } from './rss.ts'
+import { buildCategoryFeedLink } from './syndication-paths.ts'
+import { findRssErrors } from './testing/validate-xml.ts'
 
 const origin = new URL('https://verandah.example')
 
@@ -24,48 +24,60 @@ const story: FeedStory = {
 const older = { ...story, slug: 'older', publishedAt: new Date('2026-10-01'), corrections: [] }
 
 const page = { path: '/category/film-and-tv', description: 'Films', subjects: ['Film & TV'] }
-const leadInOf = () => '<p>Lead-in, <a href="/about">about</a></p>'
-const feed = (stories: readonly FeedStory[]) =>
-  createFeed(categoryFeed('film-and-tv'), page, stories, leadInOf, origin)
+const readLeadIn = () => '<p>Lead-in, <a href="/about">about</a></p>'
+const makeFeed = (stories: readonly FeedStory[]) =>
+  createFeed(buildCategoryFeedLink('film-and-tv'), page, stories, readLeadIn, origin)
 
 describe('a feed', () => {
-  it('has the dates of its stories, not of a clock', () => {
-    expect(feed([story, older])).toMatchObject({
+  it('has the dates of its stories', () => {
+    expect(makeFeed([story, older])).toMatchObject({
       publishedAt: story.publishedAt,
       changedAt: new Date('2026-11-03T00:00:00Z'),
       feedUrl: 'https://verandah.example/category/film-and-tv/feed',
       pageUrl: 'https://verandah.example/category/film-and-tv',
     })
-    expect(rssDocument(feed([story]), origin)).toBe(rssDocument(feed([story]), origin))
+    expect(renderRss(makeFeed([story]), origin)).toBe(renderRss(makeFeed([story]), origin))
   })
 
-  it('is sound RSS, whatever a title holds, and with nothing in it', async () => {
-    const documents = [[story, older], []].map((stories, index) => ({
+  it('is valid RSS, whatever its titles, without a picture description, and when empty', async () => {
+    const undescribed = { ...story, slug: 'b', image: { ...story.image, alt: '' } }
+    const documents = [[story, older], [undescribed], []].map((stories, index) => ({
       fileName: `${index}.xml`,
-      contents: rssDocument(feed(stories), origin),
+      contents: renderRss(makeFeed(stories), origin),
     }))
-    expect(await faultsInRss(documents)).toEqual([])
+    expect(await findRssErrors(documents)).toEqual([])
+    expect(documents[0]!.contents).toContain('<media:description type="plain">A picture<')
+    expect(documents[1]!.contents).not.toContain('media:description')
     expect(documents[0]!.contents).toContain('<pubDate>Sun, 01 Nov 2026 04:05:06 GMT</pubDate>')
     expect(documents[0]!.contents).toContain('<dc:creator>An &amp; Other</dc:creator>')
   })
 
-  it('is told from a broken one by its grammar', async () => {
-    const sound = rssDocument(feed([story]), origin)
-    const breaks: [RegExp, string][] = [
+  it('leaves out what a story doesn’t have', async () => {
+    const bare = { ...story, dek: '', image: { ...story.image, alt: '', credit: '' } }
+    const contents = renderRss(makeFeed([bare]), origin)
+    expect(await findRssErrors([{ fileName: 'bare.xml', contents }])).toEqual([])
+    const [, item] = contents.split('<item>')
+    expect(item).not.toMatch(/<media:(description|credit)/)
+    expect(item).toContain('<description>Lead-in, about</description>')
+  })
+
+  it('fails its grammar if it is broken', async () => {
+    const validDocument = renderRss(makeFeed([story]), origin)
+    const mutations: [RegExp, string][] = [
       [/<link>https:[^<]*<\/link>/, ''],
       [/GMT<\/pubDate>/, 'Z</pubDate>'],
       [/isPermaLink="true"/, ''],
       [/<height>144</, '<height>401<'],
       [/<item>/, '<item><comments>x</comments>'],
     ]
-    for (const [what, instead] of breaks) {
-      const contents = sound.replace(what, instead)
-      expect(await faultsInRss([{ fileName: 'broken.xml', contents }])).not.toEqual([])
+    for (const [pattern, replacement] of mutations) {
+      const contents = validDocument.replace(pattern, replacement)
+      expect(await findRssErrors([{ fileName: 'broken.xml', contents }])).not.toEqual([])
     }
   })
 
-  it('says the same as JSON', () => {
-    const json = JSON.parse(jsonFeedDocument(feed([story]), origin))
+  it('has the same content as JSON', () => {
+    const json = JSON.parse(renderJsonFeed(makeFeed([story]), origin))
     expect(json.items).toEqual([
       {
         id: 'https://verandah.example/dal-and-rain',
@@ -86,7 +98,7 @@ describe('a feed', () => {
   })
 })
 
-describe('addresses in what is read elsewhere', () => {
+describe('makeAddressesAbsolute', () => {
   it.each([
     ['<a href="/about">', '<a href="https://verandah.example/about">'],
     ['<a href="#fn1">', '<a href="https://verandah.example/story#fn1">'],
@@ -99,6 +111,6 @@ describe('addresses in what is read elsewhere', () => {
     ],
     ['<p>href=&quot;/about&quot;</p>', '<p>href=&quot;/about&quot;</p>'],
   ])('%s', (html, whole) => {
-    expect(withWholeAddresses(html, 'https://verandah.example/story')).toBe(whole)
+    expect(makeAddressesAbsolute(html, 'https://verandah.example/story')).toBe(whole)
   })
 })

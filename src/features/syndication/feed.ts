@@ -1,29 +1,24 @@
-/**
- * What a feed holds, whatever it is written in: the newest stories with their public lead-in, never
- * more of the text. Its dates are its stories' and not the clock's, so that an unchanged feed keeps
- * its bytes.
- */
-import { lastChanged, type PublishedArticle } from '../../domain/article.ts'
+/** Every feed's content: public lead-ins only. Dates are the stories', so an unchanged feed is identical. */
+import { describeStory } from '../../content/excerpt.ts'
+import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
 import { categories } from '../../domain/category.ts'
-import { socialCardAddress } from '../../domain/picture-address.ts'
+import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { tags } from '../../domain/tag.ts'
 import { site } from '../../site.ts'
-import type { FeedLink } from './addresses.ts'
+import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
-/** How many stories a feed of a kind holds at most. */
-export const feedLengths = { all: 40, part: 20 } as const
+export const feedLengths = { full: 40, section: 20 } as const
 
 export type FeedItem = {
   readonly url: string
   readonly title: string
   readonly dek: string
-  /** HTML; every address in it is whole. */
+  /** HTML with absolute URLs. */
   readonly content: string
   readonly publishedAt: Date
   readonly changedAt: Date
   readonly authors: readonly { readonly name: string; readonly url: string }[]
-  /** Its category first, then its tags, as readers see them. */
   readonly subjects: readonly string[]
   readonly card: { readonly url: string; readonly alt: string; readonly credit: string }
 }
@@ -31,12 +26,11 @@ export type FeedItem = {
 export type Feed = {
   readonly title: string
   readonly description: string
-  /** The page whose stories these are, and the feed itself. */
   readonly pageUrl: string
   readonly feedUrl: string
   readonly subjects: readonly string[]
   readonly items: readonly FeedItem[]
-  /** When the newest story came, and when the last of all changed; null where there are none. */
+  /** When the newest story was published, and when any was last changed; null without stories. */
   readonly publishedAt: Date | null
   readonly changedAt: Date | null
 }
@@ -49,7 +43,7 @@ export type FeedStory = Pick<
   readonly authors: readonly { readonly slug: string; readonly name: string }[]
 }
 
-/** `stories` newest first; `leadInOf` answers the part that anybody may read, as HTML. */
+/** `stories` are newest first; `readLeadIn` returns the public part as HTML. */
 export function createFeed<Item extends FeedStory>(
   link: FeedLink,
   page: {
@@ -58,25 +52,29 @@ export function createFeed<Item extends FeedStory>(
     readonly subjects: readonly string[]
   },
   stories: readonly Item[],
-  leadInOf: (story: Item) => string,
+  readLeadIn: (story: Item) => string,
   origin: URL,
 ): Feed {
-  const absolute = (path: string) => new URL(path, origin).href
+  const toAbsolute = (path: string) => new URL(path, origin).href
   const items = stories.map((story): FeedItem => {
-    const url = absolute(`/${story.slug}`)
+    const url = toAbsolute(`/${story.slug}`)
+    const leadIn = readLeadIn(story)
     return {
       url,
       title: story.title,
-      dek: story.dek,
+      dek: describeStory(story, leadIn),
       content:
-        withWholeAddresses(leadInOf(story), url) +
-        xml`<p><a href="${url}">Read on in ${site.name}</a></p>`.text,
+        makeAddressesAbsolute(leadIn, url) +
+        xml`<p><a href="${url}">Continue reading in ${site.name}</a></p>`.text,
       publishedAt: story.publishedAt,
-      changedAt: lastChanged(story),
-      authors: story.authors.map(({ slug, name }) => ({ name, url: absolute(`/author/${slug}`) })),
+      changedAt: getLastChangedAt(story),
+      authors: story.authors.map(({ slug, name }) => ({
+        name,
+        url: toAbsolute(`/author/${slug}`),
+      })),
       subjects: [categories[story.category].name, ...story.tags.map((tag) => tags[tag])],
       card: {
-        url: absolute(socialCardAddress(story.image.id)),
+        url: toAbsolute(getSocialCardPath(story.image.id)),
         alt: story.image.alt,
         credit: story.image.credit,
       },
@@ -86,8 +84,8 @@ export function createFeed<Item extends FeedStory>(
   return {
     title: link.title,
     description: page.description,
-    pageUrl: absolute(page.path),
-    feedUrl: absolute(link.path),
+    pageUrl: toAbsolute(page.path),
+    feedUrl: toAbsolute(link.path),
     subjects: page.subjects,
     items,
     publishedAt: items[0]?.publishedAt ?? null,
@@ -95,16 +93,13 @@ export function createFeed<Item extends FeedStory>(
   }
 }
 
-/**
- * A feed is read elsewhere: addresses in it are whole, and a picture has the one size of its `src`.
- * Takes HTML of our own pipeline, whose attributes are quoted and whose text has no bare quote.
- */
-export function withWholeAddresses(html: string, base: string): string {
+/** Makes URLs absolute and keeps only the `src` of images. Expects our HTML, with quoted attributes. */
+export function makeAddressesAbsolute(html: string, base: string): string {
   return html
     .replace(/ (?:srcset|sizes|loading|decoding)="[^"]*"/g, '')
     .replace(/ (href|src)="([^"]*)"/g, (_, name: string, address: string) => {
-      // Only what is escaped in an address of ours has to be read before it is resolved.
-      const whole = URL.parse(address.replaceAll('&amp;', '&'), base)?.href ?? ''
-      return ` ${name}="${whole.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+      // The only escape in our URLs.
+      const absoluteAddress = URL.parse(address.replaceAll('&amp;', '&'), base)?.href ?? ''
+      return ` ${name}="${absoluteAddress.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
     })
 }

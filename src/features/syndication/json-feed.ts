@@ -1,8 +1,7 @@
-/** A feed as JSON Feed 1.1. */
 import { site } from '../../site.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
-export function jsonFeedDocument(feed: Feed, origin: URL): string {
+export function renderJsonFeed(feed: Feed, origin: URL): string {
   const document = {
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
@@ -13,22 +12,22 @@ export function jsonFeedDocument(feed: Feed, origin: URL): string {
     favicon: new URL('/icons/144.png', origin).href,
     authors: [{ name: site.name, url: origin.href }],
     language: site.language,
-    items: feed.items.map(item),
+    items: feed.items.map(toJsonItem),
   }
   return `${JSON.stringify(document)}\n`
 }
 
-function item({ url, title, dek, content, publishedAt, changedAt, ...rest }: FeedItem) {
+function toJsonItem({ url, title, dek, content, publishedAt, changedAt, ...others }: FeedItem) {
   return {
     id: url,
     url,
     title,
     summary: dek,
     content_html: content,
-    image: rest.card.url,
+    image: others.card.url,
     date_published: publishedAt.toISOString(),
     date_modified: changedAt.toISOString(),
-    authors: rest.authors,
-    tags: rest.subjects,
+    authors: others.authors,
+    tags: others.subjects,
   }
 }

@@ -1,41 +1,54 @@
-/** The publication's feeds: of everything, of a category, of an author. */
-import { type ArticleCard, openPart, publication } from '../../content/publication.ts'
-import { authorInOneSentence } from '../../domain/author.ts'
+import {
+  type ArticleCard,
+  loadPublication,
+  readOpenPart,
+} from '../../content/publication-queries.ts'
+import { describeAuthor } from '../../domain/author.ts'
 import { type CategorySlug, categories, categorySlugs } from '../../domain/category.ts'
 import { site } from '../../site.ts'
-import { authorFeed, categoryFeed, type FeedLink } from './addresses.ts'
 import { createFeed, type Feed, feedLengths } from './feed.ts'
+import { buildAuthorFeedLink, buildCategoryFeedLink, type FeedLink } from './syndication-paths.ts'
 
 type FeedAuthor = Pick<ArticleCard['authors'][number], 'slug' | 'name' | 'role' | 'place'>
 
-const leadInOf = (story: ArticleCard) => openPart(story).leadIn
+const readLeadIn = (story: ArticleCard) => readOpenPart(story).leadIn
 
-/** In either of its two forms: RSS and JSON. */
-export function feedOfStories(link: FeedLink, origin: URL): Feed {
+export function createStoryFeed(link: FeedLink, origin: URL): Feed {
   const subjects = categorySlugs.map((slug) => categories[slug].name)
   const page = { path: '/', description: site.description, subjects }
-  const stories = publication().newestFirst.slice(0, feedLengths.all)
-  return createFeed(link, page, stories, leadInOf, origin)
+  const stories = loadPublication().newestFirst.slice(0, feedLengths.full)
+  return createFeed(link, page, stories, readLeadIn, origin)
 }
 
-/** What the feed of a category holds; its content changes with these alone. */
-export function newestInCategory(slug: CategorySlug): readonly ArticleCard[] {
-  return publication().inCategory(slug).slice(0, feedLengths.part)
+export function listNewestInCategory(slug: CategorySlug): readonly ArticleCard[] {
+  return loadPublication().findByCategory(slug).slice(0, feedLengths.section)
 }
 
-export function feedOfCategory(slug: CategorySlug, origin: URL): Feed {
+export function createCategoryFeed(slug: CategorySlug, origin: URL): Feed {
   const { name } = categories[slug]
   const description = `${name} in ${site.name}. ${site.description}`
   const page = { path: `/category/${slug}`, description, subjects: [name] }
-  return createFeed(categoryFeed(slug), page, newestInCategory(slug), leadInOf, origin)
+  return createFeed(
+    buildCategoryFeedLink(slug),
+    page,
+    listNewestInCategory(slug),
+    readLeadIn,
+    origin,
+  )
 }
 
-export function newestBy(author: FeedAuthor): readonly ArticleCard[] {
-  return publication().by(author.slug).slice(0, feedLengths.part)
+export function listNewestByAuthor(author: FeedAuthor): readonly ArticleCard[] {
+  return loadPublication().findByAuthor(author.slug).slice(0, feedLengths.section)
 }
 
-export function feedOfAuthor(author: FeedAuthor, origin: URL): Feed {
-  const description = authorInOneSentence(author, site.name)
+export function createAuthorFeed(author: FeedAuthor, origin: URL): Feed {
+  const description = describeAuthor(author, site.name)
   const page = { path: `/author/${author.slug}`, description, subjects: [] }
-  return createFeed(authorFeed(author), page, newestBy(author), leadInOf, origin)
+  return createFeed(
+    buildAuthorFeedLink(author),
+    page,
+    listNewestByAuthor(author),
+    readLeadIn,
+    origin,
+  )
 }

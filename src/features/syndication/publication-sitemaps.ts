@@ -1,60 +1,64 @@
-/** The publication's pages, cut into sitemaps so that publishing a story changes three of them. */
-import { type ArticleCard, publication } from '../../content/publication.ts'
-import { lastChanged } from '../../domain/article.ts'
+/** Divides the pages so that a new story changes only three sitemaps. */
+import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
+import { getLastChangedAt } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import { tagSlugs } from '../../domain/tag.ts'
-import { byMonth, latestOf, type Sitemap, type SitemapEntry, splitSitemap } from './sitemap.ts'
+import {
+  findLatestChange,
+  groupByMonth,
+  type Sitemap,
+  type SitemapEntry,
+  splitSitemap,
+} from './sitemap.ts'
 
-/** What the templates themselves are pages of, beside those that content makes. */
-export type TemplatePages = {
-  /** Addresses of listed pages, each of a template of its own. */
-  readonly standing: readonly string[]
-  /** Whether every event has a page. */
-  readonly events: boolean
+export type SitemapPages = {
+  /** Without unlisted pages. */
+  readonly staticPaths: readonly string[]
+  readonly hasEventPages: boolean
 }
 
-const storyEntry = (story: ArticleCard): SitemapEntry => ({
+const toStoryEntry = (story: ArticleCard): SitemapEntry => ({
   path: `/${story.slug}`,
-  changedAt: lastChanged(story),
-  picture: story.image.id,
+  changedAt: getLastChangedAt(story),
+  imageId: story.image.id,
 })
 
-/** A list of stories changes with the newest of them. Null where it has none to show. */
-function listEntry(path: string, [newest]: readonly ArticleCard[]): SitemapEntry | null {
-  return newest ? { path, changedAt: newest.publishedAt, picture: null } : null
+/** The newest story's date; null for an empty list. */
+function toListEntry(path: string, [newest]: readonly ArticleCard[]): SitemapEntry | null {
+  return newest ? { path, changedAt: newest.publishedAt, imageId: null } : null
 }
 
-export function publicationSitemaps({ standing, events }: TemplatePages): Sitemap[] {
-  const content = publication()
+export function createSitemaps({ staticPaths, hasEventPages }: SitemapPages): Sitemap[] {
+  const content = loadPublication()
   const lists = [
-    listEntry('/', content.newestFirst),
-    listEntry('/latest', content.newestFirst),
-    ...categorySlugs.map((slug) => listEntry(`/category/${slug}`, content.inCategory(slug))),
-    ...tagSlugs.map((tag) => listEntry(`/tag/${tag}`, content.withTag(tag))),
+    toListEntry('/', content.newestFirst),
+    toListEntry('/latest', content.newestFirst),
+    ...categorySlugs.map((slug) => toListEntry(`/category/${slug}`, content.findByCategory(slug))),
+    ...tagSlugs.map((tag) => toListEntry(`/tag/${tag}`, content.findByTag(tag))),
     ...content.authors.map(
       ({ slug, portrait }): SitemapEntry => ({
         path: `/author/${slug}`,
-        changedAt: content.by(slug)[0]?.publishedAt ?? null,
-        picture: portrait?.id ?? null,
+        changedAt: content.findByAuthor(slug)[0]?.publishedAt ?? null,
+        imageId: portrait?.id ?? null,
       }),
     ),
   ].filter((entry) => entry !== null)
   const pages = new Map<string, SitemapEntry>()
-  for (const path of [...standing, ...content.pages.map(({ slug }) => `/${slug}`)].sort()) {
-    pages.set(path, { path, changedAt: null, picture: null })
+  for (const path of [...staticPaths, ...content.pages.map(({ slug }) => `/${slug}`)].sort()) {
+    pages.set(path, { path, changedAt: null, imageId: null })
   }
-  for (const { slug, image } of events ? content.events : []) {
+  for (const { slug, image } of hasEventPages ? content.events : []) {
     const path = `/events/${slug}`
-    pages.set(path, { path, changedAt: null, picture: image.id })
+    pages.set(path, { path, changedAt: null, imageId: image.id })
   }
-  const months = byMonth(content.newestFirst.toReversed())
+  const months = groupByMonth(content.newestFirst.toReversed())
   return [
     ...splitSitemap('pages', [...pages.values()]),
     ...splitSitemap('lists', lists),
-    ...[...months].flatMap(([month, stories]) => splitSitemap(month, stories.map(storyEntry))),
+    ...[...months].flatMap(([month, stories]) => splitSitemap(month, stories.map(toStoryEntry))),
   ]
 }
 
 export function describeSitemaps(sitemaps: readonly Sitemap[]) {
-  return sitemaps.map(({ name, entries }) => ({ name, changedAt: latestOf(entries) }))
+  return sitemaps.map(({ name, entries }) => ({ name, changedAt: findLatestChange(entries) }))
 }

@@ -1,22 +1,22 @@
-/** A feed as RSS 2.0, by the advisory board's specification. Kept to its grammar by rss.rng. */
+/** RSS 2.0, by the RSS Advisory Board's specification; rss.rng checks it. */
 import { rssType } from '../../contracts/feeds.ts'
-import { socialCard } from '../../domain/picture-address.ts'
+import { socialCardSize } from '../../domain/image/image-path.ts'
 import { site } from '../../site.ts'
 import type { Feed, FeedItem } from './feed.ts'
-import { type Xml, xml, xmlDocument } from './xml.ts'
+import { renderXml, type Xml, xml } from './xml.ts'
 
-/** Minutes for which a reader may keep what it has. */
+/** Minutes that readers may cache it. */
 const timeToLive = 60
 
-/** RSS allows 144 pixels across at most. */
+/** RSS allows at most 144 pixels. */
 const logo = { path: '/icons/144.png', size: 144 } as const
 
-const day = (instant: Date) => instant.toUTCString()
+const formatRssDate = (instant: Date) => instant.toUTCString()
 
-export function rssDocument(feed: Feed, origin: URL): string {
+export function renderRss(feed: Feed, origin: URL): string {
   const { publishedAt, changedAt } = feed
   const copyright = publishedAt && `© ${publishedAt.getUTCFullYear()} ${site.name}`
-  return xmlDocument(xml`<rss version="2.0"
+  return renderXml(xml`<rss version="2.0"
   xmlns:atom="http://www.w3.org/2005/Atom"
   xmlns:content="http://purl.org/rss/1.0/modules/content/"
   xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -29,8 +29,8 @@ export function rssDocument(feed: Feed, origin: URL): string {
 <language>${site.language}</language>
 ${copyright && xml`<copyright>${copyright}</copyright>\n`}\
 <managingEditor>${`${site.editorsEmail} (${site.name})`}</managingEditor>
-${publishedAt && xml`<pubDate>${day(publishedAt)}</pubDate>\n`}\
-${changedAt && xml`<lastBuildDate>${day(changedAt)}</lastBuildDate>\n`}\
+${publishedAt && xml`<pubDate>${formatRssDate(publishedAt)}</pubDate>\n`}\
+${changedAt && xml`<lastBuildDate>${formatRssDate(changedAt)}</lastBuildDate>\n`}\
 ${feed.subjects.map((subject) => xml`<category>${subject}</category>\n`)}\
 <docs>https://www.rssboard.org/rss-specification</docs>
 <ttl>${timeToLive}</ttl>
@@ -41,29 +41,35 @@ ${feed.subjects.map((subject) => xml`<category>${subject}</category>\n`)}\
 <width>${logo.size}</width>
 <height>${logo.size}</height>
 </image>
-${feed.items.map(item)}\
+${feed.items.map(renderItem)}\
 </channel>
 </rss>`)
 }
 
-/**
- * The picture comes as Media RSS: an enclosure would have to name its length in bytes, which nobody
- * knows before the picture is asked for.
- */
-function item({ url, title, dek, content, publishedAt, authors, subjects, card }: FeedItem): Xml {
+/** The image is Media RSS: an enclosure would need its length in bytes, which is unknown. */
+function renderItem({
+  url,
+  title,
+  dek,
+  content,
+  publishedAt,
+  authors,
+  subjects,
+  card,
+}: FeedItem): Xml {
   return xml`<item>
 <title>${title}</title>
 <link>${url}</link>
 <guid isPermaLink="true">${url}</guid>
-<pubDate>${day(publishedAt)}</pubDate>
+<pubDate>${formatRssDate(publishedAt)}</pubDate>
 <description>${dek}</description>
 <content:encoded>${content}</content:encoded>
 ${authors.map(({ name }) => xml`<dc:creator>${name}</dc:creator>\n`)}\
 ${subjects.map((subject) => xml`<category>${subject}</category>\n`)}\
-<media:content url="${card.url}" medium="image" type="image/jpeg" width="${socialCard.width}" \
-height="${socialCard.height}">
-<media:description type="plain">${card.alt}</media:description>
-<media:credit>${card.credit}</media:credit>
+<media:content url="${card.url}" medium="image" type="image/jpeg" width="${socialCardSize.width}" \
+height="${socialCardSize.height}">
+${card.alt && xml`<media:description type="plain">${card.alt}</media:description>\n`}\
+${card.credit && xml`<media:credit>${card.credit}</media:credit>\n`}\
 </media:content>
 </item>
 `

@@ -1,52 +1,52 @@
-/** Feeds, sitemaps and the small files for machines, as the stack's build has written them. */
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
-import { attribute, builtSite } from '../../../scripts/local/built-site.ts'
-import { rebuild, runningStack } from '../../../scripts/local/running-stack.ts'
-import { connectFirestore } from '../../../scripts/site/firestore.ts'
+import { connectFirestore } from '../../../scripts/build/connect-firestore.ts'
+import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import { openBuiltSite, readAttribute } from '../../../scripts/dev/stack/built-site.ts'
+import { requestRebuild } from '../../../scripts/dev/stack/stack-client.ts'
 import { loadMirror, readBody } from '../../content/mirror.ts'
 import { categorySlugs } from '../../domain/category.ts'
-import { faultsInRss, faultsInSitemaps } from './grammar.ts'
+import { findRssErrors, findSitemapErrors } from './testing/validate-xml.ts'
 
-const stack = runningStack()
+const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
 const firestore = connectFirestore(stack.buildEnvironment)
 
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!)
-const pathOf = (address: string) => address.slice(SITE_URL.length)
-const fileOf = (address: string) => pathOf(address).slice(1)
+const toPath = (address: string) => address.slice(SITE_URL.length)
+const toFile = (address: string) => toPath(address).slice(1)
 
 describe('the feeds', () => {
-  const rss = () => builtSite(stack).files.filter((file) => /(?:^|\/)feed$/.test(file))
+  const listRssFiles = () => openBuiltSite(stack).files.filter((file) => /(?:^|\/)feed$/.test(file))
 
-  it('are one of all stories, one a category and one an author', () => {
+  it('are one for all stories, and one for each category and author', () => {
     const authors = [...loadMirror(BUILD_STATE)!.authors.keys()]
     const expected = [
       'feed',
       ...categorySlugs.map((slug) => `category/${slug}/feed`),
       ...authors.map((slug) => `author/${slug}/feed`),
     ]
-    expect(rss().sort()).toEqual(expected.sort())
+    expect(listRssFiles().sort()).toEqual(expected.sort())
   })
 
-  it('are sound RSS', async () => {
-    const site = builtSite(stack)
-    const documents = rss().map((file) => ({
+  it('are valid RSS', async () => {
+    const site = openBuiltSite(stack)
+    const documents = listRssFiles().map((file) => ({
       fileName: `${file.replaceAll('/', '.')}.xml`,
       contents: site.text(file),
     }))
-    expect(await faultsInRss(documents)).toEqual([])
+    expect(await findRssErrors(documents)).toEqual([])
   })
 
-  it('link pages that are there, newest first, and name themselves', () => {
-    const site = builtSite(stack)
-    for (const file of rss()) {
+  it('link to existing pages, newest first, and to themselves', () => {
+    const site = openBuiltSite(stack)
+    for (const file of listRssFiles()) {
       const text = site.text(file)
       const links = [...text.matchAll(/<guid isPermaLink="true">([^<]+)</g)].map(([, url]) => url!)
-      expect(links.filter((url) => !site.files.includes(`${fileOf(url)}.html`))).toEqual([])
+      expect(links.filter((url) => !site.files.includes(`${toFile(url)}.html`))).toEqual([])
       const dates = [...text.matchAll(/<item>[\s\S]*?<pubDate>([^<]+)</g)].map(([, day]) =>
         Date.parse(day!),
       )
@@ -56,14 +56,16 @@ describe('the feeds', () => {
     expect(site.text('feed').match(/<item>/g)).toHaveLength(40)
   })
 
-  it('carry the lead-in of a closed article and not a word more', () => {
-    const site = builtSite(stack)
+  it('contain no more of a closed article than its lead-in', () => {
+    const site = openBuiltSite(stack)
     const feed = feedSchema.parse(JSON.parse(site.text('feed.json')))
     const { articles } = loadMirror(BUILD_STATE)!
     for (const item of feed.items) {
-      const words = (html: string) => html.replace(/<[^>]*>/g, '')
-      const { leadIn } = readBody(BUILD_STATE, articles.get(fileOf(item.url))!)
-      expect(words(item.content_html)).toBe(`${words(leadIn)}Read on in ${feed.title}`)
+      const toPlainText = (html: string) => html.replace(/<[^>]*>/g, '')
+      const { leadIn } = readBody(BUILD_STATE, articles.get(toFile(item.url))!)
+      expect(toPlainText(item.content_html)).toBe(
+        `${toPlainText(leadIn)}Continue reading in ${feed.title}`,
+      )
     }
   })
 
@@ -72,19 +74,19 @@ describe('the feeds', () => {
     ['/feed.json', 'application/feed+json; charset=utf-8'],
     ['/category/culture/feed', 'application/rss+xml; charset=utf-8'],
     ['/author/anahita-daruwalla/feed', 'application/rss+xml; charset=utf-8'],
-  ])('%s answers 200 by itself, as %s', async (path, type) => {
+  ])('%s answers 200 without a redirect, as %s', async (path, type) => {
     const response = await fetch(stack.siteUrl + path, { redirect: 'manual' })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe(type)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    // One value, though two rules of the file speak of it.
+    // Two rules set it, and the header has one value.
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 })
 
 const person = z.strictObject({ name: z.string().min(1), url: z.url() })
 
-/** JSON Feed 1.1: what it requires, and of the rest what we give. */
+/** JSON Feed 1.1, as far as we use it. */
 const feedSchema = z.strictObject({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string().min(1),
@@ -114,104 +116,111 @@ const feedSchema = z.strictObject({
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'ids repeat'),
 })
 
-it('the JSON Feed keeps to version 1.1 and names the stories of the RSS', () => {
-  const site = builtSite(stack)
+it('the JSON Feed follows version 1.1 and has the RSS feed’s stories', () => {
+  const site = openBuiltSite(stack)
   const { items } = feedSchema.parse(JSON.parse(site.text('feed.json')))
   const links = [...site.text('feed').matchAll(/<guid isPermaLink="true">([^<]+)</g)]
   expect(items.map(({ url }) => url)).toEqual(links.map(([, url]) => url))
 })
 
 describe('the sitemaps', () => {
-  const names = () => builtSite(stack).files.filter((file) => file.startsWith('sitemaps/'))
+  const listSitemapFiles = () =>
+    openBuiltSite(stack).files.filter((file) => file.startsWith('sitemaps/'))
 
-  it('keep to their grammar and to 50 MB', async () => {
-    const site = builtSite(stack)
-    const documents = ['sitemap.xml', ...names()].map((file) => ({
+  it('are valid and below 50 MB', async () => {
+    const site = openBuiltSite(stack)
+    const documents = ['sitemap.xml', ...listSitemapFiles()].map((file) => ({
       fileName: file.replaceAll('/', '.'),
       contents: site.text(file),
     }))
-    expect(await faultsInSitemaps(documents)).toEqual([])
-    expect(Math.max(...names().map((file) => site.read(file).length))).toBeLessThan(50 * 2 ** 20)
+    expect(await findSitemapErrors(documents)).toEqual([])
+    expect(Math.max(...listSitemapFiles().map((file) => site.read(file).length))).toBeLessThan(
+      50 * 2 ** 20,
+    )
   })
 
-  it('are each named by the index, which robots.txt names', () => {
-    const site = builtSite(stack)
-    expect(locations(site.text('sitemap.xml')).map(fileOf).sort()).toEqual(names())
+  it('are listed in the index, which robots.txt names', () => {
+    const site = openBuiltSite(stack)
+    expect(locations(site.text('sitemap.xml')).map(toFile).sort()).toEqual(listSitemapFiles())
     expect(site.text('robots.txt')).toBe(
       `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
     )
   })
 
-  it('name every page that search engines are to know, once, and no other', () => {
-    const site = builtSite(stack)
+  it('list every page for search engines once, and no other', () => {
+    const site = openBuiltSite(stack)
     const listed = site.pages().filter(({ elements, path }) => {
-      const robots = elements.find((element) => attribute(element, 'name') === 'robots')
+      const robots = elements.find((element) => readAttribute(element, 'name') === 'robots')
       const isNumbered = /^\/(?:latest|(?:category|tag|author)\/[^/]+)\/\d+$/.test(path)
-      return !isNumbered && !attribute(robots!, 'content')!.includes('noindex')
+      return !isNumbered && !readAttribute(robots!, 'content')!.includes('noindex')
     })
-    // A list without a story says so to readers, and has nothing to be found by.
+    // Empty lists aren't indexed.
     const isEmpty = (path: string) => site.text(`${path.slice(1)}.html`).includes('class="none"')
     const expected = listed
       .map(({ path }) => path)
       .filter((path) => !/^\/(?:category|tag)\//.test(path) || !isEmpty(path))
-    const named = names()
+    const named = listSitemapFiles()
       .filter((file) => file !== 'sitemaps/news.xml')
-      .flatMap((file) => locations(site.text(file)).map(pathOf))
+      .flatMap((file) => locations(site.text(file)).map(toPath))
     expect(named.sort()).toEqual(expected.sort())
   })
 })
 
-describe('a story that is published', () => {
+describe('a published story', () => {
   const slug = 'published-a-moment-ago'
   const path = `articles/${slug}`
 
-  async function write(fields: Fields) {
+  async function writeArticle(fields: Fields) {
     const stored = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
     if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
-    await rebuild(stack)
+    await requestRebuild(stack)
   }
 
   afterAll(async () => {
     await firestore.commit([{ remove: path }])
-    await rebuild(stack)
+    await requestRebuild(stack)
   })
 
-  const mentions = () => {
-    const site = builtSite(stack)
+  const findMentions = () => {
+    const site = openBuiltSite(stack)
     return site.files.filter(
       (file) => !file.endsWith('.html') && site.read(file).includes(`/${slug}<`),
     )
   }
 
-  it('comes into its feeds, its month and the news, and leaves them when it is withdrawn', async () => {
-    const model = await firestore.get('articles/fathers-in-pencil')
-    if (!model.ok || !model.value) throw new Error('no article to go by')
+  it('is added to its feeds, its month and the news, and removed when it is withdrawn', async () => {
+    const sampleArticle = await firestore.get('articles/fathers-in-pencil')
+    if (!sampleArticle.ok || !sampleArticle.value) throw new Error('no article to go by')
     const publishedAt = new Date()
-    const before = mentions()
-    const fields: Fields = { ...model.value.fields, title: 'Published a moment ago', publishedAt }
-    await write({ ...fields, editorsPick: false, category: 'sports', status: 'published' })
+    const before = findMentions()
+    const fields: Fields = {
+      ...sampleArticle.value.fields,
+      title: 'Published a moment ago',
+      publishedAt,
+    }
+    await writeArticle({ ...fields, editorsPick: false, category: 'sports', status: 'published' })
     expect(before).toEqual([])
     const [author] = fields.authors as string[]
-    expect(mentions()).toEqual([
+    expect(findMentions()).toEqual([
       `author/${author}/feed`,
       'category/sports/feed',
       'feed',
       `sitemaps/${publishedAt.toISOString().slice(0, 7)}.xml`,
       'sitemaps/news.xml',
     ])
-    expect(builtSite(stack).text('feed.json')).toContain(`/${slug}"`)
-    const news = builtSite(stack).text('sitemaps/news.xml')
-    expect(await faultsInSitemaps([{ fileName: 'news.xml', contents: news }])).toEqual([])
+    expect(openBuiltSite(stack).text('feed.json')).toContain(`/${slug}"`)
+    const news = openBuiltSite(stack).text('sitemaps/news.xml')
+    expect(await findSitemapErrors([{ fileName: 'news.xml', contents: news }])).toEqual([])
     expect(locations(news)).toEqual([`${SITE_URL}/${slug}`])
 
-    await write({ ...fields, status: 'withdrawn' })
-    expect(mentions()).toEqual([])
-    expect(builtSite(stack).text('feed.json')).not.toContain(slug)
+    await writeArticle({ ...fields, status: 'withdrawn' })
+    expect(findMentions()).toEqual([])
+    expect(openBuiltSite(stack).text('feed.json')).not.toContain(slug)
     expect(await (await fetch(`${stack.siteUrl}/feed`)).text()).not.toContain(slug)
   })
 })
 
-/** What W3C's manifest and installable browsers ask for. */
+/** W3C's manifest, and what browsers need to install the site. */
 const manifestSchema = z.strictObject({
   id: z.literal('/'),
   name: z.string().min(1).max(45),
@@ -237,8 +246,8 @@ const manifestSchema = z.strictObject({
 })
 
 describe('the web app manifest', () => {
-  it('has what an installed site needs, and icons of the sizes it promises', async () => {
-    const site = builtSite(stack)
+  it('has what an installed site needs, and icons of the stated sizes', async () => {
+    const site = openBuiltSite(stack)
     const { icons } = manifestSchema.parse(JSON.parse(site.text('manifest.webmanifest')))
     for (const purpose of ['any', 'maskable'] as const) {
       const sizes = icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes)
@@ -252,20 +261,20 @@ describe('the web app manifest', () => {
     expect(response.headers.get('Content-Type')).toContain('application/manifest+json')
   })
 
-  it('stands beside icons for those that read none', async () => {
-    const site = builtSite(stack)
+  it('has favicons for browsers that don’t read it', async () => {
+    const site = openBuiltSite(stack)
     const { width, height } = await sharp(site.read('apple-touch-icon.png')).metadata()
     expect([width, height]).toEqual([180, 180])
     const card = await sharp(site.read('card.png')).metadata()
     expect([card.width, card.height]).toEqual([1200, 630])
-    // The header of an icon file with one picture, then the picture.
+    // The header of an icon file with one image, then the image.
     const ico = site.read('favicon.ico')
     expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
     expect((await sharp(ico.subarray(22)).metadata()).width).toBe(32)
   })
 })
 
-it('security.txt keeps to RFC 9116', async () => {
+it('security.txt follows RFC 9116', async () => {
   const response = await fetch(`${stack.siteUrl}/.well-known/security.txt`)
   expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   const text = await response.text()

@@ -1,7 +1,4 @@
-/**
- * XML as a template: what is put into it is escaped, unless it is XML itself. Lists are joined, and
- * null is nothing.
- */
+/** XML templates: values are escaped, except XML. Lists are joined, null is empty. */
 
 export class Xml {
   readonly text: string
@@ -10,33 +7,32 @@ export class Xml {
   }
 }
 
-type Part = string | number | null | Xml | readonly Part[]
+type XmlPart = string | number | null | Xml | readonly XmlPart[]
 
-/** Characters that XML 1.0 has no way to write, escaped or not, lone surrogates among them. */
-const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+/** Not allowed in XML 1.0, even escaped. */
+const invalidCharacters = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
-  // Only in "]]>" would it have to be.
+  // Only needed in "]]>".
   '>': '&gt;',
   '"': '&quot;',
 }
 
-function textOf(part: Part): string {
+function renderPart(part: XmlPart): string {
   if (part === null) return ''
   if (part instanceof Xml) return part.text
-  if (typeof part === 'object') return part.map(textOf).join('')
+  if (typeof part === 'object') return part.map(renderPart).join('')
   return String(part)
-    .replace(unwritable, '')
+    .replace(invalidCharacters, '')
     .replace(/[&<>"]/g, (character) => escapes[character]!)
 }
 
-export function xml(strings: TemplateStringsArray, ...parts: readonly Part[]): Xml {
-  return new Xml(String.raw({ raw: strings }, ...parts.map(textOf)))
+export function xml(strings: TemplateStringsArray, ...parts: readonly XmlPart[]): Xml {
+  return new Xml(String.raw({ raw: strings }, ...parts.map(renderPart)))
 }
 
-/** A whole document. */
-export function xmlDocument({ text }: Xml): string {
+export function renderXml({ text }: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`
 }

@@ -1,54 +1,61 @@
 /**
- * What the pages of the welcome do beside asking: they remember how far the reader has come, offer to
- * go on from there, lead at the end to where the reader wanted to go, and show what was answered.
- *
- *     <html data-screen="welcome_goals">     the step that this page is
- *     <p data-place="new|under-way|through"> the one that is true shows; `<a data-step>` in it leads on
- *     <a data-way>                           keeps what the reader wanted, or leads there
- *     <li data-answer="india">               shows where it was chosen
+ * Records the step, offers to resume, keeps the page to return to, and shows the reader's choices.
+ *     <html data-page-name="welcome_goals">      this page's step
+ *     <p data-progress="new|started|finished">   only the current one is shown, with `<a data-resume-link>`
+ *     <a data-keep-return>                       keeps the page to return to, or leads there
+ *     <li data-preference="india">               shown if the reader has chosen it
  */
-import { welcomeSteps } from '../../domain/answers.ts'
-import { $preferences, answer, openPreferences } from '../account/preferences-store.ts'
-import { steps } from './steps.ts'
-import { leadOn, wantedHere } from './way-on.ts'
+import { welcomeSteps } from '../../domain/preferences/preferences.ts'
+import { $preferences, loadPreferences, updatePreferences } from '../settings/preferences-store.ts'
+import { findReturnPath, withReturnPath } from './return-after-welcome.ts'
+import { welcomePages } from './welcome-steps.ts'
 
-const wanted = wantedHere(location, document.referrer)
-if (wanted) {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-way]')) {
-    link.href = leadOn(link.pathname, wanted)
+const returnPath = findReturnPath(location, document.referrer)
+if (returnPath) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keep-return]')) {
+    link.href = withReturnPath(link.pathname, returnPath)
   }
 }
 
-const here = welcomeSteps.find((step) => step === document.documentElement.dataset.screen)
-let isNoted = false
+const currentStep = welcomeSteps.find((step) => step === document.documentElement.dataset.pageName)
+let isRecorded = false
 
-openPreferences()
-$preferences.subscribe(({ keeping, answers }) => {
-  showAnswers([...answers.categories, ...answers.tags, ...answers.authors, `goal ${answers.goal}`])
-  if (keeping === 'starting' || keeping === 'away') return
-  showPlace(answers.welcome)
-  if (isNoted) return
-  isNoted = true
-  const { step } = answers.welcome
-  const isNews = step === null || (here && welcomeSteps.indexOf(here) > welcomeSteps.indexOf(step))
-  if (here && isNews) answer({ step: here })
+loadPreferences()
+$preferences.subscribe(({ storage, preferences }) => {
+  showPreferences([
+    ...preferences.categories,
+    ...preferences.tags,
+    ...preferences.authors,
+    `goal ${preferences.goal}`,
+  ])
+  if (storage === 'loading' || storage === 'unavailable') return
+  showProgress(preferences.welcome)
+  if (isRecorded) return
+  isRecorded = true
+  const { step } = preferences.welcome
+  const isFurther =
+    step === null || (currentStep && welcomeSteps.indexOf(currentStep) > welcomeSteps.indexOf(step))
+  if (currentStep && isFurther) updatePreferences({ step: currentStep })
 })
 
-function showAnswers(chosen: readonly string[]) {
-  for (const element of document.querySelectorAll<HTMLElement>('[data-answer]')) {
-    element.hidden = !chosen.includes(element.dataset.answer ?? '')
+function showPreferences(chosen: readonly string[]) {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-preference]')) {
+    element.hidden = !chosen.includes(element.dataset.preference ?? '')
   }
 }
 
-function showPlace({ step, finished }: ReturnType<typeof $preferences.get>['answers']['welcome']) {
-  const farthest = steps.find(({ screen }) => screen === step)
-  const isUnderWay = farthest !== undefined && farthest !== steps[0]
-  const place = finished ? 'through' : isUnderWay ? 'under-way' : 'new'
-  for (const element of document.querySelectorAll<HTMLElement>('[data-place]')) {
-    element.hidden = element.dataset.place !== place
-    const link = element.querySelector<HTMLAnchorElement>('a[data-step]')
-    if (!link || !farthest) continue
-    link.href = wanted ? leadOn(farthest.path, wanted) : farthest.path
-    link.textContent = farthest.name
+function showProgress({
+  step,
+  finished,
+}: ReturnType<typeof $preferences.get>['preferences']['welcome']) {
+  const furthestPage = welcomePages.find(({ pageName }) => pageName === step)
+  const isStarted = furthestPage !== undefined && furthestPage !== welcomePages[0]
+  const progress = finished ? 'finished' : isStarted ? 'started' : 'new'
+  for (const element of document.querySelectorAll<HTMLElement>('[data-progress]')) {
+    element.hidden = element.dataset.progress !== progress
+    const link = element.querySelector<HTMLAnchorElement>('a[data-resume-link]')
+    if (!link || !furthestPage) continue
+    link.href = returnPath ? withReturnPath(furthestPage.path, returnPath) : furthestPage.path
+    link.textContent = furthestPage.name
   }
 }

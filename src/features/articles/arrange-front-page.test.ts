@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { CategorySlug } from '../../domain/category.ts'
+import { arrangeFrontPage } from './arrange-front-page.ts'
+import type { Story } from './story.ts'
+
+const makeStory = (slug: string, category: CategorySlug, editorsPick = false) =>
+  ({ slug, category, editorsPick }) as Story
+
+const stories = [
+  makeStory('food-2', 'food'),
+  makeStory('culture-3', 'culture'),
+  makeStory('culture-2', 'culture', true),
+  makeStory('food-1', 'food'),
+  makeStory('culture-1', 'culture'),
+]
+const layout = { tier: 1, latest: 2, sections: [['culture', 2]] } as const
+const slugsOf = (list: readonly Story[] = []) => list.map(({ slug }) => slug)
+
+it('fills every place with the newest stories by default', () => {
+  const front = arrangeFrontPage(stories, null, { ...layout, latest: 1 })
+  expect(front.lead?.slug).toBe('food-2')
+  expect(slugsOf(front.tier)).toEqual(['culture-3'])
+  expect(slugsOf(front.latest)).toEqual(['culture-2'])
+  expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-1'])
+})
+
+it('applies the editors’ lead, order and pins, and ignores missing stories', () => {
+  const editorsFront = { lead: 'food-1', order: ['withdrawn', 'food-2'], pins: ['culture-2'] }
+  const front = arrangeFrontPage(stories, editorsFront, { ...layout, latest: 1 })
+  expect(front.lead?.slug).toBe('food-1')
+  expect(slugsOf(front.tier)).toEqual(['food-2'])
+  expect(slugsOf(front.latest)).toEqual(['culture-3'])
+  expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-2', 'culture-1'])
+})
+
+it('drops a section without stories', () => {
+  const front = arrangeFrontPage(stories, null, { ...layout, sections: [['health', 2]] })
+  expect(front.sections.size).toBe(0)
+})

@@ -1,0 +1,77 @@
+/** The server stores ratings; a guest's is also stored on this device, beside its cookie. */
+import { track } from '../../browser/analytics.ts'
+import { call } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+
+const observerMargin = '300px'
+
+const isGuest = () => document.documentElement.dataset.reader === 'guest'
+
+/** The first response sets a guest's cookie (contracts/rating-endpoints.ts). */
+async function sendRating(slug: string, rating: number) {
+  const result = await call('PUT /api/ratings/:slug', { slug, rating })
+  if (result.ok || result.failure.code !== 'unknown_device') return result
+  return call('PUT /api/ratings/:slug', { slug, rating })
+}
+
+export function setUpRatingForm(slug: string, form: HTMLFormElement) {
+  const storageKey = `rating.${slug}`
+  const button = form.querySelector('button')!
+  const status = form.querySelector('[role="status"]')!
+  let isSending = false
+  /** A late answer must not change what the reader has chosen. */
+  let hasInput = false
+
+  function showConfirmation(rating: number) {
+    button.textContent = 'Change rating'
+    status.textContent = `Thank you. You gave this story ${rating} out of 5.`
+  }
+
+  function selectRating(rating: number) {
+    const choice = form.querySelector<HTMLInputElement>(`input[value="${rating}"]`)
+    if (!choice) return
+    choice.checked = true
+    showConfirmation(rating)
+  }
+
+  async function loadStoredRating() {
+    const result = await call('GET /api/ratings/:slug', { slug })
+    if (result.ok && result.value.rating !== null && !hasInput) selectRating(result.value.rating)
+  }
+
+  form.addEventListener('change', () => {
+    hasInput = true
+  })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (isSending) return
+    isSending = true
+    const rating = Number(new FormData(form).get('rating'))
+    status.textContent = 'Sending your rating…'
+    const result = await sendRating(slug, rating)
+    isSending = false
+    if (!result.ok) {
+      status.textContent = result.failure.message
+      return
+    }
+    if (isGuest()) storeDeviceItem(storageKey, String(rating))
+    track('Article Rated', { slug, rating })
+    // The reader may have chosen another meanwhile, and can send that.
+    showConfirmation(rating)
+  })
+
+  if (isGuest()) {
+    const storedRating = Number(readDeviceItem(storageKey))
+    if (storedRating) selectRating(storedRating)
+    return
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      void loadStoredRating()
+    },
+    { rootMargin: observerMargin },
+  )
+  observer.observe(form)
+}

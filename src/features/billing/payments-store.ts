@@ -1,0 +1,10 @@
+import { call } from '../../browser/api.ts'
+import { createQuery } from '../../browser/query.ts'
+import type { PaymentsResponse } from '../../contracts/payments-endpoints.ts'
+
+const query = createQuery<PaymentsResponse>('payments', {
+  call: () => call('GET /api/subscription/payments'),
+  guestData: { payments: [], history: [] },
+})
+
+export const $payments = query.$store

@@ -1,0 +1,208 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuery } from '../../browser/use-query.ts'
+import { useSingleCall } from '../../browser/use-single-call.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import { subscriptionStatuses } from '../../domain/subscription/subscription-status.ts'
+import { readerSteps } from '../../domain/subscription/subscription-steps.ts'
+import field from '../../ui/field.module.css'
+import SubscriptionDetails from '../../ui/SubscriptionDetails.tsx'
+import { describeSubscription, placeholderSubscription } from '../../ui/subscription-text.ts'
+import {
+  $reader,
+  $subscription,
+  applyReaderHint,
+  fetchSubscription,
+  requestSubscriptionStep,
+} from '../session/subscription-store.ts'
+import CancelAlternatives from './CancelAlternatives.tsx'
+import CancelNow from './CancelNow.tsx'
+import CancelReasons from './CancelReasons.tsx'
+import ConfirmCancellation from './ConfirmCancellation.tsx'
+import ConfirmFreeMonth from './ConfirmFreeMonth.tsx'
+import ConfirmPause from './ConfirmPause.tsx'
+import styles from './cancel-flow.module.css'
+import { type CancelPageName, cancelPages, isShownFor } from './cancel-pages.ts'
+import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
+import DecisionThanks from './DecisionThanks.tsx'
+import { readLastDecision, storeDecision } from './last-decision.ts'
+import TechnicalHelp from './TechnicalHelp.tsx'
+import { trackCancelPage, trackDecision } from './track-cancel-flow.ts'
+import UnreadStories from './UnreadStories.tsx'
+
+const completionPages: Readonly<Record<CancelDecision['step'], CancelPageName>> = {
+  cancel: 'cancel_complete',
+  pause: 'pause_complete',
+  acceptOffer: 'offer_complete',
+}
+
+type Props = {
+  readonly page: CancelPageName
+  readonly supportEmail: string
+  readonly helpCentre: string
+  readonly paymentMethodsUrl: string
+}
+
+/** Redirects to the settings if the status doesn't fit: an old link, or a decision in another tab. */
+export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props) {
+  const reader = useStore($reader)
+  const { data, errorMessage } = useQuery($subscription)
+  const { pending, failure, run } = useSingleCall(requestSubscriptionStep)
+  const [subscriptionAtDecision, setSubscriptionAtDecision] = useState<SubscriptionResponse | null>(
+    null,
+  )
+  const hasBeenShown = useRef(false)
+  const { offeredStep, title, intro } = cancelPages[page]
+  const subscription = subscriptionAtDecision ?? data ?? null
+
+  useEffect(() => {
+    applyReaderHint()
+    // A page restored from the back-forward cache may be outdated.
+    const refetchRestoredPage = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setSubscriptionAtDecision(null)
+      void fetchSubscription()
+    }
+    addEventListener('pageshow', refetchRestoredPage)
+    return () => removeEventListener('pageshow', refetchRestoredPage)
+  }, [])
+
+  useEffect(() => {
+    if (!data?.signedIn) return
+    if (
+      subscriptionAtDecision === null &&
+      !hasBeenShown.current &&
+      !isShownFor(page, data, readLastDecision())
+    ) {
+      location.replace('/settings')
+      return
+    }
+    // A page that confirms a decision stays if the reader reverses it there.
+    if (offeredStep === null) hasBeenShown.current = true
+    else if (data.allowedSteps.includes(offeredStep)) trackCancelPage(page)
+  }, [data, subscriptionAtDecision, offeredStep, page])
+
+  async function decide(decision: CancelDecision) {
+    setSubscriptionAtDecision(subscription)
+    const result = await run(decision)
+    if (!result) return
+    if (!result.ok) return setSubscriptionAtDecision(null)
+    trackDecision(decision.step)
+    storeDecision(decision.step)
+    location.assign(cancelPages[completionPages[decision.step]].path)
+  }
+
+  if (reader.signedIn === 'out') return <CancelPageFrame title={title} intro="" />
+  const renderAlert = (message: string | undefined) => (
+    <p className={`${field.error} ${styles.problem}`} role="alert">
+      {message}
+    </p>
+  )
+  if (offeredStep === null) {
+    const shown = subscription ?? getPlaceholder(page)
+    return (
+      <CancelPageFrame {...getHeading(shown)} isPlaceholder={subscription === null}>
+        {renderAlert(errorMessage)}
+        <div className={styles.subscription} data-unknown={subscription ? undefined : ''}>
+          <SubscriptionDetails
+            subscription={shown}
+            pendingStep={pending?.step ?? null}
+            failure={failure}
+            runStep={run}
+            {...supportLinks}
+          />
+          <DecisionThanks page={page} subscription={shown} />
+        </div>
+      </CancelPageFrame>
+    )
+  }
+
+  const step: CancelStepProps = {
+    subscription,
+    decide: (decision) => void decide(decision),
+    isDeciding: subscriptionAtDecision !== null,
+  }
+  return (
+    <CancelPageFrame title={title} intro={intro}>
+      {renderStep(page, step, { supportEmail: supportLinks.supportEmail, helpCentre })}
+      {renderAlert(failure?.message ?? errorMessage)}
+      <CancelAlternatives page={page} allowedSteps={subscription?.allowedSteps ?? readerSteps} />
+      {page !== 'cancel_confirmation' && <CancelNow {...step} />}
+    </CancelPageFrame>
+  )
+}
+
+/** The most likely status; invisible, it reserves room until the server has answered. */
+function getPlaceholder(page: CancelPageName): SubscriptionResponse {
+  const { until } = placeholderSubscription
+  switch (page) {
+    case 'cancel_complete':
+      return { ...placeholderSubscription, detail: 'cancelled', allowedSteps: ['reactivate'] }
+    case 'pause_complete':
+      return {
+        ...placeholderSubscription,
+        detail: 'paused',
+        resumesAt: until,
+        allowedSteps: ['reactivate'],
+      }
+    default:
+      return { ...placeholderSubscription, resumesAt: until, freeUntil: until }
+  }
+}
+
+function getHeading(subscription: SubscriptionResponse) {
+  const { title, details } = describeSubscription(subscription, new Date())
+  return { title, intro: details }
+}
+
+function renderStep(
+  page: CancelPageName,
+  step: CancelStepProps,
+  help: { readonly supportEmail: string; readonly helpCentre: string },
+): ReactNode {
+  switch (page) {
+    case 'cancellation_choice':
+      return <CancelReasons allowedSteps={step.subscription?.allowedSteps ?? null} />
+    case 'cancellation_stories':
+      return <UnreadStories />
+    case 'cancellation_technical':
+      return <TechnicalHelp {...help} />
+    case 'cancel_confirmation':
+      return <ConfirmCancellation {...step} />
+    case 'pause_confirmation':
+      return <ConfirmPause {...step} />
+    case 'offer_confirmation':
+      return <ConfirmFreeMonth {...step} />
+    case 'cancel_complete':
+    case 'pause_complete':
+    case 'offer_complete':
+      return null
+  }
+}
+
+/** Guests only see the title. */
+const signedInStatuses = `undefined ${subscriptionStatuses.join(' ')}`
+
+function CancelPageFrame({
+  title,
+  intro,
+  isPlaceholder = false,
+  children,
+}: {
+  title: string
+  intro: string
+  isPlaceholder?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.frame}>
+      <header className={styles.header} data-unknown={isPlaceholder ? '' : undefined}>
+        <h1>{title}</h1>
+        {intro && <p data-for={signedInStatuses}>{intro}</p>}
+      </header>
+      <div className={styles.step} data-for={signedInStatuses}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import styles from '../../ui/subscription-details.module.css'
+import type { CancelPageName } from './cancel-pages.ts'
+
+/** Only while the decision is in effect. */
+export default function DecisionThanks({
+  page,
+  subscription: { detail, freeUntil },
+}: {
+  page: CancelPageName
+  subscription: SubscriptionResponse
+}) {
+  const thanks = getThanks(page, detail, freeUntil !== null)
+  if (!thanks) return null
+  return (
+    <p className={styles.thanks}>
+      {thanks}
+      <a href="/">Go to the front page</a>
+    </p>
+  )
+}
+
+function getThanks(
+  page: CancelPageName,
+  detail: SubscriptionResponse['detail'],
+  hasFreeMonth: boolean,
+): string | null {
+  if (page === 'cancel_complete' && (detail === 'cancelled' || detail === 'ended')) {
+    return 'Thank you for reading. We’ve emailed you a confirmation.'
+  }
+  if (page === 'pause_complete' && detail === 'paused') {
+    return 'We’ve emailed you a confirmation.'
+  }
+  if (page === 'offer_complete' && detail === 'active' && hasFreeMonth) {
+    return 'Enjoy the month. We’ve emailed you a confirmation.'
+  }
+  return null
+}

@@ -1,0 +1,250 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { track } from '../../browser/analytics.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { createRetry } from '../../browser/retry.ts'
+import { getLoginPath, getSignUpPath } from '../../contracts/login-paths.ts'
+import { plans } from '../../domain/subscription/plan.ts'
+import { formatPlan } from '../../domain/subscription/plan-text.ts'
+import control from '../../ui/button.module.css'
+import styles from '../../ui/step-form.module.css'
+import { startSession } from '../session/session-start-store.ts'
+import { acceptSubscription } from '../session/subscription-store.ts'
+import { claimPaidCheckout, createCheckoutAccount, fetchApproval } from './checkout-api.ts'
+import { createFinishStore, type FinishState, getPurchaseEvent } from './finish-store.ts'
+import NameStep from './NameStep.tsx'
+import { readReturnPage } from './return-page-store.ts'
+import {
+  clearUnfinishedCheckout,
+  isCheckoutId,
+  readFundingSource,
+  readUnfinishedCheckout,
+  storeUnfinishedCheckout,
+  trackOnce,
+} from './unfinished-checkout.ts'
+
+/** Seconds between checks while PayPal sets up the subscription. */
+const retryDelays = [1, 1, 2, 3, 5, 10, 30] as const
+
+function createStore() {
+  // There is no address at build time.
+  const parameters = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
+  const checkoutId =
+    parameters.get('checkout') ?? parameters.get('subscription_id') ?? readUnfinishedCheckout()
+  return createFinishStore({
+    id: isCheckoutId(checkoutId) ? checkoutId : null,
+    key: parameters.get('key'),
+    isReader: isSignedInShown,
+    approval: fetchApproval,
+    createAccount: createCheckoutAccount,
+    claim: claimPaidCheckout,
+    startSession,
+    acceptSubscription,
+    onPaid(id, approval) {
+      const { plan, method, payer } = approval
+      if (payer && !isSignedInShown()) storeUnfinishedCheckout(id)
+      trackOnce(id, 'paid', () => {
+        track('Payment Info Entered', {
+          plan,
+          method: method === 'card' ? method : readFundingSource(),
+        })
+        track(getPurchaseEvent(approval), { plan })
+      })
+    },
+    onNameStep: (id) => trackOnce(id, 'named', () => track('Progressed to Name Step', {})),
+    onClaimed: clearUnfinishedCheckout,
+    createRetry: (attempt) => createRetry(attempt, globalThis, retryDelays),
+  })
+}
+
+const getCurrentUrl = () => location.pathname + location.search
+
+const titles: Readonly<Record<FinishState['phase'], string>> = {
+  checking: 'One moment',
+  unavailable: 'One moment',
+  noCheckout: 'Nothing to finish',
+  notApproved: 'You haven’t been charged',
+  otherBrowser: 'We can’t find your purchase',
+  emailLink: 'Which account is it for?',
+  claimable: 'Is this subscription yours?',
+  name: 'One last step',
+  duplicate: 'You already have a subscription',
+  trialUsed: 'You’ve had a trial before',
+  done: 'Thank you',
+}
+
+export default function FinishCheckout({ supportEmail }: { supportEmail: string }) {
+  const [store] = useState(createStore)
+  const finish = useStore(store.$finish)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+
+  // The element that had the focus is gone, except while the reader only waits.
+  useEffect(() => {
+    if (finish.phase !== 'checking' && finish.phase !== 'unavailable') title.current?.focus()
+  }, [finish.phase])
+
+  return (
+    <div className={styles.finish} data-finish={finish.phase}>
+      <header>
+        <h1 ref={title} tabIndex={-1}>
+          {titles[finish.phase]}
+        </h1>
+      </header>
+      <div className={styles.content}>{renderPhase()}</div>
+    </div>
+  )
+
+  function renderPhase(): ReactNode {
+    const supportLink = <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    switch (finish.phase) {
+      case 'checking':
+        return (
+          <p role="status">
+            {finish.isSlow
+              ? 'PayPal is setting up your subscription, which can take a moment. You don’t need to do anything.'
+              : 'Checking your payment with PayPal…'}
+          </p>
+        )
+      case 'unavailable':
+        return (
+          <>
+            <p role="alert">{finish.message}</p>
+            <button type="button" className={control.button} onClick={store.tryAgain}>
+              Try again
+            </button>
+          </>
+        )
+      case 'noCheckout':
+        return (
+          <>
+            <p>
+              This page is for finishing a purchase, and you haven’t paid for one in this browser.
+            </p>
+            <a className={control.primary} href="/subscribe">
+              See the plans
+            </a>
+          </>
+        )
+      case 'notApproved':
+        return (
+          <>
+            <p>
+              You left PayPal without confirming, so your subscription hasn’t started. Start again
+              whenever you like.
+            </p>
+            <a className={control.primary} href="/subscribe">
+              See the plans
+            </a>
+          </>
+        )
+      case 'otherBrowser':
+        return (
+          <>
+            <p>
+              We can’t match a purchase to this browser. If you paid in another browser, finish
+              there, or open the link in our email. Your payment is safe.
+            </p>
+            <p className={styles.quiet}>
+              If you have an account, <a href={getLoginPath(getCurrentUrl())}>log in</a>. Otherwise
+              write to {supportLink} and we’ll look into it.
+            </p>
+          </>
+        )
+      case 'emailLink':
+        return (
+          <>
+            <p>Someone paid for this subscription. Log in and we’ll add it to your account.</p>
+            <div className={styles.actions}>
+              <a className={control.primary} href={getLoginPath(getCurrentUrl())}>
+                Log in
+              </a>
+              <a className={control.button} href={getSignUpPath(getCurrentUrl())}>
+                Create an account
+              </a>
+            </div>
+          </>
+        )
+      case 'claimable':
+        return (
+          <>
+            <p>Someone paid for this subscription. Add it to the account you’re logged in to?</p>
+            <p className={styles.problem} role="alert">
+              {finish.problem}
+            </p>
+            <button
+              type="button"
+              className={control.primary}
+              disabled={finish.isBusy}
+              onClick={store.claim}
+            >
+              Yes, add it
+            </button>
+          </>
+        )
+      case 'name':
+        return (
+          <NameStep
+            finish={finish}
+            onAccountNamed={store.createAccount}
+            loginUrl={getLoginPath(getCurrentUrl())}
+          />
+        )
+      case 'duplicate':
+        return (
+          <>
+            <p>
+              We’ve cancelled the second one, and we’ll refund anything you paid for it through
+              PayPal. Your first subscription continues as before.
+            </p>
+            <a className={control.primary} href="/settings">
+              Go to your account
+            </a>
+          </>
+        )
+      case 'trialUsed':
+        return (
+          <>
+            <p>
+              The free trial is for new subscribers, so we’ve cancelled this subscription. You
+              haven’t been charged. You can subscribe again without a trial.
+            </p>
+            <a className={control.primary} href="/subscribe">
+              See the plans
+            </a>
+          </>
+        )
+      case 'done':
+        return (
+          <>
+            <p>You’re subscribed. You can read every story, old and new, in full.</p>
+            {finish.plan && (
+              <p className={styles.quiet}>
+                {formatPlan(finish.plan, `${plans[finish.plan].name} plan`)}. Cancel any time in
+                your account.
+              </p>
+            )}
+            {finish.email && (
+              <p className={styles.quiet}>
+                We’ve sent an email to <strong>{finish.email}</strong>. The link in it confirms your
+                address and logs you in on your other devices. You can set a password in your
+                account.
+              </p>
+            )}
+            <div className={styles.actions}>
+              <a className={control.primary} href={readReturnPage()}>
+                Continue reading
+              </a>
+              <a className={control.button} href="/settings">
+                Go to your account
+              </a>
+            </div>
+          </>
+        )
+    }
+  }
+}

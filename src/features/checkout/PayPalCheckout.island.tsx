@@ -1,0 +1,148 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
+import { fetchCountry } from '../../browser/country.ts'
+import { $paypal, loadPayPal } from '../../browser/paypal-script.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import type { PayPalSettings } from '../../contracts/paypal-config.ts'
+import { getPriceClassOfPlan } from '../../domain/subscription/offer.ts'
+import { parseOfferSource } from '../../domain/subscription/offer-source.ts'
+import control from '../../ui/button.module.css'
+import { getSelectedPlan } from '../offer/selected-plan-store.ts'
+import { fetchSubscription } from '../session/subscription-store.ts'
+import { createCheckout, fetchApproval } from './checkout-api.ts'
+import { type CheckoutProblem, createCheckoutStore, getFinishUrl } from './checkout-store.ts'
+import { describeCheckoutProblem, getNextStep } from './checkout-text.ts'
+import styles from './paypal-checkout.module.css'
+import {
+  clearPendingCheckout,
+  consumeReturn,
+  getOrCreateCheckout,
+  getPendingCheckout,
+  recordRedirect,
+  storePendingCheckout,
+} from './pending-checkout-store.ts'
+import { readUnfinishedCheckout, storeFundingSource } from './unfinished-checkout.ts'
+
+const createStore = () =>
+  createCheckoutStore(() => getSelectedPlan() ?? 'annual', {
+    start: createCheckout,
+    approval: fetchApproval,
+    source: () => parseOfferSource(location.search),
+    storage: {
+      getOrCreate: (kind) => getOrCreateCheckout(kind, Date.now()),
+      pending: () => getPendingCheckout(Date.now()),
+      save: (begun, id) => storePendingCheckout(begun, id, Date.now()),
+      recordRedirect: () => recordRedirect(Date.now()),
+      clear: clearPendingCheckout,
+    },
+    unfinished: readUnfinishedCheckout,
+    onStarted({ plan }) {
+      document.documentElement.dataset.prices = getPriceClassOfPlan(plan)
+    },
+    onSubscribed: () => void fetchSubscription(),
+    isReader: isSignedInShown,
+    navigate: (address) => location.assign(address),
+  })
+
+function NextStepLink({ problem }: { problem: CheckoutProblem }) {
+  const next = getNextStep(problem)
+  const unfinished = readUnfinishedCheckout()
+  if (next === 'finish' && unfinished) return <a href={getFinishUrl(unfinished)}>Finish now</a>
+  if (next === 'student') return <a href="/subscribe/student">Confirm that you’re a student</a>
+  if (next === 'account') return <a href="/settings">Go to your account</a>
+  return null
+}
+
+export default function PayPalCheckout({ settings }: { settings: PayPalSettings }) {
+  const [store] = useState(createStore)
+  const { step, problem } = useStore(store.$checkout)
+  const script = useStore($paypal)
+  const buttonContainer = useRef<HTMLDivElement>(null)
+  const [isReady, setIsReady] = useState(false)
+
+  useEffect(() => {
+    if (!document.documentElement.dataset.prices) fetchCountry()
+    if (!isSignedInShown()) void loadBotCheck()
+    setIsReady(true)
+    const recheckOnReturn = () =>
+      void (consumeReturn(Date.now()) ? store.handleWindowClosed() : store.recheckApproval())
+    recheckOnReturn()
+    // From the PayPal window, or from the back-forward cache.
+    const eventNames = ['focus', 'pageshow'] as const
+    for (const eventName of eventNames) addEventListener(eventName, recheckOnReturn)
+    return () => {
+      for (const eventName of eventNames) removeEventListener(eventName, recheckOnReturn)
+    }
+  }, [store])
+
+  useEffect(() => {
+    let isUnmounted = false
+    void loadPayPal(settings).then((paypal) => {
+      if (isUnmounted || !paypal?.Buttons || !buttonContainer.current) return
+      const buttons = paypal.Buttons({
+        style: { layout: 'vertical', shape: 'sharp', label: 'subscribe', height: 48 },
+        onClick: ({ fundingSource }) => void storeFundingSource(String(fundingSource ?? '')),
+        createSubscription: store.start,
+        onApprove: async ({ subscriptionID }) => {
+          if (subscriptionID) store.handleApproved(subscriptionID)
+        },
+        onCancel: () => void store.handleWindowClosed(),
+        onError: store.handleScriptError,
+      })
+      buttons.render(buttonContainer.current).catch(store.handleScriptError)
+    })
+    return () => {
+      isUnmounted = true
+    }
+  }, [settings, store])
+
+  const isBusy = !isReady || step !== 'idle'
+  return (
+    <div className={styles.checkout} data-checkout={step}>
+      <div className={styles.buttonContainer} data-state={script}>
+        {script !== 'resolved' && script !== 'rejected' && (
+          <p className={styles.loading}>Loading the PayPal button…</p>
+        )}
+        <div ref={buttonContainer} hidden={script === 'rejected'} />
+        {script === 'rejected' && (
+          <button
+            type="button"
+            className={control.primary}
+            disabled={isBusy}
+            onClick={store.redirectToPayPal}
+          >
+            Continue with PayPal
+          </button>
+        )}
+      </div>
+      <p className={styles.note}>
+        {script === 'rejected' ? (
+          'The PayPal button couldn’t load, perhaps because of a blocker. You can pay on PayPal’s site instead.'
+        ) : (
+          <>
+            Prefer not to use a pop-up?{' '}
+            <button type="button" disabled={isBusy} onClick={store.redirectToPayPal}>
+              Continue on PayPal’s site
+            </button>
+          </>
+        )}
+      </p>
+      {/* Google requires this text if its badge is hidden. */}
+      {botCheckSiteKey && <p className={styles.note}>This site is protected by reCAPTCHA.</p>}
+      <p className={styles.status} role="status">
+        {step === 'starting' && 'Connecting to PayPal…'}
+        {step === 'approving' && 'Confirm your subscription in the PayPal window.'}
+        {step === 'checking' && 'Checking with PayPal…'}
+        {step === 'done' && 'Thank you. One moment…'}
+      </p>
+      <div className={styles.problem} role="alert">
+        {problem && (
+          <p>
+            {describeCheckoutProblem(problem)} <NextStepLink problem={problem} />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ApiFailure, call } from '../../browser/api.ts'
+import { getBotCheckToken } from '../../browser/bot-check.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { botCheckActions } from '../../contracts/bot-check-config.ts'
+import type { AccountDetails, CheckoutRequest } from '../../contracts/checkout-endpoints.ts'
+import { getAccountRequestId } from './unfinished-checkout.ts'
+
+/** Logged-in readers don't need the bot check. */
+export async function createCheckout(request: CheckoutRequest) {
+  const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.checkout)
+  return call('POST /api/checkout', token === undefined ? request : { ...request, botCheck: token })
+}
+
+/** `key` from the link in an email lets another browser finish the purchase. */
+export const fetchApproval = (id: string, key: string | null = null) =>
+  call('POST /api/checkout/:id/approval', { id, ...toKey(key) })
+
+export const createCheckoutAccount = (id: string, account: AccountDetails, key: string | null) =>
+  call('POST /api/checkout/:id/account', {
+    id,
+    ...account,
+    requestId: getAccountRequestId(id),
+    ...toKey(key),
+  })
+
+export const claimPaidCheckout = (id: string, key: string | null) =>
+  call('POST /api/checkout/:id/claim', { id, ...toKey(key) })
+
+const toKey = (key: string | null) => (key === null ? {} : { key })
+
+/** Failures on our side, whose general message wouldn't say what they mean for the buyer. */
+export const isServerFault = ({ code }: ApiFailure) =>
+  code === 'unavailable' || code === 'internal' || code === 'unknown'

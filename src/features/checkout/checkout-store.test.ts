@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type {
+  ApprovalResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '../../contracts/checkout-endpoints.ts'
+import { fail, succeed } from '../../domain/result.ts'
+import type { PlanKind } from '../../domain/subscription/offer.ts'
+import { CheckoutNotStarted, type CheckoutStore, createCheckoutStore } from './checkout-store.ts'
+import type { PendingCheckout } from './pending-checkout-store.ts'
+
+const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
+const created: CheckoutResponse = {
+  id: 'I-ONE',
+  plan: 'annual_99',
+  approveUrl: 'https://paypal.example/approve',
+}
+const approval: ApprovalResponse = {
+  state: 'running',
+  plan: 'annual_99',
+  isTrial: false,
+  method: 'paypal',
+  payer: null,
+  subscription: null,
+}
+
+let kind: PlanKind
+let answer: ApiResult<CheckoutResponse>
+let approved: ApiResult<ApprovalResponse>
+let stored: PendingCheckout | null
+let unfinished: string | null
+let isReader: boolean
+let checkoutRequests: CheckoutRequest[]
+let navigations: string[]
+let startedPlans: string[]
+let subscribed: number
+let store: CheckoutStore
+
+beforeEach(() => {
+  kind = 'annual'
+  answer = succeed(created)
+  approved = failure('not_approved')
+  stored = null
+  unfinished = null
+  isReader = false
+  checkoutRequests = []
+  navigations = []
+  startedPlans = []
+  subscribed = 0
+  let requests = 0
+  store = createCheckoutStore(() => kind, {
+    start: async (request) => {
+      checkoutRequests.push(request)
+      return answer
+    },
+    approval: async () => approved,
+    source: () => 'article',
+    storage: {
+      getOrCreate: (planKind) => {
+        if (stored?.kind !== planKind)
+          stored = { kind: planKind, requestId: `request-${++requests}` }
+        return stored
+      },
+      pending: () => (stored?.id ? stored : null),
+      save: (pending, id) => {
+        stored = { ...pending, id }
+      },
+      recordRedirect: () => {
+        stored = { ...stored!, isAtPayPal: true }
+      },
+      clear: () => {
+        stored = null
+      },
+    },
+    unfinished: () => unfinished,
+    onStarted: ({ plan }) => startedPlans.push(plan),
+    onSubscribed: () => subscribed++,
+    isReader: () => isReader,
+    navigate: (address) => navigations.push(address),
+  })
+})
+
+const state = () => store.$checkout.get()
+const problem = () => state().problem?.kind ?? null
+
+describe('starting a checkout', () => {
+  it('sends the plan and the source, and shows the Worker’s answer', async () => {
+    expect(await store.start()).toBe('I-ONE')
+    expect(checkoutRequests).toEqual([
+      { kind: 'annual', source: 'article', requestId: 'request-1' },
+    ])
+    expect(startedPlans).toEqual(['annual_99'])
+    expect(state()).toEqual({ step: 'approving', problem: null })
+  })
+
+  it('twice starts one purchase and opens PayPal once', async () => {
+    await Promise.all([store.redirectToPayPal(), store.start(), store.start()])
+    expect(checkoutRequests).toHaveLength(1)
+    expect(navigations).toEqual([created.approveUrl])
+    expect(stored).toMatchObject({ id: 'I-ONE', isAtPayPal: true })
+  })
+
+  it('again after PayPal’s window was closed repeats the request id', async () => {
+    await store.start()
+    await store.handleWindowClosed()
+    await store.start()
+    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-1'])
+  })
+
+  it('for another plan is another request', async () => {
+    await store.start()
+    await store.handleWindowClosed()
+    kind = 'monthly'
+    await store.start()
+    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2'])
+  })
+})
+
+describe('a checkout that can’t start', () => {
+  const refusal = async (code: ApiFailure['code']) => {
+    answer = failure(code)
+    await expect(store.start()).rejects.toThrow(CheckoutNotStarted)
+    // PayPal's script reports a failure, and knows less than we do.
+    store.handleScriptError()
+    return state()
+  }
+
+  it.each(['offline', 'unreachable', 'too_many_requests'] as const)(
+    'shows the API’s message for %s',
+    async (code) =>
+      expect(await refusal(code)).toEqual({
+        step: 'idle',
+        problem: { kind: 'refused', message: `words: ${code}` },
+      }),
+  )
+
+  it.each(['unavailable', 'internal', 'unknown'] as const)(
+    'says for %s that it isn’t the reader’s fault',
+    async (code) => {
+      expect((await refusal(code)).problem).toEqual({ kind: 'not-started' })
+    },
+  )
+
+  it('leads subscribers to their account', async () => {
+    isReader = true
+    expect((await refusal('already_subscribed')).problem?.kind).toBe('subscribed')
+    expect(subscribed).toBe(1)
+  })
+
+  it('leads a guest who has paid to the last step', async () => {
+    unfinished = 'I-PAID'
+    expect((await refusal('already_subscribed')).problem?.kind).toBe('unfinished')
+    expect(subscribed).toBe(0)
+  })
+
+  it('leads to the student confirmation', async () =>
+    expect((await refusal('student_not_confirmed')).problem?.kind).toBe('student-unconfirmed'))
+
+  it('can be tried again', async () => {
+    await refusal('unavailable')
+    answer = succeed(created)
+    expect(await store.start()).toBe('I-ONE')
+    expect(state().problem).toBeNull()
+  })
+})
+
+describe('returning from PayPal', () => {
+  beforeEach(() => store.start())
+  const finish = '/subscribe/finish?checkout=I-ONE'
+
+  it('with an approval continues and forgets the request', async () => {
+    store.handleApproved('I-ONE')
+    expect(navigations).toEqual([finish])
+    expect(stored).toBeNull()
+    expect(state().step).toBe('done')
+  })
+
+  it('by closing the window says that nothing was charged', async () => {
+    await store.handleWindowClosed()
+    expect(problem()).toBe('not-approved')
+    expect(navigations).toEqual([])
+  })
+
+  it('by closing the window after approving continues', async () => {
+    approved = succeed(approval)
+    await store.handleWindowClosed()
+    expect(navigations).toEqual([finish])
+  })
+
+  it('while the API fails says so and checks again', async () => {
+    approved = failure('unavailable')
+    await store.handleWindowClosed()
+    expect(problem()).toBe('approval-unknown')
+    approved = failure('not_approved')
+    await store.recheckApproval()
+    expect(problem()).toBeNull()
+    approved = succeed({ ...approval, state: 'pending' })
+    await store.recheckApproval()
+    expect(navigations).toEqual([finish])
+  })
+
+  it('to a purchase of another browser starts a new one', async () => {
+    approved = failure('not_found')
+    await store.handleWindowClosed()
+    await store.start()
+    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2'])
+  })
+
+  it('with a second subscription continues to its explanation', async () => {
+    approved = failure('already_subscribed')
+    await store.handleWindowClosed()
+    expect(navigations).toEqual([finish])
+  })
+
+  it('with a failed window says so', () => {
+    store.handleScriptError()
+    expect(problem()).toBe('window-failed')
+  })
+})
+
+it('only checks again if a purchase is pending', async () => {
+  approved = succeed(approval)
+  await store.recheckApproval()
+  expect(navigations).toEqual([])
+})

@@ -1,0 +1,170 @@
+/** A purchase up to PayPal's approval, which the Worker verifies. Repeats never start a second one. */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type {
+  ApprovalResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+} from '../../contracts/checkout-endpoints.ts'
+import type { PlanKind } from '../../domain/subscription/offer.ts'
+import { isServerFault } from './checkout-api.ts'
+import type { PendingCheckout } from './pending-checkout-store.ts'
+
+export type CheckoutProblem =
+  | {
+      readonly kind:
+        | 'not-started'
+        | 'not-approved'
+        | 'window-failed'
+        | 'approval-unknown'
+        | 'subscribed'
+        | 'unfinished'
+        | 'student-unconfirmed'
+    }
+  | { readonly kind: 'refused'; readonly message: string }
+
+export type CheckoutState = {
+  /** `starting` calls the API, `approving` waits for PayPal, `checking` verifies the approval. */
+  readonly step: 'idle' | 'starting' | 'approving' | 'checking' | 'done'
+  readonly problem: CheckoutProblem | null
+}
+
+export type CheckoutDeps = {
+  readonly start: (request: CheckoutRequest) => Promise<ApiResult<CheckoutResponse>>
+  readonly approval: (id: string) => Promise<ApiResult<ApprovalResponse>>
+  readonly source: () => CheckoutRequest['source']
+  /** Of this tab. */
+  readonly storage: {
+    getOrCreate(kind: PlanKind): PendingCheckout
+    pending(): PendingCheckout | null
+    save(pending: PendingCheckout, id: string): void
+    recordRedirect(): void
+    clear(): void
+  }
+  /** The purchase of a guest who has paid and has no account yet. */
+  readonly unfinished: () => string | null
+  /** The Worker knows the country, and so the plan, better than the page. */
+  readonly onStarted: (checkout: CheckoutResponse) => void
+  /** The page has to show the existing subscription. */
+  readonly onSubscribed: () => void
+  readonly isReader: () => boolean
+  readonly navigate: (url: string) => void
+}
+
+/** PayPal's script expects an error; readers see the store's problem instead. */
+export class CheckoutNotStarted extends Error {}
+
+export const getFinishUrl = (id: string) => `/subscribe/finish?checkout=${encodeURIComponent(id)}`
+
+export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
+  const { storage, navigate } = deps
+  const $current = atom<CheckoutState>({ step: 'idle', problem: null })
+  let starting: Promise<CheckoutResponse> | undefined
+
+  const show = (step: CheckoutState['step'], problem: CheckoutProblem | null = null) =>
+    $current.set({ step, problem })
+  const showProblem = (problem: CheckoutProblem) => show('idle', problem)
+
+  function handleFailure(failure: ApiFailure) {
+    switch (failure.code) {
+      case 'already_subscribed':
+        if (!deps.isReader() && deps.unfinished()) {
+          return showProblem({ kind: 'unfinished' })
+        }
+        deps.onSubscribed()
+        return showProblem({ kind: 'subscribed' })
+      case 'student_not_confirmed':
+        return showProblem({ kind: 'student-unconfirmed' })
+      default:
+        return showProblem(
+          isServerFault(failure)
+            ? { kind: 'not-started' }
+            : { kind: 'refused', message: failure.message },
+        )
+    }
+  }
+
+  async function requestCheckout(): Promise<CheckoutResponse> {
+    show('starting')
+    const pending = storage.getOrCreate(kind())
+    const result = await deps.start({
+      kind: pending.kind,
+      source: deps.source(),
+      requestId: pending.requestId,
+    })
+    if (!result.ok) {
+      handleFailure(result.failure)
+      throw new CheckoutNotStarted(result.failure.code)
+    }
+    storage.save(pending, result.value.id)
+    deps.onStarted(result.value)
+    show('approving')
+    return result.value
+  }
+
+  /** Joins a start that is under way. Throws `CheckoutNotStarted`. */
+  function start(): Promise<CheckoutResponse> {
+    starting ??= requestCheckout().finally(() => {
+      starting = undefined
+    })
+    return starting
+  }
+
+  function goToFinish(id: string) {
+    show('done')
+    storage.clear()
+    navigate(getFinishUrl(id))
+  }
+
+  async function checkApproval(onNotApproved: () => void) {
+    const pending = storage.pending()
+    if (!pending?.id) return onNotApproved()
+    const result = await deps.approval(pending.id)
+    if (result.ok) return goToFinish(pending.id)
+    const { code } = result.failure
+    // The next page explains both.
+    if (code === 'already_subscribed' || code === 'trial_used') return goToFinish(pending.id)
+    if (code === 'not_approved') return onNotApproved()
+    // The next press starts another purchase.
+    if (code === 'not_found') {
+      storage.clear()
+      return onNotApproved()
+    }
+    showProblem({ kind: 'approval-unknown' })
+  }
+
+  return {
+    $checkout: computed($current, (state) => state) as ReadableAtom<CheckoutState>,
+    /** For PayPal's button, which wants the subscription's id. */
+    async start(): Promise<string> {
+      return (await start()).id
+    },
+    async redirectToPayPal() {
+      if ($current.get().step === 'done') return
+      const pending = await start().catch(() => null)
+      if (!pending) return
+      storage.recordRedirect()
+      navigate(pending.approveUrl)
+    },
+    handleApproved(id: string) {
+      goToFinish(id)
+    },
+    /** The buyer may have approved before closing it. */
+    async handleWindowClosed() {
+      show('checking')
+      await checkApproval(() => showProblem({ kind: 'not-approved' }))
+    },
+    /** An earlier problem is more precise. */
+    handleScriptError() {
+      if (!$current.get().problem) showProblem({ kind: 'window-failed' })
+    },
+    /** After a reload, or if a pop-up has lost this page. */
+    async recheckApproval() {
+      const { step, problem } = $current.get()
+      if (step !== 'idle' || !storage.pending()) return
+      await checkApproval(() => problem?.kind === 'approval-unknown' && show('idle'))
+    },
+  }
+}
+
+export type CheckoutStore = ReturnType<typeof createCheckoutStore>

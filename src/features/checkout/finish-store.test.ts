@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApprovalResponse } from '../../contracts/checkout-endpoints.ts'
+import type { SessionResponse } from '../../contracts/session-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import {
+  createFinishStore,
+  type FinishDeps,
+  type FinishStore,
+  getPurchaseEvent,
+} from './finish-store.ts'
+
+const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
+const subscription: SubscriptionResponse = {
+  status: 'isSubscribed',
+  detail: 'active',
+  signedIn: true,
+  entitled: true,
+  until: null,
+  plan: 'annual_99',
+  paidThrough: '2027-11-21T00:00:00.000Z',
+  resumesAt: null,
+  freeUntil: null,
+  allowedSteps: ['cancel'],
+}
+const session: SessionResponse = { ...subscription, isNew: true }
+const payer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' }
+const approvalResponse: ApprovalResponse = {
+  state: 'running',
+  plan: 'annual_99',
+  isTrial: false,
+  method: 'paypal',
+  payer: null,
+  subscription,
+}
+const guestApproval: ApprovalResponse = { ...approvalResponse, payer, subscription: null }
+
+let isReader: boolean
+let approved: ApiResult<ApprovalResponse>
+let created: ApiResult<SessionResponse>
+let sessionResult: Result<void, string>
+let claimed: ApiResult<SubscriptionResponse>
+let calls: string[]
+let scheduled: (() => void) | null
+
+beforeEach(() => {
+  isReader = false
+  approved = succeed(guestApproval)
+  created = succeed(session)
+  sessionResult = succeed(undefined)
+  claimed = succeed(subscription)
+  calls = []
+  scheduled = null
+})
+
+const createTestStore = (address: Partial<Pick<FinishDeps, 'id' | 'key'>> = {}) =>
+  createFinishStore({
+    id: 'I-ONE',
+    key: null,
+    ...address,
+    isReader: () => isReader,
+    approval: async () => approved,
+    createAccount: async () => {
+      calls.push('account')
+      return created
+    },
+    claim: async (_, key) => {
+      calls.push(`claim ${key}`)
+      return claimed
+    },
+    startSession: async () => {
+      calls.push('enter')
+      return sessionResult
+    },
+    acceptSubscription: () => calls.push('accept'),
+    onPaid: () => calls.push('paid'),
+    onNameStep: () => calls.push('name step'),
+    onClaimed: () => calls.push('owned'),
+    createRetry: (attempt) => ({
+      schedule: () => {
+        scheduled = attempt
+      },
+      reset: () => {
+        scheduled = null
+      },
+    }),
+  })
+
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
+async function started(store: FinishStore) {
+  store.start()
+  await flushPromises()
+  return store.$finish.get()
+}
+const form = { first_name: 'Asha', last_name: 'Rao', email: 'other@example.com' }
+
+describe('a reader who has paid', () => {
+  beforeEach(() => {
+    isReader = true
+    approved = succeed(approvalResponse)
+  })
+
+  it('is done', async () => {
+    expect(await started(createTestStore())).toEqual({
+      phase: 'done',
+      plan: 'annual_99',
+      email: null,
+    })
+    expect(calls).toEqual(['paid', 'accept', 'owned'])
+  })
+
+  it('waits while PayPal sets up the subscription', async () => {
+    approved = succeed({ ...approvalResponse, state: 'pending', subscription: null })
+    const store = createTestStore()
+    expect(await started(store)).toEqual({ phase: 'checking', isSlow: true })
+    approved = succeed(approvalResponse)
+    scheduled!()
+    await flushPromises()
+    expect(store.$finish.get().phase).toBe('done')
+    expect(scheduled).toBeNull()
+    expect(calls.filter((what) => what === 'paid')).toHaveLength(1)
+  })
+
+  it('gets what they paid for as a guest', async () => {
+    approved = succeed(guestApproval)
+    expect(await started(createTestStore())).toMatchObject({ phase: 'done', plan: 'annual_99' })
+    expect(calls).toEqual(['paid', 'claim null', 'accept', 'owned'])
+  })
+
+  it.each([
+    ['already_subscribed', 'duplicate'],
+    ['trial_used', 'trialUsed'],
+  ] as const)('is told what becomes of a purchase that is %s', async (code, phase) => {
+    approved = succeed(guestApproval)
+    claimed = failure(code)
+    expect(await started(createTestStore())).toEqual({ phase })
+  })
+
+  it('with the link from an email is asked to confirm', async () => {
+    const store = createTestStore({ key: 'KEY' })
+    expect(await started(store)).toMatchObject({ phase: 'claimable' })
+    expect(calls).toEqual([])
+    claimed = failure('unavailable')
+    await store.claim()
+    expect(store.$finish.get()).toMatchObject({ phase: 'claimable', isBusy: false })
+    claimed = succeed(subscription)
+    await Promise.all([store.claim(), store.claim()])
+    expect(store.$finish.get()).toMatchObject({ phase: 'done', plan: 'annual_99' })
+    expect(calls).toEqual(['claim KEY', 'claim KEY', 'accept', 'owned'])
+  })
+})
+
+describe('a guest who has paid', () => {
+  it('enters their name and gets an account', async () => {
+    const store = createTestStore()
+    expect(await started(store)).toMatchObject({ phase: 'name', payer })
+    await Promise.all([store.createAccount(form), store.createAccount(form)])
+    expect(store.$finish.get()).toEqual({
+      phase: 'done',
+      plan: 'annual_99',
+      email: 'other@example.com',
+    })
+    expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])
+  })
+
+  it('with an account is asked to log in', async () => {
+    created = failure('account_exists')
+    const store = createTestStore()
+    await started(store)
+    await store.createAccount(form)
+    expect(store.$finish.get()).toMatchObject({ phase: 'name', accountExists: true, isBusy: false })
+  })
+
+  it('whose browser doesn’t store the session is asked to log in', async () => {
+    sessionResult = fail('cookies are blocked')
+    const store = createTestStore()
+    await started(store)
+    await store.createAccount(form)
+    expect(store.$finish.get()).toMatchObject({
+      phase: 'name',
+      problem: 'cookies are blocked',
+      accountExists: true,
+      isBusy: false,
+    })
+    expect(calls).not.toContain('owned')
+  })
+
+  it.each(['unavailable', 'offline', 'bad_request'] as const)(
+    'can try again after %s',
+    async (code) => {
+      created = failure(code)
+      const store = createTestStore()
+      await started(store)
+      await store.createAccount(form)
+      expect(store.$finish.get()).toMatchObject({
+        phase: 'name',
+        isBusy: false,
+        accountExists: false,
+      })
+      created = succeed(session)
+      await store.createAccount(form)
+      expect(store.$finish.get().phase).toBe('done')
+    },
+  )
+
+  it('is done if another tab has created the account', async () => {
+    const store = createTestStore()
+    await started(store)
+    created = failure('not_found')
+    approved = succeed(approvalResponse)
+    isReader = true
+    await store.createAccount(form)
+    await flushPromises()
+    expect(store.$finish.get().phase).toBe('done')
+  })
+
+  it('has to log in with the link from an email on another device', async () => {
+    approved = failure('not_found')
+    expect(await started(createTestStore({ key: 'KEY' }))).toEqual({ phase: 'emailLink' })
+  })
+})
+
+describe('a purchase that isn’t paid', () => {
+  it.each([
+    ['not_approved', 'notApproved'],
+    ['not_found', 'otherBrowser'],
+    ['already_subscribed', 'duplicate'],
+    ['trial_used', 'trialUsed'],
+  ] as const)('%s is %s', async (code, phase) => {
+    approved = failure(code)
+    expect((await started(createTestStore())).phase).toBe(phase)
+    expect(calls).not.toContain('paid')
+  })
+
+  it('shows nothing to finish without a purchase', async () =>
+    expect(await started(createTestStore({ id: null }))).toEqual({ phase: 'noCheckout' }))
+
+  it.each(['unavailable', 'offline'] as const)('%s is retried automatically', async (code) => {
+    approved = failure(code)
+    const store = createTestStore()
+    expect((await started(store)).phase).toBe('unavailable')
+    approved = succeed(guestApproval)
+    scheduled!()
+    await flushPromises()
+    expect(store.$finish.get().phase).toBe('name')
+  })
+})
+
+it.each([
+  [true, 'Trial Started'],
+  [false, 'Purchase Completed'],
+])('tracks a purchase whose isTrial is %s as %s', (isTrial, event) => {
+  expect(getPurchaseEvent({ isTrial })).toBe(event)
+})

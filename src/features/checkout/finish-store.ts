@@ -1,0 +1,190 @@
+/** Whether a purchase is paid, and whose it is. Every step asks the Worker, so reloads are safe. */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { Retry } from '../../browser/retry.ts'
+import type { AccountDetails, ApprovalResponse } from '../../contracts/checkout-endpoints.ts'
+import type { SessionResponse } from '../../contracts/session-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { Result } from '../../domain/result.ts'
+import type { PlanId } from '../../domain/subscription/plan.ts'
+import { isServerFault } from './checkout-api.ts'
+
+type Payer = NonNullable<ApprovalResponse['payer']>
+
+export type FinishState =
+  /** `isSlow`: PayPal has been asked more than once. */
+  | { readonly phase: 'checking'; readonly isSlow: boolean }
+  /** Retried automatically. */
+  | { readonly phase: 'unavailable'; readonly message: string }
+  | { readonly phase: 'noCheckout' }
+  | { readonly phase: 'notApproved' }
+  /** This browser doesn't know the purchase. */
+  | { readonly phase: 'otherBrowser' }
+  /** Opened from an email by a guest. */
+  | { readonly phase: 'emailLink' }
+  /** Opened from an email by a logged-in reader, who has to confirm that it is theirs. */
+  | { readonly phase: 'claimable'; readonly problem: string; readonly isBusy: boolean }
+  /** A guest has paid and has to enter their name. */
+  | {
+      readonly phase: 'name'
+      readonly payer: Payer
+      readonly isTrial: boolean
+      readonly problem: string
+      readonly accountExists: boolean
+      readonly isBusy: boolean
+    }
+  /** The reader already had a subscription. */
+  | { readonly phase: 'duplicate' }
+  | { readonly phase: 'trialUsed' }
+  /** `email`: of an account that was made for it just now. */
+  | { readonly phase: 'done'; readonly plan: PlanId | null; readonly email: string | null }
+
+export type FinishDeps = {
+  readonly id: string | null
+  /** From the link in an email. */
+  readonly key: string | null
+  readonly isReader: () => boolean
+  readonly approval: (id: string, key: string | null) => Promise<ApiResult<ApprovalResponse>>
+  readonly createAccount: (
+    id: string,
+    account: AccountDetails,
+    key: string | null,
+  ) => Promise<ApiResult<SessionResponse>>
+  readonly claim: (id: string, key: string | null) => Promise<ApiResult<SubscriptionResponse>>
+  /** Fails with words for the reader if the browser doesn't store the session. */
+  readonly startSession: (session: SessionResponse) => Promise<Result<void, string>>
+  readonly acceptSubscription: (subscription: SubscriptionResponse) => void
+  readonly onPaid: (id: string, approval: ApprovalResponse) => void
+  readonly onNameStep: (id: string) => void
+  readonly onClaimed: () => void
+  readonly createRetry: (attempt: () => void) => Retry
+}
+
+const serverFaultMessage =
+  'We can’t check this right now. Your payment is safe, and we’ll keep trying.'
+
+export const getPurchaseEvent = ({ isTrial }: Pick<ApprovalResponse, 'isTrial'>) =>
+  isTrial ? 'Trial Started' : 'Purchase Completed'
+
+export function createFinishStore(deps: FinishDeps) {
+  const { id, key, isReader } = deps
+  const $current = atom<FinishState>({ phase: 'checking', isSlow: false })
+  const retry = deps.createRetry(() => void checkPayment())
+  const show = (finish: FinishState) => $current.set(finish)
+
+  function showDone(plan: PlanId | null, email: string | null = null) {
+    retry.reset()
+    deps.onClaimed()
+    show({ phase: 'done', plan, email })
+  }
+
+  function showUnavailable(failure: ApiFailure) {
+    show({
+      phase: 'unavailable',
+      message: isServerFault(failure) ? serverFaultMessage : failure.message,
+    })
+    retry.schedule()
+  }
+
+  async function checkPayment() {
+    if (!id) return show({ phase: 'noCheckout' })
+    if (key && isReader()) return show({ phase: 'claimable', problem: '', isBusy: false })
+    const result = await deps.approval(id, key)
+    if (!result.ok) return handleFailure(result.failure)
+    const approval = result.value
+    if (approval.state === 'pending') {
+      show({ phase: 'checking', isSlow: $current.get().phase === 'checking' })
+      return retry.schedule()
+    }
+    retry.reset()
+    deps.onPaid(id, approval)
+    const { payer, plan, isTrial, subscription } = approval
+    if (!payer) {
+      if (subscription) deps.acceptSubscription(subscription)
+      return showDone(plan)
+    }
+    if (isReader()) return claimForReader(id, plan)
+    deps.onNameStep(id)
+    show({ phase: 'name', payer, isTrial, problem: '', accountExists: false, isBusy: false })
+  }
+
+  function handleFailure(failure: ApiFailure) {
+    switch (failure.code) {
+      case 'not_approved':
+        return show({ phase: 'notApproved' })
+      case 'not_found':
+        return show({ phase: key ? 'emailLink' : 'otherBrowser' })
+      case 'already_subscribed':
+        return showNotBegun('duplicate')
+      case 'trial_used':
+        return showNotBegun('trialUsed')
+      default:
+        return showUnavailable(failure)
+    }
+  }
+
+  function showNotBegun(phase: 'duplicate' | 'trialUsed') {
+    deps.onClaimed()
+    show({ phase })
+  }
+
+  /** For a guest who has logged in since paying. */
+  async function claimForReader(id: string, plan: PlanId | null) {
+    const claimed = await deps.claim(id, key)
+    if (claimed.ok) {
+      deps.acceptSubscription(claimed.value)
+      return showDone(claimed.value.plan ?? plan)
+    }
+    const { failure } = claimed
+    if (failure.code === 'already_subscribed') return showNotBegun('duplicate')
+    if (failure.code === 'trial_used') return showNotBegun('trialUsed')
+    if (failure.code === 'not_found') return show({ phase: 'otherBrowser' })
+    if (key && $current.get().phase === 'claimable') {
+      const problem = isServerFault(failure) ? serverFaultMessage : failure.message
+      return show({ phase: 'claimable', problem, isBusy: false })
+    }
+    showUnavailable(failure)
+  }
+
+  return {
+    $finish: computed($current, (finish) => finish) as ReadableAtom<FinishState>,
+    start: () => void checkPayment(),
+    stop: retry.reset,
+    tryAgain() {
+      show({ phase: 'checking', isSlow: true })
+      void checkPayment()
+    },
+    async claim() {
+      const finish = $current.get()
+      if (!id || finish.phase !== 'claimable' || finish.isBusy) return
+      show({ ...finish, problem: '', isBusy: true })
+      await claimForReader(id, null)
+    },
+    async createAccount(account: AccountDetails) {
+      const finish = $current.get()
+      if (!id || finish.phase !== 'name' || finish.isBusy) return
+      show({ ...finish, problem: '', accountExists: false, isBusy: true })
+      const created = await deps.createAccount(id, account, key)
+      if (created.ok) {
+        const started = await deps.startSession(created.value)
+        if (!started.ok) {
+          return show({ ...finish, problem: started.failure, accountExists: true, isBusy: false })
+        }
+        return showDone(created.value.plan, account.email)
+      }
+      const { failure } = created
+      // Another tab, or a request whose response was lost, has changed the state.
+      if (failure.code === 'not_found') return checkPayment()
+      show({
+        ...finish,
+        problem: isServerFault(failure)
+          ? 'We couldn’t create your account. Your payment is safe. Try again in a minute.'
+          : failure.message,
+        accountExists: failure.code === 'account_exists',
+        isBusy: false,
+      })
+    },
+  }
+}
+
+export type FinishStore = ReturnType<typeof createFinishStore>

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
+import {
+  clearPendingCheckout,
+  consumeReturn,
+  getOrCreateCheckout,
+  getPendingCheckout,
+  recordRedirect,
+  redirectToStartPage,
+  storePendingCheckout,
+} from './pending-checkout-store.ts'
+import {
+  clearUnfinishedCheckout,
+  readUnfinishedCheckout,
+  storeUnfinishedCheckout,
+  trackOnce,
+} from './unfinished-checkout.ts'
+
+const noon = 1_790_000_000_000
+const hour = 60 * 60 * 1000
+let browser: TestBrowser
+
+beforeEach(() => {
+  browser = createTestBrowser()
+  browser.loadPage()
+})
+
+describe('the pending checkout', () => {
+  it('keeps its request id for two hours', () => {
+    const first = getOrCreateCheckout('annual', noon)
+    expect(getOrCreateCheckout('annual', noon + hour)).toMatchObject(first)
+    expect(getOrCreateCheckout('annual', noon + 2 * hour).requestId).not.toBe(first.requestId)
+  })
+
+  it('changes with the plan and with the reader', () => {
+    const first = getOrCreateCheckout('annual', noon)
+    const second = getOrCreateCheckout('monthly', noon)
+    expect(second.requestId).not.toBe(first.requestId)
+    browser.local.setItem('session', 'somebody')
+    expect(getOrCreateCheckout('monthly', noon).requestId).not.toBe(second.requestId)
+  })
+
+  it('keeps PayPal’s id until it is finished', () => {
+    const first = getOrCreateCheckout('annual', noon)
+    expect(getPendingCheckout(noon)).toBeNull()
+    storePendingCheckout(first, 'I-ONE', noon)
+    expect(getPendingCheckout(noon)).toMatchObject({ kind: 'annual', id: 'I-ONE' })
+    expect(getOrCreateCheckout('annual', noon).requestId).toBe(first.requestId)
+    clearPendingCheckout()
+    expect(getPendingCheckout(noon)).toBeNull()
+    expect(getOrCreateCheckout('annual', noon).requestId).not.toBe(first.requestId)
+  })
+
+  it('leads a buyer back from PayPal to their page, and reports it once', () => {
+    const replaced: string[] = []
+    const setLocation = (pathname: string, search: string) =>
+      Object.assign(location, { pathname, search, replace: (to: string) => replaced.push(to) })
+    setLocation('/subscribe-today', '?plan=annual&source=header')
+    storePendingCheckout(getOrCreateCheckout('annual', noon), 'I-ONE', noon)
+    expect(redirectToStartPage(noon)).toBe(false)
+    recordRedirect(noon)
+    expect(redirectToStartPage(noon)).toBe(false)
+    setLocation('/subscribe', '?subscription_id=I-ONE&ba_token=BA-1')
+    expect(consumeReturn(noon)).toBe(false)
+    expect(redirectToStartPage(noon)).toBe(true)
+    expect(replaced).toEqual(['/subscribe-today?plan=annual&source=header'])
+    setLocation('/subscribe-today', '?plan=annual&source=header')
+    expect([consumeReturn(noon), consumeReturn(noon)]).toEqual([true, false])
+    expect(getPendingCheckout(noon)).toMatchObject({ kind: 'annual', id: 'I-ONE' })
+  })
+
+  it.each(['', '5', '{}', '{"kind":"gold","requestId":"x","at":1}', '{"kind":"annual"}', 'null'])(
+    'is empty if storage contains %j',
+    (kept) => {
+      browser.session.setItem('checkout', kept)
+      expect(getPendingCheckout(noon)).toBeNull()
+      expect(getOrCreateCheckout('annual', noon).requestId).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+})
+
+describe('the unfinished checkout', () => {
+  it('is stored until the guest has an account', () => {
+    expect(readUnfinishedCheckout()).toBeNull()
+    storeUnfinishedCheckout('I-ONE')
+    expect(readUnfinishedCheckout()).toBe('I-ONE')
+    clearUnfinishedCheckout()
+    expect(readUnfinishedCheckout()).toBeNull()
+    browser.local.setItem('checkout', '<script>')
+    expect(readUnfinishedCheckout()).toBeNull()
+  })
+
+  it('is counted once per stage', () => {
+    const tracked: string[] = []
+    const track = (id: string, what: 'paid' | 'named') =>
+      trackOnce(id, what, () => tracked.push(`${id} ${what}`))
+    track('I-ONE', 'named')
+    track('I-ONE', 'paid')
+    track('I-ONE', 'paid')
+    track('I-ONE', 'named')
+    track('I-TWO', 'paid')
+    expect(tracked).toEqual(['I-ONE named', 'I-ONE paid', 'I-TWO paid'])
+  })
+})

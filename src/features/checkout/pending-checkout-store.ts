@@ -1,0 +1,84 @@
+/** This tab's purchase. After a reload it keeps its request id, so that it doesn't start a second one. */
+import { readSessionId } from '../../browser/session-id.ts'
+import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
+import { type PlanKind, planKinds } from '../../domain/subscription/offer.ts'
+
+export type PendingCheckout = {
+  readonly kind: PlanKind
+  readonly requestId: string
+  /** PayPal's subscription id, once there is one. */
+  readonly id?: string
+  readonly page?: string
+  readonly isAtPayPal?: boolean
+}
+
+type StoredCheckout = PendingCheckout & {
+  /** A reader who logs in meanwhile starts one of their own. */
+  readonly owner: string
+  readonly startedAt: number
+}
+
+const storageKey = 'checkout'
+
+/** Milliseconds. PayPal drops subscriptions that aren't approved within three hours. */
+const lifetime = 2 * 60 * 60 * 1000
+
+const getCurrentUrl = () => location.pathname + location.search
+
+const getOwner = () => readSessionId() ?? 'guest'
+
+function readStored(now: number): StoredCheckout | null {
+  const stored = readTabItem(storageKey) as StoredCheckout | null | undefined
+  if (!stored || !planKinds.includes(stored.kind) || typeof stored.requestId !== 'string')
+    return null
+  return stored.owner === getOwner() && now - stored.startedAt < lifetime ? stored : null
+}
+
+const writeStored = (stored: StoredCheckout) => storeTabItem(storageKey, stored)
+
+/** Returns the same purchase until it is finished, too old, or another reader's. */
+export function getOrCreateCheckout(kind: PlanKind, now: number): PendingCheckout {
+  const stored = readStored(now)
+  if (stored?.kind === kind) return stored
+  const checkout: StoredCheckout = {
+    kind,
+    requestId: crypto.randomUUID(),
+    owner: getOwner(),
+    startedAt: now,
+  }
+  writeStored(checkout)
+  return checkout
+}
+
+export function getPendingCheckout(now: number): PendingCheckout | null {
+  const stored = readStored(now)
+  return stored?.id ? stored : null
+}
+
+export function storePendingCheckout(checkout: PendingCheckout, id: string, now: number) {
+  const { kind, requestId } = checkout
+  writeStored({ kind, requestId, id, page: getCurrentUrl(), owner: getOwner(), startedAt: now })
+}
+
+export function recordRedirect(now: number) {
+  const stored = readStored(now)
+  if (stored) writeStored({ ...stored, isAtPayPal: true })
+}
+
+/** PayPal returns buyers to one page; this opens the page where they started. Returns whether it does. */
+export function redirectToStartPage(now: number): boolean {
+  const stored = readStored(now)
+  if (!stored?.isAtPayPal || !stored.page || stored.page === getCurrentUrl()) return false
+  location.replace(stored.page)
+  return true
+}
+
+/** Whether the buyer has just returned from PayPal to this page; true only once. */
+export function consumeReturn(now: number): boolean {
+  const stored = readStored(now)
+  if (!stored?.isAtPayPal || stored.page !== getCurrentUrl()) return false
+  writeStored({ ...stored, isAtPayPal: false })
+  return true
+}
+
+export const clearPendingCheckout = () => removeTabItem(storageKey)

@@ -1,0 +1,61 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiResult } from '../../browser/api.ts'
+import type { ClientResponse } from '../../contracts/account-endpoints.ts'
+import type { EventPayload } from '../../contracts/analytics/events.ts'
+import type { JoinRequest } from '../../contracts/newsletter-endpoints.ts'
+
+/** A failure returns to `idle` and shows a toast. */
+export type SignupState = 'idle' | 'submitting' | 'success'
+
+export type SignupDeps = {
+  readonly send: (request: JoinRequest) => Promise<ApiResult<unknown>>
+  readonly getClientInfo: () => Promise<ClientResponse>
+  readonly readCookie: (name: string) => string
+  readonly getBotCheckToken: () => Promise<string | undefined>
+  readonly preload: () => void
+  readonly showFailure: (message: string) => void
+  readonly track: (payload: EventPayload<'Newsletter Subscribed'>) => void
+}
+
+export type SignupStore = {
+  readonly $signupState: ReadableAtom<SignupState>
+  /** The form has the focus. */
+  prepare(): void
+  /** Whether the reader is signed up now. */
+  signUp(email: string): Promise<boolean>
+}
+
+export function createSignupStore(deps: SignupDeps): SignupStore {
+  const { send, getClientInfo, readCookie, getBotCheckToken, preload, showFailure, track } = deps
+  const $current = atom<SignupState>('idle')
+
+  return {
+    $signupState: computed($current, (signupState) => signupState),
+    prepare() {
+      void getClientInfo()
+      preload()
+    },
+    async signUp(enteredEmail) {
+      if ($current.get() === 'submitting') return false
+      $current.set('submitting')
+      const email = enteredEmail.trim()
+      const [client, botCheck] = await Promise.all([getClientInfo(), getBotCheckToken()])
+      const answer = await send({
+        email,
+        fbp: readCookie('_fbp'),
+        fbc: readCookie('_fbc'),
+        userAgent: client.userAgent,
+        ip: client.ip,
+        ...(botCheck === undefined ? {} : { botCheck }),
+      })
+      if (!answer.ok) {
+        $current.set('idle')
+        showFailure(answer.failure.message)
+        return false
+      }
+      $current.set('success')
+      track({ email, referral: false, referred_email: '' })
+      return true
+    },
+  }
+}

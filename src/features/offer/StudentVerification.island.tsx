@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import { useTask } from '../../browser/use-task.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import control from '../../ui/button.module.css'
+import EmailField from '../../ui/EmailField.tsx'
+import EmailMissing from '../../ui/EmailMissing.tsx'
+import field from '../../ui/field.module.css'
+import styles from '../../ui/step-form.module.css'
+
+/** In localStorage once a student is confirmed. The proof is a cookie that scripts can't read. */
+const studentKey = 'student'
+
+type VerificationState =
+  | { readonly phase: 'asking' }
+  | { readonly phase: 'sent'; readonly email: string }
+  /** Opened by the link in the email. */
+  | { readonly phase: 'emailLink'; readonly key: string }
+  | { readonly phase: 'confirmed' }
+
+function getInitialState(): VerificationState {
+  const key = new URLSearchParams(location.search).get('key')
+  if (key) return { phase: 'emailLink', key }
+  return { phase: readDeviceItem(studentKey) ? 'confirmed' : 'asking' }
+}
+
+/** Confirms a student by their school's address. It waits for a press, because mail scanners follow links. */
+export default function StudentVerification() {
+  const [step, setStep] = useState(getInitialState)
+  const task = useTask()
+  const statusRef = useRef<HTMLParagraphElement>(null)
+  const isFirstRender = useRef(true)
+
+  useEffect(() => {
+    // Shows the checkout below (features/checkout/CheckoutPanel.astro).
+    if (step.phase === 'confirmed') document.documentElement.dataset.plan = 'student'
+    else delete document.documentElement.dataset.plan
+    if (!isFirstRender.current) statusRef.current?.focus()
+    isFirstRender.current = false
+  }, [step.phase])
+
+  async function sendEmail(email: string) {
+    const result = await call('POST /api/student', { email })
+    if (!result.ok) return result.failure.message
+    setStep({ phase: 'sent', email })
+    return ''
+  }
+
+  async function confirm(key: string) {
+    const result = await call('POST /api/student/confirmation', { key })
+    if (!result.ok) return result.failure.message
+    storeDeviceItem(studentKey, '1')
+    const url = new URL(location.href)
+    // The key must not be shared with the address.
+    url.searchParams.delete('key')
+    history.replaceState(null, '', url)
+    setStep({ phase: 'confirmed' })
+    return ''
+  }
+
+  const startOverButton = (
+    <button
+      type="button"
+      className={styles.linkButton}
+      onClick={() => setStep({ phase: 'asking' })}
+    >
+      ask for a new link
+    </button>
+  )
+
+  switch (step.phase) {
+    case 'asking':
+      return (
+        <ActionForm<'email'>
+          name="student"
+          className={styles.form}
+          action={({ email }) => sendEmail(email)}
+          button="Send me a link"
+          pendingButton="Sending…"
+        >
+          <EmailField
+            label="Your school or university email address"
+            hint="We’ll email you a link to confirm it. You don’t have to log in or pay with this address."
+            autoComplete="email"
+          />
+        </ActionForm>
+      )
+    case 'sent':
+      return (
+        <div className={styles.content}>
+          <p ref={statusRef} tabIndex={-1} role="status">
+            We’ve sent an email to <strong>{step.email}</strong>. Open the link in it in this
+            browser to get the student price.
+          </p>
+          <p className={styles.quiet}>
+            <EmailMissing>{startOverButton}</EmailMissing>
+          </p>
+        </div>
+      )
+    case 'emailLink':
+      return (
+        <div className={styles.content}>
+          <p ref={statusRef} tabIndex={-1}>
+            Someone asked for the student price with the email address this link was sent to. Was
+            that you?
+          </p>
+          <p className={field.error} role="alert">
+            {task.problem}
+          </p>
+          <button
+            type="button"
+            className={control.primary}
+            disabled={task.isPending}
+            onClick={() => task.run(() => confirm(step.key))}
+          >
+            Yes, that was me
+          </button>
+          {task.problem && <p className={styles.quiet}>You can {startOverButton}.</p>}
+        </div>
+      )
+    case 'confirmed':
+      return (
+        <div className={styles.content}>
+          <p ref={statusRef} tabIndex={-1} role="status">
+            Thank you. You can now subscribe at the student price.
+          </p>
+        </div>
+      )
+  }
+}

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import {
+  bodyPath,
+  cacheSavedArticle,
+  day,
+  harness,
+  htmlResponse,
+  imagePath,
+  readCachedBody,
+  readTextIfOk,
+  respondAsEdge,
+  sendRequest,
+  setUpServiceWorkerTests,
+  slug,
+  startServiceWorker,
+  visitPage,
+} from './testing/service-worker-harness.ts'
+
+setUpServiceWorkerTests()
+
+describe('a saved article', () => {
+  beforeEach(cacheSavedArticle)
+
+  it('opens offline: page, closed part, images in any size', async () => {
+    harness.network = null
+    expect(await readTextIfOk(visitPage(`/${slug}?source=saved`))).toBe('the saved page')
+    expect(await readTextIfOk(sendRequest(`${imagePath}/1920`))).toBe('an open picture')
+    expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
+  })
+
+  it.each([503, 429])('opens when the server answers %i', async (status) => {
+    harness.network = () => new Response('{}', { status })
+    expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
+  })
+
+  it('is closed after seven days without a visit', async () => {
+    harness.network = null
+    vi.setSystemTime(Date.now() + 7 * day - 1)
+    expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
+    vi.setSystemTime(Date.now() + 1)
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+    expect(await readTextIfOk(visitPage(`/${slug}`))).toBe('the saved page')
+    // A clock that is set back must not open anything again.
+    vi.setSystemTime(Date.now() - day)
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    ['the closed part of an article', bodyPath],
+    ['their standing', getEndpointPath('GET /api/subscription')],
+  ])('stays open while the Worker responds with %s', async (_, path) => {
+    for (let week = 0; week < 3; week++) {
+      vi.setSystemTime(Date.now() + 6 * day)
+      harness.network = respondAsEdge
+      await sendRequest(path)
+    }
+    harness.network = null
+    expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
+  })
+
+  it.each([
+    [
+      'the closed part of any article',
+      getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' }),
+    ],
+    ['a standing without entitlement', getEndpointPath('GET /api/subscription')],
+  ])('is closed when the Worker refuses: %s', async (_, path) => {
+    harness.isEntitled = false
+    harness.network = (asked, method) =>
+      asked === getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' })
+        ? Response.json({}, { status: 403 })
+        : respondAsEdge(asked, method)
+    await sendRequest(path)
+    harness.network = null
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+    expect(await readTextIfOk(visitPage(`/${slug}`))).toBe('the saved page')
+  })
+
+  it('stays if the service worker checks while it is being stored', async () => {
+    await startServiceWorker()
+    const { toCachedResponse, cacheKey, openBodiesWithLease } = await import('./device-caches.ts')
+    // As a page does (article-cache.ts), with a request in each gap.
+    await sendRequest(bodyPath)
+    const bodyCache = await openBodiesWithLease()
+    await sendRequest(bodyPath)
+    await bodyCache.put(cacheKey(slug, bodyPath), toCachedResponse(htmlResponse('the closed part')))
+    await sendRequest(bodyPath)
+    harness.network = null
+    expect((await readCachedBody())[0]).toBe('the closed part')
+  })
+
+  it('stays if its cache is open and has no lease yet', async () => {
+    await startServiceWorker()
+    const openedCache = await caches.open('bodies')
+    await sendRequest(bodyPath)
+    expect(await caches.open('bodies')).toBe(openedCache)
+  })
+
+  it.each([
+    getEndpointPath('POST /api/session'),
+    getEndpointPath('DELETE /api/sessions'),
+    getEndpointPath('GET /api/account'),
+  ])('is deleted by signing out with DELETE %s, with all seen pages', async (path) => {
+    await visitPage('/latest')
+    await sendRequest(path, { method: 'DELETE' })
+    harness.network = null
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+    expect(await readTextIfOk(visitPage(`/${slug}`))).toBeUndefined()
+    expect(await readTextIfOk(visitPage('/latest'))).toBeUndefined()
+  })
+
+  it('is deleted if signing out fails, and if it is stored meanwhile', async () => {
+    harness.network = null
+    await readTextIfOk(sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' }))
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+    harness.network = respondAsEdge
+    // Another tab stores an article while this one signs out.
+    const { fetch: originalFetch } = globalThis
+    vi.stubGlobal('fetch', async (request: Request) => {
+      await cacheSavedArticle()
+      return originalFetch(request)
+    })
+    await sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' })
+    vi.stubGlobal('fetch', originalFetch)
+    harness.network = null
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+  })
+
+  it('is updated by the Worker’s response, and deleted by an empty one', async () => {
+    harness.network = () => htmlResponse('corrected')
+    await sendRequest(bodyPath)
+    harness.network = null
+    expect(await readTextIfOk(sendRequest(bodyPath))).toBe('corrected')
+    harness.network = () => Response.json({}, { status: 410 })
+    await sendRequest(bodyPath)
+    harness.network = null
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+  })
+})
+
+describe('in any order of events', () => {
+  const hours = fc.integer({ min: 1, max: 200 }).map((count) => count * 60 * 60 * 1000)
+  const step = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom(
+        'keep',
+        'read',
+        'look',
+        'sign out',
+        'sign in',
+        'lapse',
+        'subscribe',
+      ),
+    },
+    { weight: 2, arbitrary: fc.constantFrom('connect', 'disconnect') },
+    { weight: 2, arbitrary: hours },
+  )
+
+  it('closed text is only served within seven days of the Worker’s confirmation', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (happenings) => {
+        await startServiceWorker()
+        let confirmed: number | null = null
+        const entitledResponse = () => {
+          confirmed = harness.isSignedIn && harness.isEntitled ? Date.now() : null
+        }
+        for (const what of happenings) {
+          if (typeof what === 'number') vi.setSystemTime(Date.now() + what)
+          if (what === 'connect') harness.network = respondAsEdge
+          if (what === 'disconnect') harness.network = null
+          if (what === 'lapse') harness.isEntitled = false
+          if (what === 'subscribe') harness.isEntitled = true
+          if (what === 'keep' && harness.network && harness.isSignedIn && harness.isEntitled) {
+            await cacheSavedArticle()
+            entitledResponse()
+          }
+          if (what === 'sign in' && harness.network) {
+            await sendRequest(getEndpointPath('POST /api/session'), { method: 'POST' })
+            entitledResponse()
+          }
+          if (what === 'sign out') {
+            await readTextIfOk(
+              sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' }),
+            )
+            confirmed = null
+          }
+          if (what === 'read' || what === 'look') {
+            await readTextIfOk(
+              sendRequest(what === 'read' ? bodyPath : getEndpointPath('GET /api/subscription')),
+            )
+            if (harness.network) entitledResponse()
+          }
+          const connection: typeof harness.network = harness.network
+          harness.network = null
+          const readable = await readCachedBody()
+          harness.network = connection
+          const isReadable = confirmed !== null && Date.now() - confirmed < 7 * day
+          if (!isReadable) expect(readable).toEqual([undefined, undefined])
+        }
+      }),
+      { numRuns: 80 },
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import type { ApiRoute } from '../../contracts/endpoints.ts'
+
+export type RequestKind =
+  /** Not handled. */
+  | 'browser'
+  | 'page'
+  | 'body'
+  /** Its response says whether the reader is entitled. */
+  | 'entitlement'
+  | 'signOut'
+  | 'image'
+  | 'asset'
+
+const signOutRoutes: readonly string[] = [
+  'DELETE /api/session',
+  'DELETE /api/sessions',
+  'DELETE /api/account',
+  'POST /api/log-out',
+] satisfies ApiRoute[]
+const entitlementRoutes: readonly string[] = [
+  'POST /api/session',
+  'GET /api/subscription',
+] satisfies ApiRoute[]
+const bodyPathPattern = /^\/api\/articles\/[^/]+\/body$/
+/** Personal, or excluded from caches on purpose. */
+const uncachedPathPattern = /^\/(?:preview|sealed|moved|cdn-cgi)\//
+
+export function classifyRequest(
+  { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
+  ownOrigin: string,
+): RequestKind {
+  const { origin, pathname } = new URL(url)
+  if (origin !== ownOrigin || uncachedPathPattern.test(pathname)) return 'browser'
+  const route = `${method} ${pathname}`
+  if (signOutRoutes.includes(route)) return 'signOut'
+  if (entitlementRoutes.includes(route)) return 'entitlement'
+  if (method !== 'GET') return 'browser'
+  if (pathname.startsWith('/api/')) return bodyPathPattern.test(pathname) ? 'body' : 'browser'
+  if (mode === 'navigate') return 'page'
+  if (pathname.startsWith('/images/')) return 'image'
+  return pathname.startsWith('/_astro/') ? 'asset' : 'browser'
+}

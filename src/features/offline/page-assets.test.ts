@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { collectImports, findAssets, findImports } from './page-assets.ts'
+
+it('finds a document’s scripts and fonts in any attribute, once each', () => {
+  const html = `
+    <link rel="preload" href="/_astro/sans.D-w_1x.woff2" as="font">
+    <link rel="stylesheet" href="/_astro/print.css" media="print">
+    <astro-island component-url="/_astro/Paywall.island.B1.js" renderer-url="/_astro/client.C2.js">
+    <script type="module" src="/_astro/page.A0.js"></script>
+    <style>@font-face{src:url(/_astro/sans.D-w_1x.woff2)}</style>`
+  expect(findAssets(html)).toEqual([
+    '/_astro/sans.D-w_1x.woff2',
+    '/_astro/Paywall.island.B1.js',
+    '/_astro/client.C2.js',
+    '/_astro/page.A0.js',
+  ])
+})
+
+it('finds static imports, not dynamic ones', () => {
+  const script = `import{a as b}from"./one.A.js";import"./two.B.js";import c from './three.C.js';
+    const later=()=>import("./four.D.js");export{b as default}from"./five.E.js"`
+  expect(findImports(script)).toEqual(
+    ['one.A', 'two.B', 'three.C', 'five.E'].map((name) => `/_astro/${name}.js`),
+  )
+})
+
+it('collects imports of imports, even circular ones', async () => {
+  const scripts: Record<string, string> = {
+    '/_astro/a.js': 'import"./b.js"',
+    '/_astro/b.js': 'import"./c.js";import"./a.js"',
+    '/_astro/c.js': '',
+  }
+  const found = await collectImports(
+    ['/_astro/a.js', '/_astro/f.woff2'],
+    async (path) => scripts[path]!,
+  )
+  expect([...found].sort()).toEqual([
+    '/_astro/a.js',
+    '/_astro/b.js',
+    '/_astro/c.js',
+    '/_astro/f.woff2',
+  ])
+})

@@ -1,0 +1,56 @@
+/** A page's essential files: scripts, fonts and their imports. */
+import { openAssets } from './device-caches.ts'
+
+const assetFolder = '/_astro/'
+const assetPattern = /\/_astro\/[\w.~-]+\.(?:js|woff2)/g
+const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
+
+/** In any attribute. */
+export function findAssets(html: string): string[] {
+  return [...new Set(html.match(assetPattern))]
+}
+
+/** Static imports only. */
+export function findImports(script: string): string[] {
+  return [...script.matchAll(importPattern)].map(([, name]) => assetFolder + name)
+}
+
+export async function collectImports(
+  addresses: readonly string[],
+  fetchScript: (address: string) => Promise<string>,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  async function collect(address: string) {
+    if (found.has(address)) return
+    found.add(address)
+    if (!address.endsWith('.js')) return
+    await Promise.all(findImports(await fetchScript(address)).map(collect))
+  }
+  await Promise.all(addresses.map(collect))
+  return found
+}
+
+/** Throws if a file can't be loaded. */
+export async function cacheAssets(html: string) {
+  const assets = await openAssets()
+  async function fetchScript(address: string): Promise<string> {
+    const cached = await assets.match(address)
+    if (cached) return cached.text()
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${address} was answered with ${response.status}`)
+    await assets.put(address, response.clone())
+    return response.text()
+  }
+  const needed = await collectImports(findAssets(html), fetchScript)
+  await Promise.all([...needed].filter((address) => !address.endsWith('.js')).map(fetchScript))
+}
+
+export async function deleteUnusedAssets(pages: readonly string[]) {
+  const assets = await openAssets()
+  const fetchScript = async (address: string) => (await (await assets.match(address))?.text()) ?? ''
+  const needed = await collectImports(pages.flatMap(findAssets), fetchScript)
+  for (const request of await assets.keys()) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith(assetFolder) && !needed.has(pathname)) await assets.delete(request)
+  }
+}

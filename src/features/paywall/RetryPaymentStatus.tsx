@@ -1,0 +1,23 @@
+import { site } from '../../site.ts'
+import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
+import { retryPaymentText } from '../../ui/shared-text.ts'
+import type { RetryState } from '../billing/retry-payment-store.ts'
+import styles from './paywall.module.css'
+
+export default function RetryPaymentStatus({ retry }: { retry: RetryState }) {
+  return (
+    <div className={styles.retryStatus} data-if-payment-failed>
+      <p role="status">{retry.state === 'trying' && retryPaymentText.trying}</p>
+      <div role="alert">
+        {'message' in retry && (
+          <p>
+            {retry.message}
+            {retry.state === 'declined' && (
+              <DeclinedPaymentAdvice paymentMethodsUrl={site.paymentMethodsUrl} />
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

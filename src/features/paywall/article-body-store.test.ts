@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import { fail, succeed } from '../../domain/result.ts'
+import { type ArticleBodyStore, createArticleBodyStore } from './article-body-store.ts'
+
+const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
+const subscription: SubscriptionResponse = {
+  status: 'isSubscribed',
+  detail: 'active',
+  signedIn: true,
+  entitled: true,
+  until: null,
+  plan: 'annual_99',
+  paidThrough: '2027-03-01T00:00:00.000Z',
+  resumesAt: null,
+  freeUntil: null,
+  allowedSteps: ['cancel'],
+}
+const openHint: ReaderHint = { status: 'isSubscribed', open: true, paymentFailed: false }
+const closedHint: ReaderHint = { status: 'notSubscribed', open: false, paymentFailed: false }
+
+let hint: ReaderHint | null
+let body: ApiResult<string>
+let subscriptionResult: ApiResult<SubscriptionResponse>
+let requests: string[]
+let scheduled: (() => void) | null
+let store: ArticleBodyStore
+
+beforeEach(() => {
+  hint = openHint
+  body = succeed('<p>The rest</p>')
+  subscriptionResult = succeed(subscription)
+  requests = []
+  scheduled = null
+  store = createArticleBodyStore({
+    hint: () => hint,
+    async fetchBody() {
+      requests.push('body')
+      return body
+    },
+    async currentSubscription() {
+      requests.push('standing')
+      return subscriptionResult
+    },
+    async fetchSubscription() {
+      requests.push('subscription')
+      return subscriptionResult
+    },
+    createRetry: (attempt) => ({
+      schedule() {
+        scheduled = attempt
+      },
+      reset() {
+        scheduled = null
+      },
+    }),
+  })
+})
+
+/** Until every promise has settled. */
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
+
+async function startAndFlush() {
+  store.start()
+  await flushPromises()
+  return store.$articleBody.get()
+}
+
+async function runScheduledRetry() {
+  scheduled!()
+  await flushPromises()
+  return store.$articleBody.get()
+}
+
+const openBody = { state: 'open', html: '<p>The rest</p>' }
+
+describe('the closed part of an article', () => {
+  it('causes no request for guests', async () => {
+    hint = null
+    expect(await startAndFlush()).toEqual({ state: 'unknown' })
+    expect(requests).toEqual([])
+  })
+
+  it('opens at once if the hint says so', async () => {
+    expect(await startAndFlush()).toEqual(openBody)
+    expect(requests).toEqual(['body'])
+    expect(scheduled).toBeNull()
+  })
+
+  it.each(['signed_out', 'not_entitled'] as const)('is closed after the error %s', async (code) => {
+    body = failure(code)
+    expect(await startAndFlush()).toEqual({ state: 'closed' })
+    expect(requests).toEqual(['body', 'subscription'])
+    expect(scheduled).toBeNull()
+  })
+
+  it('opens for a reader who has subscribed elsewhere', async () => {
+    hint = closedHint
+    expect(await startAndFlush()).toEqual(openBody)
+    expect(requests).toEqual(['standing', 'body'])
+  })
+
+  it('stays closed for a reader without a subscription', async () => {
+    hint = closedHint
+    subscriptionResult = succeed({ ...subscription, status: 'notSubscribed', entitled: false })
+    expect(await startAndFlush()).toEqual({ state: 'unknown' })
+    expect(scheduled).toBeNull()
+  })
+})
+
+describe('a change of reader', () => {
+  it('closes the article at sign-out, even if it is still loading', async () => {
+    await startAndFlush()
+    store.close()
+    expect(store.$articleBody.get()).toEqual({ state: 'closed' })
+    store.recheck()
+    store.close()
+    await flushPromises()
+    expect(store.$articleBody.get()).toEqual({ state: 'closed' })
+    expect(scheduled).toBeNull()
+  })
+
+  it('opens the article after signing in or subscribing in another tab', async () => {
+    hint = null
+    await startAndFlush()
+    hint = openHint
+    store.recheck()
+    await flushPromises()
+    expect(store.$articleBody.get()).toEqual(openBody)
+    store.recheck()
+    await flushPromises()
+    expect(requests).toEqual(['body'])
+  })
+})
+
+describe('a server that can’t be reached', () => {
+  it.each(['unavailable', 'internal', 'unknown'] as const)(
+    '%s is described as our fault',
+    async (code) => {
+      body = failure(code)
+      const shown = await startAndFlush()
+      expect(shown).toMatchObject({ state: 'unavailable', isTrying: false })
+      expect(shown).toHaveProperty(
+        'message',
+        expect.stringContaining('We can’t load the rest of this story'),
+      )
+    },
+  )
+
+  it.each(['offline', 'unreachable', 'too_many_requests'] as const)(
+    '%s keeps its own message',
+    async (code) => {
+      body = failure(code)
+      expect(await startAndFlush()).toMatchObject({ message: `words: ${code}` })
+      expect(scheduled).not.toBeNull()
+    },
+  )
+
+  it('is retried automatically', async () => {
+    body = failure('unavailable')
+    await startAndFlush()
+    expect(await runScheduledRetry()).toMatchObject({ state: 'unavailable' })
+    body = succeed('<p>The rest</p>')
+    expect(await runScheduledRetry()).toEqual(openBody)
+    expect(scheduled).toBeNull()
+  })
+
+  it('is retried once by the button, which shows it', async () => {
+    body = failure('unavailable')
+    await startAndFlush()
+    body = succeed('<p>The rest</p>')
+    store.tryAgain()
+    store.tryAgain()
+    expect(store.$articleBody.get()).toMatchObject({ state: 'unavailable', isTrying: true })
+    await flushPromises()
+    expect(store.$articleBody.get()).toEqual(openBody)
+    expect(requests).toEqual(['body', 'body'])
+  })
+
+  it.each(['not_found', 'withdrawn'] as const)('isn’t retried after %s', async (code) => {
+    body = failure(code)
+    expect(await startAndFlush()).toEqual({ state: 'gone', message: `words: ${code}` })
+    expect(scheduled).toBeNull()
+  })
+
+  it('leaves the wall, and still finds a new subscription', async () => {
+    hint = closedHint
+    subscriptionResult = failure('unavailable')
+    expect(await startAndFlush()).toEqual({ state: 'unknown' })
+    subscriptionResult = succeed(subscription)
+    expect(await runScheduledRetry()).toEqual(openBody)
+  })
+
+  it('isn’t retried after the page is closed', async () => {
+    body = failure('unavailable')
+    await startAndFlush()
+    store.stop()
+    expect(scheduled).toBeNull()
+  })
+})

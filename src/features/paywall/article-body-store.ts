@@ -1,0 +1,118 @@
+/** Loads an article's closed part or shows the wall. An unreachable server never counts as "not entitled". */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { Retry } from '../../browser/retry.ts'
+import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+
+type ArticleBody =
+  /** Styles show the wall or a placeholder, by the hint. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'closed' }
+  | { readonly state: 'open'; readonly html: string }
+  | { readonly state: 'gone'; readonly message: string }
+  /** The reader may be entitled, but the server can't be reached. */
+  | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
+
+export type ArticleBodyDeps = {
+  readonly hint: () => ReaderHint | null
+  readonly fetchBody: () => Promise<ApiResult<string>>
+  /** At most a few minutes old. */
+  readonly currentSubscription: () => Promise<ApiResult<SubscriptionResponse>>
+  /** Always asks the server. */
+  readonly fetchSubscription: () => Promise<ApiResult<SubscriptionResponse>>
+  readonly createRetry: (attempt: () => void) => Retry
+}
+
+export type ArticleBodyStore = {
+  readonly $articleBody: ReadableAtom<ArticleBody>
+  /** By the hint; a guest causes no request. */
+  start(): void
+  tryAgain(): void
+  /** The reader has signed out: removes the closed part. */
+  close(): void
+  /** The reader may have become entitled. */
+  recheck(): void
+  stop(): void
+}
+
+const serverFaultMessage = 'We can’t load the rest of this story right now.'
+
+function getMessage({ code, message }: ApiFailure): string {
+  return code === 'unavailable' || code === 'internal' || code === 'unknown'
+    ? serverFaultMessage
+    : message
+}
+
+export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore {
+  const { hint, fetchBody, currentSubscription, fetchSubscription } = deps
+  const $current = atom<ArticleBody>({ state: 'unknown' })
+  const retry = deps.createRetry(() => void attempt())
+  let isTrying = false
+  /** Increases with every sign-out: earlier responses belong to the previous reader. */
+  let generation = 0
+
+  async function loadBody() {
+    const startGeneration = generation
+    const body = await fetchBody()
+    if (startGeneration !== generation) return
+    if (body.ok) {
+      retry.reset()
+      $current.set({ state: 'open', html: body.value })
+      return
+    }
+    const { code } = body.failure
+    if (code === 'signed_out' || code === 'not_entitled') {
+      retry.reset()
+      // Corrects an outdated hint. Without an answer, the wall is shown all the same.
+      await fetchSubscription()
+      $current.set({ state: 'closed' })
+      return
+    }
+    if (code === 'withdrawn' || code === 'not_found') {
+      retry.reset()
+      $current.set({ state: 'gone', message: body.failure.message })
+      return
+    }
+    $current.set({ state: 'unavailable', message: getMessage(body.failure), isTrying: false })
+    retry.schedule()
+  }
+
+  /** The hint may be old: the reader may have subscribed on another device. */
+  async function recheckEntitlement() {
+    const subscription = await currentSubscription()
+    if (!subscription.ok) return retry.schedule()
+    retry.reset()
+    if (subscription.value.entitled) await loadBody()
+  }
+
+  async function attempt() {
+    if (isTrying) return
+    isTrying = true
+    const isExpectedOpen = $current.get().state === 'unavailable' || hint()?.open
+    await (isExpectedOpen ? loadBody() : recheckEntitlement())
+    isTrying = false
+  }
+
+  return {
+    $articleBody: computed($current, (articleBody) => articleBody),
+    start() {
+      if (hint()) void attempt()
+    },
+    tryAgain() {
+      const articleBody = $current.get()
+      if (articleBody.state === 'unavailable') $current.set({ ...articleBody, isTrying: true })
+      void attempt()
+    },
+    close() {
+      generation++
+      retry.reset()
+      $current.set({ state: 'closed' })
+    },
+    recheck() {
+      const { state } = $current.get()
+      if (state !== 'open' && state !== 'gone') void attempt()
+    },
+    stop: retry.reset,
+  }
+}

@@ -1,0 +1,70 @@
+import { type ApiFailure, type ApiResult, call } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
+import { runSequentially } from '../../browser/sequential-queue.ts'
+import { prepareToasts, showActionToast, showErrorToastBottom } from '../../ui/toast.ts'
+import { fetchSubscription } from '../session/subscription-store.ts'
+import type { Change } from './pending-changes.ts'
+import { createSavedStore, savedChangedEvent, savedStorageKeys } from './saved-store.ts'
+
+/** If the session was ended elsewhere, the page shows that. */
+async function refreshIfSignedOut<Value>(pending: Promise<ApiResult<Value>>) {
+  const answer = await pending
+  if (!answer.ok && answer.failure.code === 'signed_out') void fetchSubscription()
+  return answer
+}
+
+function notifyFailure({ code, message }: ApiFailure, change: Change['kind']) {
+  const what = change === 'save' ? 'The story wasn’t saved.' : 'The story wasn’t removed.'
+  showErrorToastBottom(
+    code === 'signed_out'
+      ? `${what} You’re logged out. Log in and try again.`
+      : `${what} ${message}`,
+  )
+}
+
+export const savedStore = createSavedStore({
+  list: () => refreshIfSignedOut(call('GET /api/saved')),
+  save: (request) => refreshIfSignedOut(call('PUT /api/saved/:slug', request)),
+  remove: (slug) => refreshIfSignedOut(call('DELETE /api/saved/:slug', { slug })),
+  device: { read: readDeviceItem, write: storeDeviceItem },
+  now: Date.now,
+  runInQueue: (work) => runSequentially('saved', work),
+  isUnloading: isPageUnloading,
+  notifyFailure,
+  notifyChange: () => dispatchEvent(new Event(savedChangedEvent)),
+})
+
+let isStarted = false
+
+export function startSaved() {
+  if (isStarted) return
+  isStarted = true
+  savedStore.start()
+  addEventListener('storage', ({ key }) => {
+    if (key === null || savedStorageKeys.includes(key)) savedStore.syncFromDevice()
+  })
+  trackUnload()
+  addEventListener('pagehide', savedStore.sendQueued)
+  // A page restored from the back-forward cache.
+  addEventListener('pageshow', ({ persisted }) => persisted && savedStore.resume())
+}
+
+/** Milliseconds between the presses of a double click. */
+const doublePressWindow = 500
+let lastPress = { target: '', at: Number.NEGATIVE_INFINITY }
+
+/** False for the second press of a double click. `on` names the target. */
+export function isNewPress({ timeStamp }: { readonly timeStamp: number }, target: string): boolean {
+  const isNew = target !== lastPress.target || timeStamp - lastPress.at > doublePressWindow
+  lastPress = { target, at: timeStamp }
+  return isNew
+}
+
+/** A removal can be undone. */
+export function toggleSaved(slug: string) {
+  void prepareToasts()
+  if (!savedStore.$slugs.get().includes(slug)) return savedStore.save(slug)
+  const undo = savedStore.remove(slug)
+  showActionToast('Removed from your saved articles.', { label: 'Undo', onAction: undo })
+}

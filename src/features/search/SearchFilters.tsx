@@ -1,0 +1,48 @@
+import { type SearchFilter, searchFilters } from '../../contracts/search-index.ts'
+import styles from './search.module.css'
+import type { FilterOptions, SearchRequest } from './search-request.ts'
+
+const labels: Record<SearchFilter, readonly [label: string, all: string]> = {
+  category: ['Category', 'All categories'],
+  tag: ['Tag', 'All tags'],
+  author: ['Author', 'All authors'],
+  year: ['Year', 'All years'],
+}
+
+type Props = {
+  options: FilterOptions
+  selected: SearchRequest['filters']
+  onSelect: (filter: SearchFilter, value: string | null) => void
+}
+
+export function SearchFilters({ options, selected, onSelect }: Props) {
+  return (
+    <fieldset className={styles.filters}>
+      <legend className="unseen">Filter the results</legend>
+      {searchFilters.map((filter) => {
+        const [label, allLabel] = labels[filter]
+        const value = selected[filter] ?? ''
+        const hasOption = options[filter].some((filterOption) => filterOption.value === value)
+        return (
+          <label key={filter} data-chosen={value ? '' : undefined}>
+            {label}
+            <select
+              name={filter}
+              value={value}
+              onChange={(event) => onSelect(filter, event.currentTarget.value || null)}
+            >
+              <option value="">{allLabel}</option>
+              {/* From the address: shown, so that the reader can deselect it. */}
+              {value && !hasOption && <option value={value}>{value}</option>}
+              {options[filter].map((filterOption) => (
+                <option key={filterOption.value} value={filterOption.value}>
+                  {filterOption.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

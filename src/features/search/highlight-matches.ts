@@ -1,0 +1,67 @@
+/** Marks matching words as plain text, never HTML. */
+import type { SearchHit } from '../../browser/search-engine.ts'
+
+export type TextPart = { readonly text: string; readonly isMatch: boolean }
+
+export type HighlightedHit = {
+  readonly title: readonly TextPart[]
+  readonly dek: readonly TextPart[]
+  /** The passage of the lead-in with the most matches; null without matches. */
+  readonly passage: readonly TextPart[] | null
+}
+
+const passageLength = 28
+
+/** As Pagefind splits them. */
+const splitWords = (text: string) => text.split(/[^\S\uFEFF]+/).filter(Boolean)
+
+/** Joins neighbouring words of a kind. */
+function toTextParts(words: readonly string[], isMatch: (index: number) => boolean): TextPart[] {
+  const parts: { text: string; isMatch: boolean }[] = []
+  for (const [index, word] of words.entries()) {
+    const last = parts.at(-1)
+    const matchedPlaces = isMatch(index)
+    if (last?.isMatch === matchedPlaces) last.text += ` ${word}`
+    else {
+      if (last && matchedPlaces) last.text += ' '
+      parts.push({ text: matchedPlaces || !last ? word : ` ${word}`, isMatch: matchedPlaces })
+    }
+  }
+  return parts
+}
+
+/** The start of the passage of `words` words with the most matches. */
+function findDensestStart(places: readonly number[], words: number): number {
+  let densest = { start: 0, count: 0 }
+  for (const place of places) {
+    const count = places.filter((other) => other >= place && other < place + passageLength).length
+    if (count > densest.count) densest = { start: place, count }
+  }
+  // Some words before the first match, and a whole passage at the end of the text.
+  return Math.max(0, Math.min(densest.start - 6, words - passageLength))
+}
+
+export function highlightHit({ title, dek, text, wordPositions }: SearchHit): HighlightedHit {
+  const matchedPlaces = new Set(wordPositions)
+  const titleWords = splitWords(title)
+  const dekWords = splitWords(dek)
+  const wordsBeforeLeadIn = titleWords.length + dekWords.length
+  const leadIn = splitWords(text).slice(wordsBeforeLeadIn)
+  const leadInPlaces = wordPositions
+    .map((place) => place - wordsBeforeLeadIn)
+    .filter((place) => place >= 0)
+  const start = findDensestStart(leadInPlaces, leadIn.length)
+  const passage = leadIn.slice(start, start + passageLength)
+  if (passage.length > 0) {
+    if (start > 0) passage[0] = `… ${passage[0]}`
+    if (start + passageLength < leadIn.length) passage[passage.length - 1] += ' …'
+  }
+  return {
+    title: toTextParts(titleWords, (index) => matchedPlaces.has(index)),
+    dek: toTextParts(dekWords, (index) => matchedPlaces.has(titleWords.length + index)),
+    passage:
+      leadInPlaces.length > 0
+        ? toTextParts(passage, (index) => matchedPlaces.has(wordsBeforeLeadIn + start + index))
+        : null,
+  }
+}

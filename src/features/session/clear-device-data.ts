@@ -1,0 +1,33 @@
+/** Deletes a reader's data at sign-out, but not device settings. Every new storage key must be added here. */
+import { listDeviceKeys, removeDeviceItem } from '../../browser/device-storage.ts'
+
+/** In localStorage; a key that ends with a full stop is a prefix. */
+const storageKeys = [
+  'checkout',
+  'checkout-counted',
+  'continue',
+  'history',
+  'auth-email',
+  'preferences',
+  'rating.',
+  'saved',
+  'saved.',
+  'student',
+] as const
+
+/** Not in session-storage.ts, which every page loads. */
+export function clearTab() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing is stored.
+  }
+}
+
+export function clearDeviceData() {
+  for (const name of listDeviceKeys()) {
+    if (storageKeys.some((key) => (key.endsWith('.') ? name.startsWith(key) : name === key)))
+      removeDeviceItem(name)
+  }
+  clearTab()
+}

@@ -1,0 +1,89 @@
+/**
+ * Follows sign-ins and sign-outs by other tabs and the server, from the `reader` cookie and the session id. A
+ * page hides a signed-out reader's data at once, and reloads after a sign-in.
+ */
+import { resetIdentity } from '../../browser/analytics.ts'
+import { readCookie } from '../../browser/cookie.ts'
+import { isSignedInShown, readReaderHint } from '../../browser/reader-hint.ts'
+import {
+  finishSignOut,
+  isCurrentSession,
+  isSignOutPending,
+  readSessionId,
+  recordSignOut,
+} from '../../browser/session-id.ts'
+import { formatReaderHint, readerHintCookie } from '../../contracts/reader-hint-cookie.ts'
+import type { Result } from '../../domain/result.ts'
+import { clearDeviceData, clearTab } from './clear-device-data.ts'
+import { clearReader, fetchSubscription } from './subscription-store.ts'
+import { fetchUser } from './user-store.ts'
+
+let isEnding = false
+
+/** Keeps `syncSession` from reloading before this page can open the next one. */
+export async function endSessionFromPage<Failure>(
+  end: () => Promise<Result<void, Failure>>,
+): Promise<Result<void, Failure>> {
+  const keepFollowing = () => {
+    isEnding = false
+  }
+  isEnding = true
+  // For a page restored from the back-forward cache.
+  addEventListener('pagehide', keepFollowing, { once: true })
+  const ended = await end()
+  if (!ended.ok) keepFollowing()
+  return ended
+}
+
+export function syncSession() {
+  if (isEnding) return
+  const cookie = readCookie(readerHintCookie)
+  if (!isSignedInShown()) {
+    if (cookie) handleSignedIn()
+    else if (isSignOutPending()) void completeSignOut()
+  } else if (!cookie || !isCurrentSession()) handleSignedOut()
+  else if (cookie !== getShownHint()) void fetchSubscription()
+}
+
+function getShownHint(): string {
+  const hint = readReaderHint()
+  return hint ? formatReaderHint(hint) : ''
+}
+
+function handleSignedIn() {
+  if (hasUnsavedInput()) void fetchSubscription()
+  else location.reload()
+}
+
+const hasUnsavedInput = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    ({ type, value, defaultValue }) => !/checkbox|radio/.test(type) && value !== defaultValue,
+  )
+
+function handleSignedOut() {
+  clearReader()
+  clearTab()
+  // The reload removes what is written in the page; offline there would be no page.
+  if (navigator.onLine) location.reload()
+  else syncSession()
+}
+
+let pendingSignOut: Promise<void> | undefined
+
+/** Deletes a signed-out reader's data and checks the session. The next page continues if interrupted. */
+export function completeSignOut(): Promise<void> {
+  pendingSignOut ??= clearReaderData().finally(() => {
+    pendingSignOut = undefined
+  })
+  return pendingSignOut
+}
+
+async function clearReaderData() {
+  if (readSessionId() !== null) {
+    resetIdentity()
+    clearDeviceData()
+    recordSignOut()
+  }
+  const results = await Promise.all([fetchSubscription(), fetchUser()])
+  if (results.every(({ ok }) => ok)) finishSignOut()
+}

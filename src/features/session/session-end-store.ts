@@ -1,0 +1,38 @@
+import { resetIdentity, track } from '../../browser/analytics.ts'
+import { call } from '../../browser/api.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { endDeviceSession } from './device-session.ts'
+import { endSessionFromPage } from './follow-session.ts'
+
+/**
+ * Callers then open the front page, which checks the session. Fails with words for the reader, who stays
+ * signed in; Firebase has no session to end (browser/firebase-auth.ts).
+ */
+export function signOut(
+  scope: 'thisDevice' | 'everywhere' = 'thisDevice',
+): Promise<Result<void, string>> {
+  // First, while the session still says whose events these are.
+  track('Signed Out', {})
+  resetIdentity()
+  return endSessionFromPage(async () => {
+    const response = await (scope === 'thisDevice'
+      ? call('DELETE /api/session')
+      : call('DELETE /api/sessions'))
+    // It has already been ended elsewhere.
+    if (!response.ok && response.failure.code !== 'signed_out')
+      return fail(response.failure.message)
+    endDeviceSession()
+    return succeed(undefined)
+  })
+}
+
+/** Also deletes this device's data. Fails with words for the reader. */
+export function deleteAccount(idToken: string): Promise<Result<void, string>> {
+  return endSessionFromPage(async () => {
+    const result = await call('DELETE /api/account', { idToken })
+    if (!result.ok) return fail(result.failure.message)
+    resetIdentity()
+    endDeviceSession()
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,102 @@
+/** The reader's subscription: first from the hint, then from the server. */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { type ApiResult, call } from '../../browser/api.ts'
+import { clearQueries, createQuery } from '../../browser/query.ts'
+import { isSignedInShown, readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
+import { formatReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import type {
+  SubscriptionResponse,
+  SubscriptionStep,
+} from '../../contracts/subscription-endpoints.ts'
+
+/** `unknown` until the hint has been read. */
+export type ReaderState =
+  | { readonly signedIn: 'unknown' }
+  | { readonly signedIn: 'out' }
+  | { readonly signedIn: 'in'; readonly subscription: SubscriptionResponse | null }
+
+const $current = atom<ReaderState>({ signedIn: 'unknown' })
+
+export const $reader: ReadableAtom<ReaderState> = computed($current, (reader) => reader)
+
+const query = createQuery<SubscriptionResponse>('subscription', {
+  call: () => call('GET /api/subscription'),
+  guestData: {
+    status: 'notSubscribed',
+    detail: 'none',
+    signedIn: false,
+    entitled: false,
+    until: null,
+    plan: null,
+    paidThrough: null,
+    resumesAt: null,
+    freeUntil: null,
+    allowedSteps: ['subscribe'],
+  },
+  onData: showSubscription,
+})
+
+export const $subscription = query.$store
+/** At most five minutes old. */
+export const getSubscription = query.getOrFetch
+/** Always asks the server. */
+export const fetchSubscription = query.refresh
+/** Stores a status from another response. */
+export const acceptSubscription = query.setData
+
+/** If another tab or PayPal has made the step impossible, the page gets the current status. */
+export async function requestSubscriptionStep(
+  step: SubscriptionStep,
+): Promise<ApiResult<SubscriptionResponse>> {
+  const result = await call('PATCH /api/subscription', step)
+  if (result.ok) acceptSubscription(result.value)
+  else if (result.failure.code === 'signed_out') handleSessionEnded()
+  else if (result.failure.code === 'not_possible') await fetchSubscription()
+  return result
+}
+
+const toReaderHint = ({ status, detail, entitled }: SubscriptionResponse) => ({
+  status,
+  open: entitled,
+  paymentFailed: detail === 'paymentFailed',
+})
+
+// The cookie is newer than the cache: every page and every tab updates it.
+const cached = query.getCached()
+const hint = cached && readReaderHint()
+if (cached && !(hint && formatReaderHint(hint) === formatReaderHint(toReaderHint(cached))))
+  query.invalidate()
+
+function showSubscription(subscription: SubscriptionResponse) {
+  if (!subscription.signedIn) return handleSessionEnded()
+  // First, because listeners read it.
+  showReaderHint(toReaderHint(subscription))
+  $current.set({ signedIn: 'in', subscription })
+}
+
+/** Reads the hint and the cache, without a request. */
+export function applyReaderHint() {
+  $current.set(
+    isSignedInShown()
+      ? { signedIn: 'in', subscription: query.getCached() ?? null }
+      : { signedIn: 'out' },
+  )
+}
+
+export function clearReader() {
+  $current.set({ signedIn: 'out' })
+  showReaderHint(null)
+  clearQueries()
+}
+
+const $ended = atom(false)
+
+/** Whether the server has ended the session of a signed-in reader's page. */
+export const $sessionEnded: ReadableAtom<boolean> = computed($ended, (hasEnded) => hasEnded)
+
+/** The server says that the reader is signed out, most likely from another device. */
+export function handleSessionEnded() {
+  if (!isSignedInShown()) return $current.set({ signedIn: 'out' })
+  clearReader()
+  $ended.set(true)
+}

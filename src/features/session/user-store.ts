@@ -1,0 +1,21 @@
+/** Null for a guest. Each request costs two database reads, so only code that shows the reader listens. */
+import { call } from '../../browser/api.ts'
+import { createQuery } from '../../browser/query.ts'
+import type { User } from '../../contracts/account-endpoints.ts'
+import { succeed } from '../../domain/result.ts'
+import { handleSessionEnded } from './subscription-store.ts'
+
+const query = createQuery<User | null>('user', {
+  async call() {
+    const response = await call('GET /api/user')
+    return response.ok ? succeed(response.value.response) : response
+  },
+  guestData: null,
+  // The database knows that a session has ended before the access pass expires, which takes ten minutes.
+  onData: (user) => user === null && handleSessionEnded(),
+})
+
+export const $user = query.$store
+export const getUser = query.getOrFetch
+export const fetchUser = query.refresh
+export const acceptUser = query.setData

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import { createAuthLinkUrl } from '../../browser/auth-link.ts'
+import { callAuth, getAuthMessage } from '../../browser/auth-service.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import styles from '../../ui/auth-form.module.css'
+import EmailField from '../../ui/EmailField.tsx'
+import Reauthenticate from './Reauthenticate.tsx'
+
+type Props = { readonly settings: AuthSettings; readonly email: string }
+
+/** Confirmed by an emailed link (ConfirmAuthLink.tsx). Our server is told first: it rejects other changes. */
+export default function ChangeEmail({ settings, email }: Props) {
+  const [newEmail, setNewEmail] = useState('')
+  const [step, setStep] = useState<'address' | 'confirm' | 'sent'>('address')
+  const [problem, setProblem] = useState('')
+  const statusRef = useRef<HTMLParagraphElement>(null)
+
+  // The button that was pressed, which had the focus, is gone.
+  useEffect(() => {
+    if (step !== 'address') statusRef.current?.focus()
+  }, [step])
+
+  function enterEmail(enteredEmail: string) {
+    const isSame = enteredEmail.toLowerCase() === email.toLowerCase()
+    setProblem(isSame ? 'That’s already your email address.' : '')
+    if (isSame) return
+    setNewEmail(enteredEmail)
+    setStep('confirm')
+  }
+
+  async function requestChange(idToken: string) {
+    const registered = await call('POST /api/account/email', { idToken, email: newEmail })
+    if (!registered.ok) return registered.failure.message
+    const linkUrl = createAuthLinkUrl(location.origin, { returnTo: location.pathname })
+    const sent = await callAuth(settings, (firebase, auth) =>
+      firebase.sendEmailChangeLink(auth, newEmail, linkUrl),
+    )
+    return sent.ok ? '' : getAuthMessage(sent.failure, 'send')
+  }
+
+  async function send(idToken: string) {
+    const failure = await requestChange(idToken)
+    setProblem(failure)
+    setStep(failure ? 'address' : 'sent')
+  }
+
+  if (step === 'address') {
+    return (
+      <ActionForm<'new-email'>
+        name="change-email"
+        isMinor
+        action={async (fields) => {
+          enterEmail(fields['new-email'])
+          return ''
+        }}
+        problem={problem}
+        button="Change email"
+      >
+        <EmailField
+          label="New email address"
+          name="new-email"
+          autoComplete="email"
+          defaultValue={newEmail}
+        />
+      </ActionForm>
+    )
+  }
+  if (step === 'confirm') {
+    return (
+      <div className={styles.steps}>
+        <p className={styles.result} ref={statusRef} tabIndex={-1}>
+          We’ll send a link to <strong>{newEmail}</strong>. First, confirm that it’s you.{' '}
+          <button type="button" className={styles.linkButton} onClick={() => setStep('address')}>
+            Use another address
+          </button>
+        </p>
+        <Reauthenticate settings={settings} email={email} action="Send link" onToken={send} />
+      </div>
+    )
+  }
+  return (
+    <p className={styles.result} ref={statusRef} tabIndex={-1} role="status">
+      If no other account uses it, we’ve sent a link to <strong>{newEmail}</strong>. Open it to
+      change your email. Until then nothing changes.
+    </p>
+  )
+}

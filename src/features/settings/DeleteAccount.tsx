@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import field from '../../ui/field.module.css'
+import { deleteAccount } from '../session/session-end-store.ts'
+import Reauthenticate from './Reauthenticate.tsx'
+import SettingRow from './SettingRow.tsx'
+import styles from './settings.module.css'
+
+export const accountDeletedId = 'account-deleted'
+
+/** Case doesn't matter. */
+const confirmationWord = 'delete'
+
+export default function DeleteAccount({ auth }: { auth: AuthSettings }) {
+  return (
+    <SettingRow
+      name="Your account"
+      value="Permanently delete your account and data"
+      buttonLabel="Delete"
+    >
+      {() => <DeletionForm auth={auth} />}
+    </SettingRow>
+  )
+}
+
+/** Three steps, so that no account is deleted by mistake. */
+function DeletionForm({ auth }: { auth: AuthSettings }) {
+  const [email, setEmail] = useState('')
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+
+  useEffect(() => {
+    void call('GET /api/account').then((response) => {
+      if (response.ok) setEmail(response.value.email)
+      else setProblem(response.failure.message)
+    })
+  }, [])
+
+  async function confirmDeletion(idToken: string) {
+    setProblem('')
+    const result = await deleteAccount(idToken)
+    if (!result.ok) return setProblem(result.failure)
+    location.hash = accountDeletedId
+    document.getElementById(accountDeletedId)?.focus()
+  }
+
+  const isConfirmed = typed.trim().toLowerCase() === confirmationWord
+  return (
+    <div className={styles.steps}>
+      <p>
+        If you have a subscription, it ends first. Then we delete everything we hold about you: your
+        name and email, the articles you’ve saved and read, your preferences, and your sign-up to
+        The Weekly. This can’t be undone.
+      </p>
+      <label className={field.field}>
+        Type “{confirmationWord}” to continue
+        <input
+          className={field.input}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </label>
+      {isConfirmed && email && (
+        <Reauthenticate
+          settings={auth}
+          email={email}
+          action="Delete account"
+          onToken={confirmDeletion}
+        />
+      )}
+      {problem && (
+        <p className={field.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

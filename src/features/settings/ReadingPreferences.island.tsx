@@ -1,0 +1,65 @@
+import { categories } from '../../domain/category.ts'
+import { tags } from '../../domain/tag.ts'
+import Section from '../../ui/Section.tsx'
+import GoalPreference, { goalChoices } from './GoalPreference.tsx'
+import HistoryPreference from './HistoryPreference.tsx'
+import NewsletterPreference from './NewsletterPreference.tsx'
+import type { PreferencesState } from './preferences-store.ts'
+import SettingRow from './SettingRow.tsx'
+import TopicPreferences from './TopicPreferences.tsx'
+import { usePreferences } from './use-preferences.ts'
+
+export default function ReadingPreferences() {
+  const { storage, preferences } = usePreferences()
+  const showWhenLoaded = (text: string) => {
+    if (storage === 'loading') return '…'
+    return storage === 'unavailable' ? 'Not available right now' : text
+  }
+  const goal = goalChoices.find(({ value }) => value === preferences.goal)
+  return (
+    <Section title="Preferences">
+      <SettingRow name="Topics" value={showWhenLoaded(describeTopics(preferences))}>
+        {() => <TopicPreferences />}
+      </SettingRow>
+      <SettingRow name="Goal" value={showWhenLoaded(goal?.label ?? 'Not set')}>
+        {() => <GoalPreference isTitleHidden />}
+      </SettingRow>
+      <SettingRow
+        name="Reading history"
+        value={showWhenLoaded(preferences.isHistoryEnabled ? 'On' : 'Off')}
+      >
+        {() => <HistoryPreference />}
+      </SettingRow>
+      <SettingRow
+        name="The Weekly"
+        value={showWhenLoaded(preferences.weekly.isOn ? 'Every Sunday' : 'Off')}
+      >
+        {() => <NewsletterPreference />}
+      </SettingRow>
+    </Section>
+  )
+}
+
+/** The others are counted. */
+const maxNamedTopics = 3
+
+function describeTopics({
+  categories: chosen,
+  tags: chosenTags,
+  authors,
+}: PreferencesState['preferences']) {
+  const writers =
+    authors.length > 0 ? [authors.length === 1 ? '1 writer' : `${authors.length} writers`] : []
+  const topics = [
+    ...chosen.map((slug) => categories[slug].name),
+    ...chosenTags.map((tag) => tags[tag]),
+  ]
+  const others = topics.length - maxNamedTopics
+  const all = [
+    ...topics.slice(0, maxNamedTopics),
+    ...(others > 0 ? [`${others} more`] : []),
+    ...writers,
+  ]
+  if (all.length === 0) return 'Nothing chosen yet'
+  return new Intl.ListFormat('en-GB').format(all)
+}

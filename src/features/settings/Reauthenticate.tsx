@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  authLinkChannel,
+  createAuthLinkUrl,
+  type OfferedAuthLink,
+} from '../../browser/auth-link.ts'
+import {
+  type AuthRequest,
+  callAuth,
+  getAuthMessage,
+  googleMessages,
+} from '../../browser/auth-service.ts'
+import { listenToTabs } from '../../browser/tab-messages.ts'
+import { useGoogleSignIn } from '../../browser/use-google-sign-in.ts'
+import { useTask } from '../../browser/use-task.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { invalidLinkMessage } from '../../contracts/reader-messages.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import styles from '../../ui/auth-form.module.css'
+import GoogleButton from '../../ui/GoogleButton.tsx'
+import PasswordField, { HiddenUsername } from '../../ui/PasswordField.tsx'
+
+type Props = {
+  readonly settings: AuthSettings
+  readonly email: string
+  readonly action: string
+  /** Gets an ID token of a sign-in that has just happened. Nothing can be pressed until it settles. */
+  readonly onToken: (idToken: string) => void | Promise<void>
+}
+
+/**
+ * Asks a signed-in reader to prove who they are, by password, Google or email, before a change that
+ * only they may make. The policy of its page must allow the sign-in service (contracts/security-headers.ts).
+ */
+export default function Reauthenticate({ settings, email, action, onToken }: Props) {
+  const task = useTask()
+  const [isEmailSent, setIsEmailSent] = useState(false)
+  const stopListening = useRef(() => {})
+
+  useEffect(() => () => stopListening.current(), [])
+
+  const google = useGoogleSignIn({
+    settings,
+    hint: email,
+    onCredential: (credential) =>
+      task.run(() =>
+        confirm(
+          (firebase, auth) => firebase.reauthenticateWithGoogle(auth, credential, email),
+          googleMessages.failed,
+        ),
+      ),
+  })
+
+  async function confirm(signIn: AuthRequest<string>, wrongCredentials: string): Promise<string> {
+    const token = await callAuth(settings, signIn)
+    if (!token.ok) return getAuthMessage(token.failure, 'change', { wrongCredentials })
+    await onToken(token.value)
+    return ''
+  }
+
+  async function sendEmail() {
+    const tabId = crypto.randomUUID()
+    const linkUrl = createAuthLinkUrl(location.origin, { tabId, returnTo: location.pathname })
+    const sent = await callAuth(settings, (firebase, auth) =>
+      firebase.sendSignInLink(auth, email, linkUrl),
+    )
+    if (!sent.ok) return getAuthMessage(sent.failure, 'send')
+    setIsEmailSent(true)
+    stopListening.current()
+    stopListening.current = listenToTabs(authLinkChannel, (message) => {
+      const offer = message as OfferedAuthLink
+      if (offer.tabId !== tabId) return false
+      setIsEmailSent(false)
+      task.run(() =>
+        confirm(
+          (firebase, auth) => firebase.signInWithLink(auth, email, offer.href),
+          invalidLinkMessage,
+        ),
+      )
+      return true
+    })
+    return ''
+  }
+
+  return (
+    <div className={styles.steps}>
+      <ActionForm<'password'>
+        // A page may have two of these, with different actions.
+        name={`confirm-${action.toLowerCase().replace(/[^a-z]+/g, '-')}`}
+        task={task}
+        action={({ password }) =>
+          confirm(
+            (firebase, auth) => firebase.signInWithPassword(auth, email, password),
+            'That’s not your password.',
+          )
+        }
+        button={action}
+      >
+        <HiddenUsername email={email} />
+        <PasswordField label="Your password" />
+      </ActionForm>
+      {settings.googleClientId && (
+        <GoogleButton label="Confirm with Google" google={google} isDisabled={task.isPending} />
+      )}
+      {isEmailSent ? (
+        <p className={styles.note} role="status">
+          We’ve sent a link to <strong>{email}</strong>. Open it in this browser, and leave this
+          page open.
+        </p>
+      ) : (
+        <p className={styles.note}>
+          No password, or forgotten it?{' '}
+          <button
+            type="button"
+            className={styles.linkButton}
+            disabled={task.isPending}
+            onClick={() => task.run(sendEmail)}
+          >
+            Confirm by email instead
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestBrowser } from '../../browser/testing/test-browser.ts'
+import { preferencesChangeSchema } from '../../contracts/preferences-endpoints.ts'
+import {
+  applyPreferencesChange,
+  defaultPreferences,
+  type PreferencesChange,
+} from '../../domain/preferences/preferences.ts'
+
+type Call = { readonly method: string; readonly keepalive: boolean; readonly body: string }
+
+let events: EventTarget
+let changes: Call[]
+let local: Storage
+let cancelCall: () => void
+
+async function openPage() {
+  const browser = createTestBrowser()
+  browser.reader = 'isSubscribed.1'
+  browser.loadPage()
+  browser.local.set(
+    'preferences',
+    JSON.stringify({
+      owner: 'account',
+      preferences: defaultPreferences,
+      checkedAt: Date.now(),
+      changedAt: 0,
+    }),
+  )
+  local = browser.local
+  events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  changes = []
+  vi.stubGlobal('fetch', (_: string, call: Call) => {
+    if (call.method !== 'PATCH') return new Promise(() => {})
+    changes.push(call)
+    return new Promise((_resolve, reject) => {
+      cancelCall = () => reject(new TypeError('Failed to fetch'))
+    })
+  })
+  return await import('./preferences-store.ts')
+}
+
+const readStoredCategories = () => JSON.parse(local.getItem('preferences')!).preferences.categories
+
+const bodies = () => changes.map(({ body }) => preferencesChangeSchema.parse(JSON.parse(body)))
+
+describe('a page that closes while changes are pending', () => {
+  const inOrder: readonly PreferencesChange[] = [
+    { add: { tags: ['nepal'], categories: ['food'] } },
+    { remove: { tags: ['nepal'] }, goal: '1' },
+    { goal: '3' },
+    { add: { categories: ['food'] }, weekly: { isOn: true } },
+  ]
+  let page: Awaited<ReturnType<typeof openPage>>
+  beforeEach(async () => {
+    page = await openPage()
+  })
+
+  it('sends them as one, with the same result', () => {
+    for (const change of inOrder) page.updatePreferences(change)
+    expect(bodies()).toEqual([inOrder[0]])
+    events.dispatchEvent(new Event('pagehide'))
+    const [, merged, ...others] = bodies()
+    expect(others).toEqual([])
+    expect(changes[1]!.keepalive).toBe(true)
+    const expected = inOrder.reduce(applyPreferencesChange, defaultPreferences)
+    expect(applyPreferencesChange(defaultPreferences, merged!)).toEqual(expected)
+    // Whether or not the first has arrived.
+    expect(
+      applyPreferencesChange(applyPreferencesChange(defaultPreferences, inOrder[0]!), merged!),
+    ).toEqual(expected)
+  })
+
+  it('sends nothing twice if there is only one', () => {
+    page.updatePreferences(inOrder[0]!)
+    events.dispatchEvent(new Event('pagehide'))
+    expect(bodies()).toEqual([inOrder[0]])
+  })
+
+  it('keeps a change whose call it cancels', async () => {
+    page.updatePreferences(inOrder[0]!)
+    events.dispatchEvent(new Event('pagehide'))
+    cancelCall()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(readStoredCategories()).toEqual(['food'])
+  })
+
+  it('keeps it also if the call fails first', async () => {
+    page.updatePreferences(inOrder[0]!)
+    cancelCall()
+    await new Promise((resolve) => setTimeout(resolve))
+    events.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(() => expect(readStoredCategories()).toEqual(['food']))
+  })
+})
+
+describe('a change that fails', () => {
+  it('is undone, and the server’s next answer counts', async () => {
+    vi.useFakeTimers()
+    const page = await openPage()
+    page.updatePreferences({ add: { categories: ['food'] } })
+    expect(readStoredCategories()).toEqual(['food'])
+    cancelCall()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(readStoredCategories()).toEqual([])
+    expect(JSON.parse(local.getItem('preferences')!).changedAt).toBe(0)
+    vi.useRealTimers()
+  })
+})

@@ -1,0 +1,197 @@
+/** Shows changes at once, and undoes rejected ones. A guest's stay on this device until they sign in. */
+import { atom, type ReadableAtom } from 'nanostores'
+import { track } from '../../browser/analytics.ts'
+import { call, isNetworkFailure } from '../../browser/api.ts'
+import {
+  isGuest,
+  parseDevicePreferences,
+  preferencesKey,
+  readDevicePreferences,
+  storeDevicePreferences,
+} from '../../browser/device-preferences.ts'
+import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
+import { createRetry } from '../../browser/retry.ts'
+import type { PreferencesResponse } from '../../contracts/preferences-endpoints.ts'
+import {
+  adoptGuestPreferences,
+  applyPreferencesChange,
+  defaultPreferences,
+  mergePreferencesChanges,
+  type Preferences,
+  type PreferencesChange,
+} from '../../domain/preferences/preferences.ts'
+import { showErrorToastTop } from '../../ui/toast.ts'
+
+export type PreferencesState = {
+  /** `none`: the browser stores nothing. `unavailable`: the server doesn't respond. */
+  readonly storage: 'loading' | 'account' | 'device' | 'none' | 'unavailable'
+  readonly preferences: Preferences
+  /** The address of The Weekly, which only the server knows. */
+  readonly address: PreferencesResponse['address'] | null
+}
+
+const $current = atom<PreferencesState>({
+  storage: 'loading',
+  preferences: defaultPreferences,
+  address: null,
+})
+
+export const $preferences: ReadableAtom<PreferencesState> = $current
+
+/** The last known state, and the unconfirmed changes in order. */
+let confirmed: Preferences | null = null
+let pending: readonly PreferencesChange[] = []
+let checkedAt = 0
+let changedAt = 0
+let isLoaded = false
+
+/** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */
+const acknowledgementTimeout = 30_000
+
+function show(storage = $current.get().storage, address = $current.get().address) {
+  const preferences = pending.reduce(applyPreferencesChange, confirmed ?? defaultPreferences)
+  $current.set({ storage, preferences, address })
+}
+
+function storeCopy(): boolean {
+  const { preferences } = $current.get()
+  return storeDevicePreferences({
+    owner: isGuest() ? 'device' : 'account',
+    preferences,
+    checkedAt,
+    changedAt,
+  })
+}
+
+export function loadPreferences() {
+  if (isLoaded) return
+  isLoaded = true
+  const stored = readDevicePreferences()
+  const isOwnCopy = stored?.owner === (isGuest() ? 'device' : 'account')
+  if (stored && isOwnCopy) {
+    confirmed = stored.preferences
+    checkedAt = stored.checkedAt
+    changedAt = stored.changedAt
+  }
+  addEventListener('storage', syncFromOtherTab)
+  if (isGuest()) return show('device')
+  if (confirmed) show('account')
+  trackUnload()
+  addEventListener('pagehide', flushPending)
+  // A page restored from the back-forward cache.
+  addEventListener('pageshow', ({ persisted }) => persisted && void sendPending())
+  void fetchPreferences(stored?.owner === 'device' ? stored.preferences : null)
+}
+
+const retry = createRetry(() => void fetchPreferences(null))
+
+/** `guestPreferences` are merged into the account. */
+async function fetchPreferences(guestPreferences: Preferences | null) {
+  const requestedAt = Date.now()
+  const response = await call('GET /api/preferences')
+  if (!response.ok) {
+    if (!confirmed) show('unavailable')
+    if (response.failure.code !== 'signed_out') retry.schedule()
+    return
+  }
+  retry.reset()
+  const { address, ...preferences } = response.value
+  const change = guestPreferences && adoptGuestPreferences(preferences, guestPreferences)
+  if (change) return mergeGuestPreferences(change, response.value)
+  const isInFlight = changedAt > checkedAt && requestedAt - changedAt < acknowledgementTimeout
+  if (confirmed && (isInFlight || changedAt >= requestedAt)) return show('account', address)
+  applyResponse(response.value)
+}
+
+/** A guest's preferences are deleted only after the account has them. */
+async function mergeGuestPreferences(change: PreferencesChange, account: PreferencesResponse) {
+  const result = await updateAccount(change)
+  if (result.ok) return applyResponse(result.value)
+  if (result.failure.code === 'bad_request') return applyResponse(account)
+  confirmed = account
+  show('account', account.address)
+}
+
+const updateAccount = (change: PreferencesChange) => call('PATCH /api/preferences', change)
+
+function applyResponse({ address, ...preferences }: PreferencesResponse) {
+  confirmed = preferences
+  // With changes pending, the device is newer.
+  if (pending.length === 0) checkedAt = Date.now()
+  show('account', address)
+  storeCopy()
+}
+
+export function updatePreferences(change: PreferencesChange) {
+  loadPreferences()
+  changedAt = Date.now()
+  if (isGuest()) {
+    confirmed = applyPreferencesChange(confirmed ?? defaultPreferences, change)
+    show()
+    show(storeCopy() ? 'device' : 'none')
+    return
+  }
+  pending = [...pending, change]
+  show()
+  storeCopy()
+  void sendPending()
+}
+
+let isSending = false
+
+/** Sends changes one by one, so that they arrive in order. */
+async function sendPending() {
+  if (isSending) return
+  isSending = true
+  for (let [next] = pending; next; [next] = pending) {
+    const result = await updateAccount(next)
+    // The copy keeps the change for the next page, since the request was sent.
+    const isCutOff = !result.ok && isNetworkFailure(result.failure) && (await isPageUnloading())
+    if (isCutOff) break
+    pending = pending.slice(1)
+    if (result.ok) {
+      applyResponse(result.value)
+      trackChange(next, result.value)
+    } else {
+      // The server's next answer counts again.
+      if (pending.length === 0) changedAt = 0
+      show()
+      storeCopy()
+      // Progress in the welcome isn't something that the reader asked for.
+      if (!('step' in next)) showErrorToastTop(result.failure.message)
+    }
+  }
+  isSending = false
+}
+
+/** Sends all changes as one when the page closes, since requests could be reordered. Repeats are harmless. */
+function flushPending() {
+  if (pending.length > 1) void updateAccount(pending.reduce(mergePreferencesChanges))
+}
+
+function syncFromOtherTab({ key, newValue }: StorageEvent) {
+  if (key !== preferencesKey || pending.length > 0) return
+  const stored = parseDevicePreferences(newValue)
+  if (stored?.owner !== (isGuest() ? 'device' : 'account')) return
+  confirmed = stored.preferences
+  changedAt = stored.changedAt
+  show()
+}
+
+function trackChange(
+  { add, remove, goal, isHistoryEnabled, weekly }: PreferencesChange,
+  now: PreferencesResponse,
+) {
+  const fields = new Set([...Object.keys(add ?? {}), ...Object.keys(remove ?? {})])
+  if (goal !== undefined) fields.add('goal')
+  if (isHistoryEnabled !== undefined) fields.add('history')
+  if (weekly) fields.add('newsletter')
+  for (const field of fields) track('Account Updated', { field })
+  if (weekly?.isOn) {
+    track('Newsletter Subscribed', {
+      email: now.address.email,
+      referral: false,
+      referred_email: '',
+    })
+  }
+}

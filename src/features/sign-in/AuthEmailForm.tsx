@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { getAuthMessage } from '../../browser/auth-service.ts'
+import type { AuthFailure } from '../../browser/firebase-auth-call.ts'
+import type { Result } from '../../domain/result.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import styles from '../../ui/auth-form.module.css'
+import EmailField from '../../ui/EmailField.tsx'
+import EmailMissing from '../../ui/EmailMissing.tsx'
+
+type Props = {
+  readonly send: (email: string) => Promise<Result<void, AuthFailure>>
+  /** The confirmation is the same whether or not there is an account. */
+  readonly children: ReactNode
+}
+
+/** Asks for an address to send a link to. */
+export default function AuthEmailForm({ send, children }: Props) {
+  const [email, setEmail] = useState('')
+  const [isSent, setIsSent] = useState(false)
+  const statusRef = useRef<HTMLParagraphElement>(null)
+
+  // The form, which had the focus, is gone.
+  useEffect(() => {
+    if (isSent) statusRef.current?.focus()
+  }, [isSent])
+
+  if (isSent) {
+    return (
+      <div className={styles.steps}>
+        <p className={styles.lead} ref={statusRef} tabIndex={-1} role="status">
+          {children}
+        </p>
+        <p className={styles.note}>
+          Requested for <strong>{email}</strong>.{' '}
+          <EmailMissing>
+            <button type="button" className={styles.linkButton} onClick={() => setIsSent(false)}>
+              send it again
+            </button>
+          </EmailMissing>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <ActionForm<'email'>
+      name="email-link"
+      action={async (fields) => {
+        const result = await send(fields.email)
+        if (!result.ok) return getAuthMessage(result.failure, 'send')
+        setEmail(fields.email)
+        setIsSent(true)
+        return ''
+      }}
+      button="Send me a link"
+      pendingButton="Sending…"
+    >
+      <EmailField defaultValue={email} />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,174 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { track } from '../../browser/analytics.ts'
+import { call } from '../../browser/api.ts'
+import type { AuthLink, AuthLinkMode } from '../../browser/auth-link.ts'
+import { callAuth, getAuthMessage } from '../../browser/auth-service.ts'
+import type { AuthCodeInfo } from '../../browser/firebase-auth.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { useTask } from '../../browser/use-task.ts'
+import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { invalidLinkMessage } from '../../contracts/reader-messages.ts'
+import styles from '../../ui/auth-form.module.css'
+import control from '../../ui/button.module.css'
+import field from '../../ui/field.module.css'
+import { getReturnUrl, withReturnTo } from './return-url.ts'
+
+type ConfirmationMode = Exclude<AuthLinkMode, 'signIn' | 'resetPassword'>
+
+type ConfirmationText = {
+  readonly question: (facts: AuthCodeInfo) => ReactNode
+  readonly button: string
+  readonly done: (email: string) => ReactNode
+}
+
+const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = {
+  verifyEmail: {
+    question: ({ email }) => (
+      <>
+        Someone created an account with <strong>{email}</strong>. Was that you? If not, don’t
+        confirm it. <a href="/magic">Log in by email</a> instead, and the password they chose stops
+        working.
+        {!isSignedInShown() &&
+          ' You aren’t logged in here. If you confirm here, we’ll log out every device and remove ' +
+            'the password. To keep them, open the link where you’re logged in.'}
+      </>
+    ),
+    button: 'Yes, that was me',
+    done: (email) => (
+      <>
+        Thank you. You’ve confirmed <strong>{email}</strong>.
+      </>
+    ),
+  },
+  verifyAndChangeEmail: {
+    question: ({ email, previousEmail }) => (
+      <>
+        Change your account’s email from {previousEmail} to <strong>{email}</strong>?
+      </>
+    ),
+    button: 'Yes, change it',
+    done: (email) => (
+      <>
+        Done. Your account’s email is now <strong>{email}</strong>. Use it to log in.
+      </>
+    ),
+  },
+  recoverEmail: {
+    question: ({ email }) => (
+      <>
+        Your account’s email was changed. Change it back to <strong>{email}</strong>?
+      </>
+    ),
+    button: 'Yes, change it back',
+    done: (email) => (
+      <>
+        Your account’s email is <strong>{email}</strong> again. To be safe, we’ve logged out every
+        device and removed the password. <a href="/forgot">Set a new password</a>
+      </>
+    ),
+  },
+}
+
+const securedNote = (
+  <>
+    {' '}
+    You weren’t logged in to this account here, so we couldn’t tell who created it. To be safe,
+    we’ve logged out every device and removed the password. Log in by email, or{' '}
+    <a href="/forgot">set a new password</a>.
+  </>
+)
+
+const usedLinkMessage = `${invalidLinkMessage} If you used it yourself, you don’t need to do anything.`
+
+type Props = {
+  readonly settings: AuthSettings
+  readonly link: AuthLink & { readonly mode: ConfirmationMode }
+}
+
+/** Asks for a press before anything happens, because programs that scan emails follow links as well. */
+export default function ConfirmAuthLink({ settings, link }: Props) {
+  const [facts, setFacts] = useState<AuthCodeInfo | null>(null)
+  const [isUsed, setIsUsed] = useState(false)
+  const [done, setDone] = useState<{ email: string; isSecured: boolean } | null>(null)
+  const task = useTask()
+  const statusRef = useRef<HTMLParagraphElement>(null)
+  const { mode, code, returnTo } = link
+
+  async function loadFacts() {
+    const response = await callAuth(settings, (firebase, auth) => firebase.readAuthCode(auth, code))
+    if (response.ok) setFacts(response.value)
+    else setIsUsed(response.failure === 'invalidLink')
+    return response.ok
+      ? ''
+      : getAuthMessage(response.failure, 'change', { invalidLink: usedLinkMessage })
+  }
+  const checkLink = () => task.run(loadFacts)
+
+  useEffect(checkLink, [])
+
+  // The button, which had the focus, is gone.
+  useEffect(() => {
+    if (done !== null) statusRef.current?.focus()
+  }, [done])
+
+  async function confirm() {
+    const confirmed = await call('POST /api/confirmation', { code })
+    if (!confirmed.ok) {
+      const isBadToken = confirmed.failure.code === 'bad_token'
+      setIsUsed(isBadToken)
+      return isBadToken ? usedLinkMessage : confirmed.failure.message
+    }
+    if (mode !== 'verifyEmail') track('Account Updated', { field: 'email' })
+    setDone(confirmed.value)
+    return ''
+  }
+
+  const continueLink = done?.isSecured ? (
+    <a className={control.primary} href={withReturnTo('/magic', returnTo)}>
+      Log in by email
+    </a>
+  ) : (
+    <a className={control.primary} href={getReturnUrl(returnTo, location.origin)}>
+      Continue
+    </a>
+  )
+  if (done !== null) {
+    return (
+      <div className={styles.steps}>
+        <p className={styles.lead} ref={statusRef} tabIndex={-1} role="status">
+          {confirmationTexts[mode].done(done.email)}
+          {done.isSecured && securedNote}
+        </p>
+        {mode !== 'recoverEmail' && continueLink}
+      </div>
+    )
+  }
+  const isLoading = !facts && !task.problem
+  return (
+    <div className={styles.steps}>
+      <p className={styles.lead} role="status">
+        {isLoading && 'Checking your link…'}
+        {facts && !isUsed && confirmationTexts[mode].question(facts)}
+      </p>
+      <p className={field.error} role="alert">
+        {task.problem}
+      </p>
+      {isUsed && continueLink}
+      {!facts && !isLoading && !isUsed && (
+        <button type="button" className={control.primary} onClick={checkLink}>
+          Try again
+        </button>
+      )}
+      {facts && !isUsed && (
+        <button
+          type="button"
+          className={control.primary}
+          disabled={task.isPending}
+          onClick={() => task.run(confirm)}
+        >
+          {confirmationTexts[mode].button}
+        </button>
+      )}
+    </div>
+  )
+}

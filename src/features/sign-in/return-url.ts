@@ -1,0 +1,29 @@
+/** Pages that signed-in readers don't need. */
+export const signInPagePattern = /^\/(?:login|magic|forgot)(?:\/|$)/
+
+/** `returnTo` may be from anybody: only our own pages count. */
+export function getReturnUrl(returnTo: string | null, origin: string): string {
+  try {
+    const url = new URL(returnTo ?? '/', origin)
+    // The full URL, because a path with two leading slashes would be another site's.
+    const isOwnPage = url.origin === origin && !signInPagePattern.test(url.pathname)
+    return isOwnPage ? url.href : '/'
+  } catch {
+    return '/'
+  }
+}
+
+export const readReturnTo = (search: string) => new URLSearchParams(search).get('return')
+
+/** New readers are welcomed first. */
+export function getUrlAfterSignIn(isNew: boolean, returnTo: string | null, origin: string): string {
+  const returnUrl = getReturnUrl(returnTo, origin)
+  if (!isNew) return returnUrl
+  const { pathname, search, hash } = new URL(returnUrl, origin)
+  const path = pathname + search + hash
+  return path === '/' ? '/welcome' : `/welcome?return=${encodeURIComponent(path)}`
+}
+
+export function withReturnTo(path: string, returnTo: string | null): string {
+  return returnTo ? `${path}?return=${encodeURIComponent(returnTo)}` : path
+}

@@ -1,0 +1,39 @@
+/** Imports no content, because pages rendered on demand need these addresses too. */
+import {
+  getAuthorFeedPath,
+  getCategoryFeedPath,
+  jsonFeedType,
+  rssType,
+  storyFeedPath,
+  storyJsonFeedPath,
+} from '../../contracts/feeds.ts'
+import { type CategorySlug, categories } from '../../domain/category.ts'
+import { site } from '../../site.ts'
+
+export type FeedLink = { readonly title: string; readonly path: string; readonly type: string }
+
+export const storyFeedLink: FeedLink = { title: site.name, path: storyFeedPath, type: rssType }
+
+export const storyJsonFeedLink: FeedLink = {
+  title: site.name,
+  path: storyJsonFeedPath,
+  type: jsonFeedType,
+}
+
+export function buildCategoryFeedLink(slug: CategorySlug): FeedLink {
+  const title = `${site.name}: ${categories[slug].name}`
+  return { title, path: getCategoryFeedPath(slug), type: rssType }
+}
+
+export function buildAuthorFeedLink(author: {
+  readonly slug: string
+  readonly name: string
+}): FeedLink {
+  const title = `${site.name}: ${author.name}`
+  return { title, path: getAuthorFeedPath(author.slug), type: rssType }
+}
+
+export const sitemapIndexPath = '/sitemap.xml'
+export const buildSitemapPath = (name: string) => `/sitemaps/${name}.xml`
+
+export const securityTextPath = '/.well-known/security.txt'
