@@ -3,9 +3,9 @@ import {
   type CollectedEvent,
   collectedEventSchema,
   collectRequestSchema,
-} from '../contracts/collect.ts'
-import { endpoints } from '../contracts/endpoints.ts'
-import { previewNoteId } from '../contracts/preview.ts'
+} from '../contracts/collect-endpoints.ts'
+import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { previewBannerId } from '../contracts/on-demand-page.ts'
 
 let listeners: EventTarget
 let storage: Map<string, string>
@@ -13,7 +13,7 @@ let sent: CollectedEvent[][]
 let isBeaconRefused: boolean
 let fetched: RequestInit[]
 
-const memory = {
+const storedItems = {
   getItem: (key: string) => storage.get(key) ?? null,
   setItem: (key: string, value: string) => void storage.set(key, value),
   removeItem: (key: string) => void storage.delete(key),
@@ -33,8 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The module as a page of a browser with these preferences loads it. */
-function onAPage(
+function loadAnalytics(
   preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {},
   ids: readonly string[] = [],
 ) {
@@ -43,45 +42,45 @@ function onAPage(
   vi.stubGlobal('document', Object.assign(listeners, page))
   vi.stubGlobal('location', new URL('https://verandah.news/a-story'))
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
-  vi.stubGlobal('localStorage', memory)
-  vi.stubGlobal('sessionStorage', memory)
+  vi.stubGlobal('localStorage', storedItems)
+  vi.stubGlobal('sessionStorage', storedItems)
   vi.stubGlobal('navigator', {
     ...preferences,
     sendBeacon: (address: string, body: Blob) => {
       if (isBeaconRefused) return false
-      void body.text().then((text) => take(address, text))
+      void body.text().then((text) => readBatch(address, text))
       return true
     },
   })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     fetched.push(init)
-    take(address, await (init.body as Blob).text())
+    readBatch(address, await (init.body as Blob).text())
   })
   return import('./analytics.ts')
 }
 
-function take(address: string, body: string) {
-  expect(address).toBe(endpoints.collect)
+function readBatch(address: string, body: string) {
+  expect(address).toBe(getEndpointPath('POST /api/collect'))
   const { batch } = collectRequestSchema.parse(JSON.parse(body))
   sent.push(batch.map((event) => collectedEventSchema.parse(event)))
 }
 
-const leave = async () => {
+const hidePage = async () => {
   listeners.dispatchEvent(new Event('pagehide'))
   await vi.advanceTimersByTimeAsync(0)
 }
 
 const user = { firebase_id: 'uid-1', first_name: 'A', last_name: 'B', email: 'a@example.com' }
 
-describe('what a page counts', () => {
-  it('arrives as the collector takes it, when the reader leaves', async () => {
-    const { track, page, identify } = await onAPage()
+describe('analytics', () => {
+  it('sends a batch when the reader leaves the page', async () => {
+    const { track, page, identify } = await loadAnalytics()
     page('article')
     track('Article Viewed', { slug: 'a-story' })
     identify(user)
     expect(sent).toEqual([])
-    await leave()
-    await leave()
+    await hidePage()
+    await hidePage()
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject([
       { type: 'page', name: 'article', context: { page: { path: '/a-story', title: 'A' } } },
@@ -92,71 +91,71 @@ describe('what a page counts', () => {
     expect(new Set(sent[0]!.map((event) => event.messageId)).size).toBe(3)
   })
 
-  it('goes the other way where the browser takes no beacon', async () => {
+  it('uses fetch if the browser refuses a beacon', async () => {
     isBeaconRefused = true
-    const { page } = await onAPage()
+    const { page } = await loadAnalytics()
     page('homepage')
     await vi.advanceTimersByTimeAsync(5000)
     expect(sent).toMatchObject([[{ name: 'homepage' }]])
     expect(fetched).toMatchObject([{ method: 'POST', keepalive: false }])
   })
 
-  it('is sent once, even if there were too many', async () => {
+  it('sends each event once, however many there are', async () => {
     isBeaconRefused = true
-    const { page } = await onAPage()
+    const { page } = await loadAnalytics()
     const refused = vi.fn(async () => new Response('{}', { status: 429 }))
     vi.stubGlobal('fetch', refused)
     page('homepage')
     await vi.advanceTimersByTimeAsync(600_000)
-    await leave()
+    await hidePage()
     expect(refused).toHaveBeenCalledOnce()
   })
 
-  it('before signing out is sent before it, and what follows is nobody’s', async () => {
-    const { track, page, forgetIdentity } = await onAPage()
+  it('sends earlier events before a sign-out, and later ones under a new id', async () => {
+    const { track, page, resetIdentity } = await loadAnalytics()
     storage.set('counted', '["x"]')
     track('Signed Out', {})
-    forgetIdentity()
+    resetIdentity()
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toMatchObject([[{ event: 'Signed Out' }]])
     expect(storage.has('counted')).toBe(false)
     page('homepage')
-    await leave()
+    await hidePage()
     expect(sent[1]![0]!.anonymousId).not.toBe(sent[0]![0]!.anonymousId)
   })
 })
 
-describe('what a page does not count', () => {
+describe('analytics without tracking', () => {
   it.each([
     ['of a reader with Global Privacy Control', { globalPrivacyControl: true }, []],
     ['of a reader with Do Not Track', { doNotTrack: '1' }, []],
-    ['on a draft', {}, [previewNoteId]],
-  ])('is anything %s', async (_, preferences, ids) => {
-    const { track, page, identify, forgetIdentity } = await onAPage(preferences, ids)
+    ['on a draft', {}, [previewBannerId]],
+  ])('sends and stores nothing %s', async (_, preferences, ids) => {
+    const { track, page, identify, resetIdentity } = await loadAnalytics(preferences, ids)
     page('homepage')
     track('Signed Out', {})
     identify(user)
-    forgetIdentity()
+    resetIdentity()
     await vi.advanceTimersByTimeAsync(60_000)
-    await leave()
+    await hidePage()
     expect(sent).toEqual([])
     expect(storage.size).toBe(0)
   })
 
-  it('is anything at build time', async () => {
-    const { page, forgetIdentity } = await import('./analytics.ts')
+  it('sends nothing at build time', async () => {
+    const { page, resetIdentity } = await import('./analytics.ts')
     page('homepage')
-    forgetIdentity()
+    resetIdentity()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('fails nothing, whatever the browser refuses', async () => {
-    const { track, forgetIdentity } = await onAPage()
-    const refuse = () => {
+  it('throws nothing, whatever the browser refuses', async () => {
+    const { track, resetIdentity } = await loadAnalytics()
+    const throwQuotaError = () => {
       throw new Error('refused')
     }
-    vi.stubGlobal('crypto', { randomUUID: refuse })
+    vi.stubGlobal('crypto', { randomUUID: throwQuotaError })
     expect(() => track('Signed Out', {})).not.toThrow()
-    expect(forgetIdentity).not.toThrow()
+    expect(resetIdentity).not.toThrow()
   })
 })

@@ -1,54 +1,52 @@
 /**
- * The number under which a browser's events belong together: drawn by lot, made of nothing that the
- * reader or the device is known by, kept on our own pages alone, and another one after ninety days.
- * Where nothing can be kept it lasts as long as the page.
+ * A random id for the events of one browser. It contains nothing about the reader or the device, isn't
+ * shared with other sites, and changes after ninety days. Without storage it lasts as long as the page.
  */
 
 export type AnonymousId = {
   read(): string
-  /** From here on, another one. */
-  renew(): void
+  reset(): void
 }
 
-const key = 'anonymous-id'
+const storageKey = 'anonymous-id'
 /** Milliseconds. */
-const lifetime = 90 * 24 * 60 * 60 * 1000
+const maxAge = 90 * 24 * 60 * 60 * 1000
 
-/** As it is kept: `{id} {milliseconds of the day it was drawn}`. */
+/** As stored: `{id} {creation time in milliseconds}`. */
 const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,15})$/
 
-/** `storage` throws where the browser gives none. */
+/** `storage` throws if the browser blocks storage. */
 export function createAnonymousId(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
   now: () => number,
 ): AnonymousId {
   let current: string | undefined
 
-  function find(): string | undefined {
+  function readStored(): string | undefined {
     try {
-      const [, id, drawn] = pattern.exec(storage().getItem(key) ?? '') ?? []
-      return now() - Number(drawn) < lifetime ? id : undefined
+      const [, id, createdAt] = pattern.exec(storage().getItem(storageKey) ?? '') ?? []
+      return now() - Number(createdAt) < maxAge ? id : undefined
     } catch {
       return undefined
     }
   }
-  function draw(): string {
+  function createId(): string {
     const id = crypto.randomUUID()
     try {
-      storage().setItem(key, `${id} ${now()}`)
+      storage().setItem(storageKey, `${id} ${now()}`)
     } catch {
-      // Then it is this page's.
+      // The id is this page's only.
     }
     return id
   }
 
   return {
     read() {
-      current ??= find() ?? draw()
+      current ??= readStored() ?? createId()
       return current
     },
-    renew() {
-      current = draw()
+    reset() {
+      current = createId()
     },
   }
 }

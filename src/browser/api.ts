@@ -1,46 +1,132 @@
-/**
- * Calls to the edge. Every way in which one can fail comes back as a value. After a 429 the same call
- * fails without being made until it may be (held-calls.ts), so that retries need not know about it.
- */
+/** Calls of our API. Failures are values; after a 429, the same call fails until it is allowed again. */
+
 import type { ApiErrorBody, ApiErrorCode } from '../contracts/api-error.ts'
-import { tooManyRequests } from '../contracts/too-many-requests.ts'
+import type {
+  ErrorsOf,
+  InputOf,
+  OptionalInput,
+  OutputOf,
+  PartInput,
+} from '../contracts/endpoint.ts'
+import {
+  type Fields,
+  formatQuery,
+  rateLimitResponse,
+  resolveRoute,
+} from '../contracts/endpoint-path.ts'
+import type { Api, ApiRoute } from '../contracts/endpoints.ts'
+
 import type { ClosedReason } from '../domain/access.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
-import { holdCall, isHeld } from './held-calls.ts'
+import { isRateLimited, recordRateLimit } from './call-rate-limits.ts'
 
-export type ApiFailure = {
-  /**
-   * No answer: `offline` by what the browser knows, else `unreachable`. `unknown` where the answer
-   * was not one of ours.
-   */
-  readonly code: ApiErrorCode | 'offline' | 'unreachable' | 'unknown'
-  /** Words that may be shown to the reader. */
+/** `offline`: the browser says so. `unreachable`: no response. `unknown`: the response isn't ours. */
+type ConnectionError = 'offline' | 'unreachable' | 'unknown'
+
+export type ApiFailure<Code extends ApiErrorCode = ApiErrorCode> = {
+  readonly code: Code | ConnectionError
   readonly message: string
   readonly reason?: ClosedReason | undefined
 }
 
-const offline: ApiFailure = {
-  code: 'offline',
-  message: 'You seem to be offline. Please check your connection and try again.',
-}
+/** The request may have arrived. */
+export const isNetworkFailure = ({ code }: ApiFailure) =>
+  code === 'offline' || code === 'unreachable'
 
-const unreachable: ApiFailure = {
+export const offlineMessage = 'You seem to be offline. Check your connection and try again.'
+
+export type ApiResult<Value> = Result<Value, ApiFailure>
+
+const offline: ApiFailure<never> = { code: 'offline', message: offlineMessage }
+
+const unreachable: ApiFailure<never> = {
   code: 'unreachable',
-  message: 'We cannot be reached right now. Please try again in a moment.',
+  message: 'We couldn’t reach our server. Try again in a minute.',
 }
 
-/** A browser that says it is offline is; one that says it is online may be wrong. */
-const noAnswer = () => (navigator.onLine ? unreachable : offline)
+/** Browsers that say they are offline are right; those that say they are online may be wrong. */
+const getConnectionFailure = () => (navigator.onLine ? unreachable : offline)
 
-const unknown: ApiFailure = {
+const unknown: ApiFailure<never> = {
   code: 'unknown',
-  message: 'Something went wrong. Please try again in a moment.',
+  message: 'Something went wrong. Try again in a minute.',
 }
 
-const tooSoon: ApiFailure = { code: 'too_many_requests', message: tooManyRequests.message }
+const rateLimited: ApiFailure = { code: 'too_many_requests', message: rateLimitResponse.message }
 
-/** Milliseconds: longer than any backend is given, so that the edge's own answer comes first. */
-const patience = 15_000
+/** Milliseconds: longer than any backend timeout, so that the Worker's own response arrives first. */
+const timeout = 15_000
+
+type CallArguments<E> = E extends { readonly query: unknown; readonly request: unknown }
+  ? [input: PartInput<E, 'params'> & PartInput<E, 'request'>, query: PartInput<E, 'query'>]
+  : OptionalInput<InputOf<E>>
+
+type CallResult<E, Output = OutputOf<E>> = Promise<Result<Output, ApiFailure<ErrorsOf<E>>>>
+
+type RoutesAnswering<Response> = {
+  [R in ApiRoute]: Api[R] extends { readonly response: Response } ? R : never
+}[ApiRoute]
+type TextRoute = RoutesAnswering<'text'>
+type CallableRoute = Exclude<ApiRoute, TextRoute | RoutesAnswering<'raw'>>
+
+/** Fills the path, and sends the rest of the input as JSON, or as the query of a GET. */
+export function call<R extends CallableRoute>(
+  route: R,
+  ...[input, query]: CallArguments<Api[R]>
+): CallResult<Api[R]> {
+  return request(route, input as Fields, query as Fields, readJson) as CallResult<Api[R]>
+}
+
+export function callForText<R extends TextRoute>(
+  route: R,
+  ...[input]: CallArguments<Api[R]>
+): CallResult<Api[R], string> {
+  return request(route, input as Fields, undefined, (response) => response.text()) as CallResult<
+    Api[R],
+    string
+  >
+}
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function request(
+  route: string,
+  input: Fields = {},
+  query: Fields = {},
+  read: (response: Response) => Promise<unknown>,
+): Promise<ApiResult<unknown>> {
+  const { method, path, rest } = resolveRoute(route, input)
+  const isGet = method === 'GET'
+  const address = path + formatQuery(isGet ? rest : query)
+  const name = `${method} ${address}`
+  if (isRateLimited(name)) return fail(rateLimited)
+  const hasBody = !isGet && (method !== 'DELETE' || Object.keys(rest).length > 0)
+  let response: Response
+  try {
+    response = await fetch(address, {
+      method,
+      // The request completes even if the reader leaves the page.
+      keepalive: !isGet,
+      ...(hasBody && {
+        body: JSON.stringify(rest),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+      signal: AbortSignal.timeout(timeout),
+    })
+  } catch {
+    return fail(getConnectionFailure())
+  }
+  if (response.status === 429) recordRateLimit(name, response.headers.get('Retry-After'))
+  if (!response.ok) return fail(await readFailure(response))
+  try {
+    return succeed(await read(response))
+  } catch (error) {
+    return fail(error instanceof SyntaxError ? unknown : getConnectionFailure())
+  }
+}
 
 async function readFailure(response: Response): Promise<ApiFailure> {
   try {
@@ -49,76 +135,4 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   } catch {
     return unknown
   }
-}
-
-function noteTooMany(name: string, { status, headers }: Response) {
-  if (status === 429) holdCall(name, headers.get('Retry-After'))
-}
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Result<Response, ApiFailure>> {
-  const name = `${method} ${path}`
-  if (isHeld(name)) return fail(tooSoon)
-  try {
-    const response = await fetch(path, {
-      method,
-      // What readers do is done, even if they leave the page at once.
-      keepalive: method !== 'GET',
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-      signal: AbortSignal.timeout(patience),
-    })
-    noteTooMany(name, response)
-    return response.ok ? succeed(response) : fail(await readFailure(response))
-  } catch {
-    return fail(noAnswer())
-  }
-}
-
-export async function callForJson<Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
-  path: string,
-  body?: unknown,
-): Promise<Result<Answer, ApiFailure>> {
-  const response = await call(method, path, body)
-  if (!response.ok) return response
-  try {
-    return succeed(await response.value.json())
-  } catch {
-    return fail(unknown)
-  }
-}
-
-export async function callForText(path: string): Promise<Result<string, ApiFailure>> {
-  const response = await call('GET', path)
-  if (!response.ok) return response
-  try {
-    return succeed(await response.value.text())
-  } catch {
-    return fail(noAnswer())
-  }
-}
-
-export async function callForNothing(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Result<void, ApiFailure>> {
-  const response = await call(method, path, body)
-  return response.ok ? succeed(undefined) : response
-}
-
-/** Sent as the page is left, which it outlives; nobody is there for the answer. */
-export function tellInLeaving(method: 'PUT', path: string, body: unknown) {
-  const name = `${method} ${path}`
-  if (isHeld(name)) return
-  const headers = { 'Content-Type': 'application/json' }
-  fetch(path, { method, body: JSON.stringify(body), headers, keepalive: true }).then(
-    (response) => noteTooMany(name, response),
-    () => {},
-  )
 }

@@ -1,20 +1,15 @@
-/**
- * The invisible bot check in the browser. Its script comes from Google and loads only when a form
- * that needs it is being used. It never fails anything by itself: the edge decides what happens to a
- * form without a token.
- */
-import { type BotCheckAction, botCheckScript } from '../contracts/bot-check.ts'
+/** The invisible bot check; loads Google's script on first use. Forms are sent without a token too. */
+import { type BotCheckAction, getBotCheckScriptUrl } from '../contracts/bot-check-config.ts'
 
-/** Written in its place by the build (astro.config.mjs); absent where nothing is built. */
+/** Defined by the build (astro.config.mjs), and absent in tests. */
 declare const botCheckSettings: { readonly siteKey: string; readonly url: string } | undefined
 
 const settings = typeof botCheckSettings === 'undefined' ? undefined : botCheckSettings
 
-/** Empty where none is set up. */
+/** Empty if none is configured. */
 export const botCheckSiteKey = settings?.siteKey ?? ''
 export const botCheckUrl = settings?.url ?? ''
 
-/** The part of Google's script that is used. */
 type Grecaptcha = {
   ready(call: () => void): void
   execute(siteKey: string, options: { action: BotCheckAction }): Promise<string>
@@ -24,44 +19,43 @@ declare global {
   var grecaptcha: Grecaptcha | undefined
 }
 
-let loaded: Promise<Grecaptcha | null> | undefined
+let loading: Promise<Grecaptcha | null> | undefined
 
 function loadScript(): Promise<Grecaptcha | null> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
-    script.src = botCheckScript(botCheckUrl, botCheckSiteKey)
+    script.src = getBotCheckScriptUrl(botCheckUrl, botCheckSiteKey)
     script.onload = () => {
       const { grecaptcha } = globalThis
       if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
       else resolve(null)
     }
     script.onerror = () => {
-      // Blocked or out of reach: another try may fare better.
+      // Blocked or unreachable: the next call tries again.
       script.remove()
-      loaded = undefined
+      loading = undefined
       resolve(null)
     }
     document.head.append(script)
   })
 }
 
-/** Loads the script, once, where a key is set up. */
-export function prepareBotCheck(): Promise<Grecaptcha | null> {
+export function loadBotCheck(): Promise<Grecaptcha | null> {
   if (!botCheckSiteKey) return Promise.resolve(null)
-  loaded ??= loadScript()
-  return loaded
+  loading ??= loadScript()
+  return loading
 }
 
-/** Milliseconds, for all of it: longer, and the reader is told what else they can do. */
-const patience = 8000
+/** Milliseconds for the whole check; after that the form is sent without a token. */
+const timeout = 8000
 
-/** A token for one call, or undefined where there is no check or it does not work. */
-export async function botCheckToken(action: BotCheckAction): Promise<string | undefined> {
+/** Undefined if no check is configured, or if it fails. */
+export async function getBotCheckToken(action: BotCheckAction): Promise<string | undefined> {
   if (!botCheckSiteKey) return undefined
   const token = async () => {
-    const grecaptcha = await prepareBotCheck()
+    const grecaptcha = await loadBotCheck()
     return grecaptcha?.execute(botCheckSiteKey, { action })
   }
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
-  return Promise.race([token(), tooLate]).catch(() => undefined)
+  const timedOut = new Promise<undefined>((resolve) => setTimeout(resolve, timeout))
+  return Promise.race([token(), timedOut]).catch(() => undefined)
 }

@@ -1,15 +1,14 @@
 /**
- * The directive `client:reader`: an island comes to life at once for signed-in readers, and for
- * guests when they come near it. What it shows to guests has to be whole without its script. The
- * script before the first paint has noted who is reading (layouts/reader-hint-script.ts).
+ * The directive `client:reader`: an island hydrates at once for signed-in readers, and near the window for
+ * guests. What guests see has to be complete without its script.
  */
 import type { ClientDirective } from 'astro'
 
-const near = '300px'
+const rootMargin = '300px'
 
 const hydrateForReader: ClientDirective = (load, _options, island) => {
   const hydrate = async () => (await load())()
-  // What is meant for guests is hidden from everybody else, and never comes near them.
+  // Content for guests is hidden from signed-in readers, and never intersects.
   const isShown = [...island.children].some((child) => child.checkVisibility())
   if (document.documentElement.dataset.reader !== 'guest' && isShown) return void hydrate()
   const observer = new IntersectionObserver(
@@ -18,9 +17,9 @@ const hydrateForReader: ClientDirective = (load, _options, island) => {
       observer.disconnect()
       hydrate()
     },
-    { rootMargin: near },
+    { rootMargin: rootMargin },
   )
-  // The island's own element has no box: its children have.
+  // The island's own element has no box; its children do.
   for (const child of island.children) observer.observe(child)
 }
 

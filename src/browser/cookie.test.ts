@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCookie } from './cookie.ts'
 
-describe('a cookie', () => {
+describe('readCookie', () => {
   it.each([
     ['', ''],
     ['_fbp=fb.1.2.3', 'fb.1.2.3'],
@@ -9,7 +9,7 @@ describe('a cookie', () => {
     ['x_fbp=other', ''],
     ['_fbp=', ''],
     ['_fbp=a=b', 'a=b'],
-  ])('among %j is %j', (cookies, value) => {
+  ])('reads %j as %j', (cookies, value) => {
     expect(readCookie('_fbp', cookies)).toBe(value)
   })
 })

@@ -1,5 +1,5 @@
-/** The value of a cookie that scripts may read; empty where there is none. */
+/** Empty if there is no such cookie. */
 export function readCookie(name: string, cookies = document.cookie): string {
-  const line = cookies.split('; ').find((candidate) => candidate.startsWith(`${name}=`))
-  return line ? line.slice(name.length + 1) : ''
+  const pair = cookies.split('; ').find((candidate) => candidate.startsWith(`${name}=`))
+  return pair ? pair.slice(name.length + 1) : ''
 }

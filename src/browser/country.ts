@@ -1,29 +1,28 @@
-/**
- * The reader's country, which decides the prices that are shown and the note for India. The script
- * before the first paint reads it from the `country` cookie (layouts/reader-hint-script.ts); a first
- * page has no cookie yet, and asks for it here. It is needed for correct prices and isn't counted
- * anywhere, so readers who ask not to be tracked get it too.
- */
-import { endpoints } from '../contracts/endpoints.ts'
-import { priceClassOf } from '../domain/offer.ts'
+/** The country selects prices. It is fetched even for readers who forbid tracking: it isn't counted. */
+import type { EndpointPath } from '../contracts/endpoint-path.ts'
+import { getPriceClass } from '../domain/subscription/offer.ts'
 import { readCookie } from './cookie.ts'
 
 function showCountry() {
   const country = readCookie('country')
   if (!/^[A-Z]{2}$/.test(country)) return
   const { dataset } = document.documentElement
-  // The page is there already, so nothing on it may move (styles/reader.css).
+  // The page is already painted, so nothing on it may move (styles/reader-state.css).
   dataset.pricesLate = ''
   dataset.country = country
-  dataset.prices = priceClassOf(country)
+  dataset.prices = getPriceClass(country)
 }
 
-let isAsked = false
+const clientPath: EndpointPath<'GET /api/client'> = '/api/client'
+let isFetching = false
 
-/** Every answer of the API sets the cookie; this call does nothing else. */
-export function askForCountry() {
-  if (isAsked) return
-  isAsked = true
+/** Every response of the API sets the cookie; this call does nothing else. */
+export function fetchCountry() {
+  if (isFetching) return
+  isFetching = true
   // Without an answer the page keeps showing all prices.
-  fetch(endpoints.client).then(showCountry, () => {})
+  fetch(clientPath)
+    // Chromium keeps a connection open whose response is never read.
+    .then((response) => response.text())
+    .then(showCountry, () => {})
 }

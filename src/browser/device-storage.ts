@@ -1,5 +1,5 @@
-/** What this device keeps for the reader. Some browsers keep nothing: then reading finds nothing. */
-export function readFromDevice(key: string): string | null {
+/** localStorage; browsers that block it store nothing. */
+export function readDeviceItem(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -7,8 +7,8 @@ export function readFromDevice(key: string): string | null {
   }
 }
 
-/** Whether it was kept. */
-export function keepOnDevice(key: string, value: string): boolean {
+/** Whether it was stored. */
+export function storeDeviceItem(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
     return true
@@ -17,16 +17,15 @@ export function keepOnDevice(key: string, value: string): boolean {
   }
 }
 
-export function removeFromDevice(key: string) {
+export function removeDeviceItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then there is nothing.
+    // Nothing is stored.
   }
 }
 
-/** The keys of all that is kept. */
-export function keysOnDevice(): string[] {
+export function listDeviceKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {

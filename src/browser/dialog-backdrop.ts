@@ -1,7 +1,4 @@
-/**
- * Closes a dialog with `closedby="any"` by a click outside, in browsers that don't know the attribute:
- * every Safari. The backdrop is part of the dialog, so the place of the click decides.
- */
+/** Polyfills `closedby="any"` for Safari. A backdrop click targets the dialog: its position decides. */
 if (!('closedBy' in HTMLDialogElement.prototype)) {
   document.addEventListener('click', ({ target, clientX, clientY }) => {
     if (!(target instanceof HTMLDialogElement) || !target.matches('[closedby="any"]:modal')) return
@@ -10,3 +7,5 @@ if (!('closedBy' in HTMLDialogElement.prototype)) {
     if (!isInside) target.close()
   })
 }
+
+export {}

@@ -1,7 +1,6 @@
 /**
- * Buttons that open and close a dialog by `commandfor` and `command`, in browsers that don't know these
- * attributes: before Safari 26.2, Firefox 144 and Chrome 135. Short, because the script of every page
- * carries it: loaded apart, it would miss an early press.
+ * Polyfills `commandfor`, for browsers before Safari 26.2, Firefox 144 and Chrome 135. It is part of every
+ * page's script: loaded later, it would miss an early press.
  */
 if (!('commandForElement' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {

@@ -13,8 +13,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a queue of events', () => {
-  it('delivers them together, once the first has waited a while', () => {
+describe('the event queue', () => {
+  it('delivers events together after a delay', () => {
     queue.add(1)
     vi.advanceTimersByTime(3000)
     queue.add(2)
@@ -24,14 +24,14 @@ describe('a queue of events', () => {
     expect(delivered).toEqual([[1, 2]])
   })
 
-  it('does not wait where there are enough, and delivers none twice', () => {
+  it('delivers a full batch at once, and nothing twice', () => {
     for (let event = 0; event < 45; event++) queue.add(event)
     expect(delivered.map((batch) => batch.length)).toEqual([20, 20])
     vi.advanceTimersByTime(60_000)
     expect(delivered.flat()).toEqual(Array.from({ length: 45 }, (_, event) => event))
   })
 
-  it('delivers at once when it is told to, and nothing where nothing waits', () => {
+  it('delivers on demand, and nothing if it is empty', () => {
     queue.flush()
     expect(delivered).toEqual([])
     queue.add(1)
@@ -41,7 +41,7 @@ describe('a queue of events', () => {
     expect(delivered).toEqual([[1]])
   })
 
-  it('waits anew for what comes after a delivery', () => {
+  it('starts a new delay after a delivery', () => {
     queue.add(1)
     vi.advanceTimersByTime(4000)
     queue.flush()
@@ -52,15 +52,15 @@ describe('a queue of events', () => {
     expect(delivered).toEqual([[1], [2]])
   })
 
-  it('loses a batch that could not be delivered, and no other', () => {
-    let isBroken = true
+  it('loses only the batch that failed', () => {
+    let shouldFail = true
     queue = createEventQueue((batch) => {
-      if (isBroken) throw new Error('refused')
+      if (shouldFail) throw new Error('refused')
       delivered.push([...batch])
     })
     queue.add(1)
     expect(() => queue.flush()).toThrow('refused')
-    isBroken = false
+    shouldFail = false
     queue.add(2)
     queue.flush()
     expect(delivered).toEqual([[2]])

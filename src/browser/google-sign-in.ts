@@ -1,25 +1,22 @@
 /**
- * Logging in with Google by OpenID Connect itself: a window of Google's, or the whole page where
- * windows are blocked, and back at a page of ours (`googleReturnPath`), which hands over what it was
- * given. No script of Google's runs here. `state` binds an answer to the question, `nonce` the ID
- * token to it: Google puts into the token what it was sent, and Firebase compares it with the SHA-256
- * of the raw one. Facts: "OpenID Connect" in Google's identity documentation.
+ * OpenID Connect login with Google, in a pop-up or the whole page; none of Google's scripts run here. `state`
+ * binds the response to the request. Firebase compares the ID token's `nonce` with the SHA-256 of `rawNonce`.
  */
 import { type AuthSettings, googleReturnPath } from '../contracts/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
-import { hearTabs, offerToTabs } from './other-tabs.ts'
+import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
+import { listenToTabs, sendToTabs } from './tab-messages.ts'
 
 export type GoogleCredential = { readonly idToken: string; readonly rawNonce: string }
 
-/** What a question to Google has to be remembered by until it is answered. */
-export type GoogleQuestion = {
+export type GoogleRequest = {
   readonly state: string
   readonly rawNonce: string
   readonly clientId: string
 }
 
-/** What Google sends back, in the fragment of an address, which no server sees. */
-export type GoogleAnswer = {
+/** From the URL's fragment, which no server sees. */
+export type GoogleResponse = {
   readonly state: string
   readonly idToken: string
   readonly error: string
@@ -30,49 +27,49 @@ export type GoogleFailure = 'denied' | 'failed'
 type Settings = Pick<AuthSettings, 'googleClientId' | 'googleUrl'>
 
 const channel = 'google-sign-in'
-const keptQuestion = 'google-question'
+const requestKey = 'google-request'
 
-async function digest(text: string): Promise<string> {
+async function hashText(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** `hint` is whom Google shall offer first. */
-export async function askingGoogle(
+/** `hint` is the account that Google suggests first. */
+export async function createGoogleRequest(
   { googleClientId, googleUrl }: Settings,
   origin: string,
   hint = '',
-): Promise<{ question: GoogleQuestion; address: string }> {
-  const question = {
+): Promise<{ request: GoogleRequest; url: string }> {
+  const request = {
     state: crypto.randomUUID(),
     rawNonce: crypto.randomUUID(),
     clientId: googleClientId,
   }
-  const address = new URL(googleUrl)
+  const url = new URL(googleUrl)
   const parameters = {
     client_id: googleClientId,
     redirect_uri: origin + googleReturnPath,
     response_type: 'id_token',
     scope: 'openid email profile',
-    state: question.state,
-    nonce: await digest(question.rawNonce),
+    state: request.state,
+    nonce: await hashText(request.rawNonce),
     prompt: 'select_account',
     ...(hint ? { login_hint: hint } : {}),
   }
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-  return { question, address: address.href }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { request, url: url.href }
 }
 
-/** Null where the address carries no answer of Google's. */
-export function readGoogleAnswer(fragment: string): GoogleAnswer | null {
+/** Null if the fragment isn't a response from Google. */
+export function parseGoogleResponse(fragment: string): GoogleResponse | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ''))
   const state = values.get('state')
   if (!state) return null
   return { state, idToken: values.get('id_token') ?? '', error: values.get('error') ?? '' }
 }
 
-/** The claims of a token as it says them: whether they are true, Firebase finds out. */
-function claimsOf(idToken: string): { nonce?: unknown; aud?: unknown } {
+/** Not verified here: Firebase verifies the token. */
+function decodeClaims(idToken: string): { nonce?: unknown; aud?: unknown } {
   try {
     const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
     return JSON.parse(atob(payload)) ?? {}
@@ -81,19 +78,18 @@ function claimsOf(idToken: string): { nonce?: unknown; aud?: unknown } {
   }
 }
 
-/** Whether an answer is one to this question, and good. */
-export async function judgeGoogleAnswer(
-  answer: GoogleAnswer,
-  { state, rawNonce, clientId }: GoogleQuestion,
+export async function verifyGoogleResponse(
+  response: GoogleResponse,
+  { state, rawNonce, clientId }: GoogleRequest,
 ): Promise<Result<GoogleCredential, GoogleFailure>> {
-  if (answer.state !== state) return fail('failed')
-  if (answer.error === 'access_denied') return fail('denied')
-  const { nonce, aud } = claimsOf(answer.idToken)
-  if (aud !== clientId || nonce !== (await digest(rawNonce))) return fail('failed')
-  return succeed({ idToken: answer.idToken, rawNonce })
+  if (response.state !== state) return fail('failed')
+  if (response.error === 'access_denied') return fail('denied')
+  const { nonce, aud } = decodeClaims(response.idToken)
+  if (aud !== clientId || nonce !== (await hashText(rawNonce))) return fail('failed')
+  return succeed({ idToken: response.idToken, rawNonce })
 }
 
-/** An empty window, to be opened while the reader's press still counts; null where it is blocked. */
+/** An empty pop-up, to be opened directly after a press; null if it is blocked. */
 export function openGoogleWindow(): Window | null {
   const [width, height] = [480, 640]
   const left = Math.max(0, screenX + (outerWidth - width) / 2)
@@ -103,45 +99,34 @@ export function openGoogleWindow(): Window | null {
   return opened && !opened.closed ? opened : null
 }
 
-/** Hears Google's answer to this question from the window, until it is told to stop. */
-export function hearGoogle(
-  question: GoogleQuestion,
-  onAnswer: (result: Result<GoogleCredential, GoogleFailure>) => void,
+/** Returns a function that stops listening. */
+export function listenForGoogleResponse(
+  request: GoogleRequest,
+  onResult: (result: Result<GoogleCredential, GoogleFailure>) => void,
 ): () => void {
-  return hearTabs(channel, (what) => {
-    const answer = what as GoogleAnswer
-    if (answer.state !== question.state) return false
-    void judgeGoogleAnswer(answer, question).then(onAnswer)
+  return listenToTabs(channel, (message) => {
+    const response = message as GoogleResponse
+    if (response.state !== request.state) return false
+    void verifyGoogleResponse(response, request).then(onResult)
     return true
   })
 }
 
-/** Hands the answer to the page that asked; false where there is none any more. */
-export function handOverGoogleAnswer(answer: GoogleAnswer): Promise<boolean> {
-  return offerToTabs(channel, answer)
+/** False if the page that asked is gone. */
+export function forwardGoogleResponse(response: GoogleResponse): Promise<boolean> {
+  return sendToTabs(channel, response)
 }
 
-/** A question that leaves the page, and where the reader was going. */
-export type KeptQuestion = GoogleQuestion & { readonly returnTo: string }
+export type StoredGoogleRequest = GoogleRequest & { readonly returnTo: string }
 
-/** Remembers a question beyond the page, in this tab alone; false where the browser keeps nothing. */
-export function keepGoogleQuestion(question: KeptQuestion): boolean {
-  try {
-    sessionStorage.setItem(keptQuestion, JSON.stringify(question))
-    return true
-  } catch {
-    return false
-  }
-}
+/** In sessionStorage. False if the browser blocks storage. */
+export const storeGoogleRequest = (request: StoredGoogleRequest) =>
+  storeTabItem(requestKey, request)
 
-/** The question that left this tab with this state. It is asked for once. */
-export function takeGoogleQuestion(state: string): KeptQuestion | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keptQuestion) ?? 'null') as KeptQuestion | null
-    if (kept?.state !== state) return null
-    sessionStorage.removeItem(keptQuestion)
-    return kept
-  } catch {
-    return null
-  }
+/** Returns the request with this state, and deletes it. */
+export function consumeGoogleRequest(state: string): StoredGoogleRequest | null {
+  const stored = readTabItem(requestKey) as StoredGoogleRequest | null | undefined
+  if (stored?.state !== state) return null
+  removeTabItem(requestKey)
+  return stored
 }

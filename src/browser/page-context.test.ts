@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { collectedEventSchema } from '../contracts/collect.ts'
-import { currentPage } from './page-context.ts'
+import { collectedEventSchema } from '../contracts/collect-endpoints.ts'
+import { describeCurrentPage } from './page-context.ts'
 
 const origin = 'https://verandah.news'
 const at = (address: string, referrer = '', title = 'A page') => {
   const { pathname, search } = new URL(address, origin)
-  return currentPage({ pathname, search, origin }, { title, referrer })
+  return describeCurrentPage({ pathname, search, origin }, { title, referrer })
 }
 
-describe('what an event says of its page', () => {
-  it('is its path and title', () => {
+describe('describeCurrentPage', () => {
+  it('returns path and title', () => {
     expect(at('/a-story#note')).toEqual({
       path: '/a-story',
       search: '',
@@ -24,7 +24,7 @@ describe('what an event says of its page', () => {
     ['/magic?oobCode=secret&email=a%40example.com', ''],
     ['/search?q=what+I+want+to+know', ''],
     ['/login?return=/settings', ''],
-  ])('of the query of %s it is %s', (address, search) => {
+  ])('keeps of the query of %s: %s', (address, search) => {
     expect(at(address).search).toBe(search)
   })
 
@@ -33,11 +33,11 @@ describe('what an event says of its page', () => {
     ['https://elsewhere.example/somebody/page?id=1', 'https://elsewhere.example'],
     ['', ''],
     ['not an address', ''],
-  ])('having come from %s it is %s', (referrer, expected) => {
+  ])('reduces the referrer %s to %s', (referrer, expected) => {
     expect(at('/', referrer).referrer).toBe(expected)
   })
 
-  it('is never more than the collector takes', () => {
+  it('cuts values to the contract’s maximum', () => {
     const long = 'x'.repeat(2000)
     const page = at(`/${long}?utm_source=${long}`, `${origin}/${long}`, long)
     expect(collectedEventSchema.options[1].shape.context.safeParse({ page }).success).toBe(true)

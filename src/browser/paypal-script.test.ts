@@ -6,7 +6,7 @@ vi.mock('@paypal/paypal-js', () => ({ loadScript }))
 const settings = { clientId: 'client', scriptUrl: 'http://127.0.0.1:1/sdk/js' }
 const paypal = { version: '1', Buttons: () => ({}) }
 let page: typeof import('./paypal-script.ts')
-const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+const loggedErrors = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeEach(async () => {
   vi.resetModules()
@@ -14,8 +14,8 @@ beforeEach(async () => {
   page = await import('./paypal-script.ts')
 })
 
-describe('PayPal’s script', () => {
-  it('is initial, pending, and then there, once for everybody', async () => {
+describe('the PayPal script', () => {
+  it('loads once, and reports its status', async () => {
     loadScript.mockResolvedValue(paypal)
     expect(page.$paypal.get()).toBe('initial')
     const [one, other] = [page.loadPayPal(settings), page.loadPayPal(settings)]
@@ -26,7 +26,7 @@ describe('PayPal’s script', () => {
     expect(loadScript).toHaveBeenCalledTimes(1)
   })
 
-  it('is asked for as subscriptions need it, without cards and credit', async () => {
+  it('loads for subscriptions, without cards and credit', async () => {
     loadScript.mockResolvedValue(paypal)
     await page.loadPayPal(settings)
     expect(loadScript).toHaveBeenCalledWith(
@@ -43,11 +43,11 @@ describe('PayPal’s script', () => {
   it.each([
     ['does not come', () => loadScript.mockRejectedValueOnce(new Error('blocked'))],
     ['brings no buttons', () => loadScript.mockResolvedValueOnce({ version: '1' })],
-  ])('that %s is rejected, said so, and tried again', async (_, arrange) => {
-    arrange()
+  ])('that %s is rejected, reported and tried again', async (_, mockLoad) => {
+    mockLoad()
     expect(await page.loadPayPal(settings)).toBeNull()
     expect(page.$paypal.get()).toBe('rejected')
-    expect(said.mock.calls).toEqual([['Failed to load the PayPal JS SDK script.']])
+    expect(loggedErrors.mock.calls).toEqual([['Failed to load the PayPal JS SDK script.']])
     loadScript.mockResolvedValue(paypal)
     expect(await page.loadPayPal(settings)).toBe(paypal)
     expect(page.$paypal.get()).toBe('resolved')

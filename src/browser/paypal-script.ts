@@ -1,27 +1,26 @@
-/**
- * PayPal's script in the browser. It loads when somebody is about to pay, and not before; whether it
- * comes is not for us to say, so nobody depends on it: a purchase goes on at PayPal's own page as well.
- */
+/** Loads PayPal's script when a reader is about to pay. If it is blocked, they continue on PayPal's site. */
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { PayPalSettings } from '../contracts/paypal-script.ts'
+import type { PayPalSettings } from '../contracts/paypal-config.ts'
 
 export type PayPalStatus = 'initial' | 'pending' | 'resolved' | 'rejected'
 
 const $status = atom<PayPalStatus>('initial')
 
-/** How far the script has come. */
 export const $paypal: ReadableAtom<PayPalStatus> = computed($status, (status) => status)
 
-let loading: Promise<PayPalNamespace | null> | undefined
+let pendingLoad: Promise<PayPalNamespace | null> | undefined
 
-/** Null where it did not load; the next call tries again. */
+/** Null if it didn't load; the next call tries again. */
 export function loadPayPal(settings: PayPalSettings): Promise<PayPalNamespace | null> {
-  loading ??= load(settings)
-  return loading
+  pendingLoad ??= loadWithSettings(settings)
+  return pendingLoad
 }
 
-async function load({ clientId, scriptUrl }: PayPalSettings): Promise<PayPalNamespace | null> {
+async function loadWithSettings({
+  clientId,
+  scriptUrl,
+}: PayPalSettings): Promise<PayPalNamespace | null> {
   $status.set('pending')
   try {
     const paypal = await loadScript({
@@ -38,7 +37,7 @@ async function load({ clientId, scriptUrl }: PayPalSettings): Promise<PayPalName
     return paypal
   } catch {
     console.error('Failed to load the PayPal JS SDK script.')
-    loading = undefined
+    pendingLoad = undefined
     $status.set('rejected')
     return null
   }

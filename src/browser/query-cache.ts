@@ -1,5 +1,3 @@
-/** What queries have been answered, as the library of queries keeps it: in the page, and in the tab. */
-
 type Entry = {
   data?: unknown
   error?: unknown
@@ -9,43 +7,43 @@ type Entry = {
   expires?: number
 }
 
-/** Where the answers outlive the page. What is found there was put there by `keep`. */
-export type Keep = {
-  readonly find: () => unknown
-  /** An empty list where there is nothing to keep. */
-  readonly keep: (answers: readonly (readonly [string, Entry])[]) => void
+/** Keeps answers across pages. Only `save` writes what `load` returns. */
+export type QueryStorage = {
+  readonly load: () => unknown
+  /** Called with an empty list if there is nothing to store. */
+  readonly save: (entries: readonly (readonly [string, Entry])[]) => void
 }
 
 export class QueryCache extends Map<string, Entry> {
-  readonly #keep: Keep['keep']
+  readonly #save: QueryStorage['save']
 
-  constructor({ find, keep }: Keep) {
+  constructor({ load, save }: QueryStorage) {
     super()
-    this.#keep = keep
-    const found = find()
-    if (!Array.isArray(found)) return
-    for (const [key, entry] of found) super.set(key, entry)
+    this.#save = save
+    const loaded = load()
+    if (!Array.isArray(loaded)) return
+    for (const [key, entry] of loaded) super.set(key, entry)
   }
 
   override set(key: string, entry: Entry): this {
     super.set(key, entry)
-    this.#keepAnswers()
+    this.#saveEntries()
     return this
   }
 
   override delete(key: string): boolean {
-    const wasThere = super.delete(key)
-    this.#keepAnswers()
-    return wasThere
+    const wasPresent = super.delete(key)
+    this.#saveEntries()
+    return wasPresent
   }
 
   override clear() {
     super.clear()
-    this.#keepAnswers()
+    this.#saveEntries()
   }
 
-  /** Failures are the page's own. */
-  #keepAnswers() {
-    this.#keep([...this].filter(([, { data }]) => data !== undefined))
+  /** Failures aren't stored. */
+  #saveEntries() {
+    this.#save([...this].filter(([, { data }]) => data !== undefined))
   }
 }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fail, type Result, succeed } from '../domain/result.ts'
-import type { ApiFailure } from './api.ts'
-import { type TestBrowser, testBrowser } from './page-of-tests.ts'
+import { fail, succeed } from '../domain/result.ts'
+import type { ApiFailure, ApiResult } from './api.ts'
+import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
 let browser: TestBrowser
-let answer: Result<string | null, ApiFailure>
-let asked: number
+let respondWith: ApiResult<string | null>
+let callCount: number
 let stop: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  browser = testBrowser()
+  browser = createTestBrowser()
   browser.reader = 'isSubscribed.open'
   browser.local.set('session', 'mark-1')
-  answer = succeed('Leela')
-  asked = 0
+  respondWith = succeed('Leela')
+  callCount = 0
   stop = () => {}
 })
 afterEach(() => {
@@ -23,18 +23,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page that asks who is reading, and shows it where it is told to. */
-async function onAPage({ shows = true } = {}) {
-  browser.openPage()
+async function onAPage({ renderStore = true } = {}) {
+  browser.loadPage()
   const queries = await import('./query.ts')
   const query = queries.createQuery<string | null>('user', {
     async call() {
-      asked++
-      return answer
+      callCount++
+      return respondWith
     },
-    forGuests: null,
+    guestData: null,
   })
-  stop = shows ? query.$store.listen(() => {}) : () => {}
+  stop = renderStore ? query.$store.listen(() => {}) : () => {}
   await vi.advanceTimersByTimeAsync(0)
   return { ...query, ...queries }
 }
@@ -43,107 +42,108 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 const failure = fail<ApiFailure>({ code: 'unavailable', message: 'Not now' })
 
 describe('an answer', () => {
-  it('holds for five minutes, on this page and on the next', async () => {
+  it('is valid for five minutes, on this page and the next', async () => {
     const page = await onAPage()
     expect(page.$store.get()).toMatchObject({ data: 'Leela', loading: false })
     await seconds(299)
     expect((await onAPage()).$store.get().data).toBe('Leela')
-    expect(asked).toBe(1)
+    expect(callCount).toBe(1)
     await seconds(1)
     await onAPage()
-    expect(asked).toBe(2)
+    expect(callCount).toBe(2)
   })
 
-  it('is not asked for where nobody listens, and by guests never', async () => {
-    await onAPage({ shows: false })
+  it('is only requested while there are listeners, and never for guests', async () => {
+    await onAPage({ renderStore: false })
     browser.reader = ''
     expect((await onAPage()).$store.get()).toMatchObject({ data: null })
-    expect(asked).toBe(0)
+    expect(callCount).toBe(0)
     expect(browser.session.size).toBe(0)
   })
 
-  it('is asked for once by all who want it at a time', async () => {
+  it('is shared by concurrent calls', async () => {
     const page = await onAPage()
-    await Promise.all([page.current(), page.refresh(), page.refresh()])
-    expect(asked).toBe(2)
+    await Promise.all([page.getOrFetch(), page.refresh(), page.refresh()])
+    expect(callCount).toBe(2)
   })
 
-  it('is no other reader’s', async () => {
+  it('is never shown to another reader', async () => {
     await onAPage()
     browser.local.set('session', 'mark-2')
-    answer = succeed('Pema')
+    respondWith = succeed('Pema')
     expect((await onAPage()).$store.get().data).toBe('Pema')
     browser.reader = ''
     expect((await onAPage()).$store.get().data).toBeNull()
   })
 
-  it('goes with whoever signs out, from everything that shows it', async () => {
+  it('disappears from every listener at sign-out', async () => {
     const page = await onAPage()
-    page.forgetAnswers()
+    page.clearQueries()
     expect(page.$store.get().data).toBeUndefined()
     expect(browser.session.size).toBe(0)
   })
 
-  it('that was on its way while the reader changed is asked for again', async () => {
-    const page = await onAPage({ shows: false })
-    const answered = page.refresh()
+  it('is requested again if the reader changed meanwhile', async () => {
+    const page = await onAPage({ renderStore: false })
+    const lastResult = page.refresh()
     browser.local.set('session', 'mark-2')
-    answer = succeed('Pema')
-    expect(await answered).toEqual(succeed('Pema'))
+    respondWith = succeed('Pema')
+    expect(await lastResult).toEqual(succeed('Pema'))
     const cleared = page.refresh()
-    page.forgetAnswers()
-    answer = succeed(null)
+    page.clearQueries()
+    respondWith = succeed(null)
     expect(await cleared).toEqual(succeed(null))
   })
 
-  it('that is accepted is shown at once, and not undone by an older one', async () => {
+  it('that is set from outside isn’t overwritten by an older one', async () => {
     const page = await onAPage()
-    const older = page.refresh()
-    answer = succeed('Leela S.')
-    page.accept('Leela S.')
+    const olderRequest = page.refresh()
+    respondWith = succeed('Leela S.')
+    page.setData('Leela S.')
     expect(page.$store.get().data).toBe('Leela S.')
-    await older
+    await olderRequest
     expect(page.$store.get().data).toBe('Leela S.')
   })
 
-  it('is had where a browser keeps nothing', async () => {
-    browser.openPage()
+  it('arrives without session storage', async () => {
+    browser.loadPage()
     const refuse = () => {
       throw new Error('SecurityError')
     }
     vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
     const { createQuery } = await import('./query.ts')
     const call = async () => succeed('Leela')
-    const query = createQuery<string | null>('user', { call, forGuests: null })
-    expect(await query.current()).toEqual(succeed('Leela'))
+    const query = createQuery<string | null>('user', { call, guestData: null })
+    expect(await query.getOrFetch()).toEqual(succeed('Leela'))
   })
 })
 
-describe('what fails', () => {
-  it('is asked again after 1, 2 and 4 seconds, and then ever more seldom', async () => {
-    answer = failure
+describe('a failed query', () => {
+  it('is retried after 1, 2 and 4 seconds, and then with growing delays', async () => {
+    respondWith = failure
     const page = await onAPage()
     const counts: number[] = []
     for (const pause of [1, 2, 4, 9, 1, 19, 1]) {
       await seconds(pause)
-      counts.push(asked)
+      counts.push(callCount)
     }
     expect(counts).toEqual([2, 3, 4, 4, 5, 5, 6])
     expect(page.$store.get()).toMatchObject({ error: { message: 'Not now' } })
-    answer = succeed('Leela')
+    respondWith = succeed('Leela')
     await seconds(40)
     expect(page.$store.get()).toMatchObject({ data: 'Leela' })
     await seconds(250)
-    expect(asked).toBe(7)
+    expect(callCount).toBe(7)
   })
 
-  it('waits for nobody longer than 30 seconds', async () => {
-    const { retryDelay } = await onAPage()
-    expect([1, 2, 3, 4, 5].map(retryDelay)).toEqual([1000, 2000, 4000, null, null])
+  it('never waits longer than 30 seconds', async () => {
+    browser.loadPage()
+    const { getRetryDelay } = await import('./query.ts')
+    expect([1, 2, 3, 4, 5].map(getRetryDelay)).toEqual([1000, 2000, 4000, null, null])
   })
 
-  it('is asked again by a page that was not looked at meanwhile, when it is', async () => {
-    answer = failure
+  it('on a hidden page is retried once the page is visible', async () => {
+    respondWith = failure
     const page = await onAPage()
     const show = (isShown: boolean) => {
       Object.assign(document, { hidden: !isShown })
@@ -151,23 +151,23 @@ describe('what fails', () => {
     }
     show(false)
     await seconds(3600)
-    answer = succeed('Leela')
-    const before = asked
+    respondWith = succeed('Leela')
+    const before = callCount
     show(true)
     await seconds(0)
-    expect(asked).toBe(before + 1)
+    expect(callCount).toBe(before + 1)
     expect(page.$store.get().data).toBe('Leela')
   })
 })
 
-describe('looking at the page again', () => {
-  it('asks nothing', async () => {
+describe('focus', () => {
+  it('causes no request', async () => {
     await onAPage()
     await seconds(299)
     document.dispatchEvent(new Event('visibilitychange'))
     await seconds(3600)
     document.dispatchEvent(new Event('visibilitychange'))
     await seconds(0)
-    expect(asked).toBe(1)
+    expect(callCount).toBe(1)
   })
 })

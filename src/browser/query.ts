@@ -1,149 +1,151 @@
 /**
- * What islands want to know from the server, asked once for all of them: an answer holds for five
- * minutes and outlives the page; what fails is asked again three times, ever later, and then as
- * seldom as anything that a page keeps trying (retry.ts). Looking at the page again asks nothing.
- *
- * Nothing is asked for guests, nor at build time. An answer that was on its way while somebody signed in or out is
- * nobody's, and is asked for again.
+ * Shared server data for islands, cached for five minutes across pages. Guests and builds cause no requests.
+ * An answer that arrives after a sign-in or sign-out is discarded and requested again.
  */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
-import { type Result, succeed } from '../domain/result.ts'
-import type { ApiFailure } from './api.ts'
+import { succeed } from '../domain/result.ts'
+import type { ApiFailure, ApiResult } from './api.ts'
 import { QueryCache } from './query-cache.ts'
-import { isReaderShown } from './reader-hint.ts'
+import { isSignedInShown } from './reader-hint.ts'
 import { createRetry } from './retry.ts'
-import { readSessionMark } from './session-mark.ts'
-import { forgetInTab, recallInTab, rememberInTab } from './tab-memory.ts'
+import { readSessionId } from './session-id.ts'
+import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 
-/** Milliseconds for which an answer holds. */
-export const answerLifetime = 5 * 60 * 1000
+/** Milliseconds. */
+const cacheLifetime = 5 * 60 * 1000
 
-/** Milliseconds before an attempt is repeated that has failed so many times; null for no more. */
-export function retryDelay(failures: number): number | null {
+/** Milliseconds before the next attempt; null for none. */
+export function getRetryDelay(failures: number): number | null {
   return failures <= 3 ? Math.min(1000 * 2 ** (failures - 1), 30_000) : null
 }
 
 const isBuilding = typeof document === 'undefined'
 
-const kept = 'queries'
+const storageKey = 'queries'
+
+/** Answers are stored and read under their reader's session id. Null for a guest. */
+const getOwnerId = () => (!isBuilding && isSignedInShown() ? readSessionId() : null)
+
 const cache = new QueryCache({
-  find: () => recallInTab(kept),
-  keep: (answers) => (answers.length > 0 ? rememberInTab(kept, answers) : forgetInTab(kept)),
+  load() {
+    const stored = readTabItem(storageKey)
+    const [ownerId, answers] = Array.isArray(stored) ? stored : []
+    return ownerId && ownerId === getOwnerId() ? answers : undefined
+  },
+  save(answers) {
+    const ownerId = getOwnerId()
+    if (ownerId && answers.length > 0) storeTabItem(storageKey, [ownerId, answers])
+    else removeTabItem(storageKey)
+  },
 })
 const [createStore, , { mutateCache }] = nanoquery({
   cache,
-  dedupeTime: answerLifetime,
-  cacheLifetime: answerLifetime,
+  dedupeTime: cacheLifetime,
+  cacheLifetime,
   revalidateOnFocus: false,
 })
 
-/** Counts whenever what is known, and what is on its way, is nobody's any more. */
-let era = 0
+/** Increases when all stored and pending answers become invalid. */
+let generation = 0
 
 export type Query<Data> = {
-  /** Asks while somebody listens. Islands read it by useQuery (use-query.ts). */
+  /** Fetches while there are listeners. */
   readonly $store: FetcherStore<Data, ApiFailure>
-  /** What is known without asking. */
-  known(): Data | undefined
-  /** What is known, or else a new answer. */
-  current(): Promise<Result<Data, ApiFailure>>
-  /** A new answer. Whoever asks meanwhile gets the same. */
-  refresh(): Promise<Result<Data, ApiFailure>>
-  /** Takes what the server has said elsewhere. */
-  accept(data: Data): void
-  /** What is known is not so any more. */
-  forget(): void
+  getCached(): Data | undefined
+  getOrFetch(): Promise<ApiResult<Data>>
+  /** Always fetches; concurrent calls share one request. */
+  refresh(): Promise<ApiResult<Data>>
+  setData(data: Data): void
+  invalidate(): void
 }
 
 export function createQuery<Data>(
   key: string,
   {
     call,
-    forGuests,
-    take = () => {},
+    guestData,
+    onData = () => {},
   }: {
-    readonly call: () => Promise<Result<Data, ApiFailure>>
-    /** What guests are told without asking. */
-    readonly forGuests: Data
-    /** Is told of every answer, before anybody else knows it. */
-    readonly take?: (data: Data) => unknown
+    readonly call: () => Promise<ApiResult<Data>>
+    readonly guestData: Data
+    /** Called with every answer before the store changes. */
+    readonly onData?: (data: Data) => unknown
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())
-  /** Counts what has been accepted from elsewhere: what was asked before is older. */
-  let accepted = 0
-  let asking: Promise<Result<Data, ApiFailure>> | undefined
+  /** Increases with every `setData`: answers requested before are older. */
+  let acceptedCount = 0
+  let pendingRequest: Promise<ApiResult<Data>> | undefined
 
-  async function untilItHolds(): Promise<Result<Data, ApiFailure>> {
-    const stand = () => `${era} ${accepted} ${readSessionMark()}`
-    const asked = stand()
-    const answer = await call()
-    return asked === stand() ? answer : untilItHolds()
+  async function fetchUntilUnchanged(): Promise<ApiResult<Data>> {
+    const describeState = () => `${generation} ${acceptedCount} ${readSessionId()}`
+    const stateBefore = describeState()
+    const fetched = await call()
+    return stateBefore === describeState() ? fetched : fetchUntilUnchanged()
   }
-  function ask() {
-    asking ??= untilItHolds().finally(() => {
-      asking = undefined
+  function fetchShared() {
+    pendingRequest ??= fetchUntilUnchanged().finally(() => {
+      pendingRequest = undefined
     })
-    return asking
+    return pendingRequest
   }
 
   const $store: FetcherStore<Data, ApiFailure> = createStore<Data, ApiFailure>(key, {
     async fetcher() {
       if (isBuilding) return new Promise<never>(() => {})
-      if (!isReaderShown()) return forGuests
-      const answer = await ask()
-      // The library's way of being told.
-      if (!answer.ok) throw answer.failure
+      if (!isSignedInShown()) return guestData
+      const fetched = await fetchShared()
+      // The library expects a failure to be thrown.
+      if (!fetched.ok) throw fetched.failure
       retry.reset()
-      take(answer.value)
-      return answer.value
+      onData(fetched.value)
+      return fetched.value
     },
     onErrorRetry({ retryCount }) {
-      const delay = retryDelay(retryCount)
+      const delay = getRetryDelay(retryCount)
       if (delay !== null) retry.reset()
-      // Later than the library's own attempt, and in its place where the page is hidden by then: the
-      // library makes none there, and forgets it.
+      // Runs after the library's own retry, or instead of it on a hidden page, where the library drops it.
       retry.schedule()
       return delay
     },
   })
 
-  function keep(data: Data) {
+  function cacheData(data: Data) {
     retry.reset()
-    take(data)
-    // The library changes only what is there.
+    onData(data)
+    // `mutateCache` only changes existing entries.
     cache.set(key, {})
     mutateCache(key, data)
   }
-  function known() {
+  function getCached() {
     const { data, expires = 0 } = cache.get(key) ?? {}
     return expires > Date.now() ? (data as Data | undefined) : undefined
   }
   async function refresh() {
-    const answer = await ask()
-    if (answer.ok) keep(answer.value)
-    return answer
+    const fetched = await fetchShared()
+    if (fetched.ok) cacheData(fetched.value)
+    return fetched
   }
 
   return {
     $store,
-    known,
+    getCached,
     refresh,
-    async current() {
-      const data = known()
+    async getOrFetch() {
+      const data = getCached()
       return data === undefined ? refresh() : succeed(data)
     },
-    accept(data) {
-      accepted++
-      keep(data)
+    setData(data) {
+      acceptedCount++
+      cacheData(data)
     },
-    forget: () => void cache.delete(key),
+    invalidate: () => void cache.delete(key),
   }
 }
 
-/** Nothing that is known is anybody's any more, and nothing that is on its way. */
-export function forgetAnswers() {
-  era++
+/** Discards all stored and pending answers. */
+export function clearQueries() {
+  generation++
   mutateCache(() => true, undefined)
   cache.clear()
 }

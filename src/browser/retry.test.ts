@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRetry, type Retry, retryDelays } from './retry.ts'
+import { createRetry, type Retry, retryDelaysInSeconds } from './retry.ts'
 
 class Page {
   window = new EventTarget()
@@ -32,11 +32,15 @@ afterEach(() => {
 
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-describe('what failed', () => {
-  it('is tried again ever more seldom, without end', () => {
+describe('createRetry', () => {
+  it('retries with growing delays, without end', () => {
     retry.schedule()
     let expected = 0
-    for (const delay of [...retryDelays, retryDelays.at(-1)!, retryDelays.at(-1)!]) {
+    for (const delay of [
+      ...retryDelaysInSeconds,
+      retryDelaysInSeconds.at(-1)!,
+      retryDelaysInSeconds.at(-1)!,
+    ]) {
       pass(delay - 1)
       expect(attempts).toBe(expected)
       pass(1)
@@ -44,35 +48,35 @@ describe('what failed', () => {
     }
   })
 
-  it('is not tried again once it works, and soon again when it fails another time', () => {
+  it('stops after a success, and starts again with the first delay', () => {
     retry.schedule()
-    pass(retryDelays[0])
+    pass(retryDelaysInSeconds[0])
     works = true
-    pass(retryDelays[1])
+    pass(retryDelaysInSeconds[1])
     expect(attempts).toBe(2)
     pass(3600)
     page.window.dispatchEvent(new Event('online'))
     page.show(true)
     expect(attempts).toBe(2)
     retry.schedule()
-    pass(retryDelays[0])
+    pass(retryDelaysInSeconds[0])
     expect(attempts).toBe(3)
   })
 
-  it('is tried at once when the browser is online again', () => {
+  it('retries at once when the browser is online again', () => {
     retry.schedule()
     page.window.dispatchEvent(new Event('online'))
     expect(attempts).toBe(1)
   })
 
-  it('waits while nobody looks, and no longer', () => {
+  it('waits while the page is hidden', () => {
     retry.schedule()
     page.show(false)
     pass(3600)
     expect(attempts).toBe(0)
     page.show(true)
     expect(attempts).toBe(1)
-    // Coming back early hastens nothing.
+    // Returning early changes nothing.
     page.show(false)
     page.show(true)
     expect(attempts).toBe(1)

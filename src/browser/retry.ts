@@ -1,61 +1,54 @@
-/**
- * Does something again by itself after it failed: soon at first, then ever more seldom, at once when
- * the browser is online again, and never while nobody is looking at the page.
- */
+/** Retries after a failure: with growing delays, or once online again, but never on a hidden page. */
 
-/** Seconds before each further attempt; the last one stands for all that follow. */
-export const retryDelays = [5, 10, 20, 40, 60] as const
+/** Seconds before each attempt; the last delay repeats. */
+export const retryDelaysInSeconds = [5, 10, 20, 40, 60] as const
 
 export type Retry = {
-  /** It failed: another attempt will follow. */
   schedule(): void
-  /** It worked, or the reader has seen to it: none will follow. */
+  /** After a success, or if the reader has retried. */
   reset(): void
 }
 
-/**
- * The page as far as it matters here; `attempt` calls `schedule` again where it fails again. `delays` are
- * seconds, as above.
- */
+/** `attempt` calls `schedule` again if it fails. `delays` are seconds. */
 export function createRetry(
   attempt: () => void,
   page: { window: EventTarget; document: EventTarget & { readonly hidden: boolean } } = globalThis,
-  delays: readonly number[] = retryDelays,
+  delays: readonly number[] = retryDelaysInSeconds,
 ): Retry {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Time has come while the page was hidden. */
+  /** The delay ended while the page was hidden. */
   let isDue = false
 
   function run() {
-    settle()
+    cancelPending()
     attempt()
   }
-  function wake() {
+  function runIfVisible() {
     if (isDue && !page.document.hidden) run()
   }
-  function settle() {
+  function cancelPending() {
     clearTimeout(timer)
     timer = undefined
     isDue = false
     page.window.removeEventListener('online', run)
-    page.document.removeEventListener('visibilitychange', wake)
+    page.document.removeEventListener('visibilitychange', runIfVisible)
   }
 
   return {
     schedule() {
-      settle()
+      cancelPending()
       const seconds = delays[Math.min(failures++, delays.length - 1)]!
       timer = setTimeout(() => {
         isDue = true
-        wake()
+        runIfVisible()
       }, seconds * 1000)
       page.window.addEventListener('online', run)
-      page.document.addEventListener('visibilitychange', wake)
+      page.document.addEventListener('visibilitychange', runIfVisible)
     },
     reset() {
       failures = 0
-      settle()
+      cancelPending()
     },
   }
 }

@@ -1,45 +1,41 @@
-/**
- * The search in the browser: loads Pagefind, merges the parts of its index, and asks it. It never
- * takes "could not look" for "there is nothing": Pagefind itself passes over files that do not come.
- */
+/** Loads and queries Pagefind. Failures throw, although Pagefind ignores files that don't load. */
 import {
+  getSearchArchivePath,
   type SearchEntryFilters,
   type SearchEntryMeta,
   type SearchFilter,
   type SearchParts,
-  searchArchivePath,
   searchIndexPath,
   searchMetaWeights,
   searchPartsPath,
 } from '../contracts/search-index.ts'
 
-/** An article that was found. */
 export type SearchHit = {
   readonly slug: string
   readonly title: string
   readonly dek: string
-  /** Title, dek and lead-in as one text. */
+  /** Title, dek and lead-in. */
   readonly text: string
-  /** Numbers of the words of the text that were looked for. */
-  readonly places: readonly number[]
+  /** Indexes of the matching words in `text`. */
+  readonly wordPositions: readonly number[]
   readonly filters: SearchEntryFilters
 }
 
-export type SearchAnswer = {
+export type SearchMatches = {
   readonly total: number
-  /** The hits from one number up to another, best first. */
+  /** Hits from index `from` to `to`, best first. */
   load(from: number, to: number): Promise<SearchHit[]>
 }
 
 export type SearchEngine = {
-  /** With an empty query: all that the filters let through, newest first. Throws where it cannot look. */
+  /** An empty query returns everything that the filters match, newest first. Throws on a failure. */
   search(
     query: string,
     filters: Readonly<Record<SearchFilter, string | null>>,
-  ): Promise<SearchAnswer>
+  ): Promise<SearchMatches>
 }
 
-/** The part of Pagefind's interface that is used (pagefind.app/docs/api). */
+/** From pagefind.app/docs/api. */
 type PagefindEntry = {
   readonly url: string
   readonly content: string
@@ -48,21 +44,21 @@ type PagefindEntry = {
   readonly filters: Partial<SearchEntryFilters>
 }
 type PagefindResult = { readonly id: string; data(): Promise<PagefindEntry> }
-type PagefindAnswer = { readonly results: readonly PagefindResult[] }
-type Chosen = Readonly<Record<string, string | null>>
+type PagefindResponse = { readonly results: readonly PagefindResult[] }
+type ChosenFilters = Readonly<Record<string, string | null>>
 type Pagefind = {
   preload(query: null): Promise<unknown>
   mergeIndex(path: string, options: object): Promise<void>
-  search(query: string | null, options: object): Promise<PagefindAnswer>
+  search(query: string | null, options: object): Promise<PagefindResponse>
 }
 type PagefindModule = { createInstance(options: object): Pagefind }
 
-/** Milliseconds: Pagefind waits for ever for some files that do not come. */
-const patience = 20_000
+/** Milliseconds: Pagefind waits for ever for some files. */
+const timeout = 20_000
 
-function within<Value>(work: Promise<Value>): Promise<Value> {
+function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The search took too long.')), patience)
+    const timer = setTimeout(() => reject(new Error('The search took too long.')), timeout)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -73,20 +69,20 @@ async function fetchParts(origin: string): Promise<SearchParts> {
   return response.json()
 }
 
-/** Some browsers remember that a script could not be loaded, so that a further try needs another address. */
-let tries = 0
+/** Some browsers cache a failed script import, so a retry needs another URL. */
+let failedLoads = 0
 
 async function loadModule(): Promise<PagefindModule> {
-  const address = `${searchIndexPath}pagefind.js${tries > 0 ? `?try=${tries}` : ''}`
+  const address = `${searchIndexPath}pagefind.js${failedLoads > 0 ? `?try=${failedLoads}` : ''}`
   try {
     return await import(/* @vite-ignore */ address)
   } catch (error) {
-    tries++
+    failedLoads++
     throw error
   }
 }
 
-async function openParts(
+async function createEngine(
   { createInstance }: PagefindModule,
   { recent, archive }: SearchParts,
   origin: string,
@@ -99,68 +95,71 @@ async function openParts(
   const engine = createInstance({
     ...settings(recent!),
     basePath: origin + searchIndexPath,
-    // One script less to load. What a search takes is a few milliseconds.
+    // A worker would be one more script, and a search takes milliseconds.
     noWorker: true,
   })
-  // Merging waits for ever for an engine that has not come to life.
+  // Merging never settles if the engine hasn't started.
   await engine.preload(null)
   await Promise.all(
-    archive.map((part) => engine.mergeIndex(origin + searchArchivePath(part), settings(part))),
+    archive.map((part) => engine.mergeIndex(origin + getSearchArchivePath(part), settings(part))),
   )
   return engine
 }
 
-function hitOf({ url, content, locations, meta, filters }: PagefindEntry): SearchHit {
+function toHit({ url, content, locations, meta, filters }: PagefindEntry): SearchHit {
   const { category = [], tag = [], author = [], year = [], day = [] } = filters
   return {
     slug: url.slice(url.lastIndexOf('/') + 1),
     title: meta.title,
     dek: meta.dek,
     text: content,
-    places: locations,
+    wordPositions: locations,
     filters: { category, tag, author, year, day },
   }
 }
 
-/** Pagefind sorts each part by itself, so the parts are asked one after the other. */
-async function newestFirst(engine: Pagefind, chosen: Chosen, parts: readonly string[]) {
+/** Pagefind sorts each part of the index separately. */
+async function listNewestFirst(
+  engine: Pagefind,
+  chosenFilters: ChosenFilters,
+  parts: readonly string[],
+) {
   const answers = await Promise.all(
     parts.map((part) =>
-      engine.search(null, { filters: { ...chosen, part }, sort: { day: 'desc' } }),
+      engine.search(null, { filters: { ...chosenFilters, part }, sort: { day: 'desc' } }),
     ),
   )
-  return { results: answers.flatMap(({ results }) => results), unsure: [] }
+  return { results: answers.flatMap(({ results }) => results), unconfirmedWords: [] as string[] }
 }
 
-/**
- * Pagefind takes a word that a part does not have for the nearest shorter one: “mango” for “man”.
- * So each word is also asked for exactly as it is. Where the publication has it, only articles that
- * have it count; where it has not, it may be the beginning of a word, and the hits have to show it.
- */
-async function resultsFor(engine: Pagefind, query: string, filters: Chosen) {
+/** Pagefind answers an unknown "mango" with "man", so each word is also searched exactly. */
+async function searchWords(engine: Pagefind, query: string, filters: ChosenFilters) {
   const { results } = await engine.search(query, { filters })
-  // Pagefind does the same with a phrase in quotation marks of its own accord.
+  // Pagefind searches phrases in quotation marks exactly.
   const isPhrase = /^".+"$/.test(query)
   const words = isPhrase ? [] : new Set(query.replaceAll('"', ' ').split(' ').filter(Boolean))
-  const unsure: string[] = []
-  let meant = results
+  const unconfirmedWords: string[] = []
+  let matching = results
   for (const word of words) {
     const exact = await engine.search(`"${word}"`, { filters })
-    if (exact.results.length === 0) unsure.push(...lettersOf(word))
+    if (exact.results.length === 0) unconfirmedWords.push(...splitIntoWords(word))
     const ids = new Set(exact.results.map(({ id }) => id))
-    if (ids.size > 0) meant = meant.filter(({ id }) => ids.has(id))
+    if (ids.size > 0) matching = matching.filter(({ id }) => ids.has(id))
   }
-  return { results: meant, unsure }
+  return { results: matching, unconfirmedWords }
 }
 
-/** Words without accents, signs and case. */
-function lettersOf(text: string): string[] {
+/** Without accents, punctuation and case. */
+function splitIntoWords(text: string): string[] {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return letters.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 }
 
-function found(results: readonly PagefindResult[], unsure: readonly string[]): SearchAnswer {
-  /** Once a hit turns out not to be meant, those after it are not counted on either. */
+function createMatches(
+  results: readonly PagefindResult[],
+  unconfirmedWords: readonly string[],
+): SearchMatches {
+  /** Counts no further than the first hit that doesn't match. */
   let total = results.length
   return {
     get total() {
@@ -168,44 +167,45 @@ function found(results: readonly PagefindResult[], unsure: readonly string[]): S
     },
     async load(from, to) {
       const entries = results.slice(from, Math.min(to, total)).map((result) => result.data())
-      const loaded = await within(Promise.all(entries))
-      const meant = loaded.filter(({ content, meta }) => {
-        const words = lettersOf(`${content} ${meta.names}`)
-        return unsure.every((start) => words.some((word) => word.startsWith(start)))
+      const loaded = await withTimeout(Promise.all(entries))
+      const matching = loaded.filter(({ content, meta }) => {
+        const words = splitIntoWords(`${content} ${meta.names}`)
+        return unconfirmedWords.every((prefix) => words.some((word) => word.startsWith(prefix)))
       })
-      if (meant.length < loaded.length) total = from + meant.length
-      return meant.map(hitOf)
+      if (matching.length < loaded.length) total = from + matching.length
+      return matching.map(toHit)
     },
   }
 }
 
-/** Throws where the index cannot be had. Pages search their own site; tests are none. */
+/** Throws if the index can't be loaded. */
 export async function openSearchEngine(
   origin = '',
   load: () => Promise<PagefindModule> = loadModule,
 ): Promise<SearchEngine> {
-  const [parts, module] = await within(Promise.all([fetchParts(origin), load()]))
-  const engine = parts.recent === null ? null : await within(openParts(module, parts, origin))
+  const [parts, module] = await withTimeout(Promise.all([fetchParts(origin), load()]))
+  const engine =
+    parts.recent === null ? null : await withTimeout(createEngine(module, parts, origin))
 
-  /** An answer without results is believed where the site answers and its index is still the same. */
-  async function confirmNothing() {
+  /** An empty result only counts if the site responds and its index hasn't changed. */
+  async function confirmNoResults() {
     const now = await fetchParts(origin)
     if (JSON.stringify(now) !== JSON.stringify(parts)) throw new Error('The index has changed.')
   }
 
   return {
     async search(query, filters) {
-      if (!engine) return found([], [])
-      const chosen = Object.fromEntries(
+      if (!engine) return createMatches([], [])
+      const chosenFilters = Object.fromEntries(
         Object.entries(filters).filter(([, value]) => value !== null),
       )
-      const { results, unsure } = await within(
+      const { results, unconfirmedWords } = await withTimeout(
         query === ''
-          ? newestFirst(engine, chosen, [parts.recent!, ...parts.archive])
-          : resultsFor(engine, query, chosen),
+          ? listNewestFirst(engine, chosenFilters, [parts.recent!, ...parts.archive])
+          : searchWords(engine, query, chosenFilters),
       )
-      if (results.length === 0) await within(confirmNothing())
-      return found(results, unsure)
+      if (results.length === 0) await withTimeout(confirmNoResults())
+      return createMatches(results, unconfirmedWords)
     },
   }
 }

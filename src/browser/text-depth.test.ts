@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthOf } from './text-depth.ts'
+import { getDepth, isInView } from './text-depth.ts'
 
 const windowHeight = 800
 
-describe('the depth of a text', () => {
+describe('getDepth', () => {
   it.each([
     ['before it', [{ top: 900, bottom: 1900 }], 0],
     ['at its beginning', [{ top: 700, bottom: 1700 }], 0.1],
@@ -28,10 +28,10 @@ describe('the depth of a text', () => {
     ],
     ['without any', [], 0],
   ])('%s', (_, parts, expected) => {
-    expect(depthOf(parts, windowHeight)).toBeCloseTo(expected)
+    expect(getDepth(parts, windowHeight)).toBeCloseTo(expected)
   })
 
-  it('only grows on the way down', () => {
+  it('only grows while scrolling down', () => {
     const length = fc.integer({ min: 1, max: 5000 })
     fc.assert(
       fc.property(fc.array(length, { minLength: 1 }), fc.nat(9000), length, (heights, at, down) => {
@@ -42,11 +42,27 @@ describe('the depth of a text', () => {
           return part
         })
         const lower = parts.map((part) => ({ top: part.top - down, bottom: part.bottom - down }))
-        const [before, after] = [depthOf(parts, windowHeight), depthOf(lower, windowHeight)]
+        const [before, after] = [getDepth(parts, windowHeight), getDepth(lower, windowHeight)]
         expect(before).toBeGreaterThanOrEqual(0)
         expect(after).toBeGreaterThanOrEqual(before)
         expect(after).toBeLessThanOrEqual(1)
       }),
     )
+  })
+})
+
+describe('isInView', () => {
+  it.each([
+    ['a card in the middle', 300, 500, true],
+    ['the lower half of a card', -100, 100, true],
+    ['less than half of a card', -101, 99, false],
+    ['a card below', 800, 900, false],
+    ['a card above', -100, 0, false],
+    ['an article that fills the window', -2000, 3000, true],
+    ['the beginning of an article, half a window of it', 400, 5000, true],
+    ['less of an article', 401, 5000, false],
+    ['what is hidden', 0, 0, false],
+  ])('%s: from %s to %s, %s', (_, top, bottom, expected) => {
+    expect(isInView({ top, bottom }, windowHeight)).toBe(expected)
   })
 })

@@ -1,26 +1,31 @@
-/** How far down a text one is, from 0 to 1. All lengths in pixels. */
+/** All lengths are pixels. */
 
-/** As an element's own rectangle has it, from the window's upper edge. */
 export type Extent = { readonly top: number; readonly bottom: number }
 
-export const heightOf = ({ top, bottom }: Extent) => bottom - top
+export const getHeight = ({ top, bottom }: Extent) => bottom - top
 
-export const heightOfAll = (parts: readonly Extent[]) =>
-  parts.reduce((sum, part) => sum + heightOf(part), 0)
+export const getTotalHeight = (parts: readonly Extent[]) =>
+  parts.reduce((sum, part) => sum + getHeight(part), 0)
 
-/** How much of a text has come above the window's lower edge. */
-export function depthOf(parts: readonly Extent[], windowHeight: number): number {
-  const height = heightOfAll(parts)
-  const passed = parts.reduce(
-    (sum, part) => sum + Math.min(Math.max(windowHeight - part.top, 0), heightOf(part)),
+/** The share of a text, from 0 to 1, above the window's lower edge. */
+export function getDepth(parts: readonly Extent[], windowHeight: number): number {
+  const height = getTotalHeight(parts)
+  const heightAboveFold = parts.reduce(
+    (sum, part) => sum + Math.min(Math.max(windowHeight - part.top, 0), getHeight(part)),
     0,
   )
-  return height > 0 ? passed / height : 0
+  return height > 0 ? heightAboveFold / height : 0
 }
 
-/** The parts of an article's text (contracts/analytics/marks.ts). */
-export function textParts(article: Element): Extent[] {
-  return [...article.querySelectorAll('[data-lead-in], [data-rest]')].map((part) =>
+/** Half of the element, or half a window of it, is visible. Hidden elements have no height. */
+export function isInView(extent: Extent, windowHeight: number): boolean {
+  const visibleHeight = Math.min(extent.bottom, windowHeight) - Math.max(extent.top, 0)
+  return getHeight(extent) > 0 && visibleHeight >= Math.min(getHeight(extent), windowHeight) / 2
+}
+
+/** The parts of an article's text (contracts/analytics/event-attributes.ts). */
+export function getTextParts(article: Element): Extent[] {
+  return [...article.querySelectorAll('[data-lead-in], [data-article-body]')].map((part) =>
     part.getBoundingClientRect(),
   )
 }

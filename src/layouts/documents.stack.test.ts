@@ -1,16 +1,16 @@
-/** The built site as documents: valid HTML, and no link of it that leads nowhere. */
+/** The built site has valid HTML and no broken links. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { HtmlValidate } from 'html-validate'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { edgeClient, publishedArticles, stack } from '../../functions/edge-client.ts'
-import { endpoints } from '../contracts/endpoints.ts'
-import { missingPath } from './frame.ts'
+import { createEdgeClient, publishedArticles, stack } from '../../functions/testing/edge-client.ts'
+import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { notFoundPath } from './page-frame.ts'
 
 const site = join(stack.buildEnvironment.BUILD_OUTPUT!, 'client')
 
-/** The address of each page with its HTML; and of one that is made at the edge. */
+/** The HTML of each page by its path, and of one rendered on demand. */
 const documents = new Map<string, string>(
   readdirSync(site, { withFileTypes: true, recursive: true })
     .filter(({ name }) => name.endsWith('.html'))
@@ -23,7 +23,7 @@ const documents = new Map<string, string>(
 const missing = '/there-is-nothing-here'
 
 beforeAll(async () => {
-  documents.set(missing, await (await edgeClient().request(missing)).text())
+  documents.set(missing, await (await createEdgeClient().request(missing)).text())
 })
 
 const closed = new Set(
@@ -33,7 +33,7 @@ const closed = new Set(
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
   rules: {
-    // Our own files come from where the page came from; what is elsewhere has to match its hash.
+    // Our own files need no hash.
     'require-sri': ['error', { target: 'crossorigin' }],
   },
 })
@@ -48,8 +48,8 @@ function* elements(node: Node): Generator<DefaultTreeAdapterTypes.Element> {
 const attribute = (element: DefaultTreeAdapterTypes.Element, name: string) =>
   element.attrs.find((candidate) => candidate.name === name)?.value
 
-describe('the documents of the site', () => {
-  it('are those of every kind of page', () => {
+describe('the pages of the site', () => {
+  it('include every kind', () => {
     expect([...documents.keys()]).toEqual(
       expect.arrayContaining(['/', '/latest', '/about', '/login', '/subscribe', '/category/food']),
     )
@@ -68,23 +68,23 @@ describe('the documents of the site', () => {
     expect(problems).toEqual([])
   })
 
-  it('bring their styles once', () => {
+  it('contain their styles once', () => {
     const twice = [...documents].filter(([, html]) => html.split('@layer reset').length > 2)
     expect(twice.map(([path]) => path)).toEqual([])
   })
 
-  it('have one title, one first heading and one address each', () => {
+  it('have one title, one main heading and one address each', () => {
     for (const [path, html] of documents) {
       const found = [...elements(parse(html))]
       const count = (name: string) => found.filter(({ tagName }) => tagName === name).length
-      // The one more is that of an icon, which has none: SVG's title would count.
+      // One more title than <title>: SVG's would count, so icons have none.
       expect([path, count('title'), count('h1')]).toEqual([path, 1, 1])
     }
   })
 })
 
 describe('every internal link', () => {
-  it('leads somewhere, to the very place', async () => {
+  it('leads to an existing page and fragment', async () => {
     const origin = stack.siteUrl
     const ids = new Map<string, Set<string>>()
     const links = new Map<string, string>()
@@ -92,38 +92,40 @@ describe('every internal link', () => {
       const found = [...elements(parse(html))]
       ids.set(path, new Set(found.flatMap((element) => attribute(element, 'id') ?? [])))
       for (const element of found) {
-        // Where a form posts to is no document; its own tests send it.
+        // Forms are tested by their own tests.
         if (attribute(element, 'method') === 'post') continue
         const href = attribute(element, element.tagName === 'form' ? 'action' : 'href')
-        // The page of what is missing is at every address and has none of its own.
-        if (href === undefined || href.endsWith(missingPath)) continue
+        // The page for missing pages has no address of its own.
+        if (href === undefined || href.endsWith(notFoundPath)) continue
         const address = new URL(href, `${origin}${path}`)
         if (address.origin === origin)
           links.set(address.pathname + address.search + address.hash, path)
       }
     }
-    const client = edgeClient()
-    const answers = new Map<string, number>()
-    const dead: string[] = []
+    const linkChecker = createEdgeClient()
+    const responds = new Map<string, number>()
+    const brokenLinks: string[] = []
     for (const [link, from] of links) {
       const { pathname, search, hash } = new URL(link, origin)
-      // A document is known by its file; what else there is has to be asked for.
+      // Pages are known by their files; everything else is requested.
       if (documents.has(pathname)) {
         const id = decodeURIComponent(hash.slice(1))
-        // A note stands with the closed part, and where that is closed nothing points to it.
-        const isClosedNote = /^fn\d+$/.test(id) && closed.has(pathname)
-        if (id && !isClosedNote && !ids.get(pathname)!.has(id)) dead.push(`${link} on ${from}`)
+        // A footnote in the closed part has no target where that part is closed.
+        const isPaywallNote = /^fn\d+$/.test(id) && closed.has(pathname)
+        if (id && !isPaywallNote && !ids.get(pathname)!.has(id))
+          brokenLinks.push(`${link} on ${from}`)
         continue
       }
-      // Cutting every picture would take minutes, and their own tests ask for them.
+      // Rendering every image would take minutes; they have their own tests.
       if (pathname.startsWith('/images/')) continue
-      // What is a reader's own asks who it is.
-      if (pathname === endpoints.accountData) continue
+      // Needs a signed-in reader.
+      if (pathname === getEndpointPath('GET /api/account/data')) continue
       const target = pathname + search
-      if (!answers.has(target)) answers.set(target, (await client.request(target)).status)
-      if (answers.get(target) !== 200) dead.push(`${link} on ${from}: ${answers.get(target)}`)
+      if (!responds.has(target)) responds.set(target, (await linkChecker.request(target)).status)
+      if (responds.get(target) !== 200)
+        brokenLinks.push(`${link} on ${from}: ${responds.get(target)}`)
     }
-    expect(dead).toEqual([])
+    expect(brokenLinks).toEqual([])
     expect(links.size).toBeGreaterThan(200)
   })
 })

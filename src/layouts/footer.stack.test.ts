@@ -1,18 +1,17 @@
-/** The foot of the pages, as the stack's build has written it: where it stands, and where it leads. */
 import { describe, expect, it } from 'vitest'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
-  attribute,
-  builtSite,
   type Element,
-  elementsOf,
   hasClass,
-  pathOf,
-  textOf,
-} from '../../scripts/local/built-site.ts'
-import { runningStack } from '../../scripts/local/running-stack.ts'
+  listElements,
+  openBuiltSite,
+  readAttribute,
+  readTextContent,
+  toPath,
+} from '../../scripts/dev/stack/built-site.ts'
 import { site as publication, socialLinks } from '../site.ts'
 
-const site = builtSite(runningStack())
+const site = openBuiltSite(readRunningStack())
 
 const groups: Readonly<Record<string, readonly (readonly [name: string, href: string])[]>> = {
   Categories: [
@@ -59,29 +58,28 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, href: st
 }
 
 const below = (parent: Element, matches: (element: Element) => boolean) =>
-  elementsOf(parent).slice(1).filter(matches)
+  listElements(parent).slice(1).filter(matches)
 const tagged = (parent: Element, name: string) => below(parent, ({ tagName }) => tagName === name)
-const wordsOf = (element: Element) => textOf(element).replace(/\s+/g, ' ').trim()
+const readText = (element: Element) => readTextContent(element).replace(/\s+/g, ' ').trim()
 const links = (parent: Element) =>
-  tagged(parent, 'a').map((link) => [wordsOf(link), attribute(link, 'href')])
+  tagged(parent, 'a').map((link) => [readText(link), readAttribute(link, 'href')])
 
-/** Of a page that has one. */
-function partsOf(path: string) {
-  const foot = site.page(path).elements.find((one) => hasClass(one, 'foot'))!
-  return (name: string) => below(foot, (one) => hasClass(one, name))
+function readFooterParts(path: string) {
+  const footerElement = site.page(path).elements.find((one) => hasClass(one, 'foot'))!
+  return (name: string) => below(footerElement, (one) => hasClass(one, name))
 }
 
 describe('the footer', () => {
   it('has four groups of links', () => {
-    const found = partsOf('/')('group').map((group) => [
-      tagged(group, 'h2').map(wordsOf).join(),
+    const found = readFooterParts('/')('group').map((group) => [
+      tagged(group, 'h2').map(readText).join(),
       links(group),
     ])
     expect(found).toEqual(Object.entries(groups))
   })
 
-  it('leads to our five profiles and to both stores', () => {
-    const parts = partsOf('/')
+  it('links to our five profiles and to both stores', () => {
+    const parts = readFooterParts('/')
     const networks = ['Instagram', 'Facebook', 'Twitter', 'LinkedIn', 'YouTube']
     expect(parts('social').flatMap(links)).toEqual(
       networks.map((name) => [
@@ -98,19 +96,21 @@ describe('the footer', () => {
 
   it('ends with the year and the name', () => {
     const year = new Date().getUTCFullYear()
-    expect(partsOf('/')('copyright').map(wordsOf)).toEqual([`© ${year} ${publication.name}`])
+    expect(readFooterParts('/')('copyright').map(readText)).toEqual([
+      `© ${year} ${publication.name}`,
+    ])
   })
 
-  it('stands on every page but a few, and leads to the same from each', () => {
-    const without =
+  it('is the same on every page but a few', () => {
+    const withoutFooter =
       /^\/(?:subscribe(?:\/finish)?|gift|magic|forgot|(?:login|welcome)(?:\/.*)?|events\/summit-\d+)$/
     const groupsIn = (html: string) => /<nav class="groups.*?<\/nav>/s.exec(html)?.[0] ?? null
-    const usual = groupsIn(site.text('index.html'))
+    const ordinaryPage = groupsIn(site.text('index.html'))
     for (const file of site.files.filter((name) => name.endsWith('.html'))) {
-      const path = pathOf(file)
+      const path = toPath(file)
       const html = site.text(file)
       expect([path, html.includes('<footer class="foot'), groupsIn(html)]).toEqual(
-        without.test(path) ? [path, false, null] : [path, true, usual],
+        withoutFooter.test(path) ? [path, false, null] : [path, true, ordinaryPage],
       )
     }
   })

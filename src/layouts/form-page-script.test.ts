@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { loginToSave, storyToSaveKey } from '../contracts/save-on-return.ts'
-import { returnAddress } from '../features/account/return-address.ts'
+import { articleToSaveKey, getLoginPathForSaving } from '../contracts/login-paths.ts'
+import { getReturnUrl } from '../features/sign-in/return-url.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'
 
 const origin = 'https://example.com'
 
-/** The search of the page to which a reader is sent who is to come back to this one. */
-const returning = (wanted: string) => `?return=${encodeURIComponent(wanted)}`
+const returnQuery = (returnPath: string) => `?return=${encodeURIComponent(returnPath)}`
 
-describe('what a form page says of where its reader was going', () => {
-  function shownFor(search: string, stored: string | null, reader = 'guest') {
+describe('a form page', () => {
+  function renderFor(search: string, stored: string | null, reader = 'guest') {
     const root: { dataset: Record<string, string> } = { dataset: { reader } }
     const introduction = { hidden: false }
     const note = { hidden: true, textContent: '' }
@@ -18,60 +17,62 @@ describe('what a form page says of where its reader was going', () => {
       querySelector: (selector: string) =>
         selector === '[data-introduction]' ? introduction : note,
     }
-    const storage = { getItem: (key: string) => (key === storyToSaveKey ? stored : null) }
+    const storage = { getItem: (key: string) => (key === articleToSaveKey ? stored : null) }
     const globals = { document: page, location: { search }, sessionStorage: storage }
     new Function(...Object.keys(globals), 'addEventListener', formPageScript)(
       ...Object.values(globals),
       () => {},
     )
     return {
-      was: root.dataset.was,
-      says: note.hidden ? null : note.textContent,
-      introduces: !introduction.hidden,
+      readerOnLoad: root.dataset.readerOnLoad,
+      savingText: note.hidden ? null : note.textContent,
+      isIntroductionShown: !introduction.hidden,
     }
   }
-  const toSave = new URL(loginToSave('a-story'), origin).search
-  const nothing = { was: 'guest', says: null, introduces: true }
+  const articleToSave = new URL(getLoginPathForSaving('a-story'), origin).search
+  const nothing = { readerOnLoad: 'guest', savingText: null, isIntroductionShown: true }
 
-  it('is nothing where no story is to be saved', () => {
-    expect(shownFor('', null)).toEqual(nothing)
-    expect(shownFor(returning('/a-story'), null)).toEqual(nothing)
-    expect(shownFor(returning('//evil.example#save'), null)).toEqual(nothing)
+  it('shows its introduction without a story to save', () => {
+    expect(renderFor('', null)).toEqual(nothing)
+    expect(renderFor(returnQuery('/a-story'), null)).toEqual(nothing)
+    expect(renderFor(returnQuery('//evil.example#save'), null)).toEqual(nothing)
   })
 
-  it('is the story, by the headline that this tab stored', () => {
+  it('names the story by the headline that this tab stored', () => {
     const stored = JSON.stringify({ slug: 'a-story', title: 'A <b>story</b>' })
-    expect(shownFor(toSave, stored)).toEqual({
-      was: 'guest',
-      says: 'Log in or sign up to save “A <b>story</b>”.',
-      introduces: false,
+    expect(renderFor(articleToSave, stored)).toEqual({
+      readerOnLoad: 'guest',
+      savingText: 'Log in or sign up to save “A <b>story</b>”.',
+      isIntroductionShown: false,
     })
   })
 
   it.each([null, 'nonsense', 'null', JSON.stringify({ slug: 'another', title: 'Another' })])(
-    'names no story where the tab stored %s',
+    'names no story if the tab stored %s',
     (stored) => {
-      expect(shownFor(toSave, stored).says).toBe('Log in or sign up to save this story.')
+      expect(renderFor(articleToSave, stored).savingText).toBe(
+        'Log in or sign up to save this story.',
+      )
     },
   )
 
-  it('notes who opened the page', () => {
-    expect(shownFor('', null, 'notSubscribed').was).toBe('reader')
-    expect(shownFor('', null, 'undefined').was).toBe('reader')
+  it('records who opened the page', () => {
+    expect(renderFor('', null, 'notSubscribed').readerOnLoad).toBe('reader')
+    expect(renderFor('', null, 'undefined').readerOnLoad).toBe('reader')
   })
 })
 
 describe('the links of a form page', () => {
-  function linksFor(search: string) {
-    const kept = new URL('/login/new', origin)
-    const onward = { href: '/' }
-    const page = { querySelectorAll: () => [kept], querySelector: () => onward }
+  function readLinks(search: string) {
+    const loginLink = new URL('/login/new', origin)
+    const continueLink = { href: '/' }
+    const page = { querySelectorAll: () => [loginLink], querySelector: () => continueLink }
     new Function('document', 'location', formLinksScript)(page, { search, origin })
-    return { kept: kept.pathname + kept.search, onward: onward.href }
+    return { loginLink: loginLink.pathname + loginLink.search, continueLink: continueLink.href }
   }
 
-  it('stay as they are without a place to return to', () => {
-    expect(linksFor('')).toEqual({ kept: '/login/new', onward: '/' })
+  it('don’t change without a page to return to', () => {
+    expect(readLinks('')).toEqual({ loginLink: '/login/new', continueLink: '/' })
   })
 
   it.each([
@@ -86,10 +87,12 @@ describe('the links of a form page', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'http://[',
-  ])('keep %s, and lead there only if it is ours', (wanted) => {
-    const { kept, onward } = linksFor(returning(wanted))
-    expect(kept).toBe(`/login/new?return=${encodeURIComponent(wanted).replaceAll("'", '%27')}`)
-    expect(onward).toBe(returnAddress(wanted, origin))
-    expect(new URL(onward, origin).origin).toBe(origin)
+  ])('keep %s, and lead there only if it is ours', (returnPath) => {
+    const { loginLink, continueLink } = readLinks(returnQuery(returnPath))
+    expect(loginLink).toBe(
+      `/login/new?return=${encodeURIComponent(returnPath).replaceAll("'", '%27')}`,
+    )
+    expect(continueLink).toBe(getReturnUrl(returnPath, origin))
+    expect(new URL(continueLink, origin).origin).toBe(origin)
   })
 })

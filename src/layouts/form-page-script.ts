@@ -1,45 +1,36 @@
-import { createHash } from 'node:crypto'
-import { saveOnReturnPattern, storyToSaveKey } from '../contracts/save-on-return.ts'
-import { signInPages } from '../features/account/return-address.ts'
+import { articleToSaveKey, saveReturnPattern } from '../contracts/login-paths.ts'
+import { signInPagePattern } from '../features/sign-in/return-url.ts'
+import { hashScript } from '../ui/inline-script.ts'
 
 /**
- * Runs before a form page is painted, below its introduction:
- *
- *     <html data-was="guest | reader">   who opened the page; logging in on it doesn't change that
- *     <p data-introduction>              replaced by the next one if a guest came to save a story
- *     <p data-story-to-save hidden>      says so; the headline is from this tab's own storage
- *
- * The browser's back button shows the page as it was, so `data-was` is written again then.
+ * Runs before a form page is painted, and again if the back-forward cache restores it:
+ *     <html data-reader-on-load="guest | reader">   the reader at loading, even if they log in here
+ *     <p data-introduction>             hidden if a guest came to save a story
+ *     <p data-article-to-save hidden>   shown instead; the headline is from this tab's storage
  */
 export const formPageScript = [
-  "(d=>{let r=d.documentElement,note=()=>r.dataset.was=r.dataset.reader=='guest'?'guest':'reader'",
+  "(d=>{let r=d.documentElement,note=()=>r.dataset.readerOnLoad=r.dataset.reader=='guest'?'guest':'reader'",
   "note();addEventListener('pageshow',e=>e.persisted&&note())",
-  `let m=${saveOnReturnPattern}.exec(new URLSearchParams(location.search).get('return')),t='this story'`,
+  `let m=${saveReturnPattern}.exec(new URLSearchParams(location.search).get('return')),t='this story'`,
   'if(!m)return',
-  `try{let s=JSON.parse(sessionStorage.getItem('${storyToSaveKey}'));if(s.slug==m[1])t='“'+s.title+'”'}catch{}`,
-  "let p=d.querySelector('[data-story-to-save]')",
+  `try{let s=JSON.parse(sessionStorage.getItem('${articleToSaveKey}'));if(s.slug==m[1])t='“'+s.title+'”'}catch{}`,
+  "let p=d.querySelector('[data-article-to-save]')",
   "p.textContent='Log in or sign up to save '+t+'.'",
   "p.hidden=!(d.querySelector('[data-introduction]').hidden=true)})(document)",
 ].join(';')
 
 /**
- * Runs below a form page's links, before anybody can follow one. Where the reader was going is in the
- * page's address, and anybody can have written that:
- *
- *     <a href="/login/new" data-keeps-return>   keeps it in the next page's address
- *     <a href="/" data-continue>                leads there, if it is a page of ours (return-address.ts)
+ * Runs below a form page's links, before they can be pressed. Addresses aren't trusted:
+ *     <a href="/login/new" data-keep-return>   keeps the page to return to in the next address
+ *     <a href="/" data-continue>             leads there, if it is ours (features/sign-in/return-url.ts)
  */
 export const formLinksScript = [
   "(d=>{let w=new URLSearchParams(location.search).get('return')",
   'if(!w)return',
-  "for(let a of d.querySelectorAll('a[data-keeps-return]'))a.search='?return='+encodeURIComponent(w)",
+  "for(let a of d.querySelectorAll('a[data-keep-return]'))a.search='?return='+encodeURIComponent(w)",
   "let c=d.querySelector('a[data-continue]')",
   'try{let u=new URL(w,location.origin)',
-  `if(c&&u.origin==location.origin&&!${signInPages}.test(u.pathname))c.href=u.href}catch{}})(document)`,
+  `if(c&&u.origin==location.origin&&!${signInPagePattern}.test(u.pathname))c.href=u.href}catch{}})(document)`,
 ].join(';')
 
-const hashOf = (script: string) =>
-  `sha256-${createHash('sha256').update(script).digest('base64')}` as const
-
-/** As the page's policy names them. */
-export const formPageScriptHashes = [formPageScript, formLinksScript].map(hashOf)
+export const formPageScriptHashes = [formPageScript, formLinksScript].map(hashScript)

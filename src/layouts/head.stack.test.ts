@@ -1,23 +1,22 @@
-/** What the head of every page says, as the stack's build has written it. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
-  attribute,
   type BuiltPage,
   type BuiltSite,
-  builtSite,
   type Element,
-  metas,
-  named,
-  textOf,
-} from '../../scripts/local/built-site.ts'
-import { runningStack } from '../../scripts/local/running-stack.ts'
+  findNamed,
+  openBuiltSite,
+  readAttribute,
+  readMetas,
+  readTextContent,
+} from '../../scripts/dev/stack/built-site.ts'
 import { loadMirror } from '../content/mirror.ts'
-import { lastChanged, standsIn } from '../domain/article.ts'
+import { getLastChangedAt, isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
 import { tags } from '../domain/tag.ts'
 import { site as publication } from '../site.ts'
 
-const stack = runningStack()
+const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
 const mirror = loadMirror(BUILD_STATE)!
 
@@ -25,11 +24,12 @@ let site: BuiltSite
 let pages: BuiltPage[]
 
 beforeAll(() => {
-  site = builtSite(stack)
+  site = openBuiltSite(stack)
   pages = site.pages()
 })
 
-const hrefs = (elements: readonly Element[]) => elements.map((one) => attribute(one, 'href')!)
+const readHrefs = (elements: readonly Element[]) =>
+  elements.map((one) => readAttribute(one, 'href')!)
 
 const articlePages = () =>
   [...mirror.articles.values()].map((article) => ({
@@ -41,83 +41,90 @@ describe('every page', () => {
   it('has one canonical address, its own', () => {
     expect(pages.length).toBeGreaterThan(70)
     for (const page of pages) {
-      expect(hrefs(named(page, 'link', 'rel', 'canonical'))).toEqual([SITE_URL + page.path])
-      expect(metas(page, 'og:url')).toEqual([SITE_URL + page.path])
+      expect(readHrefs(findNamed(page, 'link', 'rel', 'canonical'))).toEqual([SITE_URL + page.path])
+      expect(readMetas(page, 'og:url')).toEqual([SITE_URL + page.path])
     }
   })
 
   it('has a title of its own and a description', () => {
     const titles = pages.map((page) =>
-      textOf(page.elements.find(({ tagName }) => tagName === 'title')!),
+      readTextContent(page.elements.find(({ tagName }) => tagName === 'title')!),
     )
     expect(titles.filter((title, place) => titles.indexOf(title) !== place)).toEqual([])
     for (const page of pages) {
       for (const name of ['description', 'og:title', 'og:description', 'og:site_name']) {
-        expect(metas(page, name)).toEqual([expect.stringMatching(/\S/)])
+        expect(readMetas(page, name)).toEqual([expect.stringMatching(/\S/)])
       }
-      expect(metas(page, 'og:locale')).toEqual([publication.locale])
+      expect(readMetas(page, 'og:locale')).toEqual([publication.locale])
     }
   })
 
-  it('has a card with words for those who do not see it', async () => {
+  it('has a link preview with an image description', async () => {
     for (const page of pages) {
-      const [address] = metas(page, 'og:image')
+      const [address] = readMetas(page, 'og:image')
       expect(address).toMatch(/^https?:\/\/[^/]+\/(?:card\.png|images\/[a-z0-9-]+\/1200x630)$/)
-      expect(metas(page, 'og:image:alt')).toEqual([expect.stringMatching(/\S/)])
-      expect(metas(page, 'og:image:width')).toEqual(['1200'])
-      expect(metas(page, 'og:image:height')).toEqual(['630'])
-      expect(metas(page, 'twitter:card')).toEqual(['summary_large_image'])
+      expect(readMetas(page, 'og:image:alt')).toEqual([expect.stringMatching(/\S/)])
+      expect(readMetas(page, 'og:image:width')).toEqual(['1200'])
+      expect(readMetas(page, 'og:image:height')).toEqual(['630'])
+      expect(readMetas(page, 'twitter:card')).toEqual(['summary_large_image'])
     }
-    const own = metas(pages.find(({ path }) => path === '/about')!, 'og:image')
-    expect(own).toEqual([`${SITE_URL}/card.png`])
-    const shown = await fetch(`${stack.siteUrl}/card.png`)
-    expect(shown.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+    const ownCard = readMetas(pages.find(({ path }) => path === '/about')!, 'og:image')
+    expect(ownCard).toEqual([`${SITE_URL}/card.png`])
+    const readMeta = await fetch(`${stack.siteUrl}/card.png`)
+    expect(readMeta.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
   })
 
-  it('links feeds and files that are there', () => {
+  it('links to existing feeds and files', () => {
     for (const page of pages) {
-      const feeds = hrefs(named(page, 'link', 'rel', 'alternate'))
+      const feeds = readHrefs(findNamed(page, 'link', 'rel', 'alternate'))
       expect(feeds).toEqual(expect.arrayContaining(['/feed', '/feed.json']))
       const others = ['icon', 'apple-touch-icon', 'manifest'].flatMap((rel) =>
-        hrefs(named(page, 'link', 'rel', rel)),
+        readHrefs(findNamed(page, 'link', 'rel', rel)),
       )
       expect(others.length).toBe(4)
       const missing = [...feeds, ...others].filter((href) => !site.files.includes(href.slice(1)))
       expect(missing).toEqual([])
     }
-    const feedsOf = (path: string) =>
-      hrefs(named(pages.find((page) => page.path === path)!, 'link', 'rel', 'alternate'))
-    expect(feedsOf('/category/food')).toContain('/category/food/feed')
-    expect(feedsOf('/author/anahita-daruwalla')).toContain('/author/anahita-daruwalla/feed')
+    const readFeeds = (path: string) =>
+      readHrefs(findNamed(pages.find((page) => page.path === path)!, 'link', 'rel', 'alternate'))
+    expect(readFeeds('/category/food')).toContain('/category/food/feed')
+    expect(readFeeds('/author/anahita-daruwalla')).toContain('/author/anahita-daruwalla/feed')
   })
 })
 
 describe('an article’s page', () => {
-  it('says that it is one: section, dates, authors, tags', () => {
+  it('names its section, dates, authors and tags', () => {
     for (const { article, page } of articlePages()) {
       const authors = article.authors.map((slug) => mirror.authors.get(slug)!)
-      expect(metas(page, 'og:type')).toEqual(['article'])
-      expect(metas(page, 'article:section')).toEqual([categories[article.category].name])
-      expect(metas(page, 'article:published_time')).toEqual([article.publishedAt.toISOString()])
-      expect(metas(page, 'article:modified_time')).toEqual([lastChanged(article).toISOString()])
-      expect(metas(page, 'article:tag')).toEqual(article.tags.map((tag) => tags[tag]))
-      expect(metas(page, 'author')).toEqual(authors.map(({ name }) => name))
-      expect(metas(page, 'article:author')).toEqual(
+      expect(readMetas(page, 'og:type')).toEqual(['article'])
+      expect(readMetas(page, 'article:section')).toEqual([categories[article.category].name])
+      expect(readMetas(page, 'article:published_time')).toEqual([article.publishedAt.toISOString()])
+      expect(readMetas(page, 'article:modified_time')).toEqual([
+        getLastChangedAt(article).toISOString(),
+      ])
+      expect(readMetas(page, 'article:tag')).toEqual(article.tags.map((tag) => tags[tag]))
+      expect(readMetas(page, 'author')).toEqual(authors.map(({ name }) => name))
+      expect(readMetas(page, 'article:author')).toEqual(
         authors.map(({ slug }) => `${SITE_URL}/author/${slug}`),
       )
     }
     const others = pages.filter(({ path }) => !mirror.articles.has(path.slice(1)))
-    expect(others.flatMap((page) => metas(page, 'og:type'))).not.toContain('article')
+    expect(others.flatMap((page) => readMetas(page, 'og:type'))).not.toContain('article')
   })
 })
 
-/** What a page is of: its title, what is said of it, its picture and the words for that. */
-type Subject = readonly [path: string, title: string, told: string, picture: string, alt: string]
+type Subject = readonly [
+  path: string,
+  title: string,
+  description: string,
+  image: string,
+  alt: string,
+]
 
 const subjects = (): Subject[] => {
   const newestIn = (slug: CategorySlug) =>
     [...mirror.articles.values()]
-      .filter((article) => standsIn(article, slug))
+      .filter((article) => isListedIn(article, slug))
       .reduce((one, other) => (other.publishedAt > one.publishedAt ? other : one))
   return [
     ...[...mirror.articles.values()].map(
@@ -128,47 +135,47 @@ const subjects = (): Subject[] => {
         [`/events/${slug}`, title, dek, image.id, image.alt] as const,
     ),
     ...[...mirror.authors.values()].map(({ slug, name, role, place, portrait }) => {
-      const told = `${name}, ${role} of ${publication.name}, ${place}.`
-      return [`/author/${slug}`, name, told, portrait!.id, portrait!.alt] as const
+      const description = `${name}, ${role} of ${publication.name}, ${place}.`
+      return [`/author/${slug}`, name, description, portrait!.id, portrait!.alt] as const
     }),
     ...categorySlugs.map((slug) => {
       const { name } = categories[slug]
       const { image } = newestIn(slug)
-      const told = `${name} in ${publication.name}. ${publication.description}`
-      return [`/category/${slug}`, name, told, image.id, image.alt] as const
+      const description = `${name} in ${publication.name}. ${publication.description}`
+      return [`/category/${slug}`, name, description, image.id, image.alt] as const
     }),
   ]
 }
 
-describe('a page of something', () => {
-  it('is named, described and shown by it, here and beside links to it', () => {
-    for (const [path, title, told, picture, alt] of subjects()) {
+describe('a page about something', () => {
+  it('has its name, description and image, in link previews too', () => {
+    for (const [path, title, description, imageId, alt] of subjects()) {
       const page = pages.find((one) => one.path === path)!
-      const tab = page.elements.find(({ tagName }) => tagName === 'title')!
+      const titleElement = page.elements.find(({ tagName }) => tagName === 'title')!
       expect({
         path,
-        tab: textOf(tab),
-        titles: metas(page, 'og:title'),
-        told: [...metas(page, 'description'), ...metas(page, 'og:description')],
-        pictures: metas(page, 'og:image'),
-        alt: metas(page, 'og:image:alt'),
+        title: readTextContent(titleElement),
+        titles: readMetas(page, 'og:title'),
+        descriptions: [...readMetas(page, 'description'), ...readMetas(page, 'og:description')],
+        images: readMetas(page, 'og:image'),
+        alt: readMetas(page, 'og:image:alt'),
       }).toEqual({
         path,
-        tab: `${title} · ${publication.name}`,
+        title: `${title} · ${publication.name}`,
         titles: [title],
-        told: [told, told],
-        pictures: [`${SITE_URL}/images/${picture}/1200x630`],
+        descriptions: [description, description],
+        images: [`${SITE_URL}/images/${imageId}/1200x630`],
         alt: [alt],
       })
     }
     expect(subjects().length).toBeGreaterThan(60)
   })
 
-  it('is none at the front door, which has the name of the whole', () => {
+  it('on the front page has the publication’s name', () => {
     const front = pages.find(({ path }) => path === '/')!
-    expect(metas(front, 'og:title')).toEqual([publication.name])
-    expect(metas(front, 'description')).toEqual([publication.description])
+    expect(readMetas(front, 'og:title')).toEqual([publication.name])
+    expect(readMetas(front, 'description')).toEqual([publication.description])
     const lead = mirror.articles.get(mirror.front.get('home')!.lead!)!
-    expect(metas(front, 'og:image')).toEqual([`${SITE_URL}/images/${lead.image.id}/1200x630`])
+    expect(readMetas(front, 'og:image')).toEqual([`${SITE_URL}/images/${lead.image.id}/1200x630`])
   })
 })

@@ -1,29 +1,29 @@
-/** Where the bars lead. The order of the category bar is the specification's. */
+/** The links of the bars. The order of the category bar is the specification's. */
 import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
-import { subscriptionStatuses } from '../domain/subscription-status.ts'
+import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 import { tagSlugs, tags } from '../domain/tag.ts'
 
-/** Which place of the navigation a page is: `page` are articles and free-standing pages. */
-export type Place = 'latest' | CategorySlug | 'page' | 'elsewhere'
+/** `page`: articles and free-standing pages. */
+export type NavigationItem = 'latest' | CategorySlug | 'page' | 'elsewhere'
 
-/** The feed is no category, but has a dye of its own. */
-export const feed = {
-  place: 'latest',
+/** The feed isn't a category, but has an accent colour. */
+export const latestStoriesLink = {
+  navigationItem: 'latest',
   name: 'Latest Stories',
   path: '/latest',
-  dye: 'copper',
+  accentColour: 'copper',
 } as const
 
-/** For whom a part of the frame stands that only readers with an account see: see styles/reader.css. */
-export const signedIn = subscriptionStatuses.join(' ')
+/** For `data-for` (styles/reader-state.css). */
+export const signedInStatuses = subscriptionStatuses.join(' ')
 
-const categoryLink = (place: CategorySlug) => ({
-  place,
-  path: `/category/${place}`,
-  ...categories[place],
+const createCategoryLink = (navigationItem: CategorySlug) => ({
+  navigationItem,
+  path: `/category/${navigationItem}`,
+  ...categories[navigationItem],
 })
 
-const inTheBar = [
+const categoryBarSlugs = [
   'editors-picks',
   'culture',
   'politics',
@@ -32,13 +32,15 @@ const inTheBar = [
   'food',
 ] as const
 
-export const categoryBarLinks = [feed, ...inTheBar.map(categoryLink)]
+export const categoryBarLinks = [latestStoriesLink, ...categoryBarSlugs.map(createCategoryLink)]
 
-export const categoryLinks = categorySlugs.map(categoryLink)
+export const categoryLinks = categorySlugs.map(createCategoryLink)
 
 export const tagLinks = tagSlugs.map((slug) => ({ name: tags[slug], path: `/tag/${slug}` }))
 
-/** The dye of a place, or undefined where the bar keeps its own colour. */
-export function dyeOf(place: Place): string | undefined {
-  return [feed, ...categoryLinks].find((link) => link.place === place)?.dye
+/** Undefined if the bar has no accent colour there. */
+export function getAccentColour(navigationItem: NavigationItem): string | undefined {
+  return [latestStoriesLink, ...categoryLinks].find(
+    (link) => link.navigationItem === navigationItem,
+  )?.accentColour
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseReadingPreference } from '../browser/reading-preference.ts'
-import { priceClassOf } from '../domain/offer.ts'
-import { readerHintScript } from './reader-hint-script.ts'
+import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
+import { parseDisplayPreferences } from '../browser/display-preferences.ts'
+import { getPriceClass } from '../domain/subscription/offer.ts'
 
-/** What the script writes onto a document with these cookies, in a browser that keeps this. */
+const readerHintScript = await bundleReaderHintScript()
+
 function writtenFor(cookie: string, localStorage: object = {}): Record<string, string> {
   const dataset: Record<string, string> = {}
   const page = { cookie, documentElement: { dataset } }
@@ -12,43 +13,43 @@ function writtenFor(cookie: string, localStorage: object = {}): Record<string, s
 }
 
 describe('the script before the first paint', () => {
-  it('takes a reader without cookies for a guest from nowhere', () => {
+  it('shows a guest without a country by default', () => {
     expect(writtenFor('')).toEqual({ reader: 'guest' })
   })
 
-  it('writes down who is reading', () => {
+  it('writes the reader’s status', () => {
     expect(writtenFor('x=1; reader=isEnding.open')).toEqual({ reader: 'isEnding', open: '' })
     expect(writtenFor('reader=notSubscribed; x=1')).toEqual({ reader: 'notSubscribed' })
   })
 
-  it.each(['US', 'IN', 'GB'])('shows in %s the prices of that country', (country) => {
+  it.each(['US', 'IN', 'GB'])('shows the prices of %s', (country) => {
     expect(writtenFor(`a=b; country=${country}`)).toEqual({
       reader: 'guest',
       country,
-      prices: priceClassOf(country),
+      prices: getPriceClass(country),
     })
   })
 
   it.each(['country=', 'country=usa', 'country=U"', 'mycountry=US', 'country=USA'])(
-    'knows no country from %s',
+    'finds no country in %s',
     (cookie) => {
       expect(writtenFor(cookie)).toEqual({ reader: 'guest' })
     },
   )
 
-  it('shows the paper and the size of text that were chosen for the device', () => {
-    expect(writtenFor('', { reading: 'dark larger' })).toEqual({
+  it('applies the theme and the text size of the device', () => {
+    expect(writtenFor('', { display: 'dark larger' })).toEqual({
       reader: 'guest',
-      scheme: 'dark',
-      text: 'larger',
+      theme: 'dark',
+      textSize: 'larger',
     })
   })
 
-  it.each(['dark', 'dark huge', ' dark large', 'dark large '])('has no use for %j', (reading) => {
-    expect(writtenFor('', { reading })).toEqual({ reader: 'guest' })
+  it.each(['dark', 'dark huge', ' dark large', 'dark large '])('ignores %j', (display) => {
+    expect(writtenFor('', { display })).toEqual({ reader: 'guest' })
   })
 
-  it('is the same where the browser keeps nothing', () => {
+  it('works without storage', () => {
     const closed = new Proxy(
       {},
       {
@@ -61,11 +62,11 @@ describe('the script before the first paint', () => {
   })
 })
 
-describe('what is kept of a choice', () => {
-  it('is read back, and anything else is the usual', () => {
-    expect(parseReadingPreference('dark larger')).toEqual({ scheme: 'dark', text: 'larger' })
+describe('parseDisplayPreferences', () => {
+  it('reads stored values, and replaces others by the default', () => {
+    expect(parseDisplayPreferences('dark larger')).toEqual({ theme: 'dark', textSize: 'larger' })
     for (const odd of [null, '', 'sepia huge', '<b>']) {
-      expect(parseReadingPreference(odd)).toEqual({ scheme: 'auto', text: 'normal' })
+      expect(parseDisplayPreferences(odd)).toEqual({ theme: 'system', textSize: 'normal' })
     }
   })
 })

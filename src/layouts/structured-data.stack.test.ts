@@ -1,20 +1,19 @@
-/** What every page says of itself as structured data, as the stack's build has written it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type BuiltSite,
-  builtSite,
+  findNamed,
   hasClass,
-  named,
-  textOf,
-} from '../../scripts/local/built-site.ts'
-import { runningStack } from '../../scripts/local/running-stack.ts'
+  openBuiltSite,
+  readTextContent,
+} from '../../scripts/dev/stack/built-site.ts'
 import { loadMirror, type MirroredArticle, type MirroredEvent } from '../content/mirror.ts'
-import { lastChanged } from '../domain/article.ts'
+import { getLastChangedAt } from '../domain/article.ts'
 import { site as publication } from '../site.ts'
 
-const stack = runningStack()
+const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
 const mirror = loadMirror(BUILD_STATE)!
 
@@ -22,14 +21,14 @@ let site: BuiltSite
 let pages: BuiltPage[]
 
 beforeAll(() => {
-  site = builtSite(stack)
+  site = openBuiltSite(stack)
   pages = site.pages()
 })
 
-/** What Google's documentation requires and recommends, for the types that we give. */
+/** Google's documented requirements and recommendations for our types. */
 const address = z.url().startsWith(`${SITE_URL}/`)
 const words = z.string().min(1)
-const moment = z.iso.datetime()
+const dateSchema = z.iso.datetime()
 const reference = z.strictObject({ '@id': address })
 const publisher = z.strictObject({
   '@type': z.literal('NewsMediaOrganization'),
@@ -99,8 +98,8 @@ const graphSchema = z.strictObject({
         headline: words,
         description: words,
         image: z.array(image).min(1),
-        datePublished: moment,
-        dateModified: moment,
+        datePublished: dateSchema,
+        dateModified: dateSchema,
         articleSection: words,
         keywords: z.array(words),
         wordCount: z.int().positive(),
@@ -115,7 +114,7 @@ const graphSchema = z.strictObject({
             z.strictObject({
               '@type': z.literal('CorrectionComment'),
               text: words,
-              datePublished: moment,
+              datePublished: dateSchema,
             }),
           )
           .min(1)
@@ -125,7 +124,7 @@ const graphSchema = z.strictObject({
           .strictObject({
             '@type': z.literal('WebPageElement'),
             isAccessibleForFree: z.literal(false),
-            // Google takes classes alone.
+            // Google only accepts class selectors.
             cssSelector: z.string().regex(/^\.[a-z-]+$/),
           })
           .optional(),
@@ -161,8 +160,8 @@ const graphSchema = z.strictObject({
         description: words,
         url: address,
         image: z.array(image).min(1),
-        startDate: moment,
-        endDate: moment,
+        startDate: dateSchema,
+        endDate: dateSchema,
         eventStatus: z.literal('https://schema.org/EventScheduled'),
         eventAttendanceMode: z.literal('https://schema.org/OfflineEventAttendanceMode'),
         location: place.required(),
@@ -174,15 +173,15 @@ const graphSchema = z.strictObject({
 
 type Graph = z.infer<typeof graphSchema>['@graph']
 
-const graphOf = (page: BuiltPage): Graph => {
-  const scripts = named(page, 'script', 'type', 'application/ld+json')
+const parseGraph = (page: BuiltPage): Graph => {
+  const scripts = findNamed(page, 'script', 'type', 'application/ld+json')
   expect(scripts).toHaveLength(1)
-  return graphSchema.parse(JSON.parse(textOf(scripts[0]!)))['@graph']
+  return graphSchema.parse(JSON.parse(readTextContent(scripts[0]!)))['@graph']
 }
 
-const pageAt = (path: string) => pages.find((page) => page.path === path)!
+const findPage = (path: string) => pages.find((page) => page.path === path)!
 
-const only = <Type extends Graph[number]['@type']>(graph: Graph, type: Type) => {
+const findOnly = <Type extends Graph[number]['@type']>(graph: Graph, type: Type) => {
   const found = graph.filter(
     (one): one is Extract<Graph[number], { '@type': Type }> => one['@type'] === type,
   )
@@ -191,7 +190,7 @@ const only = <Type extends Graph[number]['@type']>(graph: Graph, type: Type) => 
 }
 
 describe('structured data', () => {
-  it('is sound on every page, and of the types that its kind has', () => {
+  it('is valid on every page, with the types of its kind', () => {
     const types: readonly [paths: RegExp, ...string[]][] = [
       [/^\/$/, 'WebSite'],
       [/^\/(?:latest|category|tag)(?:\/|$)/, 'BreadcrumbList'],
@@ -202,17 +201,17 @@ describe('structured data', () => {
       const own = mirror.articles.has(page.path.slice(1))
         ? ['NewsArticle', 'BreadcrumbList']
         : (types.find(([paths]) => paths.test(page.path))?.slice(1) ?? [])
-      const found = graphOf(page).map((one) => one['@type'])
+      const found = parseGraph(page).map((one) => one['@type'])
       expect([page.path, ...found]).toEqual([page.path, 'NewsMediaOrganization', ...own])
     }
   })
 
-  it('names on every article what is closed, and the page has it just there', () => {
+  it('marks the closed part of every article', () => {
     const parts = { open: 0, closed: 0 }
     for (const article of mirror.articles.values()) {
-      const page = pageAt(`/${article.slug}`)
-      const { hasPart, ...data } = only(graphOf(page), 'NewsArticle')
-      expect(data).toMatchObject(expectedOf(article))
+      const page = findPage(`/${article.slug}`)
+      const { hasPart, ...data } = findOnly(parseGraph(page), 'NewsArticle')
+      expect(data).toMatchObject(createExpectedArticle(article))
       const marked = page.elements.filter((one) => hasClass(one, 'closed-part'))
       if (article.access === 'public') {
         parts.open++
@@ -227,70 +226,73 @@ describe('structured data', () => {
     expect(parts.closed).toBeGreaterThan(parts.open)
   })
 
-  it('leads from the front page to every article and archive', () => {
+  it('lists every article and archive from the front page', () => {
     const below = pages.filter(
       ({ path }) =>
         mirror.articles.has(path.slice(1)) || /^\/(?:category|tag|author|latest)\b/.test(path),
     )
     expect(below.length).toBeGreaterThan(70)
     for (const page of below) {
-      const { itemListElement } = only(graphOf(page), 'BreadcrumbList')
+      const { itemListElement } = findOnly(parseGraph(page), 'BreadcrumbList')
       const paths = itemListElement.map(({ item }) => item.slice(SITE_URL.length))
       expect(paths[0]).toBe('/')
       expect(page.path.replace(/\/\d+$/, '')).toBe(paths.at(-1))
-      const built = (path: string) => `${path.slice(1) || 'index'}.html`
-      expect(paths.filter((path) => !site.files.includes(built(path)))).toEqual([])
+      const articlePages = (path: string) => `${path.slice(1) || 'index'}.html`
+      expect(paths.filter((path) => !site.files.includes(articlePages(path)))).toEqual([])
     }
   })
 
-  it('tells of authors on their pages', () => {
+  it('describes authors on their pages', () => {
     for (const author of mirror.authors.values()) {
-      const page = pageAt(`/author/${author.slug}`)
-      expect(only(graphOf(page), 'ProfilePage').mainEntity).toMatchObject({
+      const page = findPage(`/author/${author.slug}`)
+      expect(findOnly(parseGraph(page), 'ProfilePage').mainEntity).toMatchObject({
         name: author.name,
         url: SITE_URL + page.path,
       })
     }
   })
 
-  it('tells of each event what its page is about, when and where', () => {
+  it('describes each event with place and time', () => {
     expect(mirror.events.size).toBeGreaterThan(2)
     for (const event of mirror.events.values()) {
-      const { organizer, ...told } = only(graphOf(pageAt(`/events/${event.slug}`)), 'Event')
-      expect(told).toMatchObject(expectedOfEvent(event))
+      const { organizer, ...expected } = findOnly(
+        parseGraph(findPage(`/events/${event.slug}`)),
+        'Event',
+      )
+      expect(expected).toMatchObject(createExpectedEvent(event))
       expect(organizer).toMatchObject({ name: publication.name, url: `${SITE_URL}/` })
     }
   })
 })
 
-const imagesOf = (id: string) => [
+const createExpectedImages = (id: string) => [
   { url: `${SITE_URL}/images/${id}/1200`, width: '1200', height: '800' },
   { url: `${SITE_URL}/images/${id}/1200x630`, width: '1200', height: '630' },
 ]
 
-function expectedOfEvent({ slug, title, dek, image, startsAt, endsAt, place }: MirroredEvent) {
+function createExpectedEvent({ slug, title, dek, image, startsAt, endsAt, place }: MirroredEvent) {
   const url = `${SITE_URL}/events/${slug}`
   return {
     '@id': `${url}#event`,
     url,
     name: title,
     description: dek,
-    image: imagesOf(image.id),
+    image: createExpectedImages(image.id),
     startDate: startsAt.toISOString(),
     endDate: endsAt.toISOString(),
-    // The house stands before the first comma, and the town behind it.
+    // The venue is before the first comma, the town after it.
     location: { name: place.replace(/,.*/, ''), address: place },
   }
 }
 
-function expectedOf(article: MirroredArticle) {
+function createExpectedArticle(article: MirroredArticle) {
   const url = `${SITE_URL}/${article.slug}`
   return {
     url,
     headline: article.title,
     datePublished: article.publishedAt.toISOString(),
-    dateModified: lastChanged(article).toISOString(),
-    image: imagesOf(article.image.id),
+    dateModified: getLastChangedAt(article).toISOString(),
+    image: createExpectedImages(article.image.id),
     ...(article.corrections.length > 0 ? { correction: expect.any(Array) } : {}),
   }
 }

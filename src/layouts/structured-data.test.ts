@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { eventStructuredData, profile, scriptContent } from './structured-data.ts'
+import {
+  createEventStructuredData,
+  createProfilePage,
+  serialiseStructuredData,
+} from './structured-data.ts'
 
 const origin = new URL('https://verandah.example')
 
-it('an event has what search engines require: name, time and an address', () => {
+it('describes an event as search engines require: name, time and address', () => {
   const event = {
     slug: 'summit-2023',
     title: 'Downstream',
@@ -13,7 +17,7 @@ it('an event has what search engines require: name, time and an address', () => 
     place: 'Dhara House, Kathmandu',
     image: { id: 'wave-0123456789abcdef', width: 2400, height: 1600 },
   }
-  expect(eventStructuredData(event, origin)).toMatchObject({
+  expect(createEventStructuredData(event, origin)).toMatchObject({
     '@type': 'Event',
     name: 'Downstream',
     startDate: '2023-09-23T04:15:00.000Z',
@@ -23,19 +27,21 @@ it('an event has what search engines require: name, time and an address', () => 
   })
 })
 
-it('nothing in it ends the script that it stands in', () => {
-  const content = scriptContent([{ '@type': 'Person', name: '</script><script>alert(1)//<!--' }])
+it('never ends its script element', () => {
+  const content = serialiseStructuredData([
+    { '@type': 'Person', name: '</script><script>alert(1)//<!--' },
+  ])
   expect(content).not.toContain('<')
   expect(JSON.parse(content)['@graph'][0].name).toBe('</script><script>alert(1)//<!--')
 })
 
-it('says of an author what is known, and nothing where it is not', () => {
+it('describes an author by what is known', () => {
   const origin = new URL('https://example.com')
   const portrait = { id: 'face-0123456789abcdef', alt: 'R. Roe', width: 3, height: 3 }
   const known = { slug: 'roe', name: 'R. Roe', role: 'Editor', place: 'Galle', portrait }
-  expect(Object.keys(profile(known, origin).mainEntity as object)).toEqual(
+  expect(Object.keys(createProfilePage(known, origin).mainEntity as object)).toEqual(
     expect.arrayContaining(['jobTitle', 'image', 'workLocation']),
   )
-  const bare = profile({ slug: 'roe', name: 'R. Roe' }, origin).mainEntity as object
+  const bare = createProfilePage({ slug: 'roe', name: 'R. Roe' }, origin).mainEntity as object
   for (const key of ['jobTitle', 'image', 'workLocation']) expect(bare).not.toHaveProperty(key)
 })

@@ -1,7 +1,4 @@
-/**
- * What search engines read: schema.org objects for a page's head. The one place that makes them; the
- * vocabulary's types see to it that every name exists and stands where it may.
- */
+/** The schema.org objects of a page's head, checked by the vocabulary's types. */
 import type {
   BreadcrumbList,
   Event,
@@ -16,106 +13,114 @@ import type {
   WebSite,
   WithActionConstraints,
 } from 'schema-dts'
-import { lastChanged, readingMinutes } from '../domain/article.ts'
+import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
 import { type CategorySlug, categories } from '../domain/category.ts'
-import { pictureAddress, socialCard, socialCardAddress } from '../domain/picture-address.ts'
+import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
 import { type Tag, tags } from '../domain/tag.ts'
 import { site, socialLinks } from '../site.ts'
 
-/** An object of schema.org's vocabulary; its context is the head's to name. */
+/** The head adds the context. */
 export type StructuredData = Thing
 
-/** The element that holds the closed part of an article, in the page as for the reader. */
-const closedPart = '.closed-part'
+/** The closed part of an article. */
+const closedPartSelector = '.closed-part'
 
-const absolute = (path: string, origin: URL) => new URL(path, origin).href
+const toAbsoluteUrl = (path: string, origin: URL) => new URL(path, origin).href
 
-/** Objects that more than one page speaks of are named by their address, and told in full once. */
-const organizationId = (origin: URL) => absolute('/#organization', origin)
-const personId = (slug: string, origin: URL) => absolute(`/author/${slug}#person`, origin)
+/** Objects that several pages mention have an @id, and are described in full once. */
+const getOrganizationId = (origin: URL) => toAbsoluteUrl('/#organization', origin)
+const getPersonId = (slug: string, origin: URL) => toAbsoluteUrl(`/author/${slug}#person`, origin)
 
-export function organization(origin: URL): Exclude<NewsMediaOrganization, string> {
+export function createOrganization(origin: URL): Exclude<NewsMediaOrganization, string> {
   return {
     '@type': 'NewsMediaOrganization',
-    '@id': organizationId(origin),
+    '@id': getOrganizationId(origin),
     name: site.name,
     description: site.description,
     url: origin.href,
     logo: {
       '@type': 'ImageObject',
-      url: absolute('/icons/512.png', origin),
+      url: toAbsoluteUrl('/icons/512.png', origin),
       width: '512',
       height: '512',
     },
-    foundingDate: site.founded,
+    foundingDate: site.foundedOn,
     email: site.editorsEmail,
-    publishingPrinciples: absolute('/ethics', origin),
-    correctionsPolicy: absolute('/ethics', origin),
-    ethicsPolicy: absolute('/ethics', origin),
+    publishingPrinciples: toAbsoluteUrl('/ethics', origin),
+    correctionsPolicy: toAbsoluteUrl('/ethics', origin),
+    ethicsPolicy: toAbsoluteUrl('/ethics', origin),
     sameAs: socialLinks.map((link) => link.url),
   }
 }
 
-/** On the front page alone, as Google asks: how to search here. */
-export function webSite(origin: URL): WebSite {
+/** Only on the front page, as Google asks: the site search. */
+export function createWebSite(origin: URL): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: {
       '@type': 'EntryPoint',
-      // A template of an address: its braces must not be escaped.
-      urlTemplate: `${absolute('/search', origin)}?q={search_term_string}`,
+      // A URL template: its braces must not be escaped.
+      urlTemplate: `${toAbsoluteUrl('/search', origin)}?q={search_term_string}`,
     },
     'query-input': 'required name=search_term_string',
   }
   return {
     '@type': 'WebSite',
-    '@id': absolute('/#website', origin),
+    '@id': toAbsoluteUrl('/#website', origin),
     name: site.name,
     description: site.description,
     url: origin.href,
     inLanguage: site.language,
-    publisher: { '@id': organizationId(origin) },
+    publisher: { '@id': getOrganizationId(origin) },
     potentialAction: search,
   }
 }
 
-type Place = { readonly name: string; readonly path: string }
+type BreadcrumbItem = { readonly name: string; readonly path: string }
 
-/** The way from the front page down to this one, which comes last. */
-export function breadcrumbs(places: readonly Place[], origin: URL): BreadcrumbList {
+/** From the front page down to this page. */
+export function createBreadcrumbs(
+  breadcrumbItems: readonly BreadcrumbItem[],
+  origin: URL,
+): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: site.name, path: '/' }, ...places].map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: absolute(path, origin),
-    })),
+    itemListElement: [{ name: site.name, path: '/' }, ...breadcrumbItems].map(
+      ({ name, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item: toAbsoluteUrl(path, origin),
+      }),
+    ),
   }
 }
 
-type PictureFile = { readonly id: string; readonly width: number; readonly height: number }
+type ImageFile = { readonly id: string; readonly width: number; readonly height: number }
 
 function image(path: string, width: number, height: number, origin: URL): ImageObject {
   return {
     '@type': 'ImageObject',
-    url: absolute(path, origin),
+    url: toAbsoluteUrl(path, origin),
     width: String(width),
     height: String(height),
   }
 }
 
-const card = (picture: Pick<PictureFile, 'id'>, origin: URL) =>
-  image(socialCardAddress(picture.id), socialCard.width, socialCard.height, origin)
+const createSocialCard = (imageFile: Pick<ImageFile, 'id'>, origin: URL) =>
+  image(getSocialCardPath(imageFile.id), socialCardSize.width, socialCardSize.height, origin)
 
-/** As the picture was made, and cut to a card. */
-function images(picture: PictureFile, origin: URL): ImageObject[] {
-  const width = Math.min(picture.width, 1200)
-  const height = Math.round((picture.height * width) / picture.width)
-  return [image(pictureAddress(picture.id, 1200), width, height, origin), card(picture, origin)]
+/** The original, and cropped to a card. */
+function images(imageFile: ImageFile, origin: URL): ImageObject[] {
+  const width = Math.min(imageFile.width, 1200)
+  const height = Math.round((imageFile.height * width) / imageFile.width)
+  return [
+    image(getImagePath(imageFile.id, 1200), width, height, origin),
+    createSocialCard(imageFile, origin),
+  ]
 }
 
-type NewsStory = {
+type NewsArticleData = {
   readonly slug: string
   readonly title: string
   readonly dek: string
@@ -126,39 +131,39 @@ type NewsStory = {
     readonly name: string
     readonly role?: string | undefined
   }[]
-  readonly image: PictureFile
+  readonly image: ImageFile
   readonly access: 'public' | 'metered' | 'members'
   readonly corrections: { at: Date; text: string }[]
   readonly publishedAt: Date
   readonly words: number
 }
 
-/** Closed articles say so as Google's guidance on paywalled content asks, and name the closed part. */
-function newsArticle(story: NewsStory, origin: URL): NewsArticle {
+/** Closed articles follow Google's guidance on paywalled content. */
+function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
   const isFree = story.access === 'public'
-  const url = absolute(`/${story.slug}`, origin)
-  const publisher = { '@type': 'NewsMediaOrganization', '@id': organizationId(origin) } as const
+  const url = toAbsoluteUrl(`/${story.slug}`, origin)
+  const publisher = { '@type': 'NewsMediaOrganization', '@id': getOrganizationId(origin) } as const
   return {
     '@type': 'NewsArticle',
     '@id': `${url}#article`,
     mainEntityOfPage: url,
     url,
     headline: story.title,
-    description: story.dek,
+    ...(story.dek ? { description: story.dek } : {}),
     image: images(story.image, origin),
     datePublished: story.publishedAt.toISOString(),
-    dateModified: lastChanged(story).toISOString(),
+    dateModified: getLastChangedAt(story).toISOString(),
     articleSection: categories[story.category].name,
     keywords: story.tags.map((tag) => tags[tag]),
     wordCount: story.words,
-    timeRequired: `PT${readingMinutes(story.words)}M`,
+    timeRequired: `PT${estimateReadingMinutes(story.words)}M`,
     inLanguage: site.language,
     author: story.authors.map((author) => ({
       '@type': 'Person',
-      '@id': personId(author.slug, origin),
+      '@id': getPersonId(author.slug, origin),
       name: author.name,
       ...(author.role ? { jobTitle: author.role } : {}),
-      url: absolute(`/author/${author.slug}`, origin),
+      url: toAbsoluteUrl(`/author/${author.slug}`, origin),
     })),
     publisher: { ...publisher, name: site.name },
     copyrightHolder: publisher,
@@ -179,57 +184,54 @@ function newsArticle(story: NewsStory, origin: URL): NewsArticle {
           hasPart: {
             '@type': 'WebPageElement',
             isAccessibleForFree: false,
-            cssSelector: closedPart,
+            cssSelector: closedPartSelector,
           },
         }),
   }
 }
 
-/** An article's page: the article, and its place in the publication. */
-export function articleStructuredData(story: NewsStory, origin: URL): StructuredData[] {
+export function createArticleStructuredData(story: NewsArticleData, origin: URL): StructuredData[] {
   const section = { name: categories[story.category].name, path: `/category/${story.category}` }
-  const places = [section, { name: story.title, path: `/${story.slug}` }]
-  return [newsArticle(story, origin), breadcrumbs(places, origin)]
+  const breadcrumbItems = [section, { name: story.title, path: `/${story.slug}` }]
+  return [createNewsArticle(story, origin), createBreadcrumbs(breadcrumbItems, origin)]
 }
 
-type Writer = {
+type AuthorData = {
   readonly slug: string
   readonly name: string
   readonly role?: string | undefined
   readonly place?: string | undefined
-  readonly portrait?: PictureFile | undefined
+  readonly portrait?: ImageFile | undefined
 }
 
-/** An author's page. */
-export function profile(author: Writer, origin: URL): ProfilePage {
-  const url = absolute(`/author/${author.slug}`, origin)
+export function createProfilePage(author: AuthorData, origin: URL): ProfilePage {
+  const url = toAbsoluteUrl(`/author/${author.slug}`, origin)
   const person: Person = {
     '@type': 'Person',
-    '@id': personId(author.slug, origin),
+    '@id': getPersonId(author.slug, origin),
     name: author.name,
     ...(author.role ? { jobTitle: author.role } : {}),
     url,
     ...(author.portrait ? { image: images(author.portrait, origin)[0]! } : {}),
     ...(author.place ? { workLocation: { '@type': 'Place', name: author.place } } : {}),
-    worksFor: { '@id': organizationId(origin) },
+    worksFor: { '@id': getOrganizationId(origin) },
   }
   return { '@type': 'ProfilePage', url, mainEntity: person }
 }
 
-type Gathering = {
+type EventData = {
   readonly slug: string
   readonly title: string
   readonly dek: string
   readonly startsAt: Date
   readonly endsAt: Date
-  /** The house, then the town: `Dhara House, Kathmandu`. */
+  /** The venue, then the town: `Dhara House, Kathmandu`. */
   readonly place: string
-  readonly image: PictureFile
+  readonly image: ImageFile
 }
 
-/** An event's page, past or to come. */
-export function eventStructuredData(event: Gathering, origin: URL): Event {
-  const url = absolute(`/events/${event.slug}`, origin)
+export function createEventStructuredData(event: EventData, origin: URL): Event {
+  const url = toAbsoluteUrl(`/events/${event.slug}`, origin)
   return {
     '@type': 'Event',
     '@id': `${url}#event`,
@@ -244,15 +246,15 @@ export function eventStructuredData(event: Gathering, origin: URL): Event {
     location: { '@type': 'Place', name: event.place.split(',')[0]!, address: event.place },
     organizer: {
       '@type': 'NewsMediaOrganization',
-      '@id': organizationId(origin),
+      '@id': getOrganizationId(origin),
       name: site.name,
       url: origin.href,
     },
   }
 }
 
-/** As the content of a script element, which nothing inside may end. */
-export function scriptContent(objects: readonly StructuredData[]): string {
+/** Escaped, so that it can't end the script element. */
+export function serialiseStructuredData(objects: readonly StructuredData[]): string {
   const graph: Graph = { '@context': 'https://schema.org', '@graph': objects }
   return JSON.stringify(graph).replaceAll('<', '\\u003c')
 }

@@ -1,8 +1,7 @@
-/** What a device needs to keep the site beside its apps: the web app manifest. */
 import { site } from '../site.ts'
 import { themeColours } from '../styles/theme-colours.ts'
 
-const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+const createIcon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,
   sizes: `${size}x${size}`,
   type: 'image/png',
@@ -24,10 +23,10 @@ export const webManifest = {
   categories: ['news', 'magazines'],
   icons: [
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-    icon('192', 192, 'any'),
-    icon('512', 512, 'any'),
-    icon('maskable-192', 192, 'maskable'),
-    icon('maskable-512', 512, 'maskable'),
+    createIcon('192', 192, 'any'),
+    createIcon('512', 512, 'any'),
+    createIcon('maskable-192', 192, 'maskable'),
+    createIcon('maskable-512', 512, 'maskable'),
   ],
   shortcuts: [
     { name: 'Latest Stories', url: '/latest' },

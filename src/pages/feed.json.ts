@@ -1,11 +1,10 @@
-/** The newest stories as JSON Feed. */
 import type { APIRoute } from 'astro'
 import { jsonFeedType } from '../contracts/feeds.ts'
-import { storyJsonFeed } from '../features/syndication/addresses.ts'
-import { jsonFeedDocument } from '../features/syndication/json-feed.ts'
-import { feedOfStories } from '../features/syndication/publication-feeds.ts'
+import { renderJsonFeed } from '../features/syndication/json-feed.ts'
+import { createStoryFeed } from '../features/syndication/publication-feeds.ts'
+import { storyJsonFeedLink } from '../features/syndication/syndication-paths.ts'
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(jsonFeedDocument(feedOfStories(storyJsonFeed, site!), site!), {
+  new Response(renderJsonFeed(createStoryFeed(storyJsonFeedLink, site!), site!), {
     headers: { 'Content-Type': jsonFeedType },
   })

@@ -1,6 +1,6 @@
-/** What crawlers may read: every page. The paywall keeps what is closed, not this file. */
+/** Crawlers may read every page; the paywall protects what is closed. */
 import type { APIRoute } from 'astro'
-import { sitemapIndexPath } from '../features/syndication/addresses.ts'
+import { sitemapIndexPath } from '../features/syndication/syndication-paths.ts'
 
 export const GET: APIRoute = ({ site }) => {
   const lines = [

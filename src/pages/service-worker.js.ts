@@ -1,4 +1,4 @@
-/** At the site's root, because a service worker is in charge of what lies below its address. */
+/** At the root, because a service worker controls what is below its own path. */
 
 import script from 'virtual:service-worker'
 import type { APIRoute } from 'astro'

@@ -1,17 +1,16 @@
-/** The index of all sitemaps, which robots.txt names. */
 import type { APIRoute } from 'astro'
-import { publication } from '../content/publication.ts'
+import { loadPublication } from '../content/publication-queries.ts'
 import { describeSitemaps } from '../features/syndication/publication-sitemaps.ts'
-import { newsAt, sitemapIndexDocument } from '../features/syndication/sitemap.ts'
-import { sitemaps } from './sitemaps/_sitemaps.ts'
+import { renderSitemapIndex, selectNews } from '../features/syndication/sitemap.ts'
+import { listSitemaps } from './sitemaps/_sitemaps.ts'
 
 export const GET: APIRoute = ({ site }) => {
-  const [newest] = newsAt(publication().newestFirst, new Date())
+  const [newest] = selectNews(loadPublication().newestFirst, new Date())
   const all = [
     { name: 'news', changedAt: newest?.publishedAt ?? null },
-    ...describeSitemaps(sitemaps()),
+    ...describeSitemaps(listSitemaps()),
   ]
-  return new Response(sitemapIndexDocument(all, site!), {
+  return new Response(renderSitemapIndex(all, site!), {
     headers: { 'Content-Type': 'application/xml' },
   })
 }

@@ -1,11 +1,6 @@
-/**
- * Colours of tokens.css for what cannot read style sheets: a browser's own bars, the icons of an
- * installed site. tokens.test.ts holds the two together.
- */
+/** Colours of tokens.css for browser bars and app icons. tokens.test.ts keeps both equal. */
 export const themeColours = {
-  /** The black of the bars, in both schemes. */
   bar: '#0c0a08',
   'bar-ink': '#f7f2e8',
-  /** In the light. */
   paper: '#fffdf8',
 } as const

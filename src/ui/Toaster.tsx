@@ -1,43 +1,39 @@
-/** The one place in a page where toasts appear. Only toast.ts loads it. */
+/** Shows toasts. Only toast.ts loads it. */
 import { createRoot } from 'react-dom/client'
 import { type DefaultToastOptions, Toaster, toast } from 'react-hot-toast'
 import styles from './toaster.css?inline'
 
-/**
- * Milliseconds. The library has the same defaults; here they are promised. That it holds 20 toasts
- * at most cannot be set from outside, so a test watches over it.
- */
+/** Milliseconds, from the specification. The library's limit of 20 toasts is fixed, so a test checks it. */
 export const toastOptions: DefaultToastOptions = {
   className: 'toast',
   icon: null,
-  // As long as it takes a toast to leave.
+  // The duration of the animation in toaster.css.
   removeDelay: 200,
   blank: { duration: 4000 },
   error: { duration: 4000 },
   custom: { duration: 4000 },
   success: { duration: 2000 },
-  loading: { duration: Number.POSITIVE_INFINITY, icon: <span className="toast-spinner" /> },
+  loading: { duration: Number.POSITIVE_INFINITY },
 }
 
 const errorDuration = 5000
 
-export function Toasts() {
+export function ToastContainer() {
   return <Toaster position="top-center" toastOptions={toastOptions} />
 }
 
 let isMounted = false
 
-/** Puts the place into the page, once, before the first toast. */
-export function mount() {
+export function mountToaster() {
   if (isMounted) return
   isMounted = true
   const style = document.createElement('style')
   style.textContent = styles
   document.head.append(style)
-  const place = document.createElement('div')
-  place.dataset.screenOnly = ''
-  document.body.append(place)
-  createRoot(place).render(<Toasts />)
+  const container = document.createElement('div')
+  container.dataset.screenOnly = ''
+  document.body.append(container)
+  createRoot(container).render(<ToastContainer />)
 }
 
 export function showError(message: string, position: 'top-center' | 'bottom-center') {
@@ -49,17 +45,7 @@ export function showError(message: string, position: 'top-center' | 'bottom-cent
   })
 }
 
-export function showSuccess(message: string) {
-  toast.success(message)
-}
-
-/** Answers what ends it. */
-export function showLoading(message: string): () => void {
-  const id = toast.loading(message)
-  return () => toast.dismiss(id)
-}
-
-export function showAction(message: string, { label, act }: ToastAction) {
+export function showAction(message: string, { label, onAction }: ToastAction) {
   toast(({ id }) => (
     <span className="toast-words">
       {message}
@@ -67,7 +53,7 @@ export function showAction(message: string, { label, act }: ToastAction) {
         type="button"
         onClick={() => {
           toast.dismiss(id)
-          act()
+          onAction()
         }}
       >
         {label}
@@ -76,16 +62,15 @@ export function showAction(message: string, { label, act }: ToastAction) {
   ))
 }
 
-/** What the reader may do about what a toast says. */
-export type ToastAction = { readonly label: string; readonly act: () => void }
+export type ToastAction = { readonly label: string; readonly onAction: () => void }
 
-export function showNotice(message: string, { label, act }: ToastAction) {
+export function showNotice(message: string, { label, onAction }: ToastAction) {
   toast(
     ({ id }) => (
       <span className="toast-notice">
         {message}
         <span>
-          <button type="button" onClick={act}>
+          <button type="button" onClick={onAction}>
             {label}
           </button>
           <button type="button" onClick={() => toast.dismiss(id)}>

@@ -1,14 +1,11 @@
-/**
- * Toasts: short messages that come over the page and leave by themselves. What shows them
- * (Toaster.tsx with React and react-hot-toast) loads with the first one and stands in a page once.
- */
+/** Short messages over the page. Toaster.tsx, with React and react-hot-toast, loads with the first one. */
 import type { ToastAction } from './Toaster.tsx'
 
 type Toaster = typeof import('./Toaster.tsx')
 
 let loaded: Promise<Toaster> | undefined
 
-/** Loads what shows toasts, for whoever may have one to show when the network is gone. */
+/** For pages that may have to show a toast when the network is gone. */
 export function prepareToasts(): Promise<Toaster | null> {
   loaded ??= import('./Toaster.tsx')
   return loaded.catch(() => {
@@ -17,45 +14,32 @@ export function prepareToasts(): Promise<Toaster | null> {
   })
 }
 
-async function mountedToaster(): Promise<Toaster | null> {
+async function loadMountedToaster(): Promise<Toaster | null> {
   const toaster = await prepareToasts()
-  toaster?.mount()
+  toaster?.mountToaster()
   return toaster
 }
 
 async function showError(message: string, position: 'top-center' | 'bottom-center') {
-  const toaster = await mountedToaster()
-  // Not pretty, and seen for certain.
+  const toaster = await loadMountedToaster()
   if (!toaster) return alert(message)
   toaster.showError(message, position)
 }
 
 /** Yellow, for five seconds, at the top of the window. */
-export function errorToastTop(message: string) {
+export function showErrorToastTop(message: string) {
   void showError(message, 'top-center')
 }
 
-/** The same at its bottom. */
-export function errorToastBottom(message: string) {
+export function showErrorToastBottom(message: string) {
   void showError(message, 'bottom-center')
 }
 
-export function successToast(message: string) {
-  void mountedToaster().then((toaster) => toaster?.showSuccess(message))
+export function showActionToast(message: string, action: ToastAction) {
+  void loadMountedToaster().then((toaster) => toaster?.showAction(message, action))
 }
 
-/** Stays until the function that it answers is called. */
-export function loadingToast(message: string): () => void {
-  const shown = mountedToaster().then((toaster) => toaster?.showLoading(message))
-  return () => void shown.then((end) => end?.())
-}
-
-/** With a button, which ends it. */
-export function actionToast(message: string, action: ToastAction) {
-  void mountedToaster().then((toaster) => toaster?.showAction(message, action))
-}
-
-/** Says something that is not urgent, at the bottom; stays until it is acted on or sent away. */
-export function noticeToast(message: string, action: ToastAction) {
-  void mountedToaster().then((toaster) => toaster?.showNotice(message, action))
+/** At the bottom; stays until the reader presses the button or dismisses it. */
+export function showNoticeToast(message: string, action: ToastAction) {
+  void loadMountedToaster().then((toaster) => toaster?.showNotice(message, action))
 }

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { securityText } from '../../features/syndication/security-txt.ts'
+import { renderSecurityText } from '../../features/syndication/security-txt.ts'
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(securityText(site!, new Date()), { headers: { 'Content-Type': 'text/plain' } })
+  new Response(renderSecurityText(site!, new Date()), { headers: { 'Content-Type': 'text/plain' } })

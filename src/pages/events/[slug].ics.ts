@@ -1,10 +1,9 @@
-/** An event for the reader's calendar: /events/{slug}.ics. */
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { publication } from '../../content/publication.ts'
-import { calendarFile } from '../../features/events/calendar-file.ts'
+import { loadPublication } from '../../content/publication-queries.ts'
+import { renderCalendarFile } from '../../features/events/calendar-file.ts'
 
 export function getStaticPaths() {
-  return publication().events.map((event) => ({
+  return loadPublication().events.map((event) => ({
     params: { slug: event.slug },
     props: { event },
     cacheKey: event.digest,
@@ -14,6 +13,6 @@ export function getStaticPaths() {
 type Props = InferGetStaticPropsType<typeof getStaticPaths>
 
 export const GET: APIRoute<Props> = ({ props, site }) =>
-  new Response(calendarFile(props.event, site!), {
+  new Response(renderCalendarFile(props.event, site!), {
     headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
   })

@@ -1,13 +1,9 @@
-/**
- * The news of the last two days by the clock of the build, the one file of the site that depends on
- * it by the minute. Every publication builds it anew, and so does the nightly build; between them it
- * may still name what is older, which is in the other sitemaps as well.
- */
+/** Written by publications and the nightly build, so it may contain stories older than two days. */
 import type { APIRoute } from 'astro'
-import { publication } from '../../content/publication.ts'
-import { newsAt, newsSitemapDocument } from '../../features/syndication/sitemap.ts'
+import { loadPublication } from '../../content/publication-queries.ts'
+import { renderNewsSitemap, selectNews } from '../../features/syndication/sitemap.ts'
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(newsSitemapDocument(newsAt(publication().newestFirst, new Date()), site!), {
+  new Response(renderNewsSitemap(selectNews(loadPublication().newestFirst, new Date()), site!), {
     headers: { 'Content-Type': 'application/xml' },
   })

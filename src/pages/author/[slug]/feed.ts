@@ -1,23 +1,25 @@
-/** The newest stories of an author as RSS. */
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { digestOf } from '../../../content/mirror.ts'
-import { publication } from '../../../content/publication.ts'
+import { computeDigest } from '../../../content/mirror.ts'
+import { loadPublication } from '../../../content/publication-queries.ts'
 import { rssType } from '../../../contracts/feeds.ts'
-import { feedOfAuthor, newestBy } from '../../../features/syndication/publication-feeds.ts'
-import { rssDocument } from '../../../features/syndication/rss.ts'
+import {
+  createAuthorFeed,
+  listNewestByAuthor,
+} from '../../../features/syndication/publication-feeds.ts'
+import { renderRss } from '../../../features/syndication/rss.ts'
 
 export function getStaticPaths() {
-  return publication().authors.map((author) => ({
+  return loadPublication().authors.map((author) => ({
     params: { slug: author.slug },
     props: { author },
-    cacheKey: digestOf(
+    cacheKey: computeDigest(
       author.digest,
-      newestBy(author).map((story) => story.digest),
+      listNewestByAuthor(author).map((story) => story.digest),
     ),
   }))
 }
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) =>
-  new Response(rssDocument(feedOfAuthor(props.author, site!), site!), {
+  new Response(renderRss(createAuthorFeed(props.author, site!), site!), {
     headers: { 'Content-Type': rssType },
   })

@@ -1,0 +1,107 @@
+/**
+ * The reader's preferences on this device. Readers can edit storage, so every field is checked.
+ *     localStorage.preferences = {"owner":"account","checkedAt":1790000000000,"changedAt":0,"preferences":{…}}
+ *     localStorage.history = "1"    while the account has the reading history turned on
+ */
+import {
+  defaultPreferences,
+  type Preferences,
+  readingGoals,
+  weeklyLeads,
+  welcomeSteps,
+} from '../domain/preferences/preferences.ts'
+import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
+
+/** Both keys are personal and deleted at sign-out. */
+export const preferencesKey = 'preferences'
+export const historyKey = 'history'
+
+export type StoredDevicePreferences = {
+  readonly owner: 'device' | 'account'
+  readonly preferences: Preferences
+  /** When the server last confirmed them, in milliseconds; 0 if never. */
+  readonly checkedAt: number
+  /** When the reader last changed them here, in milliseconds. */
+  readonly changedAt: number
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A slug that no longer exists is harmless. */
+const parseSlugs = <Slug extends string>(value: unknown): readonly Slug[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (item): item is Slug => typeof item === 'string' && /^[a-zA-Z0-9-]{1,120}$/.test(item),
+      )
+    : []
+
+const findAllowed = <Value>(values: readonly Value[], value: unknown): Value | null =>
+  values.find((candidate) => candidate === value) ?? null
+
+const parseTime = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0)
+
+/** Null for anything invalid; never throws. */
+export function parseDevicePreferences(stored: string | null): StoredDevicePreferences | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(stored ?? '')
+  } catch {
+    return null
+  }
+  if (!isRecord(parsed) || !isRecord(parsed.preferences)) return null
+  const owner = findAllowed(['device', 'account'] as const, parsed.owner)
+  if (!owner) return null
+  const { preferences } = parsed
+  const welcome = isRecord(preferences.welcome) ? preferences.welcome : {}
+  const weekly = isRecord(preferences.weekly) ? preferences.weekly : {}
+  return {
+    owner,
+    checkedAt: parseTime(parsed.checkedAt),
+    changedAt: parseTime(parsed.changedAt),
+    preferences: {
+      categories: parseSlugs(preferences.categories),
+      tags: parseSlugs(preferences.tags),
+      authors: parseSlugs(preferences.authors),
+      goal: findAllowed(readingGoals, preferences.goal),
+      isHistoryEnabled: preferences.isHistoryEnabled === true,
+      welcome: {
+        step: findAllowed(welcomeSteps, welcome.step),
+        finished: welcome.finished === true,
+      },
+      weekly: {
+        isOn: weekly.isOn === true,
+        leadsWith:
+          findAllowed(weeklyLeads, weekly.leadsWith) ?? defaultPreferences.weekly.leadsWith,
+      },
+    },
+  }
+}
+
+export function readDevicePreferences(): StoredDevicePreferences | null {
+  return parseDevicePreferences(readDeviceItem(preferencesKey))
+}
+
+export const isGuest = () => document.documentElement.dataset.reader === 'guest'
+
+/** Null if this device stores none of this reader's. */
+export function readOwnPreferences(): Preferences | null {
+  const record = readDevicePreferences()
+  return record && (record.owner === 'device' || !isGuest()) ? record.preferences : null
+}
+
+/** Whether they were stored. */
+export function storeDevicePreferences(record: StoredDevicePreferences): boolean {
+  const isHistoryStored = record.owner === 'account' && record.preferences.isHistoryEnabled
+  if (isHistoryStored) storeDeviceItem(historyKey, '1')
+  else removeDeviceItem(historyKey)
+  return storeDeviceItem(preferencesKey, JSON.stringify(record))
+}
+
+/** Milliseconds after which the copy is fetched again. */
+const maxAge = 24 * 60 * 60 * 1000
+
+/** Whether a signed-in reader's copy is missing, old, or still a guest's. */
+export function arePreferencesStale(record: StoredDevicePreferences | null, now: number): boolean {
+  return record?.owner !== 'account' || now - record.checkedAt > maxAge
+}

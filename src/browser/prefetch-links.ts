@@ -1,0 +1,38 @@
+/** Prefetches links within 200 px of the window (specification, section 9), except on slow connections. */
+const margin = '200px'
+
+type Connection = { readonly saveData?: boolean; readonly effectiveType?: string }
+
+/** Browsers without the Network Information API count as fast. */
+export function shouldPrefetch(connection: Connection | undefined): boolean {
+  return !connection?.saveData && !/^(?:slow-)?[23]g$/.test(connection?.effectiveType ?? '')
+}
+
+function observeLinks(selector: string) {
+  const prefetched = new Set([location.href])
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        observer.unobserve(target)
+        const { href, origin } = target as HTMLAnchorElement
+        if (origin !== location.origin || prefetched.has(href)) continue
+        prefetched.add(href)
+        const link = document.createElement('link')
+        link.rel = 'prefetch'
+        link.href = href
+        document.head.append(link)
+      }
+    },
+    { rootMargin: margin },
+  )
+  for (const link of document.querySelectorAll(selector)) observer.observe(link)
+}
+
+export function prefetchLinks(selector: string) {
+  const { connection } = navigator as Navigator & { readonly connection?: Connection }
+  const isSupported = document.createElement('link').relList.supports?.('prefetch')
+  if (!isSupported || !shouldPrefetch(connection)) return
+  if (document.readyState === 'complete') observeLinks(selector)
+  else addEventListener('load', () => observeLinks(selector), { once: true })
+}

@@ -1,0 +1,48 @@
+/**
+ * A random session id, set at sign-in and shared by all tabs. It marks stored data, and grants no access.
+ *     localStorage.session = "0b9c2f0e-…", or "signed-out" until a page has completed the sign-out
+ * Browsers that block storage block cookies too, so no reader is signed in there.
+ */
+import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
+
+const key = 'session'
+const signedOut = 'signed-out'
+
+/** The id that this page was made under. */
+let pageSessionId: string | null = null
+
+/** Null if no reader's data is stored. */
+export function readSessionId(): string | null {
+  const sessionId = readDeviceItem(key)
+  return sessionId === signedOut ? null : sessionId
+}
+
+export function createSessionId() {
+  pageSessionId = crypto.randomUUID()
+  storeDeviceItem(key, pageSessionId)
+}
+
+/** Whether this signed-in reader's page belongs to the stored session. The first call ties the page to it. */
+export function isCurrentSession(): boolean {
+  const sessionId = readSessionId()
+  pageSessionId ??= sessionId
+  if (sessionId !== null) return sessionId === pageSessionId
+  if (pageSessionId === null) createSessionId()
+  else storeDeviceItem(key, pageSessionId)
+  return true
+}
+
+/** Whether a sign-out has still to be completed. */
+export function isSignOutPending(): boolean {
+  return readDeviceItem(key) !== null
+}
+
+export function recordSignOut() {
+  pageSessionId = null
+  storeDeviceItem(key, signedOut)
+}
+
+/** After a page has checked the session. A new session's id stays. */
+export function finishSignOut() {
+  if (readDeviceItem(key) === signedOut) removeDeviceItem(key)
+}

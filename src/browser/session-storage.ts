@@ -1,0 +1,23 @@
+/** sessionStorage as JSON. Readers can edit it, so every caller checks what it reads. */
+
+/** Undefined where the browser blocks storage, or the action fails otherwise. */
+function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where nothing is stored, or no JSON. */
+export const readTabItem = (key: string): unknown =>
+  attempt(() => JSON.parse(sessionStorage.getItem(key) ?? ''))
+
+/** True if it was stored. */
+export const storeTabItem = (key: string, value: unknown): true | undefined =>
+  attempt(() => {
+    sessionStorage.setItem(key, JSON.stringify(value))
+    return true
+  })
+
+export const removeTabItem = (key: string) => attempt(() => sessionStorage.removeItem(key))

@@ -1,0 +1,27 @@
+import { startTransition, useActionState } from 'react'
+
+/** Resolves to words for the reader if it failed, otherwise to an empty string. */
+type TaskRun = () => Promise<string>
+
+export type Task = {
+  readonly isPending: boolean
+  /** Empty while a run is under way. */
+  readonly problem: string
+  /** A second run waits for the first. */
+  readonly run: (run: TaskRun) => void
+}
+
+export function useTask(): Task {
+  const [problem, dispatch, isPending] = useActionState((_: string, run: TaskRun) => run(), '')
+  return {
+    isPending,
+    problem: isPending ? '' : problem,
+    run: (run) => startTransition(() => dispatch(run)),
+  }
+}
+
+/** Opens another page, and never settles: the form stays disabled until this page is gone. */
+export function leavePage(url: string): Promise<never> {
+  location.assign(url)
+  return new Promise(() => {})
+}

@@ -1,0 +1,36 @@
+/** Every page's script, in one file. Code for few readers, or for later, is imported on demand. */
+import '../features/analytics/analytics-script.ts'
+import '../browser/dialog-commands.ts'
+
+const storyLinks = '.teaser .headline a'
+if (document.querySelector(storyLinks)) {
+  void import('../browser/prefetch-links.ts').then((links) => links.prefetchLinks(storyLinks))
+}
+
+if (document.querySelector('#for-you:not([hidden])'))
+  void import('../features/articles/fill-for-you.ts')
+
+if (!document.documentElement.dataset.country) void import('../browser/country-on-approach.ts')
+
+/** Imports the session code if there is a session, was one, or another tab has started one. */
+function followSession() {
+  if (document.documentElement.dataset.reader !== 'guest')
+    return void import('./signed-in-script.ts')
+  try {
+    // browser/session-id.ts, contracts/reader-hint-cookie.ts
+    if (!localStorage.session && !/\breader=/.test(document.cookie)) return
+  } catch {
+    return
+  }
+  void import('../features/session/follow-session.ts').then((session) => session.syncSession())
+}
+
+followSession()
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, followSession)
+}
+
+addEventListener('load', () => {
+  void import('../browser/dialog-backdrop.ts')
+  if (import.meta.env.PROD) void import('../features/offline/register-service-worker.ts')
+})

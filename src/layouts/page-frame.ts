@@ -1,0 +1,44 @@
+/** Which parts of the page frame a page has (specification, section 2). */
+
+export type PageFrame = {
+  /** `minimal` has only the wordmark: nothing leads away from the decision to subscribe. */
+  readonly header: 'full' | 'minimal' | 'none'
+  readonly categoryBar: boolean
+  readonly giftBanner: boolean
+  readonly footer: boolean
+}
+
+export const notFoundPath = '/404'
+
+const pathsWithoutBanner = ['/gift', '/gift-subscription']
+
+const pathsWithoutFooter = [
+  '/subscribe',
+  // Its own email field must not compete with the newsletter's.
+  '/subscribe/finish',
+  '/gift',
+  notFoundPath,
+  '/magic',
+  '/forgot',
+]
+/** Including the pages below them. */
+const areasWithoutFooter = ['/login', '/welcome']
+
+const isWithin = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
+
+/** /subscribe and its variants, such as /subscribe-today. */
+const isSubscribePage = (path: string) => /^\/subscribe(?:$|[-/])/.test(path)
+
+/** `path` begins with a slash and has no query. */
+export function getPageFrame(path: string): PageFrame {
+  const isSummit = /^\/events\/summit-\d{4}$/.test(path)
+  return {
+    header: isSummit ? 'none' : isSubscribePage(path) ? 'minimal' : 'full',
+    categoryBar: !isSubscribePage(path) && !isWithin(path, '/events'),
+    giftBanner: !isSubscribePage(path) && !pathsWithoutBanner.includes(path),
+    footer:
+      !isSummit &&
+      !pathsWithoutFooter.includes(path) &&
+      !areasWithoutFooter.some((area) => isWithin(path, area)),
+  }
+}

@@ -1,0 +1,44 @@
+/** Every page's script for signed-in readers. */
+import { arePreferencesStale, readDevicePreferences } from '../browser/device-preferences.ts'
+import type { EndpointPath } from '../contracts/endpoint-path.ts'
+import { completeSignOut, syncSession } from '../features/session/follow-session.ts'
+import {
+  $sessionEnded,
+  $subscription,
+  applyReaderHint,
+} from '../features/session/subscription-store.ts'
+import './saved-and-history-script.ts'
+
+applyReaderHint()
+syncSession()
+for (const event of ['storage', 'pageshow', 'visibilitychange']) {
+  addEventListener(event, syncSession)
+}
+
+// The subscription is fetched for the header, which shows the hint until then.
+$subscription.listen(() => {})
+$sessionEnded.listen((hasEnded) => {
+  if (hasEnded) void completeSignOut()
+})
+
+const logOutPath: EndpointPath<'POST /api/log-out'> = '/api/log-out'
+
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (!form.matches(`[action="${logOutPath}"]`)) return
+  event.preventDefault()
+  // If the script doesn't load, the browser submits the form.
+  import('./log-out-form.ts').then(
+    ({ logOut }) => logOut(form),
+    () => form.submit(),
+  )
+})
+
+if (arePreferencesStale(readDevicePreferences(), Date.now())) {
+  void import('../features/settings/preferences-store.ts').then((store) => store.loadPreferences())
+}
+
+// Where no preferences are stored, they are fetched first.
+if (document.getElementById('for-you')) void import('../features/articles/fill-for-you.ts')
+
+void import('../features/saved/save-buttons.ts').then((buttons) => buttons.startSaveButtons())

@@ -1,0 +1,21 @@
+/** For the recommendations on the front page. */
+import type { APIRoute } from 'astro'
+import { loadPublication } from '../content/publication-queries.ts'
+import type { CandidateStory } from '../contracts/recommendation-candidates.ts'
+import { selectCandidates } from '../domain/recommendation.ts'
+
+export const GET: APIRoute = () => {
+  const stories = loadPublication().newestFirst.map(
+    ({ slug, title, category, editorsPick, tags, authors, publishedAt }): CandidateStory => ({
+      slug,
+      title,
+      categories:
+        editorsPick && category !== 'editors-picks' ? [category, 'editors-picks'] : [category],
+      tags,
+      authors: authors.map((author) => author.slug),
+      authorNames: authors.map((author) => author.name),
+      publishedAt: publishedAt.getTime(),
+    }),
+  )
+  return Response.json(selectCandidates(stories))
+}

@@ -1,0 +1,15 @@
+import { retryPaymentText } from './shared-text.ts'
+
+/** Follows the message about a declined payment. */
+export default function DeclinedPaymentAdvice({
+  paymentMethodsUrl,
+}: {
+  paymentMethodsUrl: string
+}) {
+  return (
+    <>
+      {' '}
+      <a href={paymentMethodsUrl}>{retryPaymentText.otherMethod}</a>, {retryPaymentText.thenRetry}
+    </>
+  )
+}

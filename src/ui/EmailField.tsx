@@ -1,0 +1,36 @@
+import { useProblemId } from './ActionForm.tsx'
+import field from './field.module.css'
+
+type Props = {
+  readonly label?: string
+  readonly hint?: string
+  readonly name?: string
+  /** `username` for the address that the reader logs in with. */
+  readonly autoComplete?: 'username' | 'email'
+  readonly defaultValue?: string | undefined
+}
+
+export default function EmailField({
+  label = 'Email',
+  hint,
+  name = 'email',
+  autoComplete = 'username',
+  defaultValue,
+}: Props) {
+  return (
+    <label className={field.field}>
+      {label}
+      {hint && <span className={field.hint}>{hint}</span>}
+      <input
+        className={field.input}
+        type="email"
+        name={name}
+        autoComplete={autoComplete}
+        defaultValue={defaultValue}
+        maxLength={254}
+        required
+        aria-describedby={useProblemId()}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,133 @@
+import type { SubscriptionResponse } from '../contracts/subscription-endpoints.ts'
+import { formatDay } from '../domain/day.ts'
+import { formatMoney } from '../domain/money.ts'
+import { getPlanPrice } from '../domain/subscription/plan.ts'
+import { formatPlan } from '../domain/subscription/plan-text.ts'
+
+export type SubscriptionText = {
+  /** Without a full stop. */
+  readonly title: string
+  /** May be empty. */
+  readonly details: string
+  readonly facts: readonly (readonly [name: string, value: string])[]
+}
+
+type SubscriptionState = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
+
+const formatDate = (instant: string) => formatDay(new Date(instant))
+
+/** Reserves room until the server has answered, as long as any other, and is never visible. */
+export const placeholderSubscription: SubscriptionResponse = {
+  status: 'isSubscribed',
+  detail: 'active',
+  signedIn: true,
+  entitled: true,
+  until: '2099-09-30T12:00:00.000Z',
+  plan: 'monthly_13',
+  paidThrough: '2099-09-30T12:00:00.000Z',
+  resumesAt: null,
+  freeUntil: null,
+  allowedSteps: ['pause', 'cancel'],
+}
+
+/** “$99”. */
+export const formatSubscriptionPrice = ({ plan }: Pick<SubscriptionState, 'plan'>) =>
+  plan ? formatMoney(getPlanPrice(plan)) : ''
+
+/** “$99 on 9 June 2027”; a date in the past isn't shown. */
+function formatNextPayment(subscription: SubscriptionState, now: Date): string {
+  const at = subscription.resumesAt ?? subscription.paidThrough
+  return at && new Date(at) > now
+    ? `${formatSubscriptionPrice(subscription)} on ${formatDate(at)}`
+    : `${formatSubscriptionPrice(subscription)}, any day now`
+}
+
+const joinSentences = (...sentences: readonly (string | false | null)[]) =>
+  sentences.filter(Boolean).join(' ')
+
+export function describeSubscription(subscription: SubscriptionState, now: Date): SubscriptionText {
+  const { detail, until, resumesAt, freeUntil } = subscription
+  const plan: SubscriptionText['facts'] = subscription.plan
+    ? [['Plan', formatPlan(subscription.plan)]]
+    : []
+  const accessText = until ? `You can read everything until ${formatDate(until)}.` : ''
+  switch (detail) {
+    case 'active':
+      return {
+        title: freeUntil ? 'You have a free month' : 'You’re subscribed',
+        details: freeUntil
+          ? `You can read everything, and you won’t be charged before ${formatDate(freeUntil)}.`
+          : '',
+        facts: [...plan, ['Next payment', formatNextPayment(subscription, now)]],
+      }
+    case 'complimentary':
+      return { title: 'You have complimentary access', details: accessText, facts: [] }
+    case 'cancelled':
+      return {
+        title: 'You’ve cancelled your subscription',
+        details: joinSentences(
+          'You won’t be charged again.',
+          accessText,
+          freeUntil && 'That includes your free month.',
+        ),
+        facts: [...plan, ['Next payment', 'None']],
+      }
+    case 'paused':
+      return {
+        title: until
+          ? `Your subscription pauses on ${formatDate(until)}`
+          : 'Your subscription is paused',
+        details: joinSentences(
+          until
+            ? `${accessText}${freeUntil ? ' That includes your free month.' : ''}`
+            : 'You can’t read subscriber stories while it’s paused.',
+          resumesAt && `It resumes automatically on ${formatDate(resumesAt)}.`,
+        ),
+        facts: [...plan, ['Next payment', formatNextPayment(subscription, now)]],
+      }
+    case 'paymentFailed':
+      return {
+        title: 'Your last payment didn’t go through',
+        details: joinSentences(
+          'Your card may have expired, or your bank may have declined the payment.',
+          until && `You can still read everything until ${formatDate(until)}.`,
+        ),
+        facts: [...plan, ['Amount due', formatSubscriptionPrice(subscription)]],
+      }
+    case 'disputed':
+      return {
+        title: 'Your last payment was reversed',
+        details:
+          'Your bank or PayPal reversed it. You can’t read subscriber stories while they look into it.',
+        facts: plan,
+      }
+    case 'ended':
+      return {
+        title: 'Your subscription has ended',
+        details: 'You won’t be charged again.',
+        facts: plan,
+      }
+    case 'none':
+      return { title: 'You don’t have a subscription yet', details: '', facts: [] }
+  }
+}
+
+/** When a reader who cancels now loses access; null if that is straight away. */
+export function getAccessEnd(
+  { paidThrough }: Pick<SubscriptionState, 'paidThrough'>,
+  now: Date,
+): Date | null {
+  const end = paidThrough ? new Date(paidThrough) : null
+  return end && end > now ? end : null
+}
+
+export function describeCancellation(subscription: SubscriptionState, now: Date): string {
+  const end = getAccessEnd(subscription, now)
+  if (!end) {
+    return 'Your subscription ends straight away, because nothing is paid for. You won’t be charged again.'
+  }
+  return joinSentences(
+    `You won’t be charged again. You can read everything until ${formatDay(end)}, and reactivate any time before then.`,
+    subscription.freeUntil && 'You keep your free month.',
+  )
+}
