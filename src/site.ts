@@ -1,38 +1,37 @@
-/**
- * Who the publication is. Everything that names it stands here; templates name nothing themselves.
- * Addresses on example.com stand in until the publication has its own.
- */
+/** The publication's name, addresses and links. Replace those on example.com with your own. */
 export const site = {
   name: 'The Verandah',
-  /** Under an icon on a telephone there is room for some twelve letters. */
+  /** Shown below the app's icon, where about twelve letters fit. */
   shortName: 'Verandah',
   description:
     'News and stories from South Asia and its diaspora, reported at length and argued with care by writers who live where the story is.',
   language: 'en',
-  /** Open Graph's form of the language, which wants a country. */
+  /** For Open Graph (`og:locale`), which needs a country. */
   locale: 'en_GB',
-  /** ISO 8601, the day of the first issue. */
-  founded: '2019-02-15',
-  /** By post, as receipts name it: a line each. */
+  /** The day of the first issue. */
+  foundedOn: '2019-02-15',
+  /** The postal address on receipts, by lines. */
   address: ['14 Temple Tree Lane', 'Colombo 00300', 'Sri Lanka'],
-  /** Where a reader tells PayPal what it is to charge. */
-  waysOfPaying: 'https://www.paypal.com/myaccount/autopay/',
-  /** Where subscriptions are sold by hand and questions about them are answered. */
+  /** Where readers change their card at PayPal. */
+  paymentMethodsUrl: 'https://www.paypal.com/myaccount/autopay/',
+  /** For questions about subscriptions, and for readers whom the checkout refuses. */
   subscriptionsEmail: 'subscriptions@example.com',
-  /** Where a person puts readers on the list of the letter whom the form will not take. */
+  /** For readers whom the newsletter form refuses. */
   newsletterEmail: 'weekly@example.com',
   editorsEmail: 'editors@example.com',
-  /** Read by whoever mends the site: it stands in security.txt. */
+  /** In security.txt. */
   securityEmail: 'security@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',
   newsletter: {
     name: 'The Weekly',
-    rhythm: 'every Sunday',
-    promise: 'The week’s best stories and one that you would have missed, in a letter.',
+    frequency: 'every Sunday',
+    pitch: 'The week’s best stories by email, plus one you might have missed.',
   },
-  /** A publisher of books of a similar name in India, whom readers there might take us for. */
+  /** Free days before a new subscriber's first payment; 0 for none. */
+  trialDays: 0,
+  /** An Indian book publisher with a similar name. Readers in India see a note about it. */
   namesake: 'Verandah Books',
   stores: {
     ios: { name: 'App Store', url: 'https://example.com/app-store' },
@@ -40,31 +39,31 @@ export const site = {
   },
 } as const
 
-/** Who reads what is sent to us. The sample's texts name these addresses and no others. */
-export const desks: readonly {
+/** The addresses on /contact. The sample's pages name no others. */
+export const contacts: readonly {
   readonly name: string
   readonly email: string
-  readonly for: string
+  readonly purpose: string
 }[] = [
   {
     name: 'Editors',
     email: 'editors@example.com',
-    for: 'Letters about what you have read, story ideas, proposals, partnerships.',
+    purpose: 'Feedback on stories, story ideas, pitches, partnerships.',
   },
   {
     name: 'Corrections',
     email: 'corrections@example.com',
-    for: 'Errors of fact, however small.',
+    purpose: 'Errors of fact, however small.',
   },
   {
     name: 'Subscriptions',
     email: site.subscriptionsEmail,
-    for: 'Your account, a payment, a gift, a place at an event, your information.',
+    purpose: 'Your account, payments, gifts, places at events, your personal data.',
   },
   {
     name: 'Press',
     email: 'press@example.com',
-    for: 'Interviews, and leave to quote at length, translate or reprint.',
+    purpose: 'Interviews, and permission to quote at length, translate or reprint.',
   },
 ]
 
@@ -83,8 +82,8 @@ export const socialLinks: readonly {
 ]
 
 /**
- * The free-standing pages in the footer's order. Listed by hand, because a page rendered on demand
- * has a footer and no content store to ask.
+ * Links of the footer, in its order. They can't be read from the pages, because pages rendered on demand
+ * have no access to the others.
  */
 export const companyPages = [
   { name: 'About us', path: '/about' },

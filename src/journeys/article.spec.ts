@@ -1,39 +1,44 @@
-/** What stands around an article: sharing, words shared, rating, progress, notes. */
+/** Everything around an article: sharing, text selection, rating, progress, footnotes. */
 import { expect, type Page } from '@playwright/test'
-import { ownReader } from '../../functions/edge-client.ts'
-import { test } from './journey.ts'
-import { samples, signIn, takeCookies, withoutPictures } from './readers.ts'
+import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  addSessionCookies,
+  forbidTracking,
+  locateBody,
+  sampleArticles,
+  signIn,
+} from './testing/page-actions.ts'
 
-const withNotes = 'six-days-to-make-a-cow'
-const addressOf = (baseURL: string | undefined, slug: string) => new URL(`/${slug}`, baseURL).href
+const articleWithFootnotes = 'six-days-to-make-a-cow'
+const buildArticleUrl = (baseURL: string | undefined, slug: string) =>
+  new URL(`/${slug}`, baseURL).href
 
-const ratingStatus = (page: Page) => page.locator('form[data-rating]').getByRole('status')
+const locateRatingStatus = (page: Page) => page.locator('form[data-rating]').getByRole('status')
 
-/** Status and rating of each call, once it is answered. */
-function ratingsSent(page: Page) {
-  const sent: Promise<[number, number]>[] = []
+function recordRatings(page: Page) {
+  const sentRatings: Promise<[number, number]>[] = []
   page.on('requestfinished', (request) => {
     if (!request.url().includes('/api/ratings/') || request.method() !== 'PUT') return
     const answered = request.response().then((response) => response!.status())
-    sent.push(answered.then((status) => [status, request.postDataJSON().rating]))
+    sentRatings.push(answered.then((status) => [status, request.postDataJSON().rating]))
   })
-  return () => Promise.all(sent)
+  return () => Promise.all(sentRatings)
 }
 
-/** The browser's own ways are replaced where a machine may have them or not. */
-async function withoutWebShare(page: Page) {
+/** So that results don't depend on the machine. */
+async function disableWebShare(page: Page) {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { share?: unknown }).share
   })
 }
 
-/** What beacons have taken to the collector, by the event's name, once the page is left alone. */
 async function recordEvents(page: Page) {
   await page.addInitScript(() => {
-    const sent: Promise<string>[] = []
-    Object.assign(window, { sent })
+    const sentEvents: Promise<string>[] = []
+    Object.assign(window, { sentEvents })
     navigator.sendBeacon = (_address, body) => {
-      sent.push((body as Blob).text())
+      sentEvents.push((body as Blob).text())
       return true
     }
   })
@@ -42,7 +47,7 @@ async function recordEvents(page: Page) {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
       Reflect.deleteProperty(document, 'hidden')
-      return Promise.all((window as unknown as { sent: Promise<string>[] }).sent)
+      return Promise.all((window as unknown as { sentEvents: Promise<string>[] }).sentEvents)
     })
     const events = bodies.flatMap(
       (body) => JSON.parse(body).batch as { event?: string; properties?: unknown }[],
@@ -60,15 +65,14 @@ const selectText = (page: Page, selector: string, index = 0) =>
       getSelection()!.selectAllChildren(element)
     })
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Share the words you have selected' })
+const locateSelectionBar = (page: Page) =>
+  page.getByRole('region', { name: 'Share the selected text' })
 
-test.beforeEach(({ page }) => withoutPictures(page))
-
-test('a story is shared by a menu that keys open and close', async ({ page, context, baseURL }) => {
-  await withoutWebShare(page)
+test('a story is shared from a menu, by keyboard', async ({ page, context, baseURL }) => {
+  await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const events = await recordEvents(page)
-  const { slug } = samples.public
+  const { slug } = sampleArticles.public
   await page.goto(`/${slug}`)
   const button = page.getByRole('button', { name: 'Share' }).first()
   await button.focus()
@@ -76,149 +80,146 @@ test('a story is shared by a menu that keys open and close', async ({ page, cont
   const menu = page.getByRole('region', { name: 'Share this story' })
   await expect(menu).toBeVisible()
   const whatsapp = await menu.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
-  expect(new URL(whatsapp!).searchParams.get('text')).toContain(addressOf(baseURL, slug))
-  await menu.getByRole('button', { name: 'Copy the link' }).click()
-  await expect(menu.getByRole('status')).toHaveText('The link is copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addressOf(baseURL, slug))
+  expect(new URL(whatsapp!).searchParams.get('text')).toContain(buildArticleUrl(baseURL, slug))
+  await menu.getByRole('button', { name: 'Copy link' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Link copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    buildArticleUrl(baseURL, slug),
+  )
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
   expect(await events('Article Shared')).toEqual([{ slug, channel: 'link' }])
 })
 
-test('a story is shared the way of the system, where it has one', async ({ page, baseURL }) => {
+test('a story is shared with the system’s dialog if available', async ({ page, baseURL }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'share', {
       configurable: true,
       value: async (data: unknown) => Object.assign(window, { shared: data }),
     })
   })
-  const { slug } = samples.public
+  const { slug } = sampleArticles.public
   await page.goto(`/${slug}`)
   await page.getByRole('button', { name: 'Share' }).first().click()
   await expect
     .poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
-    .toBe(addressOf(baseURL, slug))
+    .toBe(buildArticleUrl(baseURL, slug))
   await expect(page.getByRole('region', { name: 'Share this story' })).toBeHidden()
 })
 
-test('words of the closed part are shared with an address that leads to them', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await withoutWebShare(page)
+test('selected closed text is shared with a link to it', async ({ page, context, baseURL }) => {
+  await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'subscriber', `/${withNotes}`)
-  await expect(page.locator('[data-rest]')).toBeVisible()
+  await signIn(page, 'subscriber', `/${articleWithFootnotes}`)
+  await expect(locateBody(page)).toBeVisible()
   const events = await recordEvents(page)
-  await page.goto(`/${withNotes}`)
-  await expect(page.locator('[data-rest]')).toBeVisible()
-  await selectText(page, '[data-rest] p', 3)
-  await expect(bar(page)).toBeVisible()
+  await page.goto(`/${articleWithFootnotes}`)
+  await expect(locateBody(page)).toBeVisible()
+  await selectText(page, '[data-article-body] p', 3)
+  await expect(locateSelectionBar(page)).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(bar(page).getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await expect(locateSelectionBar(page).getByRole('button', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(bar(page).getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  // The paragraphs of a stack of checks go on with a word of the leak test.
-  expect(copied).toContain(
-    `${addressOf(baseURL, withNotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
+  await expect(locateSelectionBar(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  const clipboardText = await page.evaluate(() => navigator.clipboard.readText())
+  // Test stacks append a word for the leak test to paragraphs.
+  expect(clipboardText).toContain(
+    `${buildArticleUrl(baseURL, articleWithFootnotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
   )
   await page.keyboard.press('Escape')
-  await expect(bar(page)).toBeHidden()
-  expect(await events('Highlighted Text Shared')).toEqual([{ slug: withNotes, channel: 'link' }])
+  await expect(locateSelectionBar(page)).toBeHidden()
+  expect(await events('Highlighted Text Shared')).toEqual([
+    { slug: articleWithFootnotes, channel: 'link' },
+  ])
 })
 
-test('nothing is offered for words of the wall, nor for two words', async ({ page }) => {
-  await page.goto(`/${withNotes}`)
+test('the wall’s text and very short selections can’t be shared', async ({ page }) => {
+  await page.goto(`/${articleWithFootnotes}`)
   await selectText(page, '.prose > p')
-  await expect(bar(page)).toBeVisible()
+  await expect(locateSelectionBar(page)).toBeVisible()
   await selectText(page, '[data-wall] p')
-  await expect(bar(page)).toBeHidden()
+  await expect(locateSelectionBar(page)).toBeHidden()
   await selectText(page, '.prose > p')
-  await expect(bar(page)).toBeVisible()
+  await expect(locateSelectionBar(page)).toBeVisible()
   await page.evaluate(() => {
     const text = document.querySelector('.prose > p + p')!.firstChild!
     getSelection()!.setBaseAndExtent(text, 0, text, 9)
   })
-  await expect(bar(page)).toBeHidden()
+  await expect(locateSelectionBar(page)).toBeHidden()
 })
 
-test('a guest rates a story, sees it again, and changes it', async ({ page }) => {
+test('a guest rates a story, and changes the rating', async ({ page }) => {
   const events = await recordEvents(page)
-  const { slug } = samples.public
+  const { slug } = sampleArticles.public
   await page.goto(`/${slug}`)
   const rating = page.getByRole('group', { name: 'How was this story?' })
   await rating.getByRole('radio', { name: '3' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
-  const sent = ratingsSent(page)
+  const sentRatings = recordRatings(page)
   await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 4 of 5.')
-  // The first call gets this device its cookie.
-  expect(await sent()).toEqual([
+  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 4 out of 5.')
+  // The first call only sets the device cookie.
+  expect(await sentRatings()).toEqual([
     [428, 4],
     [200, 4],
   ])
   expect(await events('Article Rated')).toEqual([{ slug, rating: 4 }])
   await page.reload()
-  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 4 of 5.')
+  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 4 out of 5.')
   await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
   await rating.getByRole('radio', { name: '2' }).check()
   await page.getByRole('button', { name: 'Change rating' }).click()
-  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 2 of 5.')
-  expect((await sent()).at(-1)).toEqual([200, 2])
+  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 2 out of 5.')
+  expect((await sentRatings()).at(-1)).toEqual([200, 2])
 })
 
-test('a reader’s rating is there on their other device', async ({ page, browser, baseURL }) => {
-  const { slug } = samples.public
-  const reader = await ownReader()
-  await takeCookies(page.context(), reader.cookies, baseURL!)
+test('a reader’s rating is shown on another device', async ({ page, otherDevice, baseURL }) => {
+  const { slug } = sampleArticles.public
+  const reader = await createReaderWithSession()
+  await addSessionCookies(page.context(), reader.cookies, baseURL!)
   await page.goto(`/${slug}`)
   await page.getByRole('radio', { name: '5' }).check()
   await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 5 of 5.')
-  const other = await browser.newContext({ baseURL: baseURL! })
-  await takeCookies(other, reader.cookies, baseURL!)
-  const elsewhere = await other.newPage()
-  await withoutPictures(elsewhere)
-  await elsewhere.goto(`/${slug}`)
-  await elsewhere.getByText('How was this story?').scrollIntoViewIfNeeded()
-  await expect(ratingStatus(elsewhere)).toHaveText('Thank you. You gave this story 5 of 5.')
-  await expect(elsewhere.getByRole('radio', { name: '5' })).toBeChecked()
-  await other.close()
+  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 5 out of 5.')
+  await addSessionCookies(otherDevice, reader.cookies, baseURL!)
+  const otherPage = await otherDevice.newPage()
+  await otherPage.goto(`/${slug}`)
+  await otherPage.getByText('How was this story?').scrollIntoViewIfNeeded()
+  await expect(locateRatingStatus(otherPage)).toHaveText(
+    'Thank you. You gave this story 5 out of 5.',
+  )
+  await expect(otherPage.getByRole('radio', { name: '5' })).toBeChecked()
 })
 
-test('a reader who asks not to be tracked rates a story as well', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
-  })
+test('a reader who forbids tracking can rate a story', async ({ page }) => {
+  await forbidTracking(page)
   const events = await recordEvents(page)
-  await page.goto(`/${samples.public.slug}`)
+  await page.goto(`/${sampleArticles.public.slug}`)
   await page.getByRole('radio', { name: '1' }).check()
-  const stored = page.waitForResponse(
+  const savedResponse = page.waitForResponse(
     (response) => response.url().includes('/api/ratings/') && response.ok(),
   )
   await page.getByRole('button', { name: 'Send rating' }).click()
-  expect(await (await stored).json()).toEqual({ rating: 1 })
-  await expect(ratingStatus(page)).toHaveText('Thank you. You gave this story 1 of 5.')
+  expect(await (await savedResponse).json()).toEqual({ rating: 1 })
+  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 1 out of 5.')
   expect(await events('Article Rated')).toEqual([])
 })
 
-test('a rating that isn’t stored is not thanked for', async ({ page }) => {
+test('a rating that isn’t stored isn’t confirmed', async ({ page }) => {
   const events = await recordEvents(page)
-  await page.goto(`/${samples.public.slug}`)
+  await page.goto(`/${sampleArticles.public.slug}`)
   await page.getByRole('radio', { name: '3' }).check()
   const message = 'We couldn’t save your rating. The fault is ours: try again in a minute.'
   await page.route('**/api/ratings/*', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
   )
   await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(ratingStatus(page)).toHaveText(message)
+  await expect(locateRatingStatus(page)).toHaveText(message)
   expect(await events('Article Rated')).toEqual([])
   await page.unroute('**/api/ratings/*')
-  // A browser that doesn't keep the cookie.
+  // A browser that doesn't store the cookie.
   await page.route('**/api/ratings/*', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()
@@ -226,21 +227,21 @@ test('a rating that isn’t stored is not thanked for', async ({ page }) => {
     await route.fulfill({ response, headers })
   })
   await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(ratingStatus(page)).toContainText('didn’t accept the cookie')
+  await expect(locateRatingStatus(page)).toContainText('didn’t accept the cookie')
   await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
 })
 
 test('a reader at the wall isn’t asked for a rating', async ({ page }) => {
-  await page.goto(`/${samples.metered.slug}`)
+  await page.goto(`/${sampleArticles.metered.slug}`)
   await expect(page.getByText('How was this story?')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
 })
 
-test('the thread follows the reading, and not under reduced motion', async ({ page }) => {
-  await page.goto(`/${samples.public.slug}`)
-  const thread = page.locator('.progress')
+test('the progress bar follows the scrolling, except with reduced motion', async ({ page }) => {
+  await page.goto(`/${sampleArticles.public.slug}`)
+  const progressBar = page.locator('.progress')
   const length = () =>
-    thread.evaluate((element) => element.getBoundingClientRect().width / innerWidth)
+    progressBar.evaluate((element) => element.getBoundingClientRect().width / innerWidth)
   await expect.poll(length).toBe(0)
   await page.evaluate(() => {
     const { bottom } = document.querySelector('.text')!.getBoundingClientRect()
@@ -248,12 +249,12 @@ test('the thread follows the reading, and not under reduced motion', async ({ pa
   })
   await expect.poll(length).toBeGreaterThan(0.99)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(thread).toBeHidden()
+  await expect(progressBar).toBeHidden()
 })
 
-test('a note is read, and left again', async ({ page }) => {
-  await signIn(page, 'subscriber', `/${withNotes}`)
-  await expect(page.locator('[data-rest]')).toBeVisible()
+test('a footnote links to its text and back', async ({ page }) => {
+  await signIn(page, 'subscriber', `/${articleWithFootnotes}`)
+  await expect(locateBody(page)).toBeVisible()
   await page.getByLabel('Note 1', { exact: true }).click()
   await expect(page).toHaveURL(/#fn1$/)
   await expect(page.getByText('the first day after the full moon')).toBeInViewport()
@@ -261,7 +262,7 @@ test('a note is read, and left again', async ({ page }) => {
   await expect(page).toHaveURL(/#fnref1$/)
 })
 
-test('a guest meets no number of a note that is closed to them', async ({ page }) => {
-  await page.goto(`/${withNotes}`)
+test('a guest sees no numbers of closed footnotes', async ({ page }) => {
+  await page.goto(`/${articleWithFootnotes}`)
   await expect(page.locator('.footnote-ref')).toBeHidden()
 })

@@ -1,52 +1,47 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
-import { errorsOf, layoutShift, open, withoutPictures } from './readers.ts'
+import { test } from './testing/journey-test.ts'
+import { measureLayoutShift, openPage, recordErrors } from './testing/page-actions.ts'
 
-const salon = '/events/winter-salon-2026'
-const over = 'It is over, and nothing is left to book.'
+const eventPath = '/events/winter-salon-2026'
+const endedText = 'This event is over.'
 
-test('from the list of events to one, with its hours by its own clock', async ({ page }) => {
-  const errors = errorsOf(page)
-  await open(page, '/events')
+test('the list of events leads to one, with its hours in its own time zone', async ({ page }) => {
+  const errors = recordErrors(page)
+  await openPage(page, '/events')
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Categories' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Letters Not Sent' }).click()
-  await expect(page).toHaveURL(salon)
+  await expect(page).toHaveURL(eventPath)
   await expect(page.getByText('18:30 to 21:30, London time')).toBeVisible()
   await expect(page.getByText('All times are London time.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Doors, coats and soup' })).toBeVisible()
-  expect(await layoutShift(page)).toBe(0)
+  expect(await measureLayoutShift(page)).toBe(0)
   expect(errors).toEqual([])
 })
 
-test('before its end an event says how to come, and fits into a calendar', async ({ page }) => {
-  await withoutPictures(page)
-  await open(page, salon)
-  const builtBeforeItsEnd = (await page.locator('[data-over]').count()) === 0
-  test.skip(!builtBeforeItsEnd, 'the sample’s event has been')
+test('an event has contact details and a calendar file until it ends', async ({ page }) => {
+  await openPage(page, eventPath)
+  const isBuiltBeforeEnd = (await page.locator('[data-ended]').count()) === 0
+  test.skip(!isBuiltBeforeEnd, 'the sample’s event has been')
   await expect(page.getByRole('main').getByRole('link', { name: /@example\.com/ })).toBeVisible()
-  await expect(page.getByText(over)).toBeHidden()
+  await expect(page.getByText(endedText)).toBeHidden()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Add it to your calendar' }).click()
+  await page.getByRole('link', { name: 'Add to your calendar' }).click()
   expect((await download).suggestedFilename()).toBe('winter-salon-2026.ics')
 })
 
-test('after its end an event says that it is over, whenever the page was built', async ({
-  page,
-}) => {
-  await withoutPictures(page)
+test('an event is marked as over after its end, whenever the page was built', async ({ page }) => {
   await page.clock.setFixedTime('2031-01-01')
-  await open(page, salon)
-  await expect(page.getByText(over)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Add it to your calendar' })).toBeHidden()
-  await open(page, '/events')
-  await expect(page.getByText('This event is over.').first()).toBeVisible()
+  await openPage(page, eventPath)
+  await expect(page.getByText(endedText)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeHidden()
+  await openPage(page, '/events')
+  await expect(page.getByText(endedText).first()).toBeVisible()
 })
 
 for (const summit of ['summit-2024', 'summit-2023']) {
-  test(`${summit} stands alone, with ways back`, async ({ page }) => {
-    await withoutPictures(page)
-    await open(page, `/events/${summit}`)
+  test(`${summit} has its own layout, with links back`, async ({ page }) => {
+    await openPage(page, `/events/${summit}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
     await expect(page.getByRole('contentinfo')).toHaveCount(0)

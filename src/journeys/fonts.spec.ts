@@ -1,15 +1,19 @@
-/** Which fonts a page loads: the Latin ones, and those of the writing systems that a reader sees on it. */
+/** Pages load the Latin fonts, and those of the writing systems that the reader sees. */
 import { expect, type Page } from '@playwright/test'
-import { ownReader, stack } from '../../functions/edge-client.ts'
-import { test } from './journey.ts'
-import { layoutShift, open, samples, takeCookies, withoutPictures } from './readers.ts'
+import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  addSessionCookies,
+  measureLayoutShift,
+  openPage,
+  sampleArticles,
+} from './testing/page-actions.ts'
 
-const latin = /^(?:hanken-grotesk|newsreader-(?:text|text-strong|text-italic|display))$/
-/** What an article may cost in Latin fonts. */
-const mostLatinBytes = 100_000
+const latinFontPattern = /^(?:hanken-grotesk|newsreader-(?:text|text-strong|text-italic|display))$/
+/** The limit for an article's Latin fonts. */
+const maxLatinBytes = 100_000
 
-/** The fonts that a page has asked for, by the names of their files, with their bytes. */
-function fontsOf(page: Page) {
+function recordFonts(page: Page) {
   const requests: Promise<{ name: string; bytes: number }>[] = []
   page.on('response', (response) => {
     const file = new URL(response.url()).pathname.match(/\/([^/]+)\.[\w-]+\.woff2$/)
@@ -19,38 +23,34 @@ function fontsOf(page: Page) {
   return async () => {
     await page.evaluate(() => document.fonts.ready)
     const fonts = await Promise.all(requests)
-    // A preloaded font is asked for once more where the page uses it.
+    // A preloaded font may be requested twice.
     const loaded = [...new Map(fonts.map((font) => [font.name, font])).values()]
     const bytes = loaded
-      .filter(({ name }) => latin.test(name))
+      .filter(({ name }) => latinFontPattern.test(name))
       .reduce((sum, font) => sum + font.bytes, 0)
-    return { latinBytes: bytes, others: loaded.filter(({ name }) => !latin.test(name)) }
+    return { latinBytes: bytes, others: loaded.filter(({ name }) => !latinFontPattern.test(name)) }
   }
 }
 
-const names = (fonts: readonly { name: string }[]) =>
+const listFontNames = (fonts: readonly { name: string }[]) =>
   fonts.map(({ name }) => name.replace(/^noto-|-(?:400|wght)-normal$/g, '')).sort()
 
-const ruleCount = (page: Page) =>
+const countFontRules = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ family }) => /Other|Naskh/.test(family)).length)
 
-test.beforeEach(({ page }) => withoutPictures(page))
-
-for (const path of ['/', `/${samples.public.slug}`]) {
-  test(`an English page has no rule and no byte for other writing systems: ${path}`, async ({
-    page,
-  }) => {
-    const fonts = fontsOf(page)
-    await open(page, path)
+for (const path of ['/', `/${sampleArticles.public.slug}`]) {
+  test(`${path} loads nothing for other writing systems`, async ({ page }) => {
+    const fonts = recordFonts(page)
+    await openPage(page, path)
     const { latinBytes, others } = await fonts()
     expect(others).toEqual([])
-    expect(latinBytes).toBeLessThan(mostLatinBytes)
-    expect(await ruleCount(page)).toBe(0)
+    expect(latinBytes).toBeLessThan(maxLatinBytes)
+    expect(await countFontRules(page)).toBe(0)
   })
 }
 
-test('the rupee sign is in the font of the text', async ({ page }) => {
-  await open(page, `/${samples.public.slug}`)
+test('the text font contains the rupee sign', async ({ page }) => {
+  await openPage(page, `/${sampleArticles.public.slug}`)
   const widths = await page.evaluate(async () => {
     await document.fonts.ready
     const context = document.createElement('canvas').getContext('2d')!
@@ -62,28 +62,28 @@ test('the rupee sign is in the font of the text', async ({ page }) => {
   expect(widths[0]).toBe(widths[1])
 })
 
-test('a page with Urdu loads Nastaliq and nothing else, and no line moves', async ({ page }) => {
-  const fonts = fontsOf(page)
-  await open(page, '/the-week-she-stopped-saying-aap')
+test('a page with Urdu loads only Nastaliq, without a layout shift', async ({ page }) => {
+  const fonts = recordFonts(page)
+  await openPage(page, '/the-week-she-stopped-saying-aap')
   const { latinBytes, others } = await fonts()
-  expect(names(others)).toEqual(['nastaliq-urdu-arabic'])
+  expect(listFontNames(others)).toEqual(['nastaliq-urdu-arabic'])
   expect(others[0]!.bytes).toBeLessThan(165_000)
-  expect(latinBytes).toBeLessThan(mostLatinBytes)
-  expect(await layoutShift(page)).toBe(0)
-  // A sign of English that the fonts have too is no reason to load another.
+  expect(latinBytes).toBeLessThan(maxLatinBytes)
+  expect(await measureLayoutShift(page)).toBe(0)
+  // Characters used in English load no other font.
   await page.evaluate(async () => {
     document.querySelector('.prose')!.append('₹ ‐ ‑ ◌ é')
     await new Promise(requestAnimationFrame)
     await document.fonts.ready
   })
-  expect(names((await fonts()).others)).toEqual(['nastaliq-urdu-arabic'])
+  expect(listFontNames((await fonts()).others)).toEqual(['nastaliq-urdu-arabic'])
 })
 
-test('the story in all writing systems loads one font for each', async ({ page }) => {
-  const fonts = fontsOf(page)
-  await open(page, `/${samples.scripts.slug}`)
+test('a story in all writing systems loads one font for each', async ({ page }) => {
+  const fonts = recordFonts(page)
+  await openPage(page, `/${sampleArticles.scripts.slug}`)
   const { others } = await fonts()
-  expect(names(others)).toEqual([
+  expect(listFontNames(others)).toEqual([
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada',
     'sans-meetei-mayek-meetei-mayek',
@@ -107,24 +107,18 @@ test('the story in all writing systems loads one font for each', async ({ page }
   await expect(page.locator('[lang="und-Thaa"]')).toHaveAttribute('dir', 'rtl')
 })
 
-test('a closed part brings its fonts when it is opened, and not before', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a closed part loads its fonts only when opened', async ({ page, otherDevice }) => {
   // In Dari, which is set in Naskh.
   const path = '/admitted-three-times'
-  const asGuest = fontsOf(page)
-  await open(page, path)
-  expect((await asGuest()).others).toEqual([])
+  const guestFonts = recordFonts(page)
+  await openPage(page, path)
+  expect((await guestFonts()).others).toEqual([])
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const { cookies } = await ownReader({}, { isSubscribed: true })
-  await takeCookies(context, cookies, stack.siteUrl)
-  const inside = await context.newPage()
-  const asSubscriber = fontsOf(inside)
-  await open(inside, path)
-  await expect(inside.locator('[lang="prs"]')).toBeVisible()
-  expect(names((await asSubscriber()).others)).toEqual(['naskh-arabic-arabic'])
-  await context.close()
+  const { cookies } = await createReaderWithSession({}, { isSubscribed: true })
+  await addSessionCookies(otherDevice, cookies, stack.siteUrl)
+  const subscriberPage = await otherDevice.newPage()
+  const subscriberFonts = recordFonts(subscriberPage)
+  await openPage(subscriberPage, path)
+  await expect(subscriberPage.locator('[lang="prs"]')).toBeVisible()
+  expect(listFontNames((await subscriberFonts()).others)).toEqual(['naskh-arabic-arabic'])
 })

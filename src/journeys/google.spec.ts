@@ -1,114 +1,107 @@
-/** Readers log in with Google, in a window of its own or in the whole one. */
 import { expect, type Page } from '@playwright/test'
-import { runningStack } from '../../scripts/local/running-stack.ts'
-import { enter, makeAccount, newAddress, readerOf, signedInBy } from './accounts.ts'
-import { test } from './journey.ts'
-import { errorsOf, open, withoutPictures } from './readers.ts'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import {
+  createEmailAddress,
+  createReturningAccount,
+  listSignInMethods,
+  readSignedInReader,
+} from './testing/journey-accounts.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  blockPopups,
+  openGoogleWindow,
+  openPage,
+  recordErrors,
+  recordRequests,
+  submitGoogleForm,
+} from './testing/page-actions.ts'
 
-test.beforeEach(({ page }) => withoutPictures(page))
-
-const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
-
-/** Answers as somebody at Google would. */
-async function continueAs(google: Page, email: string) {
-  await google.getByLabel('Address').fill(email)
-  await google.getByLabel('Full name').fill('Meher Irani')
-  await google.getByRole('button', { name: 'Continue' }).click()
+/** Opens the login page in a browser that blocks pop-ups, and continues with Google. */
+async function continueWithoutPopup(page: Page) {
+  await blockPopups(page)
+  await openPage(page, '/login?return=%2Fabout')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
+    'Your browser blocked',
+  )
+  await page.getByRole('button', { name: 'Continue in this window' }).click()
 }
 
-async function openGoogle(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await button(page).click()
-  return opened
-}
-
-test('in a window, which closes by itself', async ({ page, context }) => {
-  const errors = errorsOf(page)
+test('a reader logs in in a pop-up, which closes by itself', async ({ page, context }) => {
+  const errors = recordErrors(page)
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).origin))
-  const email = newAddress()
-  await open(page, '/login?return=%2Fabout')
-  const google = await openGoogle(page)
-  await expect(page.getByRole('status')).toContainText('in a window of its own')
-  const closed = google.waitForEvent('close')
-  await continueAs(google, email)
+  const email = createEmailAddress()
+  await openPage(page, '/login?return=%2Fabout')
+  const googlePage = await openGoogleWindow(page)
+  await expect(page.getByRole('status')).toContainText('in the Google window')
+  const closed = googlePage.waitForEvent('close')
+  await submitGoogleForm(googlePage, email)
   await closed
   await expect(page).toHaveURL('/welcome?return=%2Fabout')
-  expect(await readerOf(context)).toMatchObject({ email, first_name: 'Meher' })
-  await expect.poll(() => signedInBy(page)).toEqual(['google'])
-  // Pictures are left out.
-  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
-  // No script of Google's, nor anything else from anywhere but where it was asked.
-  const { siteUrl, buildEnvironment } = runningStack()
+  expect(await readSignedInReader(context)).toMatchObject({ email, first_name: 'Meher' })
+  await expect.poll(() => listSignInMethods(page)).toEqual(['google'])
+  expect(errors).toEqual([])
+  // No script of Google's, nor anything from another origin.
+  const { siteUrl, buildEnvironment } = readRunningStack()
   const { FIREBASE_AUTH_URL, GOOGLE_OAUTH_URL } = buildEnvironment
-  const known = [siteUrl, FIREBASE_AUTH_URL, new URL(GOOGLE_OAUTH_URL).origin]
-  expect([...hosts].filter((host) => !known.includes(host))).toEqual([])
+  const knownOrigins = [siteUrl, FIREBASE_AUTH_URL, new URL(GOOGLE_OAUTH_URL).origin]
+  expect([...hosts].filter((host) => !knownOrigins.includes(host))).toEqual([])
 })
 
-test('a reader who has an account gets into it', async ({ page, context }) => {
-  const account = await makeAccount()
-  await enter(context, account)
-  await context.clearCookies()
-  await open(page, '/login')
-  await continueAs(await openGoogle(page), account.email)
+test('an existing account is used', async ({ page, context }) => {
+  const account = await createReturningAccount(context)
+  await openPage(page, '/login')
+  await submitGoogleForm(await openGoogleWindow(page), account.email)
   await expect(page).toHaveURL('/')
-  expect(await readerOf(context)).toMatchObject({ email: account.email, firebase_id: account.uid })
+  expect(await readSignedInReader(context)).toMatchObject({
+    email: account.email,
+    firebase_id: account.uid,
+  })
 })
 
-test('a window that was closed or refused leaves everything as it was', async ({ page }) => {
-  await open(page, '/login')
-  await page.getByLabel('E-mail').fill('half-typed')
-  await (await openGoogle(page)).close()
+test('closing or cancelling the pop-up changes nothing', async ({ page }) => {
+  await openPage(page, '/login')
+  await page.getByLabel('Email').fill('half-typed')
+  const popup = await openGoogleWindow(page)
+  // Chromium may hang if a window is closed while it loads.
+  await expect(popup.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await popup.close()
   await page.bringToFront()
-  const again = await openGoogle(page)
+  const again = await openGoogleWindow(page)
   await again.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('was not allowed')
-  await expect(page.getByLabel('E-mail')).toHaveValue('half-typed')
-  expect(await readerOf(page.context())).toBeNull()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('didn’t allow')
+  await expect(page.getByLabel('Email')).toHaveValue('half-typed')
+  expect(await readSignedInReader(page.context())).toBeNull()
 })
 
-test('where windows are blocked the whole page goes there and back', async ({ page, context }) => {
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
-  const email = newAddress()
-  await open(page, '/login?return=%2Fabout')
-  await button(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('did not let')
-  await page.getByRole('button', { name: 'Go on in this window' }).click()
-  await continueAs(page, email)
+test('a reader logs in in the same window if pop-ups are blocked', async ({ page, context }) => {
+  const email = createEmailAddress()
+  await continueWithoutPopup(page)
+  await submitGoogleForm(page, email)
   await expect(page).toHaveURL('/welcome?return=%2Fabout')
-  expect(await readerOf(context)).toMatchObject({ email })
+  expect(await readSignedInReader(context)).toMatchObject({ email })
 })
 
-test('refused in the whole page, the way back is kept', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
-  await open(page, '/login?return=%2Fabout')
-  await button(page).click()
-  await page.getByRole('button', { name: 'Go on in this window' }).click()
+test('cancelling in the same window keeps the return address', async ({ page }) => {
+  await continueWithoutPopup(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('status')).toContainText('was not allowed')
+  await expect(page.getByRole('status')).toContainText('didn’t allow')
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login?return=%2Fabout')
 })
 
-test('an answer that nobody asked for logs nobody in', async ({ page, context }) => {
-  const asked: string[] = []
-  context.on('request', (request) => {
-    if (/accounts:|\/api\/session/.test(request.url())) asked.push(request.url())
-  })
-  const payload = Buffer.from(JSON.stringify({ sub: '1', email: newAddress() })).toString(
+test('an unrequested response logs nobody in', async ({ page, context }) => {
+  const requests = recordRequests(context, /accounts:|\/api\/session/)
+  const payload = Buffer.from(JSON.stringify({ sub: '1', email: createEmailAddress() })).toString(
     'base64url',
   )
-  const waiting = await context.newPage()
-  await withoutPictures(waiting)
-  await open(waiting, '/login')
-  await openGoogle(waiting)
-  await open(page, `/login/google#state=of-somebody-else&id_token=e30.${payload}.`)
+  const otherPage = await context.newPage()
+  await openPage(otherPage, '/login')
+  await openGoogleWindow(otherPage)
+  await openPage(page, `/login/google#state=of-somebody-else&id_token=e30.${payload}.`)
   await expect(page).toHaveURL('/login/google')
-  await expect(page.getByRole('status')).toContainText('not open any more')
-  expect(asked).toEqual([])
-  expect(await readerOf(context)).toBeNull()
+  await expect(page.getByRole('status')).toContainText('no longer open')
+  expect(requests).toEqual([])
+  expect(await readSignedInReader(context)).toBeNull()
 })

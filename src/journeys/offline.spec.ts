@@ -1,27 +1,31 @@
-/** Reading without a connection, and what may lie on a device for it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { ownReader, stack } from '../../functions/edge-client.ts'
-import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { test } from './journey.ts'
-import { open, samples, signIn, takeCookies } from './readers.ts'
+import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
+import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  addSessionCookies,
+  locateBody,
+  locateWall,
+  openPage,
+  sampleArticles,
+  signIn,
+} from './testing/page-actions.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const { slug, title } = samples.metered
-const rest = (page: Page) => page.locator('[data-rest]')
-const noConnection = (page: Page) => page.getByRole('heading', { name: 'There is no connection.' })
+const { slug, title } = sampleArticles.metered
+const locateOfflineMessage = (page: Page) => page.getByRole('heading', { name: 'No connection' })
 
-/** Opens a page by the service worker's hand. */
-async function openInCharge(page: Page, path: string) {
-  await open(page, path)
+async function openWithServiceWorker(page: Page, path: string) {
+  await openPage(page, path)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** As the device knows it once the server has the reader's saved articles. */
-async function save(page: Page, ...slugs: string[]) {
-  // The server's list, which is empty, would replace it.
+/** Sets this device's list, once the server's has been loaded. */
+async function saveArticles(page: Page, ...slugs: string[]) {
+  // The server's empty list would replace it.
   await page.waitForFunction(() => Number(localStorage.getItem('saved.at')) > 0)
   await page.evaluate((saved) => {
     localStorage.setItem('saved', JSON.stringify(saved))
@@ -29,13 +33,13 @@ async function save(page: Page, ...slugs: string[]) {
   }, slugs)
 }
 
-/** Which parts of the article lie on the device: its page, which comes last of all, and what is closed. */
-function lying(page: Page): Promise<string[]> {
+/** The cached parts of the article: its page, which is cached last, and its closed part. */
+function listCachedUrls(page: Page): Promise<string[]> {
   return page.evaluate(async (article) => {
     const found: string[] = []
     for (const [name, end] of [
-      ['kept', `/${article}?for=${article}`],
-      ['closed', `?for=${article}`],
+      ['articles', `/${article}?for=${article}`],
+      ['bodies', `?for=${article}`],
     ] as const) {
       if (!(await caches.has(name))) continue
       const keys = await (await caches.open(name)).keys()
@@ -45,200 +49,172 @@ function lying(page: Page): Promise<string[]> {
   }, slug)
 }
 
-/** Those that the service worker would fetch as well. */
-const noPictures = (context: BrowserContext) =>
-  context.route('**/images/**', (route) => route.abort())
-
-async function subscriberWithSaved(context: BrowserContext, page: Page) {
-  const reader = await ownReader({}, { isSubscribed: true })
-  await takeCookies(context, reader.cookies, stack.siteUrl)
-  await openInCharge(page, '/about')
-  await save(page, slug)
-  await expect.poll(() => lying(page)).toEqual(['kept', 'closed'])
+async function createSubscriberWithSaved(context: BrowserContext, page: Page) {
+  const reader = await createReaderWithSession({}, { isSubscribed: true })
+  await addSessionCookies(context, reader.cookies, stack.siteUrl)
+  await openWithServiceWorker(page, '/about')
+  await saveArticles(page, slug)
+  await expect.poll(() => listCachedUrls(page)).toEqual(['articles', 'bodies'])
   return reader
 }
 
 test.describe('a guest', () => {
-  test.beforeEach(({ context }) => noPictures(context))
-
-  test('without a connection finds what was seen, and else is told so', async ({
-    page,
-    context,
-  }) => {
-    await openInCharge(page, '/about')
-    await open(page, '/latest')
-    await open(page, '/about')
+  test('finds visited pages offline, and a message elsewhere', async ({ page, context }) => {
+    await openWithServiceWorker(page, '/about')
+    await openPage(page, '/latest')
+    await openPage(page, '/about')
     await page.waitForLoadState()
     await context.setOffline(true)
-    await open(page, '/latest?source=menu')
+    await openPage(page, '/latest?source=menu')
     await expect(page.getByRole('heading', { level: 1, name: /Latest/ })).toBeVisible()
-    await open(page, '/ethics')
-    await expect(noConnection(page)).toBeVisible()
+    await openPage(page, '/ethics')
+    await expect(locateOfflineMessage(page)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(noConnection(page)).toBeVisible()
-    // It comes by itself when it can.
+    await expect(locateOfflineMessage(page)).toBeVisible()
+    // The page loads by itself once online.
     await context.setOffline(false)
-    await expect(noConnection(page)).toBeHidden()
+    await expect(locateOfflineMessage(page)).toBeHidden()
     await expect(page).toHaveURL('/ethics')
   })
 
   test('can install the publication', async ({ page, context }) => {
-    await openInCharge(page, '/')
+    await openWithServiceWorker(page, '/')
     const devtools = await context.newCDPSession(page)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     const reasons = installabilityErrors.map(({ errorId }) => errorId)
-    // The window of a test keeps nothing.
+    // Tests run in incognito windows.
     expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([])
   })
 })
 
 test.describe('a saved article', () => {
-  test('is read without a connection, with its pictures, and is on the list of what is there', async ({
-    page,
-    context,
-  }) => {
-    // Drawn as long as there is a connection: a busy machine takes its time to cut real ones.
+  test('can be read offline with its images, and is listed', async ({ page, context }) => {
+    // Fakes, because resizing real images takes a while.
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
     await context.route('**/images/**', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body }),
     )
-    await subscriberWithSaved(context, page)
+    await createSubscriberWithSaved(context, page)
     await context.unroute('**/images/**')
     await context.setOffline(true)
-    await open(page, `/${slug}?source=saved`)
+    await openPage(page, `/${slug}?source=saved`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(rest(page)).toContainText('pencil')
-    const picture = page.locator('figure img').first()
+    await expect(locateBody(page)).toContainText('pencil')
+    const image = page.locator('figure img').first()
     await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    await open(page, '/ethics')
+    await openPage(page, '/ethics')
     const list = page.getByRole('region', { name: 'Saved on this device' })
     await list.getByRole('link', { name: title }).click()
-    await expect(rest(page)).toBeVisible()
+    await expect(locateBody(page)).toBeVisible()
   })
 
-  test('goes when it is not saved any longer', async ({ page, context }) => {
-    await noPictures(context)
-    await subscriberWithSaved(context, page)
-    await save(page)
-    await expect.poll(() => lying(page)).toEqual([])
+  test('is removed when it is no longer saved', async ({ page, context }) => {
+    await createSubscriberWithSaved(context, page)
+    await saveArticles(page)
+    await expect.poll(() => listCachedUrls(page)).toEqual([])
   })
 
-  test('goes from every tab when the reader signs out in one', async ({ page, context }) => {
-    await noPictures(context)
-    await subscriberWithSaved(context, page)
+  test('is removed for all tabs when the reader logs out in one', async ({ page, context }) => {
+    await createSubscriberWithSaved(context, page)
     const other = await context.newPage()
-    await openInCharge(other, '/about')
+    await openWithServiceWorker(other, '/about')
     await other.getByRole('button', { name: 'Menu' }).first().click()
     await other.getByRole('button', { name: 'Log out' }).click()
     await expect(other).toHaveURL('/')
-    await expect.poll(() => lying(page)).toEqual([])
+    await expect.poll(() => listCachedUrls(page)).toEqual([])
     await context.setOffline(true)
-    await open(page, `/${slug}`)
-    await expect(noConnection(page)).toBeVisible()
+    await openPage(page, `/${slug}`)
+    await expect(locateOfflineMessage(page)).toBeVisible()
   })
 
-  test('goes where the session has ended otherwise', async ({ page, context }) => {
-    await noPictures(context)
-    await subscriberWithSaved(context, page)
+  test('is removed when the session has ended', async ({ page, context }) => {
+    await createSubscriberWithSaved(context, page)
     await context.clearCookies()
-    await open(page, '/about')
-    await expect.poll(() => lying(page)).toEqual([])
+    await openPage(page, '/about')
+    await expect.poll(() => listCachedUrls(page)).toEqual([])
   })
 
-  test('keeps its page and loses its closed part when the subscription has ended', async ({
-    page,
-    context,
-  }) => {
-    await noPictures(context)
-    const { uid } = await subscriberWithSaved(context, page)
+  test('loses its closed part when the subscription has ended', async ({ page, context }) => {
+    const { uid } = await createSubscriberWithSaved(context, page)
     const firestore = connectFirestore(stack.buildEnvironment)
     await firestore.commit([{ remove: `subscriptions/${uid}` }])
     await context.clearCookies({ name: '__Host-pass' })
-    await open(page, `/${samples.metered.slug}`)
-    await expect(page.locator('[data-wall]').getByRole('link', { name: /Subscribe/ })).toBeVisible()
-    await expect.poll(() => lying(page)).toEqual(['kept'])
+    await openPage(page, `/${sampleArticles.metered.slug}`)
+    await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
+    await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
   })
 
-  test('is closed when its lease is over, and nothing is left of what was closed', async ({
-    page,
-    context,
-  }) => {
-    await noPictures(context)
-    await subscriberWithSaved(context, page)
+  test('loses its closed part when its lease has expired', async ({ page, context }) => {
+    await createSubscriberWithSaved(context, page)
     await page.evaluate(async () => {
-      const closed = await caches.open('closed')
-      await closed.put('/lease', new Response(String(Date.now() - 1)))
+      const bodies = await caches.open('bodies')
+      await bodies.put('/lease', new Response(String(Date.now() - 1)))
     })
     await context.setOffline(true)
-    await open(page, `/${slug}`)
+    await openPage(page, `/${slug}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('offline')
-    await expect(rest(page)).toHaveCount(0)
-    expect(await lying(page)).toEqual(['kept'])
+    await expect(locateBody(page)).toHaveCount(0)
+    expect(await listCachedUrls(page)).toEqual(['articles'])
   })
 
-  test('of a reader who is not entitled is its page alone', async ({ page, context }) => {
-    await noPictures(context)
-    const reader = await ownReader()
-    await takeCookies(context, reader.cookies, stack.siteUrl)
-    await openInCharge(page, '/about')
-    await save(page, slug)
-    await expect.poll(() => lying(page)).toEqual(['kept'])
-    // Logging in as another reader without access leaves nothing closed behind. The session of the first
-    // one has ended elsewhere, or the page would offer to go on with it.
+  test('of a non-subscriber is stored without its closed part', async ({ page, context }) => {
+    const reader = await createReaderWithSession()
+    await addSessionCookies(context, reader.cookies, stack.siteUrl)
+    await openWithServiceWorker(page, '/about')
+    await saveArticles(page, slug)
+    await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
+    // Logging in as another reader without access leaves no closed part. Without cookies, because
+    // the page would offer to continue the first session.
     await context.clearCookies()
     await signIn(page, 'lapsed', '/about')
     await page.waitForURL('/about')
-    expect(await lying(page)).not.toContain('closed')
+    expect(await listCachedUrls(page)).not.toContain('bodies')
   })
 })
 
-/** The site, whose service worker becomes one of a newer version when it is told to. */
-async function changingSite() {
-  let isNewer = false
+/** A proxy of the site, whose service worker can change its version. */
+async function startChangingSite() {
+  let hasNewVersion = false
   const server = createServer(async ({ url = '/' }, response) => {
-    const answer = await fetch(stack.siteUrl + url, { redirect: 'manual' })
-    const headers = new Headers(answer.headers)
+    const upstreamResponse = await fetch(stack.siteUrl + url, { redirect: 'manual' })
+    const headers = new Headers(upstreamResponse.headers)
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
       headers.delete(name)
     }
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    // The version is the one name in it that is made of nothing but digits of a hash.
-    const newer = () => bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"')
-    response.writeHead(answer.status, Object.fromEntries(headers))
-    response.end(isNewer && url === '/service-worker.js' ? newer() : bytes)
+    const bytes = Buffer.from(await upstreamResponse.arrayBuffer())
+    // The version is the only quoted string of 16 hex digits.
+    const newerSite = () => bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"')
+    response.writeHead(upstreamResponse.status, Object.fromEntries(headers))
+    response.end(hasNewVersion && url === '/service-worker.js' ? newerSite() : bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    becomeNewer() {
-      isNewer = true
+    publishNewVersion() {
+      hasNewVersion = true
     },
     stop: () => server.close(),
   }
 }
 
-test('a page that is older than the site says so, and is loaded again when its reader wants it', async ({
-  page,
-  context,
-}) => {
-  await noPictures(context)
-  const site = await changingSite()
-  await openInCharge(page, `${site.url}/about`)
-  site.becomeNewer()
+test('an outdated page says so, and can be reloaded', async ({ page }) => {
+  const site = await startChangingSite()
+  await openWithServiceWorker(page, `${site.url}/about`)
+  site.publishNewVersion()
   await page.evaluate(async () => {
-    Object.assign(window, { isTheOld: true })
+    Object.assign(window, { isOldVersion: true })
     await (await navigator.serviceWorker.ready).update()
   })
-  await expect(page.getByText('There is a newer version of this page.')).toBeVisible()
-  expect(await page.evaluate(() => 'isTheOld' in window)).toBe(true)
-  await page.getByRole('button', { name: 'Load it' }).click()
-  await page.waitForFunction(() => !('isTheOld' in window))
-  const waiting = await page.evaluate(
+  await expect(page.getByText('A new version of this page is available.')).toBeVisible()
+  expect(await page.evaluate(() => 'isOldVersion' in window)).toBe(true)
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await page.waitForFunction(() => !('isOldVersion' in window))
+  const hasNoWaitingWorker = await page.evaluate(
     async () => (await navigator.serviceWorker.ready).waiting === null,
   )
-  expect(waiting).toBe(true)
+  expect(hasNoWaitingWorker).toBe(true)
   site.stop()
 })

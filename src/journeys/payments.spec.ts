@@ -1,84 +1,79 @@
-/** What a reader has paid: the list, and a receipt that can be printed. */
-import { expect, type Page } from '@playwright/test'
-import { dayInWords } from '../domain/day.ts'
+import { expect } from '@playwright/test'
+import { formatDay } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
 import { site } from '../site.ts'
-import { test } from './journey.ts'
-import { inDays, ofStack, running, subscriber } from './own-subscription.ts'
-import { errorsOf, layoutShift, open, withoutPictures } from './readers.ts'
+import {
+  activeSubscription,
+  connectStack,
+  daysFromNow,
+  signInAsSubscriber,
+} from './testing/journey-subscribers.ts'
+import { test } from './testing/journey-test.ts'
+import { locateMain, measureLayoutShift, openPage, recordErrors } from './testing/page-actions.ts'
 
-const main = (page: Page) => page.getByRole('main')
-const paidAt = dayInWords(addMonths(running.paidThrough, -1))
+const paidAt = formatDay(addMonths(activeSubscription.paidThrough, -1))
 
-test.beforeEach(({ page }) => withoutPictures(page))
-
-test('a payment has a receipt, which is printed without the rest of the page', async ({
-  page,
-  context,
-}) => {
-  const errors = errorsOf(page)
-  const { email, provider } = await subscriber(context)
-  await open(page, '/settings')
-  await main(page).getByRole('link', { name: 'Payments and receipts' }).click()
-  await expect(main(page).getByRole('listitem').filter({ hasText: paidAt }).first()).toContainText(
-    'Monthly subscription',
-  )
-  expect(await layoutShift(page)).toBe(0)
-  await main(page)
-    .getByRole('link', { name: `Receipt of ${paidAt}` })
+test('a payment has a receipt, which is printed alone', async ({ page, context }) => {
+  const errors = recordErrors(page)
+  const { email, provider } = await signInAsSubscriber(context)
+  await openPage(page, '/settings')
+  await locateMain(page).getByRole('link', { name: 'Payments and receipts' }).click()
+  await expect(
+    locateMain(page).getByRole('listitem').filter({ hasText: paidAt }).first(),
+  ).toContainText('Monthly subscription')
+  expect(await measureLayoutShift(page)).toBe(0)
+  await locateMain(page)
+    .getByRole('link', { name: `Receipt for ${paidAt}` })
     .click()
-  const sheet = main(page).getByRole('article', { name: `Receipt of ${paidAt}` })
-  for (const words of [
+  const receipt = locateMain(page).getByRole('article', { name: `Receipt for ${paidAt}` })
+  for (const text of [
     site.name,
     ...site.address,
     'Mira Bai',
     email,
     'Monthly subscription',
-    `${paidAt} to ${dayInWords(running.paidThrough)}`,
+    `${paidAt} to ${formatDay(activeSubscription.paidThrough)}`,
     `PayPal ${provider.replace('I-', 'S-')}`,
     '$13.99',
   ]) {
-    await expect(sheet).toContainText(words)
+    await expect(receipt).toContainText(text)
   }
   await expect(page).toHaveTitle(new RegExp(paidAt))
-  // Its address is good for another day.
+  // Its address can be opened again.
   await page.reload()
-  await expect(sheet).toContainText('$13.99')
+  await expect(receipt).toContainText('$13.99')
 
   await page.emulateMedia({ media: 'print' })
-  await expect(sheet).toBeVisible()
-  await expect(sheet.getByRole('button', { name: 'Print it' })).toBeHidden()
+  await expect(receipt).toBeVisible()
+  await expect(receipt.getByRole('button', { name: 'Print receipt' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('contentinfo')).toBeHidden()
   expect(errors).toEqual([])
 })
 
-test('a receipt that is not theirs is none', async ({ page, context }) => {
-  await subscriber(context)
-  await open(page, '/settings/payments/receipt#8XA37460RM239211P')
-  await expect(main(page)).toContainText('There is no receipt at this address.')
-  await expect(main(page).getByRole('article')).toHaveCount(0)
+test('another reader’s receipt isn’t found', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  await openPage(page, '/settings/payments/receipt#8XA37460RM239211P')
+  await expect(locateMain(page)).toContainText('We can’t find that receipt.')
+  await expect(locateMain(page).getByRole('article')).toHaveCount(0)
 })
 
-const failed = { ...running, state: 'paymentFailed', failedAt: inDays(-2) } as const
+const failed = { ...activeSubscription, state: 'paymentFailed', failedAt: daysFromNow(-2) } as const
 
-test('a failed payment is retried from the account; declined again, it says what to do', async ({
-  page,
-  context,
-}) => {
-  const { provider } = await subscriber(context, failed)
-  const { payer } = ofStack()
-  await payer.tell('decline', { id: provider, isDeclining: true })
-  await open(page, '/settings')
-  await expect(main(page)).toContainText('Your last payment didn’t go through.')
-  const again = main(page).getByRole('button', { name: 'Retry payment' })
-  await again.click()
-  await expect(main(page).getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+test('a failed payment is retried from the account', async ({ page, context }) => {
+  const { provider } = await signInAsSubscriber(context, failed)
+  const { payer } = connectStack()
+  await payer.trigger('decline', { id: provider, isDeclining: true })
+  await openPage(page, '/settings')
+  await expect(locateMain(page)).toContainText('Your last payment didn’t go through.')
+  const retryButton = locateMain(page).getByRole('button', { name: 'Retry payment' })
+  await retryButton.click()
+  await expect(locateMain(page).getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   await expect(
-    main(page).getByRole('link', { name: 'Choose another payment method at PayPal' }),
-  ).toHaveAttribute('href', site.waysOfPaying)
-  await payer.tell('decline', { id: provider, isDeclining: false })
-  await again.click()
-  await expect(main(page)).toContainText('Your payment went through. Thank you.')
-  await expect(main(page)).toContainText('You’re subscribed.')
+    locateMain(page).getByRole('link', { name: 'Choose another payment method at PayPal' }),
+  ).toHaveAttribute('href', site.paymentMethodsUrl)
+  await payer.trigger('decline', { id: provider, isDeclining: false })
+  await retryButton.click()
+  await expect(locateMain(page)).toContainText('Your payment went through. Thank you.')
+  await expect(locateMain(page)).toContainText('You’re subscribed.')
 })

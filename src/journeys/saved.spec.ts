@@ -1,77 +1,85 @@
-/** Readers put stories by, find them again on any device, and take them off. */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { type NewReader, newReader, publishedArticles, stack } from '../../functions/edge-client.ts'
-import { connectFirestore } from '../../scripts/site/firestore.ts'
-import { test as base } from './journey.ts'
-import { errorsOf, layoutShift, open, samples, takeCookies, withoutPictures } from './readers.ts'
+import { expect, type Page } from '@playwright/test'
+import {
+  publishedArticles,
+  type SignedUpReader,
+  signUpReader,
+  stack,
+} from '../../functions/testing/edge-client.ts'
+import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { test as base } from './testing/journey-test.ts'
+import {
+  addSessionCookies,
+  locateToast,
+  measureLayoutShift,
+  openPage,
+  recordErrors,
+  recordRequests,
+  sampleArticles,
+} from './testing/page-actions.ts'
 
-type Fixtures = { readonly reader: NewReader }
+type Fixtures = { readonly reader: SignedUpReader }
 
-/** A reader of this test's own, who is signed in in this browser. */
+/** Each test has its own reader, who is logged in. */
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from it
-  reader: async ({}, use) => use(await newReader()),
+  reader: [
+    async ({ context }, use) => {
+      const reader = await signUpReader()
+      await addSessionCookies(context, reader.client.cookies, stack.siteUrl)
+      await use(reader)
+    },
+    { auto: true },
+  ],
 })
 
-const enter = (context: BrowserContext, { client }: NewReader) =>
-  takeCookies(context, client.cookies, stack.siteUrl)
-
-const { slug, title } = samples.metered
+const { slug, title } = sampleArticles.metered
 const [second, third] = publishedArticles.filter((article) => article.slug !== slug)
 const firestore = connectFirestore(stack.buildEnvironment)
 
-const putBy = (reader: NewReader, ...slugs: string[]) =>
-  slugs.reduce(async (before, name) => {
-    await before
+async function saveArticles(reader: SignedUpReader, ...slugs: string[]) {
+  for (const name of slugs) {
     const saved = await reader.client.request(`/api/saved/${name}`, { method: 'PUT', body: '{}' })
     expect(saved.status).toBe(200)
-  }, Promise.resolve())
-
-const onArticle = (page: Page) => page.locator('.head [data-save]')
-const rows = (page: Page) => page.locator('[data-saved-row]')
-const titles = (page: Page) => rows(page).getByRole('heading')
-const toast = (page: Page) => page.locator('[data-rht-toaster]')
-
-/** The calls that this page makes for what is saved. */
-function callsOf(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/saved')) calls.push(`${request.method()} ${pathname}`)
-  })
-  return calls
+  }
 }
 
-test.beforeEach(({ page }) => withoutPictures(page))
+const locateSaveButton = (page: Page) => page.locator('.head [data-save]')
+const locateRows = (page: Page) => page.locator('[data-saved-row]')
+const locateTitles = (page: Page) => locateRows(page).getByRole('heading')
+const recordCalls = (page: Page) => recordRequests(page, / \/api\/saved/)
 
-test('a story is saved on its page and in a list, and found on the shelf', async ({
-  page,
-  context,
-  reader,
-}) => {
-  await enter(context, reader)
-  const errors = errorsOf(page)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Save “${title}”`)
-  await onArticle(page).click()
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  await open(page, '/latest')
+/** `Saved` also means that the button's script has run. */
+const expectButton = (page: Page, state: 'Save' | 'Saved') =>
+  expect(locateSaveButton(page)).toHaveAccessibleName(
+    state === 'Save' ? `Save “${title}”` : `Saved: “${title}”. Remove`,
+  )
+
+async function openList(page: Page, count: number) {
+  await openPage(page, '/saved')
+  await expect(locateRows(page)).toHaveCount(count)
+}
+
+test('a story can be saved on its page and in lists', async ({ page }) => {
+  const errors = recordErrors(page)
+  await openPage(page, `/${slug}`)
+  await expectButton(page, 'Save')
+  await locateSaveButton(page).click()
+  await expectButton(page, 'Saved')
+  await openPage(page, '/latest')
   const teaser = page.locator('.teaser').filter({ hasText: second!.title })
   await expect(page.getByRole('button', { name: `Saved: “${title}”` })).toHaveCount(
     await page.locator('.teaser').filter({ hasText: title }).count(),
   )
   await teaser.getByRole('button', { name: `Save “${second!.title}”` }).click()
   await expect(teaser.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await open(page, '/saved')
-  await expect(titles(page)).toHaveText([second!.title, title])
-  await rows(page).first().getByRole('link').click()
+  await openPage(page, '/saved')
+  await expect(locateTitles(page)).toHaveText([second!.title, title])
+  await locateRows(page).first().getByRole('link').click()
   await expect(page).toHaveURL(`/${second!.slug}`)
-  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('what a search has found is saved where it stands', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await open(page, `/search?q=${encodeURIComponent(title)}`)
+test('a story can be saved in search results', async ({ page, reader }) => {
+  await openPage(page, `/search?q=${encodeURIComponent(title)}`)
   const hit = page
     .getByRole('listitem')
     .filter({ has: page.locator('[data-hit]', { hasText: title }) })
@@ -80,243 +88,203 @@ test('what a search has found is saved where it stands', async ({ page, context,
   await expect.poll(async () => (await reader.client.request('/api/saved')).text()).toContain(slug)
 })
 
-test('the shelf is narrowed and ordered, and the address keeps how', async ({
-  page,
-  context,
-  reader,
-}) => {
-  await enter(context, reader)
-  await putBy(reader, slug, second!.slug, third!.slug)
-  await open(page, '/saved')
-  await expect(titles(page)).toHaveText([third!.title, second!.title, title])
-  await page.getByLabel('Order').selectOption('Saved first')
-  await expect(titles(page)).toHaveText([title, second!.title, third!.title])
+test('the list can be filtered and sorted, also after a reload', async ({ page, reader }) => {
+  await saveArticles(reader, slug, second!.slug, third!.slug)
+  await openPage(page, '/saved')
+  await expect(locateTitles(page)).toHaveText([third!.title, second!.title, title])
+  await page.getByLabel('Order').selectOption('First saved')
+  await expect(locateTitles(page)).toHaveText([title, second!.title, third!.title])
   await page.getByLabel('Find').fill(title.toUpperCase())
-  await expect(titles(page)).toHaveText([title])
+  await expect(locateTitles(page)).toHaveText([title])
   await expect(page.getByRole('status').filter({ hasText: '1 of 3 stories' })).toBeVisible()
   await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(titles(page)).toHaveText([title])
+  await expect(locateTitles(page)).toHaveText([title])
   await page.getByLabel('Find').fill('qqq xylophone')
-  await page.getByRole('button', { name: 'Show all of it' }).click()
-  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show all stories' }).click()
+  await expect(locateRows(page)).toHaveCount(3)
   const category = page.getByLabel('Category')
   await category.selectOption({ index: 1 })
-  await expect(rows(page)).not.toHaveCount(3)
+  await expect(locateRows(page)).not.toHaveCount(3)
   await category.selectOption({ index: 0 })
-  await expect(rows(page)).toHaveCount(3)
+  await expect(locateRows(page)).toHaveCount(3)
 })
 
-test('what is taken off comes back to its place', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await putBy(reader, slug, second!.slug, third!.slug)
-  await open(page, '/saved')
+test('undoing a removal restores the story’s place', async ({ page, reader }) => {
+  await saveArticles(reader, slug, second!.slug, third!.slug)
+  await openPage(page, '/saved')
   await page.getByRole('button', { name: `Remove “${second!.title}”` }).click()
-  await expect(titles(page)).toHaveText([third!.title, title])
+  await expect(locateTitles(page)).toHaveText([third!.title, title])
   await expect(page.getByRole('button', { name: `Remove “${title}”` })).toBeFocused()
-  await toast(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(titles(page)).toHaveText([third!.title, second!.title, title])
+  await locateToast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(locateTitles(page)).toHaveText([third!.title, second!.title, title])
   await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(titles(page)).toHaveText([third!.title, second!.title, title])
+  await expect(locateTitles(page)).toHaveText([third!.title, second!.title, title])
 })
 
-test('a press twice is one', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await putBy(reader, second!.slug, third!.slug)
-  const calls = callsOf(page)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Save “${title}”`)
-  // A page that goes before its answer is there has the next one send it again.
-  const answered = page.waitForResponse('**/api/saved/*')
-  await onArticle(page).dblclick()
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  await answered
-  await open(page, '/saved')
-  await expect(rows(page)).toHaveCount(3)
-  // The next row comes under the pointer.
+test('a double click saves or removes once', async ({ page, reader }) => {
+  await saveArticles(reader, second!.slug, third!.slug)
+  const calls = recordCalls(page)
+  await openPage(page, `/${slug}`)
+  await expectButton(page, 'Save')
+  // If the page closed before the response, the next one would send it again.
+  const saveResponse = page.waitForResponse('**/api/saved/*')
+  await locateSaveButton(page).dblclick()
+  await expectButton(page, 'Saved')
+  await saveResponse
+  await openList(page, 3)
+  // The next row moves under the pointer.
   await page.getByRole('button', { name: `Remove “${title}”` }).dblclick()
-  await expect(titles(page)).toHaveText([third!.title, second!.title])
-  await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
-  // Changes are sent one at a time, so the second waits for the first one's answer.
+  await expect(locateTitles(page)).toHaveText([third!.title, second!.title])
+  await expect(locateToast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  // Changes are sent one at a time.
   await expect
     .poll(() => calls.filter((call) => !call.startsWith('GET')))
     .toEqual([`PUT /api/saved/${slug}`, `DELETE /api/saved/${slug}`])
 })
 
-test('two devices have one shelf', async ({ page, context, browser, reader, baseURL }) => {
-  await enter(context, reader)
-  const elsewhere = await browser.newContext({ baseURL: baseURL! })
-  await enter(elsewhere, reader)
-  const other = await elsewhere.newPage()
-  await withoutPictures(other)
-  await open(page, '/saved')
-  await expect(page.getByText('Nothing is put by yet.')).toBeVisible()
-  await open(other, `/${slug}`)
-  await expect(onArticle(other)).toHaveAccessibleName(`Save “${title}”`)
-  const answered = other.waitForResponse(`**/api/saved/${slug}`)
-  await onArticle(other).click()
-  expect((await answered).status()).toBe(200)
+test('two devices share one list', async ({ page, reader, otherDevice }) => {
+  await addSessionCookies(otherDevice, reader.client.cookies, stack.siteUrl)
+  const other = await otherDevice.newPage()
+  await openPage(page, '/saved')
+  await expect(page.getByText('You haven’t saved anything yet.')).toBeVisible()
+  await openPage(other, `/${slug}`)
+  await expectButton(other, 'Save')
+  const saveResponse = other.waitForResponse(`**/api/saved/${slug}`)
+  await locateSaveButton(other).click()
+  expect((await saveResponse).status()).toBe(200)
   await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(titles(page)).toHaveText([title])
-  await elsewhere.close()
+  await expect(locateTitles(page)).toHaveText([title])
 })
 
-test('two tabs agree', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await putBy(reader, second!.slug)
-  await open(page, '/saved')
-  await expect(titles(page)).toHaveText([second!.title])
+test('two tabs show the same', async ({ page, context, reader }) => {
+  await saveArticles(reader, second!.slug)
+  await openPage(page, '/saved')
+  await expect(locateTitles(page)).toHaveText([second!.title])
   const other = await context.newPage()
-  await withoutPictures(other)
-  await open(other, `/${slug}`)
-  // Its script is there.
-  await expect(onArticle(other)).toHaveAccessibleName(`Save “${title}”`)
-  await onArticle(other).click()
-  await expect(titles(page)).toHaveText([title, second!.title])
+  await openPage(other, `/${slug}`)
+  await expectButton(other, 'Save')
+  await locateSaveButton(other).click()
+  await expect(locateTitles(page)).toHaveText([title, second!.title])
   await page.getByRole('button', { name: `Remove “${title}”` }).click()
-  await expect(onArticle(other)).toHaveAccessibleName(`Save “${title}”`)
+  await expectButton(other, 'Save')
 })
 
-test('a call that fails is told, and what was pressed is taken back', async ({
-  page,
-  context,
-  reader,
-}) => {
-  await enter(context, reader)
-  await putBy(reader, second!.slug)
-  await open(page, '/saved')
-  await expect(rows(page)).toHaveCount(1)
+test('a failed removal is undone with an error', async ({ page, reader }) => {
+  await saveArticles(reader, second!.slug)
+  await openList(page, 1)
+  const message = 'We couldn’t load that. Try again in a minute.'
   await page.route('**/api/saved/*', (route) =>
-    route.fulfill({
-      status: 503,
-      json: { error: { code: 'unavailable', message: 'We cannot look that up right now.' } },
-    }),
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
   )
-  await rows(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page).getByRole('alert')).toHaveText(
-    'The story was not removed. We cannot look that up right now.',
-  )
-  await expect(titles(page)).toHaveText([second!.title])
+  await locateRows(page).getByRole('button', { name: 'Remove' }).click()
+  const alert = locateToast(page).getByRole('alert')
+  await expect(alert).toHaveText(`The story wasn’t removed. ${message}`)
+  await expect(locateTitles(page)).toHaveText([second!.title])
 })
 
-test('offline, nothing is promised, and the shelf stays as it was seen last', async ({
-  page,
-  context,
-  reader,
-}) => {
-  await enter(context, reader)
-  await putBy(reader, slug)
-  await open(page, '/saved')
-  await expect(rows(page)).toHaveCount(1)
-  // What shows it has come once; a first toast while offline is the browser's own.
+test('changes fail offline, and the last list stays visible', async ({ page, context, reader }) => {
+  await saveArticles(reader, slug)
+  await openList(page, 1)
+  // Loads the code of the toast, which needs a connection the first time.
   await page.getByRole('button', { name: 'Remove' }).click()
-  await toast(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(rows(page)).toHaveCount(1)
+  await locateToast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(locateRows(page)).toHaveCount(1)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page).getByRole('alert')).toContainText('offline')
-  await expect(rows(page)).toHaveCount(1)
+  await expect(locateToast(page).getByRole('alert')).toContainText('offline')
+  await expect(locateRows(page)).toHaveCount(1)
   await context.setOffline(false)
   await page.route('**/api/saved', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(titles(page)).toHaveText([title])
-  await expect(page.getByText('as this device last had it')).toBeVisible()
+  await expect(locateTitles(page)).toHaveText([title])
+  await expect(page.getByText('last list stored on this device')).toBeVisible()
   await page.unroute('**/api/saved')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('as this device last had it')).toBeHidden()
+  await expect(page.getByText('last list stored on this device')).toBeHidden()
 })
 
-test('a press just before the page goes is not lost', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Save “${title}”`)
-  // Not sent before the page goes.
+test('a save just before leaving the page isn’t lost', async ({ page }) => {
+  await openPage(page, `/${slug}`)
+  await expectButton(page, 'Save')
+  // The request isn't sent before the page is left.
   await page.evaluate(() => {
     window.fetch = () => new Promise(() => {})
   })
-  await onArticle(page).click()
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  const sent = page.waitForResponse(`**/api/saved/${slug}`)
-  await open(page, `/${third!.slug}`)
-  expect((await sent).status()).toBe(200)
-  await open(page, '/saved')
-  await expect(titles(page)).toHaveText([title])
+  await locateSaveButton(page).click()
+  await expectButton(page, 'Saved')
+  const saveResponseInOtherTab = page.waitForResponse(`**/api/saved/${slug}`)
+  await openPage(page, `/${third!.slug}`)
+  expect((await saveResponseInOtherTab).status()).toBe(200)
+  await openPage(page, '/saved')
+  await expect(locateTitles(page)).toHaveText([title])
 })
 
-test('pages know without asking, and nothing in them moves', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await putBy(reader, slug, second!.slug)
-  await open(page, '/about')
-  const calls = callsOf(page)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  // The page before has asked, or this one does: once.
-  const asked = calls.length
+test('pages show what is saved without requests or layout shifts', async ({ page, reader }) => {
+  await saveArticles(reader, slug, second!.slug)
+  await openPage(page, '/about')
+  const calls = recordCalls(page)
+  await openPage(page, `/${slug}`)
+  await expectButton(page, 'Saved')
+  // The list is loaded once, by this page or the one before.
+  const callCount = calls.length
   for (const path of ['/', '/latest', '/category/culture', `/author/${second!.authors[0]}`]) {
-    await open(page, path)
+    await openPage(page, path)
     await expect(page.locator('.teaser .save').first()).toBeAttached()
     await expect(page.locator('.teaser:not(:has([data-save]))')).toHaveCount(0)
-    expect(await layoutShift(page), path).toBe(0)
+    expect(await measureLayoutShift(page), path).toBe(0)
   }
-  expect(calls).toHaveLength(asked)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
-  expect(await layoutShift(page)).toBe(0)
-  await open(page, '/saved')
-  await expect(rows(page)).toHaveCount(2)
-  expect(await layoutShift(page)).toBe(0)
+  expect(calls).toHaveLength(callCount)
+  await openPage(page, `/${slug}`)
+  await expectButton(page, 'Saved')
+  expect(await measureLayoutShift(page)).toBe(0)
+  await openList(page, 2)
+  expect(await measureLayoutShift(page)).toBe(0)
 })
 
-test('a link from elsewhere saves nothing', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  const calls = callsOf(page)
-  await open(page, `/${slug}#save`)
+test('a link with #save from elsewhere saves nothing', async ({ page }) => {
+  const calls = recordCalls(page)
+  await openPage(page, `/${slug}#save`)
   await expect(page).toHaveURL(`/${slug}`)
-  await expect(onArticle(page)).toHaveAccessibleName(`Save “${title}”`)
+  await expectButton(page, 'Save')
   expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
 })
 
-test('who logs out leaves nothing of it on the device', async ({ page, context, reader }) => {
-  await enter(context, reader)
-  await putBy(reader, slug)
-  await open(page, '/saved')
-  await expect(rows(page)).toHaveCount(1)
+test('logging out deletes the list from the device', async ({ page, reader }) => {
+  await saveArticles(reader, slug)
+  await openList(page, 1)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  const kept = await page.evaluate(() => Object.keys(localStorage))
-  expect(kept.filter((key) => key.startsWith('saved'))).toEqual([])
-  await open(page, '/saved')
-  await expect(page.getByText('Log in to see what you have put by')).toBeVisible()
-  await expect(rows(page)).toHaveCount(0)
+  const storedKeys = await page.evaluate(() => Object.keys(localStorage))
+  expect(storedKeys.filter((key) => key.startsWith('saved'))).toEqual([])
+  await openPage(page, '/saved')
+  await expect(page.getByText('Log in to see the articles you’ve saved')).toBeVisible()
+  await expect(locateRows(page)).toHaveCount(0)
 })
 
-test('a story that was withdrawn is named, and can be taken off', async ({
-  page,
-  context,
-  reader,
-}) => {
-  await enter(context, reader)
-  await putBy(reader, slug)
+test('a withdrawn story is listed, and can be removed', async ({ page, reader }) => {
+  await saveArticles(reader, slug)
   const path = `savedArticles/${reader.uid}`
   const stored = await firestore.get(path)
   if (!stored.ok) throw new Error('not answered')
   const { articles } = stored.value!.fields as { articles: readonly object[] }
-  const withdrawn = { ...articles[0], slug: 'gone-for-good', state: 'gone', title: 'It was here' }
+  const withdrawn = {
+    ...articles[0],
+    slug: 'gone-for-good',
+    state: 'unavailable',
+    title: 'It was here',
+  }
   await firestore.commit([{ set: path, fields: { articles: [...articles, withdrawn] } }])
-  await open(page, '/saved')
-  const gone = rows(page).filter({ hasText: 'It was here' })
-  await expect(gone).toContainText('This story is no longer published.')
-  await expect(gone.getByRole('link')).toHaveCount(0)
-  await gone.getByRole('button', { name: 'Remove' }).click()
-  await expect(titles(page)).toHaveText([title])
+  await openPage(page, '/saved')
+  const withdrawnRow = locateRows(page).filter({ hasText: 'It was here' })
+  await expect(withdrawnRow).toContainText('This story is no longer published.')
+  await expect(withdrawnRow.getByRole('link')).toHaveCount(0)
+  await withdrawnRow.getByRole('button', { name: 'Remove' }).click()
+  await expect(locateTitles(page)).toHaveText([title])
 })
 
-test('without JavaScript there is nothing to press', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
-  const page = await context.newPage()
-  await withoutPictures(page)
-  await open(page, `/${slug}`)
-  await expect(onArticle(page)).toBeHidden()
-  await context.close()
+test('there is no save button without JavaScript', async ({ pageWithoutScript: page }) => {
+  await openPage(page, `/${slug}`)
+  await expect(locateSaveButton(page)).toBeHidden()
 })

@@ -1,260 +1,231 @@
-/** A session from beginning to end: in several tabs, on several devices, and with every way out. */
+/** Sessions in several tabs and on several devices, and their ends. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { makeAccount, newName, ownPassword } from '../../scripts/local/own-accounts.ts'
-import { runningStack } from '../../scripts/local/running-stack.ts'
-import { test } from './journey.ts'
-import { fillIn, hasRun, open, samples, signIn, withoutPictures } from './readers.ts'
+import { createAccount } from './testing/journey-accounts.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  locateBody,
+  locateWall,
+  openPage,
+  recordRequests,
+  sampleArticles,
+  signIn,
+  submitLogin,
+  waitForScript,
+} from './testing/page-actions.ts'
 
-const { slug } = samples.metered
+const { slug } = sampleArticles.metered
 
-test.beforeEach(({ context }) => context.route('**/images/**', (route) => route.abort()))
-
-const rest = (page: Page) => page.locator('[data-rest]')
-const wall = (page: Page) => page.locator('[data-wall]')
-const banner = (page: Page) => page.getByRole('banner')
-/** The header's. The menu has another, which shows for a moment where it is open as its reader leaves. */
-const subscribe = (page: Page) => banner(page).getByRole('link', { name: 'Subscribe' }).first()
-const cookieNames = async (context: BrowserContext) =>
+const locateBanner = (page: Page) => page.getByRole('banner')
+/** In the header: the menu's is visible for a moment after logging out. */
+const locateSubscribeLink = (page: Page) =>
+  locateBanner(page).getByRole('link', { name: 'Subscribe' }).first()
+const readCookieNames = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name }) => name).sort()
 
-/** The session, and what is known of its reader. */
-const whoIsThere = /^\/api\/(?:session|subscription|user)$/
+const sessionRequest = / \/api\/(?:session|subscription|user)$/
 
-/** Before it, forms do what they do without a script. */
-async function signInUntilFollowed(page: Page) {
-  const script = page.waitForResponse(/reader-script/)
+/** Forms work differently before the script has run. */
+async function signInAndWaitForScript(page: Page) {
+  const script = page.waitForResponse(/signed-in-script/)
   await signIn(page, 'subscriber', '/about')
-  await hasRun(page, script)
-}
-
-/** What a page asks of the API, in its order. */
-function askedOf(page: Page, about: RegExp): string[] {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (about.test(pathname) && pathname !== '/api/collect') {
-      asked.push(`${request.method()} ${pathname}`)
-    }
-  })
-  return asked
+  await waitForScript(page, script)
 }
 
 async function openMenu(page: Page) {
-  await banner(page).getByRole('button', { name: 'Menu' }).click()
+  await locateBanner(page).getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await menu.waitFor()
   return menu
 }
 
-/** Everything that a page says of a reader by name. */
-const keptOf = (page: Page) =>
+const readStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
 test.describe('two tabs', () => {
-  test('signing out in one takes the paid text and the account away in the other', async ({
-    page,
-    context,
-  }) => {
+  test('logging out in one hides article and account in the other', async ({ page, context }) => {
     await signIn(page, 'subscriber', `/${slug}`)
-    await expect(rest(page)).toBeVisible()
+    await expect(locateBody(page)).toBeVisible()
     const other = await context.newPage()
-    await open(other, '/settings')
+    await openPage(other, '/settings')
     await expect(other.getByText('subscriber@example.com')).toBeVisible()
     const third = await context.newPage()
-    await open(third, '/')
+    await openPage(third, '/')
     await (await openMenu(third)).getByRole('button', { name: 'Log out' }).click()
     await expect(third).toHaveURL('/')
-    await expect(subscribe(third)).toBeVisible()
+    await expect(locateSubscribeLink(third)).toBeVisible()
 
-    await expect(rest(page)).toHaveCount(0)
-    await expect(wall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+    await expect(locateBody(page)).toHaveCount(0)
+    await expect(locateWall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
     await expect(other.getByText('subscriber@example.com')).toHaveCount(0)
-    await expect(other.getByText('Please log in to see your account.')).toBeVisible()
-    for (const tab of [page, other, third]) expect(await keptOf(tab)).not.toContain('Leela')
+    await expect(other.getByText('Log in to see your account.')).toBeVisible()
+    for (const tab of [page, other, third]) expect(await readStorage(tab)).not.toContain('Leela')
   })
 
-  test('without a network the paid text goes all the same', async ({ page, context }) => {
+  test('logging out in one hides the article in an offline one', async ({ page, context }) => {
     await signIn(page, 'subscriber', `/${slug}`)
-    await expect(rest(page)).toBeVisible()
+    await expect(locateBody(page)).toBeVisible()
     const other = await context.newPage()
-    await open(other, '/about')
-    // The page is told that it has no network; the other tab has one.
+    await openPage(other, '/about')
+    // This page believes that it is offline; the other tab doesn't.
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
     await (await openMenu(other)).getByRole('button', { name: 'Log out' }).click()
-    await expect(rest(page)).toHaveCount(0)
-    await expect(wall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+    await expect(locateBody(page)).toHaveCount(0)
+    await expect(locateWall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
   })
 
-  test('signing in in one opens the article in the other', async ({ page, context }) => {
-    await open(page, `/${slug}`)
-    await expect(wall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  test('logging in in one unlocks the article in the other', async ({ page, context }) => {
+    await openPage(page, `/${slug}`)
+    await expect(locateWall(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
     const other = await context.newPage()
     await signIn(other, 'subscriber')
     await expect(other).toHaveURL('/')
-    await expect(rest(page)).toBeVisible()
-    await expect(banner(page).getByRole('link', { name: 'Shop' })).toBeVisible()
+    await expect(locateBody(page)).toBeVisible()
+    await expect(locateBanner(page).getByRole('link', { name: 'Shop' })).toBeVisible()
   })
 
-  test('signing in in one loses nothing that is being typed in the other', async ({
-    page,
-    context,
-  }) => {
-    await open(page, '/about')
-    const field = page.getByRole('contentinfo').getByLabel('E-mail')
+  test('logging in in one keeps the text entered in the other', async ({ page, context }) => {
+    await openPage(page, '/about')
+    const field = page.getByRole('contentinfo').getByLabel('Email')
     await field.fill('someone@example.com')
     const other = await context.newPage()
     await signIn(other, 'subscriber')
     await expect(other).toHaveURL('/')
-    await expect(banner(page).getByRole('link', { name: 'Shop' })).toBeVisible()
+    await expect(locateBanner(page).getByRole('link', { name: 'Shop' })).toBeVisible()
     await expect(field).toHaveValue('someone@example.com')
   })
 
-  test('another reader in one leaves nothing of the first in the other', async ({
-    page,
-    context,
-  }) => {
+  test('another reader in one replaces the first in the other', async ({ page, context }) => {
     const other = await context.newPage()
-    await open(other, '/login')
-    // Half typed, so the form stays when the first reader logs in.
-    await other.getByLabel('E-mail').fill('registered@example.com')
+    await openPage(other, '/login')
+    // Partly filled in, so that the form stays when the first reader logs in.
+    await other.getByLabel('Email').fill('registered@example.com')
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    await fillIn(other, 'registered')
+    await submitLogin(other, 'registered')
     await expect(other).toHaveURL('/')
     await expect(page.getByText('registered@example.com')).toBeVisible()
     await expect(page.getByText('subscriber@example.com')).toHaveCount(0)
-    for (const tab of [page, other]) expect(await keptOf(tab)).not.toContain('Leela')
+    for (const tab of [page, other]) expect(await readStorage(tab)).not.toContain('Leela')
   })
 })
 
 test.describe('logging out', () => {
-  test('a press twice is one, and the front page asks the server anew', async ({ page }) => {
-    await signInUntilFollowed(page)
-    await expect.poll(() => keptOf(page)).toContain('isSubscribed')
-    const asked = askedOf(page, whoIsThere)
+  test('a double click logs out once, and the front page asks the server again', async ({
+    page,
+  }) => {
+    await signInAndWaitForScript(page)
+    await expect.poll(() => readStorage(page)).toContain('isSubscribed')
+    const requests = recordRequests(page, sessionRequest)
     const button = (await openMenu(page)).getByRole('button', { name: 'Log out' })
     await button.dblclick()
     await expect(page).toHaveURL('/')
-    // In this order: the session ends, and then the front page finds out how things stand.
-    const sinceLeaving = () => asked.slice(asked.indexOf('DELETE /api/session'))
+    // The front page asks after the session has ended.
+    const readRequestsSinceLogOut = () => requests.slice(requests.indexOf('DELETE /api/session'))
     await expect
-      .poll(() => sinceLeaving().toSorted())
+      .poll(() => readRequestsSinceLogOut().toSorted())
       .toEqual(['DELETE /api/session', 'GET /api/subscription', 'GET /api/user'])
-    expect(sinceLeaving()[0]).toBe('DELETE /api/session')
+    expect(readRequestsSinceLogOut()[0]).toBe('DELETE /api/session')
     await expect
       .poll(() => page.evaluate(() => [localStorage.session, sessionStorage.queries]))
       .toEqual([undefined, undefined])
   })
 
-  test('works before the page’s script is there, and the next page sees to the rest', async ({
-    page,
-    context,
-  }) => {
+  test('works before the page’s script has loaded', async ({ page, context }) => {
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    expect(await keptOf(page)).toContain('Leela')
+    expect(await readStorage(page)).toContain('Leela')
     await page.route('**/_astro/*.js', (route) => route.abort())
-    await open(page, '/about')
+    await openPage(page, '/about')
     await page.evaluate(() => document.querySelector<HTMLDialogElement>('#menu')!.show())
-    const answered = page.waitForResponse('**/api/log-out')
+    const logOutResponse = page.waitForResponse('**/api/log-out')
     await page.getByRole('button', { name: 'Log out' }).click()
-    expect((await answered).status()).toBe(303)
+    expect((await logOutResponse).status()).toBe(303)
     await expect(page).toHaveURL('/')
-    await expect(subscribe(page)).toBeVisible()
-    expect(await cookieNames(context)).not.toContain('__Host-session')
+    await expect(locateSubscribeLink(page)).toBeVisible()
+    expect(await readCookieNames(context)).not.toContain('__Host-session')
     await page.unroute('**/_astro/*.js')
-    await open(page, '/about')
-    await expect.poll(() => keptOf(page)).not.toContain('Leela')
+    await openPage(page, '/about')
+    await expect.poll(() => readStorage(page)).not.toContain('Leela')
     await expect.poll(() => page.evaluate(() => localStorage.session)).toBeUndefined()
   })
 
-  test('that does not go through says so, and the reader stays', async ({ page }) => {
-    await signInUntilFollowed(page)
+  test('that fails shows an error and can be repeated', async ({ page }) => {
+    await signInAndWaitForScript(page)
     const button = (await openMenu(page)).getByRole('button', { name: 'Log out' })
     await page.route('**/api/session', (route) => route.abort())
     await button.click()
-    await expect(page.getByText('cannot be reached').first()).toBeVisible()
+    await expect(page.getByText('couldn’t reach our server').first()).toBeVisible()
     await page.unroute('**/api/session')
     await button.click()
     await expect(page).toHaveURL('/')
-    await expect(subscribe(page)).toBeVisible()
+    await expect(locateSubscribeLink(page)).toBeVisible()
   })
 })
 
 test.describe('a session that was ended from another device', () => {
-  test('ends on the next page here, and nothing of the reader stays', async ({
-    page,
-    context,
-    browser,
-    baseURL,
-  }) => {
-    const name = newName()
-    await makeAccount(runningStack(), `${name}@example.com`)
-    await signIn(page, name, '/settings', ownPassword)
-    // Who comes for the first time is welcomed.
+  test('ends on the next page here', async ({ page, context, otherDevice }) => {
+    const { name, password } = await createAccount()
+    await signIn(page, name, '/settings', password)
     await page.waitForURL('**/welcome?**')
-    await open(page, '/settings')
+    await openPage(page, '/settings')
     await expect(page.getByText(`${name}@example.com`).first()).toBeVisible()
-    const elsewhere = await browser.newContext({ baseURL: baseURL! })
-    const device = await elsewhere.newPage()
-    await withoutPictures(device)
-    await signIn(device, name, '/', ownPassword)
-    await expect(device).toHaveURL('/')
-    const status = await device.evaluate(async () => {
+    const otherPage = await otherDevice.newPage()
+    await signIn(otherPage, name, '/', password)
+    await expect(otherPage).toHaveURL('/')
+    const status = await otherPage.evaluate(async () => {
       const response = await fetch('/api/sessions', { method: 'DELETE' })
       return response.status
     })
     expect(status).toBe(204)
-    await elsewhere.close()
 
-    // What is known holds for five minutes; the account is asked for now.
+    // Without the cache, which is valid for five minutes.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload({ waitUntil: 'domcontentloaded' })
-    await expect(page.getByText('Please log in to see your account.')).toBeVisible()
+    await expect(page.getByText('Log in to see your account.')).toBeVisible()
     await expect(page.getByText(`${name}@example.com`)).toHaveCount(0)
-    await expect.poll(() => keptOf(page)).not.toContain(name)
-    await expect.poll(() => cookieNames(context)).not.toContain('__Host-session')
+    await expect.poll(() => readStorage(page)).not.toContain(name)
+    await expect.poll(() => readCookieNames(context)).not.toContain('__Host-session')
   })
 })
 
-test.describe('what is known of the reader', () => {
-  test('is asked for once, and holds from page to page', async ({ page }) => {
+test.describe('the reader’s data', () => {
+  test('is requested once for all pages', async ({ page }) => {
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    const asked = askedOf(page, whoIsThere)
-    for (const path of ['/about', '/settings', '/terms']) await open(page, path)
-    await open(page, '/settings')
+    const requests = recordRequests(page, sessionRequest)
+    for (const path of ['/about', '/settings', '/terms']) await openPage(page, path)
+    await openPage(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
     await expect(page.getByText('You’re subscribed.')).toBeVisible()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('is asked for again after five minutes, and not because the page is looked at', async ({
-    page,
-  }) => {
+  test('is requested again after five minutes, not when the tab is shown', async ({ page }) => {
     await page.clock.install()
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    const asked = askedOf(page, whoIsThere)
+    const requests = recordRequests(page, sessionRequest)
     await page.clock.runFor(4 * 60_000)
     await page.evaluate(() =>
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
     )
-    await open(page, '/settings')
+    await openPage(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
+    // Otherwise the page that is left would find its data expired, and request it too.
+    await page.goto('about:blank')
     await page.clock.setSystemTime(Date.now() + 6 * 60_000)
-    await open(page, '/settings')
+    await openPage(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    expect(asked.sort()).toEqual(['GET /api/subscription', 'GET /api/user'])
+    expect(requests.sort()).toEqual(['GET /api/subscription', 'GET /api/user'])
   })
 
-  test('costs guests nothing', async ({ page }) => {
-    const asked = askedOf(page, /^\/api\//)
+  test('isn’t requested for guests', async ({ page }) => {
+    const requests = recordRequests(page, / \/api\/(?!collect)/)
     for (const path of ['/', '/settings', '/saved', `/${slug}`]) {
       await page.goto(path)
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(await page.evaluate(() => localStorage.session)).toBeUndefined()
   })
 })

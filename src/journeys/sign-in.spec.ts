@@ -1,148 +1,132 @@
-import { expect, type Request } from '@playwright/test'
-import { test } from './journey.ts'
-import { fillIn, logIn, open, signIn, withoutPictures } from './readers.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from './testing/journey-test.ts'
+import {
+  holdRequests,
+  locateMain,
+  openPage,
+  pressLogIn,
+  recordRequests,
+  signIn,
+  submitLogin,
+} from './testing/page-actions.ts'
 
-test('a wrong password gets a clear message, and nothing typed is lost', async ({ page }) => {
+const locateLogIn = (page: Page) => locateMain(page).getByRole('button', { name: 'Log in' })
+
+test('a wrong password shows an error, and keeps the fields', async ({ page }) => {
   await signIn(page, 'subscriber', '/', 'not the password')
-  await expect(page.getByRole('alert')).toContainText('do not go together')
-  await expect(page.getByLabel('E-mail')).toHaveValue('subscriber@example.com')
+  await expect(page.getByRole('alert')).toContainText('don’t match')
+  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
   await expect(page.getByLabel('Password')).toHaveValue('not the password')
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an unknown address gets what a wrong password gets: the same words after the same calls', async ({
-  page,
-}) => {
-  const told: object[] = []
+test('an unknown address gets the same response as a wrong password', async ({ page }) => {
+  const responses: object[] = []
+  const calls = recordRequests(page, /accounts:| \/api\//)
   for (const reader of ['subscriber', 'nobody-at-all']) {
-    const calls: string[] = []
-    const note = (request: Request) => {
-      const { pathname } = new URL(request.url())
-      if (/accounts:|\/api\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
-    }
-    page.on('request', note)
     await signIn(page, reader, '/', 'not the password')
-    await expect(page.getByRole('alert')).toContainText('do not go together')
-    told.push({ words: await page.getByRole('main').textContent(), calls })
-    page.off('request', note)
+    await expect(page.getByRole('alert')).toContainText('don’t match')
+    const text = await locateMain(page).textContent()
+    responses.push({ text, calls: calls.splice(0) })
   }
-  expect(told[1]).toEqual(told[0])
+  expect(responses[1]).toEqual(responses[0])
 })
 
-for (const [code, words] of [
-  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled', 'Too many tries'],
+for (const [code, expectedText] of [
+  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled', 'Too many attempts'],
   ['USER_DISABLED', 'This account is closed'],
 ] as const) {
-  test(`a sign-in service that says ${code} says so to the reader`, async ({ page }) => {
+  test(`the sign-in service’s error ${code} is shown`, async ({ page }) => {
     await page.route('**/accounts:signInWithPassword*', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
     )
     await signIn(page, 'subscriber')
-    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(page.getByRole('alert')).toContainText(expectedText)
     await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
   })
 }
 
-test('a press twice signs in once', async ({ page }) => {
-  const sessions: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/session')) {
-      sessions.push(request.url())
-    }
-  })
-  await open(page, '/login')
-  await page.getByLabel('E-mail').fill('subscriber@example.com')
+test('a double click logs in once', async ({ page }) => {
+  const sessions = recordRequests(page, /^POST \/api\/session$/)
+  await openPage(page, '/login')
+  await page.getByLabel('Email').fill('subscriber@example.com')
   await page.getByLabel('Password').fill('verandah-sample')
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).dblclick()
+  await locateLogIn(page).dblclick()
   await expect(page).toHaveURL('/')
   expect(sessions).toHaveLength(1)
 })
 
-test('a press before the script runs sends nothing and loses nothing', async ({ page }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_astro/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+test('submitting before the script has run sends and loses nothing', async ({ page }) => {
+  const release = await holdRequests(page, '**/_astro/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('E-mail').fill('subscriber@example.com')
-  await page.getByLabel('E-mail').press('Enter')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).toBeDisabled()
+  await page.getByLabel('Email').fill('subscriber@example.com')
+  await page.getByLabel('Email').press('Enter')
+  await expect(locateLogIn(page)).toBeDisabled()
   await expect(page).toHaveURL('/login')
   release()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).toBeEnabled()
-  await expect(page.getByLabel('E-mail')).toHaveValue('subscriber@example.com')
+  await expect(locateLogIn(page)).toBeEnabled()
+  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
 })
 
-test('no other site is a place to return to', async ({ page, baseURL }) => {
+test('the return address must be on this site', async ({ page, baseURL }) => {
   await signIn(page, 'subscriber', 'https://evil.example/')
   await expect(page).toHaveURL(`${baseURL}/`)
 })
 
-test('being offline says so', async ({ page, context }) => {
-  await open(page, '/login')
-  await page.getByLabel('E-mail').fill('subscriber@example.com')
+test('an offline reader gets an error', async ({ page, context }) => {
+  await openPage(page, '/login')
+  await page.getByLabel('Email').fill('subscriber@example.com')
   await page.getByLabel('Password').fill('verandah-sample')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).toBeEnabled()
+  await expect(locateLogIn(page)).toBeEnabled()
   await context.setOffline(true)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await locateLogIn(page).click()
   await expect(page.getByRole('alert')).toContainText('offline')
 })
 
 const signInService = '**/identitytoolkit.googleapis.com/**'
-const rubbish = [
+const malformedResponses = [
   ['a page', '<html>'],
   ['JSON that breaks off', '{"idToken":'],
   ['JSON that is something else', '[]'],
 ] as const
 
-for (const [what, body] of [['nothing', null], ...rubbish] as const) {
-  test(`a sign-in service that answers ${what} says so, and works when it is well`, async ({
-    page,
-  }) => {
+for (const [description, body] of [['nothing', null], ...malformedResponses] as const) {
+  test(`logging in works after the sign-in service sent ${description}`, async ({ page }) => {
     await page.route(signInService, (route) =>
       body === null ? route.abort() : route.fulfill({ contentType: 'application/json', body }),
     )
     await signIn(page, 'subscriber')
-    await expect(page.getByRole('alert')).toContainText('not possible right now')
-    await expect(page.getByLabel('E-mail')).toHaveValue('subscriber@example.com')
+    await expect(page.getByRole('alert')).toContainText('can’t log you in right now')
+    await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
     await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
     await page.unroute(signInService)
-    await logIn(page)
+    await pressLogIn(page)
     await expect(page).toHaveURL('/')
   })
 }
 
-test('a sign-in service that is too slow is given up, and works when it is well', async ({
-  page,
-}) => {
+test('logging in works after the sign-in service was too slow', async ({ page }) => {
   await page.clock.install()
-  const asked = page.waitForRequest(signInService)
-  // Never answered; unrouting below lets it go.
+  const requested = page.waitForRequest(signInService)
+  // Pending until the route is removed below.
   await page.route(signInService, () => {})
   await signIn(page, 'subscriber')
-  await asked
+  await requested
   await page.clock.runFor(20_000)
-  await expect(page.getByRole('alert')).toContainText('not possible right now')
+  await expect(page.getByRole('alert')).toContainText('can’t log you in right now')
   await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
   await page.unroute(signInService)
-  await logIn(page)
+  await pressLogIn(page)
   await expect(page).toHaveURL('/')
 })
 
-test('Firebase loads when somebody signs in, and on no other occasion', async ({ page }) => {
-  await withoutPictures(page)
-  const isFirebase = (url: string) => url.includes('/_astro/firebase-auth.')
-  const asked: string[] = []
-  page.on('request', (request) => isFirebase(request.url()) && asked.push(request.url()))
+test('Firebase loads only when a reader logs in', async ({ page }) => {
+  const requests = recordRequests(page, /\/_astro\/firebase-auth\./)
   for (const path of ['/', '/latest', '/fathers-in-pencil', '/settings', '/login']) {
     await page.goto(path)
   }
-  expect(asked).toEqual([])
-  await fillIn(page, 'subscriber')
+  expect(requests).toEqual([])
+  await submitLogin(page, 'subscriber')
   await expect(page).toHaveURL('/')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

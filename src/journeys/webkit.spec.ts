@@ -1,15 +1,19 @@
-/** What only WebKit does. */
-import { runningStack } from '../../scripts/local/running-stack.ts'
-import { test } from './other-browser.ts'
-import { sampleAccount } from './readers.ts'
+/** Behaviour of WebKit only. */
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { test } from './testing/other-browser-test.ts'
+import { sampleAccount } from './testing/page-actions.ts'
 
-test('a reader on http://localhost, where WebKit drops Secure cookies, is told so', async ({
+test('a reader on http://localhost, where WebKit drops Secure cookies, gets an error', async ({
   tab,
 }) => {
   const { email, password } = sampleAccount('subscriber')
-  await tab.open(`${runningStack().siteUrl}/login`)
+  await tab.open(`${readRunningStack().siteUrl}/login`)
   await tab.fillIn(/^E-?mail/, email, 'main')
   await tab.fillIn(/^Password/, password, 'main')
-  await tab.press('button', 'Log in', 'main')
-  await tab.sees('text', /Your browser blocked the cookie that keeps you logged in/, 'main')
+  await tab.pressElement('button', 'Log in', 'main')
+  await tab.expectVisible(
+    'text',
+    /Your browser blocked the cookie that keeps you logged in/,
+    'main',
+  )
 })

@@ -1,11 +1,12 @@
-/** At 400 % a window of 1280 px is one of 320 px; and readers may space letters as they like. */
-import { expect, type Page } from '@playwright/test'
-import { enter } from './accounts.ts'
-import { test } from './journey.ts'
-import { sampleAccount, withoutPictures } from './readers.ts'
-import { viewsNamed } from './views.ts'
+/** At 400 %, a window of 1280 px is 320 px wide. */
+import { expect } from '@playwright/test'
+import { signInWithIdToken } from './testing/journey-accounts.ts'
+import { test } from './testing/journey-test.ts'
+import { findLayoutProblems } from './testing/layout-problems.ts'
+import { sampleAccount } from './testing/page-actions.ts'
+import { findViews } from './testing/page-views.ts'
 
-const looked = viewsNamed(
+const checkedViews = findViews(
   'home',
   'latest',
   'category',
@@ -33,42 +34,15 @@ const looked = viewsNamed(
   'missing',
 )
 
-/** Elements that reach out of the window and cannot be brought into it. */
-const outside = (page: Page) =>
-  page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    const isMoved = (element: Element) =>
-      element.closest('[popover], .table, .unseen, .skip, [aria-hidden="true"]') !== null
-    return [...document.body.querySelectorAll('*')]
-      .filter((element) => !isMoved(element) && element.checkVisibility())
-      .filter((element) => {
-        const { left, right, width: wide } = element.getBoundingClientRect()
-        return wide > 1 && (right > width + 1 || left < -1)
-      })
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`)
-  })
-
-/** WCAG 2.2, 1.4.12, in the words of its own test. */
-const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-  p { margin-block-end: 2em !important }`
-
-for (const { name, path, reader, act } of looked) {
-  test(`at 400 % nothing of ${name} is out of reach`, async ({ page, context }) => {
-    await withoutPictures(page)
+for (const { name, path, reader, prepare } of checkedViews) {
+  test(`all of ${name} is reachable at 400 %`, async ({ page, context }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 640 })
-    // All prices are shown where nobody knows the reader's country, and take the most room.
+    // An unknown country shows all prices, which need the most space.
     await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country: 'XX' }) })
-    if (reader) await enter(context, sampleAccount(reader))
+    if (reader) await signInWithIdToken(context, sampleAccount(reader))
     await page.goto(path)
-    await act?.(page)
-    expect(await outside(page)).toEqual([])
-    await page.addStyleTag({ content: spacing })
-    expect(await outside(page)).toEqual([])
-    const { scroll, client } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }))
-    expect(scroll).toBe(client)
+    await prepare?.(page)
+    expect(await findLayoutProblems(page)).toEqual([])
   })
 }

@@ -1,20 +1,16 @@
-/** The local outbox, as whoever runs the stack sees it. */
 import { expect } from '@playwright/test'
-import { runningStack } from '../../scripts/local/running-stack.ts'
-import { newAddress } from './accounts.ts'
-import { test } from './journey.ts'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { createEmailAddress } from './testing/journey-accounts.ts'
+import { test } from './testing/journey-test.ts'
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Kolkata' })
 
-test('times are in the format and zone of the browser, and a mail can be linked to', async ({
-  page,
-  request,
-}) => {
-  const { outboxUrl } = runningStack()
-  const [subject, to] = [`A subject for ${newAddress()}`, newAddress()]
+test('times are in the browser’s format and zone, links work', async ({ page, request }) => {
+  const { inboxUrl } = readRunningStack()
+  const [subject, to] = [`A subject for ${createEmailAddress()}`, createEmailAddress()]
   const mail = { from: 'desk@example.com', to, subject, text: 'Hello' }
-  expect((await request.post(`${outboxUrl}/messages`, { data: mail })).ok()).toBe(true)
-  await page.goto(outboxUrl)
+  expect((await request.post(`${inboxUrl}/messages`, { data: mail })).ok()).toBe(true)
+  await page.goto(inboxUrl)
   const article = page.getByRole('article').filter({ hasText: to })
   const instant = (await article.locator('time').getAttribute('datetime'))!
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' } as const

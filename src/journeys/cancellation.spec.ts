@@ -1,0 +1,290 @@
+import { expect, type Page } from '@playwright/test'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { formatEventLabel } from '../../scripts/dev/fakes/inbox/event-log.ts'
+import { formatDay } from '../domain/day.ts'
+import { addMonths } from '../domain/month.ts'
+import {
+  activeSubscription,
+  connectStack,
+  daysFromNow,
+  endedSubscription,
+  signInAsSubscriber,
+} from './testing/journey-subscribers.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  locateHeading,
+  locateMain,
+  measureLayoutShift,
+  openPage,
+  recordErrors,
+} from './testing/page-actions.ts'
+import { listEvents, readAnonymousId } from './testing/received-events.ts'
+
+const locateButton = (page: Page, name: string) =>
+  locateMain(page).getByRole('button', { name, exact: true })
+const locateLink = (page: Page, name: string) =>
+  locateMain(page).getByRole('link', { name, exact: true })
+const paidThrough = formatDay(activeSubscription.paidThrough)
+
+/** Cancellation events of this browser; they arrive with a delay. */
+async function readTrackedEvents(page: Page): Promise<string[]> {
+  return (await listEvents(await readAnonymousId(page)))
+    .map(formatEventLabel)
+    .filter((label) => /^(Cancel|Reason|Pause|Offer|page (cancel|pause|offer))/.test(label))
+}
+
+/** Opens a page of the cancellation, and waits until it is filled. */
+async function openStep(page: Page, path = '') {
+  await openPage(page, `/settings/cancel${path}`)
+  await expect(locateButton(page, 'Cancel now')).toBeEnabled()
+}
+
+const recordSteps = (page: Page) => {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().endsWith('/api/subscription'))
+      sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+test('a subscriber cancels for a reason, and reactivates', async ({ page, context }) => {
+  const errors = recordErrors(page)
+  const { provider } = await signInAsSubscriber(context)
+  const { payer } = connectStack()
+  await openPage(page, '/settings')
+  await expect(locateMain(page)).toContainText('You’re subscribed.')
+  await expect(locateMain(page)).toContainText(`$13.99 on ${paidThrough}`)
+  await locateLink(page, 'Cancel').click()
+  await expect(locateHeading(page)).toHaveText('Why are you leaving?')
+  await expect(locateButton(page, 'Cancel now')).toBeEnabled()
+  await locateLink(page, 'I only wanted it for a while').click()
+  await expect(locateHeading(page)).toHaveText('Cancel your subscription?')
+  await expect(locateMain(page)).toContainText(`Until ${paidThrough}`)
+  const sent = recordSteps(page)
+  await locateButton(page, 'Cancel subscription').dblclick()
+  await expect(page).toHaveURL('/settings/cancel/cancelled')
+  await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
+  await expect(locateMain(page)).toContainText(`You can read everything until ${paidThrough}`)
+  expect(sent).toEqual([{ step: 'cancel' }])
+  expect(await payer.findStatus(provider)).toBe('SUSPENDED')
+  await expect
+    .poll(() => readTrackedEvents(page))
+    .toEqual([
+      'page cancellation_choice',
+      'Cancel Started',
+      'Reason Chosen',
+      'page cancel_confirmation',
+      'Cancel Selected',
+      'Cancel Confirmed',
+      'page cancel_complete',
+    ])
+
+  await locateButton(page, 'Reactivate').click()
+  await expect(locateHeading(page)).toHaveText('You’re subscribed')
+  await expect(locateMain(page).getByRole('status')).toHaveText(
+    'Your subscription is active again. Thank you.',
+  )
+  expect(await payer.findStatus(provider)).toBe('ACTIVE')
+  expect(errors).toEqual([])
+})
+
+test('back, reload and another tab show the cancellation', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  await openPage(page, '/settings/cancel/confirm')
+  await expect(locateButton(page, 'Cancel subscription')).toBeEnabled()
+  const other = await context.newPage()
+  await openPage(other, '/settings/cancel/offer')
+  await expect(locateButton(other, 'Take the free month')).toBeEnabled()
+  // Until it is released, the other tab can't learn of the cancellation.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await other.route('**/api/subscription', async (route) => {
+    if (route.request().method() === 'GET') await released
+    await route.continue()
+  })
+
+  await locateButton(page, 'Cancel subscription').click()
+  await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
+  await page.reload()
+  await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
+  await page.goBack()
+  await expect(page).toHaveURL('/settings')
+  await expect(locateMain(page)).toContainText('You’ve cancelled your subscription.')
+  await expect(locateButton(page, 'Cancel subscription')).toHaveCount(0)
+
+  const refusal = other.waitForResponse((response) => response.request().method() === 'PATCH')
+  await locateButton(other, 'Take the free month').click()
+  expect((await refusal).status()).toBe(409)
+  release()
+  await expect(other).toHaveURL('/settings')
+  await expect(locateMain(other)).toContainText('You’ve cancelled your subscription.')
+  await expect(locateButton(other, 'Reactivate')).toBeEnabled()
+})
+
+test('every step has “Cancel now”, and explains it', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  for (const step of ['', '/stories', '/technical', '/offer', '/pause']) {
+    await openStep(page, step)
+    await expect(locateMain(page)).toContainText(`You can read everything until ${paidThrough}`)
+    expect(await measureLayoutShift(page), step).toBe(0)
+  }
+  await locateButton(page, 'Cancel now').click()
+  await expect(page).toHaveURL('/settings/cancel/cancelled')
+  await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
+  await expect
+    .poll(async () => (await readTrackedEvents(page)).filter((label) => !label.startsWith('page')))
+    .toEqual(['Cancel Started', 'Pause Selected', 'Cancel Selected', 'Cancel Confirmed'])
+})
+
+test('a pause has the chosen length, and can be ended', async ({ page, context }) => {
+  const { provider } = await signInAsSubscriber(context)
+  const { payer } = connectStack()
+  await openStep(page)
+  await locateLink(page, 'I don’t have time to read at the moment').click()
+  await page.getByLabel('two months').check()
+  const resumeDate = formatDay(addMonths(activeSubscription.paidThrough, 2))
+  await expect(locateMain(page)).toContainText(`On ${resumeDate}`)
+  const sent = recordSteps(page)
+  await locateButton(page, 'Pause for two months').dblclick()
+  await expect(page).toHaveURL('/settings/cancel/paused')
+  await expect(locateHeading(page)).toHaveText(`Your subscription pauses on ${paidThrough}`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
+  await expect(locateMain(page)).toContainText(`It resumes automatically on ${resumeDate}.`)
+  expect(sent).toEqual([{ step: 'pause', months: 2 }])
+  expect(await payer.findStatus(provider)).toBe('SUSPENDED')
+  await page.goBack()
+  await expect(page).toHaveURL('/settings')
+  await locateButton(page, 'Resume now').click()
+  await expect(locateMain(page)).toContainText('You’re subscribed.')
+  expect(await payer.findStatus(provider)).toBe('ACTIVE')
+})
+
+test('the free month is offered once, and shows the next payment', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  await openStep(page)
+  await locateLink(page, 'It costs too much').click()
+  await expect(locateHeading(page)).toHaveText('A free month?')
+  const nextPaymentDate = formatDay(addMonths(activeSubscription.paidThrough, 1))
+  await expect(locateMain(page)).toContainText(
+    `$13.99 is charged on ${nextPaymentDate}, and nothing before.`,
+  )
+  await locateButton(page, 'Take the free month').dblclick()
+  await expect(page).toHaveURL('/settings/cancel/offered')
+  await expect(locateHeading(page)).toHaveText('You have a free month')
+  await expect(locateMain(page)).toContainText(`$13.99 on ${nextPaymentDate}`)
+  await expect
+    .poll(async () => (await readTrackedEvents(page)).filter((label) => label.startsWith('Offer')))
+    .toEqual(['Offer Confirmed'])
+  // It isn't offered again, by an old link or a reason.
+  await page.goto('/settings/cancel/offer')
+  await expect(page).toHaveURL('/settings')
+  await openPage(page, '/settings/cancel')
+  await expect(locateLink(page, 'It costs too much')).toHaveAttribute(
+    'href',
+    '/settings/cancel/pause',
+  )
+})
+
+test('a reader who finds too little to read is shown unread stories', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  const headers = { Origin: readRunningStack().siteUrl }
+  await context.request.patch('/api/preferences', { data: { isHistoryEnabled: true }, headers })
+  const newestStory = (
+    await (await context.request.get('/recommendation-candidates.json')).json()
+  )[0]
+  await context.request.put(`/api/reading-history/${newestStory.slug}`, {
+    data: { depth: 0.9 },
+    headers,
+  })
+  await openStep(page)
+  await locateLink(page, 'There isn’t enough I want to read').click()
+  const stories = locateMain(page).locator('li h2 a')
+  await expect(stories).toHaveCount(6)
+  await expect(locateMain(page).locator(`a[href="/${newestStory.slug}"]`)).toHaveCount(0)
+  await stories.first().click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/settings'))
+  await page.goBack()
+  await expect(locateButton(page, 'Cancel now')).toBeEnabled()
+})
+
+test('a failed request changes nothing, and can be repeated', async ({ page, context }) => {
+  const { provider } = await signInAsSubscriber(context)
+  await openStep(page, '/technical')
+  await page.route('**/api/subscription', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await locateButton(page, 'Cancel now').click()
+  await expect(locateMain(page).getByRole('alert')).toContainText('couldn’t reach our server')
+  expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
+  await page.unroute('**/api/subscription')
+  await locateButton(page, 'Cancel now').click()
+  await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
+})
+
+const cancelled = { ...activeSubscription, state: 'ending', stoppedAt: daysFromNow(-5) } as const
+const paused = {
+  ...activeSubscription,
+  state: 'paused',
+  stoppedAt: daysFromNow(-5),
+  resumesAt: daysFromNow(50),
+} as const
+const pausedPastPaidPeriod = { ...paused, paidThrough: daysFromNow(-3) } as const
+const redirects = [
+  ['has cancelled', cancelled, ['', '/pause', '/offer', '/confirm', '/paused', '/offered']],
+  ['has paused', paused, ['/pause', '/offer', '/cancelled', '/offered']],
+  ['is subscribed', activeSubscription, ['/cancelled', '/paused', '/offered']],
+  ['lapsed months ago', endedSubscription(), ['', '/confirm', '/cancelled', '/paused', '/offered']],
+] as const
+
+for (const [description, subscription, steps] of redirects) {
+  test(`a reader who ${description} is redirected to the settings`, async ({ page, context }) => {
+    await signInAsSubscriber(context, subscription)
+    for (const step of steps) {
+      await page.goto(`/settings/cancel${step}`)
+      await expect(page, step).toHaveURL('/settings')
+    }
+    await expect(locateMain(page)).not.toContainText('emailed you a confirmation')
+  })
+}
+
+test('cancelling in the free month keeps it', async ({ page, context }) => {
+  await signInAsSubscriber(context, {
+    ...activeSubscription,
+    offerAcceptedAt: daysFromNow(-2),
+    heldUntil: addMonths(activeSubscription.paidThrough, 1),
+  })
+  const freeUntil = formatDay(addMonths(activeSubscription.paidThrough, 1))
+  await openPage(page, '/settings/cancel/confirm')
+  await expect(locateMain(page)).toContainText(`Until ${freeUntil}`)
+  await expect(locateMain(page)).toContainText('you keep your free month')
+  await locateButton(page, 'Cancel subscription').click()
+  await expect(locateMain(page)).toContainText(`You can read everything until ${freeUntil}.`)
+  await expect(locateMain(page)).toContainText('That includes your free month.')
+  await locateButton(page, 'Reactivate').click()
+  await expect(locateMain(page)).toContainText(`you won’t be charged before ${freeUntil}`)
+})
+
+test('a paused subscription can be cancelled', async ({ page, context }) => {
+  const { provider } = await signInAsSubscriber(context, pausedPastPaidPeriod)
+  await openPage(page, '/settings')
+  await locateLink(page, 'Cancel').click()
+  await expect(locateMain(page)).toContainText('Your subscription ends straight away')
+  await locateButton(page, 'Cancel now').click()
+  await expect(locateHeading(page)).toHaveText('Your subscription has ended')
+  await expect(locateLink(page, 'Restart')).toBeVisible()
+  expect(await connectStack().payer.findStatus(provider)).toBe('CANCELLED')
+})
+
+test('a guest is asked to log in, and returns to the page', async ({ page }) => {
+  for (const path of ['/settings/cancel', '/settings/cancel/cancelled', '/settings/payments']) {
+    await openPage(page, path)
+    await expect(locateLink(page, 'Log in')).toHaveAttribute(
+      'href',
+      `/login?return=${encodeURIComponent(path)}`,
+    )
+    await expect(locateMain(page).getByRole('button')).toHaveCount(0)
+  }
+})

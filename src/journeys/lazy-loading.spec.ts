@@ -1,0 +1,97 @@
+/** Images and pages are requested within 200 px of the viewport, no earlier. */
+import { expect, type Page } from '@playwright/test'
+import { test } from './testing/journey-test.ts'
+import { openPage, sampleArticles } from './testing/page-actions.ts'
+
+const loadMargin = 200
+
+/** Each visible image's distance below the viewport, and whether it was requested. */
+const readImages = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('img')
+    .evaluateAll((images: HTMLImageElement[]) =>
+      images
+        .filter((image) => image.checkVisibility({ contentVisibilityAuto: true }))
+        .map((image) => ({
+          below: image.getBoundingClientRect().top - innerHeight,
+          isRequested: image.getAttribute('src')!.startsWith('/images/'),
+        })),
+    )
+
+test.beforeEach(({ page }) =>
+  page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/png', body: '' })),
+)
+
+test('images are requested when they are near', async ({ page }) => {
+  await openPage(page, '/latest')
+  const areOnlyNearImagesLoaded = async () => {
+    const all = await readImages(page)
+    // With a pixel of tolerance, because windows scroll by fractions.
+    const nearImages = all.filter(({ below }) => below < loadMargin - 1)
+    const farImages = all.filter(({ below }) => below > loadMargin + 1)
+    return {
+      missing: nearImages.filter(({ isRequested }) => !isRequested).length,
+      early: farImages.filter(({ isRequested }) => isRequested).length,
+      farImages: farImages.length > 0,
+    }
+  }
+  await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
+  await page.mouse.wheel(0, 900)
+  await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
+})
+
+test('every image has its size', async ({ page }) => {
+  for (const path of ['/', '/latest', `/${sampleArticles.metered.slug}`]) {
+    await openPage(page, path)
+    const wrongImages = await page.locator('img').evaluateAll(
+      (images: HTMLImageElement[]) =>
+        images.filter((image) => {
+          const [width, height] = [image.getAttribute('width'), image.getAttribute('height')]
+          return !(Number(width) > 0 && Number(height) > 0)
+        }).length,
+    )
+    expect(wrongImages, path).toBe(0)
+    const first = page.getByRole('main').locator('img[fetchpriority="high"]')
+    await expect(first).toHaveCount(1)
+    await expect(first).toHaveAttribute('loading', 'eager')
+  }
+})
+
+test('images have their sources without JavaScript', async ({ pageWithoutScript: page }) => {
+  await openPage(page, '/latest')
+  const sources = await page
+    .locator('main img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  expect(sources.every((source) => source!.startsWith('/images/'))).toBe(true)
+})
+
+const readPrefetchedPaths = (page: Page) =>
+  page
+    .locator('link[rel="prefetch"]')
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => new URL(href).pathname))
+
+test('stories with links nearby are prefetched, and no others', async ({ page }) => {
+  await page.goto('/latest')
+  const links = await page.locator('.headline a').evaluateAll(
+    (all: HTMLAnchorElement[], distance) =>
+      all.map((link) => ({
+        path: link.pathname,
+        isNear: link.getBoundingClientRect().top < innerHeight + distance,
+      })),
+    loadMargin,
+  )
+  const nearImages = links.filter(({ isNear }) => isNear).map(({ path }) => path)
+  expect(nearImages.length).toBeLessThan(links.length)
+  await expect.poll(async () => (await readPrefetchedPaths(page)).sort()).toEqual(nearImages.sort())
+})
+
+test('nothing is prefetched with data saving', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
+  await page.goto('/latest')
+  // A prefetch would have started before a second page has loaded.
+  await page.goto('/')
+  expect(await readPrefetchedPaths(page)).toEqual([])
+})

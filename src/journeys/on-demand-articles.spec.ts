@@ -1,0 +1,153 @@
+/** Stories without a build: a draft's preview, and an article published just now. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { signPreviewPath } from '../contracts/desk-signature.ts'
+import { keyringSchema } from '../contracts/keyring.ts'
+import { importSigningKeys } from '../contracts/signed-token.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  locateBody,
+  locateHeading,
+  locateWall,
+  openPage,
+  recordErrors,
+  recordRequests,
+  sampleArticles,
+  signIn,
+} from './testing/page-actions.ts'
+
+const stack = readRunningStack()
+const firestore = connectFirestore(stack.buildEnvironment)
+const draft = { slug: 'a-draft-to-be-seen', title: 'A draft to be seen', status: 'draft' }
+const publishedArticle = {
+  slug: 'fresh-from-the-desk',
+  title: 'Fresh from the desk',
+  status: 'published',
+}
+
+const importedArticle = {
+  slug: 'fresh-from-an-import',
+  title: 'Fresh from an import',
+  status: 'published',
+  access: 'public',
+}
+const undescribedFigure =
+  '::figure{image="loom-0123456789abcdef" width="3" height="2" alt="" altNeeded="true"}'
+
+// In sequence, because they share the articles.
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(async () => {
+  const stored = await firestore.get(`articles/${sampleArticles.metered.slug}`)
+  if (!stored.ok || !stored.value) throw new Error('no sample')
+  const { fields } = stored.value
+  const image = { ...(fields.image as object), alt: '', altNeeded: true, caption: 'At the loom' }
+  const body = `One thread.\n\n${undescribedFigure}\n\n${fields.body}`
+  const committed = await firestore.commit(
+    [draft, publishedArticle, { ...importedArticle, image, body }].map(({ slug, ...changes }) => ({
+      set: `articles/${slug}`,
+      fields: { ...fields, ...changes },
+      serverTimes: ['updatedAt'],
+    })),
+  )
+  if (!committed.ok) throw new Error('the articles could not be written')
+})
+test.afterAll(() =>
+  firestore.commit(
+    [draft, publishedArticle, importedArticle].map(({ slug }) => ({ remove: `articles/${slug}` })),
+  ),
+)
+
+async function createPreviewLink() {
+  const keys = await importSigningKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS))
+  return signPreviewPath(draft.slug, new Date(Date.now() + 3_600_000), keys)
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+}
+
+/** Replaces all images, which take long to resize, and returns their requests. */
+async function fakeImages(page: Page) {
+  const requestedPaths: string[] = []
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+  await page.route('**/images/**', (route) => {
+    requestedPaths.push(route.request().url())
+    return route.fulfill({ contentType: 'image/svg+xml', body })
+  })
+  return requestedPaths
+}
+
+/** The Worker reads the list of changes every five seconds. */
+async function openFreshArticle(page: Page, { slug } = publishedArticle) {
+  const fetchStatus = async () => (await page.request.get(`/${slug}`)).status()
+  await expect.poll(fetchStatus, { timeout: 30_000 }).toBe(200)
+  await openPage(page, `/${slug}`)
+}
+
+test('an editor reads a whole draft with images, without tracking', async ({ page }) => {
+  const errors = recordErrors(page)
+  const trackedEvents = recordRequests(page, /\/api\/collect/)
+  const fakedImages = await fakeImages(page)
+  await openPage(page, await createPreviewLink())
+  await expect(page.getByRole('heading', { level: 1, name: draft.title })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(
+    'This is an unpublished draft',
+  )
+  await expect(locateWall(page)).toBeHidden()
+  await page.locator('.closed-part').scrollIntoViewIfNeeded()
+  await expect(locateBody(page)).toBeVisible()
+  await locateBody(page).locator('figure img').first().scrollIntoViewIfNeeded()
+  // Requests for closed images are signed.
+  await expect.poll(() => fakedImages.some((url) => /[?&]token=/.test(url))).toBe(true)
+  await expectAccessible(page)
+  // Events would be sent when the page is left.
+  await page.goto('about:blank')
+  expect([errors, trackedEvents]).toEqual([[], []])
+})
+
+test('an altered preview link shows an error', async ({ page }) => {
+  await openPage(page, `${await createPreviewLink()}x`)
+  await expect(locateHeading(page)).toHaveText('This preview link doesn’t work.')
+  await expectAccessible(page)
+})
+
+test('a guest sees the wall of a new story', async ({ page }) => {
+  const errors = recordErrors(page)
+  await fakeImages(page)
+  await openFreshArticle(page)
+  await expect(page.getByRole('heading', { level: 1, name: publishedArticle.title })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Subscribe' }).last()).toBeVisible()
+  await expect(locateBody(page)).toHaveCount(0)
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+})
+
+test('a subscriber reads a new story', async ({ page }) => {
+  const errors = recordErrors(page)
+  await fakeImages(page)
+  await signIn(page, 'subscriber')
+  await expect(page).toHaveURL('/')
+  await openFreshArticle(page)
+  await expect(locateBody(page)).toBeVisible()
+  await expect(locateWall(page)).toHaveCount(0)
+  expect(errors).toEqual([])
+})
+
+test('imported pictures without a description are decorative', async ({ page }) => {
+  await fakeImages(page)
+  await openFreshArticle(page, importedArticle)
+  const lead = page.locator('main figure').first()
+  await expect(lead.locator('img')).toHaveAttribute('alt', '')
+  await expect(lead.locator('figcaption')).toContainText('At the loom')
+  await expect(page.locator('.prose figure img').first()).toHaveAttribute('alt', '')
+  await expect(page.locator('meta[property="og:image:alt"]')).toHaveCount(0)
+  await expect(page.getByText('altNeeded')).toHaveCount(0)
+  await expectAccessible(page)
+})

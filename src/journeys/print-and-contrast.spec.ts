@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './testing/journey-test.ts'
+import { openPage, sampleArticles } from './testing/page-actions.ts'
+import { findViews } from './testing/page-views.ts'
+
+const articleWithFootnotes = 'six-days-to-make-a-cow'
+
+/** No bars, no controls, dark on white. */
+async function expectPrintStyles(page: Page) {
+  const hiddenRoles = ['banner', 'contentinfo', 'navigation', 'button', 'textbox', 'radio'] as const
+  for (const role of hiddenRoles) await expect(page.getByRole(role)).toHaveCount(0)
+  const colours = await page.evaluate(() => {
+    const { color } = getComputedStyle(document.querySelector('main')!)
+    return [getComputedStyle(document.documentElement).backgroundColor, color]
+  })
+  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+}
+
+test('a printed article has its text and address, and no controls', async ({ page, baseURL }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const { slug, lastWords } = sampleArticles.public
+  await page.goto(`/${slug}`)
+  await expect(page.getByText(new URL(`/${slug}`, baseURL).href, { exact: true })).toBeVisible()
+  await expect(page.getByText(lastWords)).toBeVisible()
+  await expectPrintStyles(page)
+})
+
+test('a printed closed story says where to read the rest', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`/${articleWithFootnotes}`)
+  await expect(page.getByText('Subscribers can read the rest of this story')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
+})
+
+for (const path of ['/', '/category/culture', '/about']) {
+  test(`${path} is printed without controls`, async ({ page }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectPrintStyles(page)
+  })
+}
+
+for (const { name, path, prepare } of findViews('home', 'menu-guest', 'search-found')) {
+  test(`controls on ${name} have borders with forced colours`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openPage(page, path)
+    await prepare?.(page)
+    // Forced colours remove backgrounds. The skip link is only visible with focus, which has its
+    // own ring.
+    const controls = page.locator('a:visible:not(.skip), button:visible')
+    const distinguishable = await controls.evaluateAll((all) => {
+      const withBackground = all.filter((one) => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(one)
+        return backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
+      })
+      for (const one of withBackground) one.setAttribute('data-distinguishable', '')
+      return withBackground.length
+    })
+    expect(distinguishable).toBeGreaterThan(0)
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+    const indistinguishable = await page.locator('[data-distinguishable]').evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const style = getComputedStyle(one)
+          const { borderBlockEndWidth: width, borderBlockEndColor: colour } = style
+          return width === '0px' || colour === style.backgroundColor
+        })
+        .map((one) => one.outerHTML.slice(0, 120)),
+    )
+    expect(indistinguishable).toEqual([])
+  })
+}
+
+test('a chosen rating is visible with forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/${sampleArticles.public.slug}`)
+  await page.getByRole('radio', { name: '4' }).check()
+  const backgrounds = await page
+    .locator('.scale label')
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor))
+  expect(backgrounds[3]).not.toBe(backgrounds[0])
+  await expect(page.locator('.progress')).toHaveCSS('display', 'block')
+})

@@ -1,0 +1,161 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  addSessionCookies,
+  locateBody,
+  measureLayoutShift,
+  openPage,
+  recordErrors,
+  recordRequests,
+  sampleArticles,
+  waitForScript,
+} from './testing/page-actions.ts'
+
+const { slug, title } = sampleArticles.metered
+
+async function signInSubscriber(context: BrowserContext, isHistoryEnabled: boolean) {
+  if (isHistoryEnabled) await context.addInitScript(() => localStorage.setItem('history', '1'))
+  const reader = await createReaderWithSession({ isHistoryEnabled }, { isSubscribed: true })
+  await addSessionCookies(context, reader.cookies, stack.siteUrl)
+  return reader
+}
+
+/** The part of the text above the window's lower edge. */
+const readDepth = (page: Page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll('[data-lead-in], [data-article-body]')]
+    const boxes = parts.map((part) => part.getBoundingClientRect())
+    const height = boxes.reduce((sum, box) => sum + box.height, 0)
+    const heightRead = boxes.reduce(
+      (sum, box) => sum + Math.min(Math.max(innerHeight - box.top, 0), box.height),
+      0,
+    )
+    return heightRead / height
+  })
+
+/** Waits for the script that records the reading. */
+async function openArticle(page: Page) {
+  await page.clock.install()
+  const script = page.waitForResponse(/article-progress/)
+  await openPage(page, `/${slug}`)
+  await expect(locateBody(page)).toBeVisible()
+  await waitForScript(page, script)
+}
+
+/** Reads to this part of the closed text, then leaves for the front page. */
+async function readTo(page: Page, part: number): Promise<number> {
+  await openArticle(page)
+  await locateBody(page).evaluate((element, share) => {
+    const { top, height } = element.getBoundingClientRect()
+    scrollTo({ top: scrollY + top + height * share - innerHeight, behavior: 'instant' })
+  }, part)
+  await page.clock.fastForward(6000)
+  const depth = await readDepth(page)
+  await openPage(page, '/')
+  return depth
+}
+
+const locateStarted = (page: Page) => page.getByRole('region', { name: 'Continue reading' })
+
+test('an article continues where it was left, also on another device', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  const errors = recordErrors(page)
+  await signInSubscriber(context, true)
+  const depth = await readTo(page, 0.5)
+  const link = locateStarted(page).getByRole('link', { name: title })
+  await expect(link).toBeVisible()
+  expect(await measureLayoutShift(page)).toBe(0)
+  await link.click()
+  await expect.poll(async () => Math.abs((await readDepth(page)) - depth) < 0.02).toBe(true)
+  await expect(page).toHaveURL(`/${slug}`)
+  expect(errors).toEqual([])
+
+  await otherDevice.addCookies(await context.cookies())
+  await otherDevice.addInitScript(() => localStorage.setItem('history', '1'))
+  const otherPage = await otherDevice.newPage()
+  // The first visit loads the history; later ones reserve space for it.
+  const historyRequest = otherPage.waitForResponse(/\/api\/reading/)
+  await openPage(otherPage, '/')
+  await (await historyRequest).finished()
+  await expect(locateStarted(otherPage)).toBeHidden()
+  await expect(async () => {
+    await openPage(otherPage, '/')
+    await expect(locateStarted(otherPage).getByRole('link', { name: title })).toBeVisible({
+      timeout: 2000,
+    })
+  }).toPass()
+  await openPage(otherPage, '/saved/history')
+  await expect(otherPage.getByRole('link', { name: title })).toBeVisible()
+  await expect(otherPage.getByText(/About half read/)).toBeVisible()
+})
+
+test('a finished article isn’t offered, without a layout shift', async ({ page, context }) => {
+  await signInSubscriber(context, true)
+  await readTo(page, 0.4)
+  await expect(locateStarted(page).getByRole('link', { name: title })).toBeVisible()
+  await readTo(page, 1)
+  await expect(locateStarted(page).getByRole('link', { name: title })).toHaveCount(0)
+  expect(await measureLayoutShift(page)).toBe(0)
+})
+
+test('nothing is stored without consent', async ({ page, context }) => {
+  await signInSubscriber(context, false)
+  const requests = recordRequests(page, /\/api\/reading-history/)
+  await openArticle(page)
+  await locateBody(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await page.clock.fastForward(6000)
+  await openPage(page, '/')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(locateStarted(page)).toBeHidden()
+  await openPage(page, '/saved/history')
+  await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+  expect(requests).toEqual(['GET /api/reading-history'])
+})
+
+test('articles can be removed one by one, and all together', async ({ page, context }) => {
+  const reader = await signInSubscriber(context, true)
+  for (const article of [slug, sampleArticles.public.slug]) {
+    await reader.request(`/api/reading-history/${article}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"depth":0.4}',
+    })
+  }
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button') })
+  await openPage(page, '/saved/history')
+  await expect(rows).toHaveCount(2)
+
+  await page.route('**/api/reading-history/*', (route) => route.abort())
+  await page.getByRole('button', { name: `Remove ${title}` }).click()
+  await expect(page.getByRole('alert')).toContainText('couldn’t reach our server')
+  await expect(rows).toHaveCount(2)
+
+  await page.unroute('**/api/reading-history/*')
+  await page.getByRole('button', { name: `Remove ${title}` }).dblclick()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('alert')).toBeEmpty()
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Clear reading history' }).click()
+  await page.getByRole('button', { name: 'Keep history' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear reading history' }).click()
+  await page.getByRole('button', { name: 'Clear history', exact: true }).click()
+  await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+})
+
+test('a guest has no reading history', async ({ page }) => {
+  await openPage(page, '/saved/history')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('Your reading history is empty.')).toBeHidden()
+})

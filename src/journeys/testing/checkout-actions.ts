@@ -1,0 +1,29 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { PlanId } from '../../domain/subscription/plan.ts'
+import { locateHeading, locateMain } from './page-actions.ts'
+
+export const locatePayPalButton = (page: Page) =>
+  locateMain(page).getByRole('button', { name: 'Pay with PayPal' })
+
+export async function choosePlan(page: Page, name: string) {
+  await locateMain(page).getByRole('link', { name, exact: true }).click()
+  await expect(locatePayPalButton(page)).toBeVisible()
+}
+
+export async function openPayPalWindow(page: Page): Promise<Page> {
+  const popup = page.waitForEvent('popup')
+  await locatePayPalButton(page).click()
+  return popup
+}
+
+export async function approvePayment(payPal: Page, payer: Readonly<Record<string, string>> = {}) {
+  for (const [label, value] of Object.entries(payer)) await payPal.getByLabel(label).fill(value)
+  await payPal.getByRole('button', { name: 'Agree and subscribe' }).click()
+}
+
+export const expectPurchase = (page: Page) => expect(locateHeading(page)).toHaveText('Thank you')
+
+export async function readPlan(context: BrowserContext): Promise<PlanId | null> {
+  const apiResponse = await context.request.get('/api/subscription')
+  return ((await apiResponse.json()) as { plan: PlanId | null }).plan
+}

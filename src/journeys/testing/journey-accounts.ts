@@ -1,0 +1,114 @@
+/** Accounts for journeys that change them, because other journeys use the sample's readers at the same time. */
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import {
+  callIdentityApi,
+  createTestAccount,
+  createTestName,
+  testPassword,
+} from '../../../scripts/dev/stack/emulator-accounts.ts'
+import { openPage, pressLogIn } from './page-actions.ts'
+import { listEvents, readAnonymousId } from './received-events.ts'
+
+/** `name` is the part of the address before the @. */
+export type Account = Record<'name' | 'email' | 'password' | 'uid', string>
+type Credentials = Pick<Account, 'email' | 'password'>
+
+export const createEmailAddress = () => `${createTestName()}@example.com`
+
+export async function createAccount(options?: { isVerified?: boolean }): Promise<Account> {
+  const name = createTestName()
+  const email = `${name}@example.com`
+  const uid = await createTestAccount(readRunningStack(), email, options)
+  return { name, email, password: testPassword, uid }
+}
+
+export async function requestIdToken(credentials: Credentials): Promise<string> {
+  const body = { ...credentials, returnSecureToken: true }
+  return (await callIdentityApi(readRunningStack(), 'signInWithPassword', body)).idToken!
+}
+
+/** Requests an email that no page of ours requests. */
+export const requestAuthEmail = (body: object) =>
+  callIdentityApi(readRunningStack(), 'sendOobCode', body)
+
+async function post(context: BrowserContext, path: string, data: object) {
+  const headers = { Origin: readRunningStack().siteUrl }
+  const response = await context.request.post(path, { data, headers })
+  if (!response.ok()) throw new Error(await response.text())
+}
+
+/** Like the settings page, before the service sends an email to the new address. */
+export function reportEmailChange(context: BrowserContext, idToken: string, email: string) {
+  return post(context, '/api/account/email', { idToken, email })
+}
+
+/** Changes the address without confirmation, so that the service emails the former address. */
+export async function changeEmail(account: Account, email: string) {
+  const idToken = await requestIdToken(account)
+  await callIdentityApi(readRunningStack(), 'update', { idToken, email })
+}
+
+export async function isVerified(email: string): Promise<boolean> {
+  const { users } = await callIdentityApi(readRunningStack(), 'lookup', { email: [email] }, true)
+  return users?.[0]?.emailVerified ?? false
+}
+
+type AuthEmailKind =
+  | 'EMAIL_SIGNIN'
+  | 'PASSWORD_RESET'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+
+/** Waits for an email of this kind, and returns the link in the latest. */
+export async function findAuthEmailLink(email: string, kind: AuthEmailKind): Promise<string> {
+  const findLink = async () => {
+    const apiResponse = await fetch(`${readRunningStack().inboxUrl}/auth-emails`)
+    const emails = (await apiResponse.json()) as { to: string; kind: string; link: string }[]
+    return emails.findLast((one) => one.to === email && one.kind === kind)?.link
+  }
+  await expect.poll(findLink).toBeDefined()
+  return (await findLink())!
+}
+
+/** The methods in this browser's “Signed In” events. */
+export async function listSignInMethods(page: Page): Promise<string[]> {
+  const events = await listEvents(await readAnonymousId(page))
+  return events.flatMap((event) =>
+    event.type === 'track' && event.event === 'Signed In' ? [String(event.properties.method)] : [],
+  )
+}
+
+export async function signInWithIdToken(context: BrowserContext, credentials: Credentials) {
+  await post(context, '/api/session', { idToken: await requestIdToken(credentials) })
+}
+
+/** An account whose next login isn't the first, so it isn't sent to the welcome page. */
+export async function createReturningAccount(context: BrowserContext): Promise<Account> {
+  const account = await createAccount()
+  await signInWithIdToken(context, account)
+  await context.clearCookies()
+  return account
+}
+
+export async function signInAsNewReader(context: BrowserContext): Promise<Account> {
+  const account = await createAccount()
+  await signInWithIdToken(context, account)
+  return account
+}
+
+/** Null for a guest. */
+export async function readSignedInReader(
+  context: BrowserContext,
+): Promise<{ email: string } | null> {
+  const apiResponse = await context.request.get('/api/user')
+  return ((await apiResponse.json()) as { response: { email: string } | null }).response
+}
+
+export async function logInAs(page: Page, { email, password }: Credentials) {
+  await openPage(page, '/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await pressLogIn(page)
+}

@@ -1,0 +1,62 @@
+import type { BrowserContext } from '@playwright/test'
+import { connectFirestore } from '../../../scripts/build/connect-firestore.ts'
+import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import { connectPayer } from '../../../scripts/dev/fakes/paypal/paypal-payer.ts'
+import {
+  getProviderId,
+  type SampleSubscription,
+  storeSubscription,
+} from '../../../scripts/dev/sample/sample-subscriptions.ts'
+import { createAccount, signInWithIdToken } from './journey-accounts.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export const daysFromNow = (days: number) => new Date(Date.now() + days * day)
+
+export const activeSubscription = {
+  state: 'active',
+  plan: 'monthly_13',
+  paidThrough: daysFromNow(20),
+} as const satisfies SampleSubscription
+
+/** The grace period is over. */
+export const failedLongAgo = () => ({
+  state: 'paymentFailed' as const,
+  plan: 'annual_99' as const,
+  paidThrough: daysFromNow(-10),
+  failedAt: daysFromNow(-10),
+})
+
+export const endedSubscription = () => ({
+  state: 'ended' as const,
+  plan: 'annual_99' as const,
+  paidThrough: daysFromNow(-60),
+  stoppedAt: daysFromNow(-90),
+  endedAt: daysFromNow(-60),
+})
+
+export const connectStack = () => {
+  const { payPalUrl, buildEnvironment } = readRunningStack()
+  return {
+    payPalUrl,
+    payer: connectPayer(payPalUrl),
+    firestore: connectFirestore(buildEnvironment),
+  }
+}
+
+/** `provider` is PayPal's id of the subscription. */
+export async function createSubscriber(subscription: SampleSubscription = activeSubscription) {
+  const { payPalUrl, firestore } = connectStack()
+  const account = await createAccount()
+  await storeSubscription(firestore, payPalUrl, account, subscription)
+  return { ...account, provider: getProviderId(account.uid) }
+}
+
+export async function signInAsSubscriber(
+  context: BrowserContext,
+  subscription: SampleSubscription = activeSubscription,
+) {
+  const subscriber = await createSubscriber(subscription)
+  await signInWithIdToken(context, subscriber)
+  return subscriber
+}

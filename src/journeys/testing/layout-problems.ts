@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+
+/** Of WCAG 2.2, 1.4.12. */
+const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-block-end: 2em !important }`
+
+/** Elements outside the window that can't be scrolled to. */
+const findOverflowing = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const isTransformed = (element: Element) =>
+      element.closest('[popover], .table, .unseen, .skip, [aria-hidden="true"]') !== null
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => !isTransformed(element) && element.checkVisibility())
+      .filter((element) => {
+        const { left, right, width: wide } = element.getBoundingClientRect()
+        return wide > 1 && (right > width + 1 || left < -1)
+      })
+      .map(
+        (element) => `${element.tagName.toLowerCase()}.${element.className} is outside the window`,
+      )
+  })
+
+/** Lines of different texts that cover each other. */
+const findOverlappingText = (page: Page) =>
+  page.evaluate(() => {
+    const lines: { rect: DOMRect; node: Text }[] = []
+    /** For assistive technology only. */
+    const isUnseen = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || isUnseen(element.parentElement))
+    // An open dialog covers the rest.
+    const root = document.querySelector(':modal') ?? document.body
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!
+      // A table scrolls by itself.
+      const isElsewhere = parent.closest('[popover]:not(:modal), .table, .skip') !== null
+      const isVisible = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      if (isElsewhere || !isVisible || isUnseen(parent) || !node.nodeValue!.trim()) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const rect of range.getClientRects()) {
+        // The letters' part of a line, because tight lines share their space.
+        const inset = rect.height / 4
+        const { x, y, width, height } = rect
+        const letters = new DOMRect(x, y + inset, width, height - 2 * inset)
+        lines.push({ rect: letters, node: node as Text })
+      }
+    }
+    const areOverlapping = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2
+    const quote = ({ nodeValue }: Text) => `“${nodeValue!.trim().slice(0, 40)}”`
+    return lines.flatMap(({ rect, node }, index) =>
+      lines
+        .slice(index + 1)
+        .filter((other) => other.node !== node && areOverlapping(rect, other.rect))
+        .map((other) => `${quote(node)} overlaps ${quote(other.node)}`),
+    )
+  })
+
+async function findProblems(page: Page): Promise<string[]> {
+  const isScrollable = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth
+  })
+  return [
+    ...(isScrollable ? ['the page scrolls sideways'] : []),
+    ...(await findOverflowing(page)),
+    ...(await findOverlappingText(page)),
+  ]
+}
+
+/** Also parts far below the window. */
+export async function layOutWholePage(page: Page) {
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+}
+
+/** What doesn't fit the window, also with the spacing that readers may set. */
+export async function findLayoutProblems(page: Page): Promise<string[]> {
+  await layOutWholePage(page)
+  const problems = await findProblems(page)
+  await page.addStyleTag({ content: textSpacing })
+  return [...problems, ...(await findProblems(page)).map((problem) => `spaced out: ${problem}`)]
+}

@@ -1,0 +1,152 @@
+import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test'
+import { getLoginPath } from '../../contracts/login-paths.ts'
+
+/** See scripts/dev/sample/sample-readers.ts. */
+const samplePassword = 'verandah-sample'
+
+export const sampleAccount = (reader: string) => ({
+  email: `${reader}@example.com`,
+  password: samplePassword,
+})
+
+export const sampleArticles = {
+  metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },
+  public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
+  /** Public, with every writing system that has its own font. */
+  scripts: { slug: 'one-hundred-fifteen-times', title: 'One hundred, fifteen times' },
+} as const
+
+export async function submitLogin(page: Page, reader: string, password = samplePassword) {
+  await page.getByLabel('Email').fill(`${reader}@example.com`)
+  await page.getByLabel('Password').fill(password)
+  await pressLogIn(page)
+}
+
+export function pressLogIn(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+}
+
+export async function signIn(page: Page, reader: string, returnTo = '/', password?: string) {
+  await openPage(page, getLoginPath(returnTo))
+  await submitLogin(page, reader, password)
+}
+
+export async function addSessionCookies(
+  context: BrowserContext,
+  cookies: ReadonlyMap<string, string>,
+  siteUrl: string,
+) {
+  // Playwright only sets secure cookies for https; browsers send them to localhost too.
+  const secure = { url: siteUrl.replace('http:', 'https:'), secure: true }
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({
+      name,
+      value,
+      ...secure,
+      httpOnly: name.startsWith('__Host-'),
+    })),
+  )
+}
+
+/** Doesn't wait for images. */
+export function openPage(page: Page, path: string) {
+  return page.goto(path, { waitUntil: 'domcontentloaded' })
+}
+
+/** Waits until this script of the page has run, by importing it too. */
+export async function waitForScript(page: Page, script: Promise<Response>) {
+  await page.evaluate((address) => import(address), (await script).url())
+}
+
+/** The page's layout shifts so far, without those caused by input. */
+export function measureLayoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[]) {
+            if (!entry.hadRecentInput) sum += entry.value
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Buffered entries are delivered within two frames.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}
+
+/** Errors that a page logs: a policy violation, a failed script, a hydration mismatch. */
+export function recordErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isBlockedImage(message)) errors.push(message.text())
+  })
+  return errors
+}
+
+const isBlockedImage = (message: ConsoleMessage) =>
+  message.text().includes('ERR_FAILED') && message.location().url.includes('/images/')
+
+/** Requests from now on that match, as "GET /path". */
+export function recordRequests(
+  source: { on(event: 'request', listener: (request: Request) => void): unknown },
+  pattern: RegExp,
+): string[] {
+  const requests: string[] = []
+  source.on('request', (request) => {
+    const line = `${request.method()} ${new URL(request.url()).pathname}`
+    if (pattern.test(line)) requests.push(line)
+  })
+  return requests
+}
+
+/** Holds requests back until the returned function is called. */
+export async function holdRequests(page: Page, url: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+export function blockPopups(page: Page) {
+  return page.addInitScript(() => {
+    window.open = () => null
+  })
+}
+
+/** Also keeps the collector from setting this machine's country. */
+export function forbidTracking(page: Page) {
+  return page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  })
+}
+
+/** Fills in Google's page, in its window or in the whole page. */
+export async function submitGoogleForm(googlePage: Page, email: string) {
+  await googlePage.getByLabel('Email').fill(email)
+  await googlePage.getByLabel('Full name').fill('Meher Irani')
+  await googlePage.getByRole('button', { name: 'Continue' }).click()
+}
+
+export async function openGoogleWindow(page: Page): Promise<Page> {
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  return popup
+}
+
+export async function requestLink(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+}
+
+export const locateMain = (page: Page) => page.getByRole('main')
+export const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const locateBody = (page: Page) => page.locator('[data-article-body]')
+export const locateWall = (page: Page) => page.locator('[data-wall]')
+export const locateToast = (page: Page) => page.locator('[data-rht-toaster]')

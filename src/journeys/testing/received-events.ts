@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import type { ReceivedEvent } from '../../../scripts/dev/fakes/inbox/event-log.ts'
+import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
+
+/** Identifies a browser's events until logout. */
+export const readAnonymousId = async (page: Page) =>
+  (await page.evaluate(() => localStorage.getItem('anonymous-id')))?.split(' ')[0]
+
+/** In the order received. */
+export async function listEvents(anonymousId: string | undefined): Promise<ReceivedEvent[]> {
+  const response = await fetch(`${readRunningStack().inboxUrl}/events.json`)
+  const events = (await response.json()) as ReceivedEvent[]
+  return events.filter((event) => event.anonymousId === anonymousId)
+}
+
+/** Expects these events, and sends pending ones first. */
+export async function expectTracked<Name extends EventName>(
+  page: Page,
+  name: Name,
+  ...payloads: EventPayload<Name>[]
+) {
+  // As when the page is left.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  const id = await readAnonymousId(page)
+  const readPayloads = async () =>
+    (await listEvents(id)).flatMap((event) =>
+      event.type === 'track' && event.event === name ? [event.properties] : [],
+    )
+  await expect.poll(readPayloads).toEqual(payloads)
+}
