@@ -1,0 +1,23 @@
+/** Says in words what is wrong with a YAML text. */
+import type { LineCounter, YAMLError } from 'yaml'
+
+export type YamlProblem = { readonly line: number; readonly reason: string }
+
+const tabReason = 'its indentation contains a tab, and YAML allows only spaces there'
+
+/** In the order of the lines; a tab is named first, because it causes many of the other errors. */
+export function describeYamlErrors(
+  errors: readonly YAMLError[],
+  source: string,
+  lines: LineCounter,
+): YamlProblem[] {
+  const sourceLines = source.split('\n')
+  const problems = errors.map((error) => {
+    const { line } = lines.linePos(error.pos[0])
+    const isTab = error.code === 'TAB_AS_INDENT' || /^ *\t/.test(sourceLines[line - 1] ?? '')
+    return { line, reason: isTab ? tabReason : error.message, isTab }
+  })
+  const tab = problems.find(({ isTab }) => isTab)
+  const relevant = tab ? [tab] : problems
+  return relevant.map(({ line, reason }) => ({ line, reason }))
+}

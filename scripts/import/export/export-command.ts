@@ -1,0 +1,113 @@
+/** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { defineCommand, requireOne } from '../../desk/command.ts'
+import { type Desk, openDesk } from '../../desk/desk-environment.ts'
+import { validateDocument } from '../../desk/documents/validate-document.ts'
+import { pickContent } from '../../desk/documents/write-decision.ts'
+import { firestoreError } from '../../desk/exit-status.ts'
+import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
+import { describeProblem } from '../../desk/manuscripts/problem.ts'
+import { createProgressBar } from '../../desk/terminal.ts'
+import { type ExportFolder, openExportFolder } from './export-folder.ts'
+import { exportHistory } from './export-history.ts'
+import { collectImages, exportImages, type ReferencedImages } from './export-images.ts'
+
+export const command = defineCommand({
+  usage: ['export DIR [--history]'],
+  summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
+  help: `Exports articles of every status, authors, pages and events as manuscripts, the front page and
+redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
+updated. "desk import markdown DIR" restores the publication from it.
+
+  --history   also export all revisions, as JSON lines; an import ignores them`,
+  options: { history: { type: 'boolean', default: false } },
+  async run({ history }, positionals) {
+    const desk = await openDesk()
+    process.chdir(workingDirectory())
+    const folder = openExportFolder(requireOne(positionals, 'folder'))
+    const problems = await exportPublication(desk, folder, history)
+    for (const problem of problems) console.error(problem)
+    return problems.length > 0 ? 'refused' : 'done'
+  },
+})
+
+const manuscriptCollections = ['articles', 'authors', 'events', 'pages'] as const
+
+/** Returns the problems. Throws if Firestore is unavailable. */
+export async function exportPublication(
+  desk: Desk,
+  folder: ExportFolder,
+  history: boolean,
+): Promise<readonly string[]> {
+  const problems: string[] = []
+  const counts: Record<string, number> = {}
+  const images: ReferencedImages = new Map()
+  const progressBar = createProgressBar('documents', null)
+  for (const collection of manuscriptCollections) {
+    counts[collection] = 0
+    for await (const { id, fields } of readCollection(desk, collection)) {
+      progressBar.advance()
+      // The id becomes a path, so it must be a valid slug.
+      if (!slugSchema.safeParse(id).success) {
+        problems.push(`${collection}/${JSON.stringify(id)}: skipped, its name isn’t a valid slug`)
+        continue
+      }
+      const content = pickContent(collection, fields)
+      const { updatedAt: _, ...contentFields } = fields
+      for (const { field, message } of validateDocument(collection, id, contentFields).problems) {
+        problems.push(`${collection}/${id}: ${describeProblem(field, message)}`)
+      }
+      folder.write(
+        `${collection}/${id}.md`,
+        formatManuscript({ collection, fields: content, version: null }),
+      )
+      collectImages(images, collection, content)
+      counts[collection]++
+      if (history) {
+        counts.revisions =
+          (counts.revisions ?? 0) + (await exportHistory(desk, folder, collection, id))
+      }
+    }
+  }
+  counts.front = 0
+  for await (const { id, fields } of readCollection(desk, 'front')) {
+    if (id !== 'home') continue
+    folder.write('front.json', formatJson(pickContent('front', fields)))
+    counts.front = 1
+    if (history)
+      counts.revisions = (counts.revisions ?? 0) + (await exportHistory(desk, folder, 'front', id))
+  }
+  const redirects: { from: string; to: unknown; importedFrom?: unknown }[] = []
+  for await (const { fields } of readCollection(desk, 'redirects')) {
+    const { from, to = null, importedFrom } = fields
+    redirects.push({ from: String(from), to, ...(importedFrom ? { importedFrom } : {}) })
+  }
+  redirects.sort((one, other) => (one.from < other.from ? -1 : 1))
+  folder.write('redirects.json', formatJson(redirects))
+  counts.redirects = redirects.length
+  progressBar.end()
+
+  const imageProgressBar = createProgressBar('images', images.size)
+  const missing = await exportImages(desk, folder, images, () => imageProgressBar.advance())
+  imageProgressBar.end()
+  problems.push(...missing.map((problem) => `images/${problem}`))
+  counts.images = images.size - missing.length
+  folder.finish(counts)
+  const summary = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  console.log(`${folder.path}: ${summary.join(', ')}`)
+  return problems
+}
+
+const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+async function* readCollection(
+  { firestore }: Desk,
+  collection: string,
+): AsyncGenerator<{ id: string; fields: Fields }> {
+  for await (const page of firestore.pages({ collection })) {
+    if (!page.ok) throw firestoreError('Exporting', page.failure)
+    yield* page.value.documents
+  }
+}

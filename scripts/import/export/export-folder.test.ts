@@ -1,0 +1,53 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openExportFolder } from './export-folder.ts'
+import { readManifest } from './export-manifest.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'export-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+describe('the folder of an export', () => {
+  it('is whole only once it says so, and may be brought up to date', () => {
+    const first = openExportFolder(root)
+    first.write('articles/a.md', 'A')
+    first.write('articles/b.md', 'B')
+    expect(readManifest(root)).toMatchObject({ value: { complete: false } })
+    first.finish({ articles: 2 })
+    expect(readManifest(root)).toMatchObject({ value: { complete: true, counts: { articles: 2 } } })
+    const { ino } = statSync(join(root, 'articles/a.md'))
+
+    const second = openExportFolder(root)
+    second.write('articles/a.md', 'A')
+    second.finish({ articles: 1 })
+    // An unchanged file isn't written again, and an obsolete one is removed.
+    expect(statSync(join(root, 'articles/a.md')).ino).toBe(ino)
+    expect(existsSync(join(root, 'articles/b.md'))).toBe(false)
+  })
+
+  it('is none of somebody else’s', () => {
+    writeFileSync(join(root, 'mine.txt'), 'mine')
+    expect(() => openExportFolder(root)).toThrow(/isn’t empty/)
+  })
+
+  it('leads nowhere else', () => {
+    const elsewhere = join(root, 'elsewhere')
+    const out = join(root, 'out')
+    mkdirSync(elsewhere)
+    openExportFolder(out).finish({})
+    symlinkSync(elsewhere, join(out, 'articles'))
+    expect(() => openExportFolder(out)).toThrow(/is a link/)
+  })
+})

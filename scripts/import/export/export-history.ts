@@ -1,0 +1,31 @@
+/** Exports revisions as lines of JSON: a file per document and per former slug. */
+import { slugSchema } from '../../../src/domain/slug.ts'
+import type { Desk } from '../../desk/desk-environment.ts'
+import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'
+import { firestoreError } from '../../desk/exit-status.ts'
+import type { ExportFolder } from './export-folder.ts'
+
+export async function exportHistory(
+  { firestore }: Desk,
+  folder: ExportFolder,
+  collection: DocumentRef['collection'],
+  slug: string,
+): Promise<number> {
+  let count = 0
+  const names = new Set([slug])
+  // Grows during the loop: a revision may name a former slug.
+  for (const name of names) {
+    const result = await firestore.query(revisionQuery({ collection, slug: name }))
+    if (!result.ok) throw firestoreError('Exporting', result.failure)
+    const { documents } = result.value
+    if (documents.length === 0) continue
+    const lines = documents.map(({ id, fields }) => JSON.stringify({ id, ...fields }))
+    folder.write(`history/${collection}/${name}.jsonl`, `${lines.join('\n')}\n`)
+    count += documents.length
+    for (const { fields } of documents) {
+      const previousSlug = slugSchema.safeParse(fields.formerSlug)
+      if (previousSlug.success) names.add(previousSlug.data)
+    }
+  }
+  return count
+}

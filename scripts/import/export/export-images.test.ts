@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { collectImages, type ReferencedImages } from './export-images.ts'
+
+const id = (name: string) => `${name}-0123456789abcdef`
+const figure = (name: string) => `::figure{image="${id(name)}" width="3" height="2" alt="A"}`
+const body = `${figure('first')}\n\nWords.\n\n<!-- more -->\n\n${figure('shut')}\n\n${figure('both')}`
+
+it('takes a picture for closed only where nothing open shows it', () => {
+  const referenced: ReferencedImages = new Map()
+  collectImages(referenced, 'articles', { body, access: 'members', image: { id: id('lead') } })
+  collectImages(referenced, 'articles', { body: figure('both'), access: 'public' })
+  collectImages(referenced, 'authors', { body: '', portrait: { id: id('face') } })
+  expect(
+    Object.fromEntries(
+      [...referenced].map(([name, { isClosed }]) => [name.split('-')[0], isClosed]),
+    ),
+  ).toEqual({
+    lead: false,
+    first: false,
+    shut: true,
+    both: false,
+    face: false,
+  })
+})

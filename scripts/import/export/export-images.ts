@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { renderBody } from '../../../src/content/markdown.ts'
+import type { PublicationCollection } from '../../../src/domain/publication.ts'
+import type { Desk } from '../../desk/desk-environment.ts'
+import { mapConcurrently } from '../../desk/map-concurrently.ts'
+import type { ExportFolder } from './export-folder.ts'
+import { fetchOriginalImage, type OriginalImageFailure } from './original-images.ts'
+
+/** By id; `isClosed` if no open text shows it. */
+export type ReferencedImages = Map<string, { isClosed: boolean }>
+
+export function collectImages(
+  referenced: ReferencedImages,
+  collection: PublicationCollection,
+  fields: Fields,
+) {
+  const addReference = (id: string, inClosedPart: boolean) => {
+    const isClosed = inClosedPart && (referenced.get(id)?.isClosed ?? true)
+    referenced.set(id, { isClosed })
+  }
+  for (const value of [fields.image, fields.portrait]) {
+    const id = (value as { id?: unknown } | undefined)?.id
+    if (typeof id === 'string') addReference(id, false)
+  }
+  if (typeof fields.body !== 'string') return
+  const { images } = renderBody(fields.body)
+  const isClosed = collection === 'articles' && fields.access !== 'public'
+  for (const id of images.leadIn) addReference(id, false)
+  for (const id of images.rest) addReference(id, isClosed)
+}
+
+/** A picture's id ends with the hash of its bytes. */
+export function matchesImageId(id: string, bytes: Uint8Array): boolean {
+  return id.endsWith(`-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`)
+}
+
+const maxConcurrentImages = 6
+/** Seconds. */
+const retryDelays = [2, 10, 30]
+
+/** Returns the ids that couldn't be exported, with the reason. */
+export async function exportImages(
+  desk: Desk,
+  folder: ExportFolder,
+  referenced: ReferencedImages,
+  onImage: () => void,
+): Promise<readonly string[]> {
+  const ids = [...referenced.keys()].sort()
+  const problems = await mapConcurrently(ids, maxConcurrentImages, async (id) => {
+    const problem = await exportImage(desk, folder, id)
+    onImage()
+    return problem && `${id}: ${problem}`
+  })
+  const list = ids.map((id) => ({ id, isClosed: referenced.get(id)!.isClosed }))
+  folder.write('images.json', `${JSON.stringify(list, null, 2)}\n`)
+  return problems.filter((problem) => problem !== null)
+}
+
+const failureReasons: Readonly<Record<OriginalImageFailure, string>> = {
+  missing: 'not found in the site’s picture storage',
+  unavailable: 'not exported, the site doesn’t answer; run the export again',
+  refused: 'not exported, the site refused the signature; check DESK_KEYS',
+}
+
+async function exportImage(desk: Desk, folder: ExportFolder, id: string): Promise<string | null> {
+  const name = `images/${id}`
+  const existing = folder.readExisting(name)
+  if (existing && matchesImageId(id, existing)) return null
+  let original = await fetchOriginalImage(desk, id)
+  for (const seconds of retryDelays) {
+    if (original.ok || original.failure !== 'unavailable') break
+    await wait(seconds * 1000)
+    original = await fetchOriginalImage(desk, id)
+  }
+  if (!original.ok) return failureReasons[original.failure]
+  // Keeps what the site shows, even if it doesn't match.
+  folder.write(name, original.value)
+  return matchesImageId(id, original.value) ? null : 'content doesn’t match its name'
+}

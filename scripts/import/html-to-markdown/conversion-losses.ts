@@ -1,0 +1,53 @@
+/** Collects the notes of a conversion. Nothing may be dropped or changed without one. */
+import { type Note, type NoteKind, noteLoss } from '../note.ts'
+import { truncate } from '../single-line.ts'
+
+export type LossReport = {
+  /** Counts one more of a kind. The note is "a picture was removed" or "3 pictures were removed". */
+  readonly addCounted: (
+    kind: NoteKind,
+    singular: string,
+    plural: string,
+    rest?: string,
+    detail?: string,
+  ) => void
+  /** Adds a note once. */
+  readonly add: (note: Note) => void
+  readonly notes: () => readonly Note[]
+}
+
+/** Keeps a hostile post from filling the report. */
+const maxNotes = 50
+
+export function createLossReport(): LossReport {
+  const notes = new Map<string, Note & { count: number }>()
+  const add = (note: Note) => {
+    const key = `${note.kind} ${note.finding} ${note.detail ?? ''}`
+    notes.set(key, { ...note, count: (notes.get(key)?.count ?? 0) + 1 })
+  }
+  return {
+    addCounted(kind, singular, plural, rest = '', detail) {
+      const finding = `${singular} ${rest}`.trimEnd()
+      const note = { kind, finding, plural: `${plural} ${rest}`.trimEnd() }
+      add(detail === undefined ? note : { ...note, detail })
+    },
+    add,
+    notes: () => {
+      const all = [...notes.values()].map(({ count, ...note }) =>
+        note.plural === undefined ? note : { ...note, count },
+      )
+      const more = all.length - maxNotes
+      return more > 0
+        ? [...all.slice(0, maxNotes), noteLoss('and {} other kinds of changes', `${more}`)]
+        : all
+    },
+  }
+}
+
+export function pluralise(count: number, singular: string, plural: string): string {
+  return count === 1 ? singular : `${count} ${plural}`
+}
+
+export function quoteForReport(value: string): string {
+  return truncate(value, 120)
+}

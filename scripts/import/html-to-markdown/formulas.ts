@@ -1,0 +1,59 @@
+/** Finds formulas in LaTeX, which pages turned into pictures with a script. */
+import { noteConversion } from '../note.ts'
+import { quoteForReport } from './conversion-losses.ts'
+
+export type FormulaPart =
+  | string
+  | {
+      readonly formula: string
+      /** With its delimiters. */
+      readonly source: string
+    }
+
+/** By their opening; the first of each character comes first. */
+const delimiters = [
+  { opening: '$$', closing: '$$', isSure: false },
+  { opening: '$latex ', closing: '$', isSure: true },
+  { opening: '\\\\(', closing: '\\\\)', isSure: false },
+  { opening: '\\\\[', closing: '\\\\]', isSure: false },
+  { opening: '\\(', closing: '\\)', isSure: false },
+  { opening: '\\[', closing: '\\]', isSure: false },
+] as const
+
+/** A command, a power, an index or a sum, rather than a price, a name or words in brackets. */
+const formulaPattern = /\\[a-z]{2}|\^|_\{|(?<!\w)[a-z]_\w|\w\s*[=+<>]\s*[\w\\]/i
+
+/** Takes linear time: a search that fails isn't repeated, and one that succeeds is passed over. */
+export function splitFormulas(text: string): readonly FormulaPart[] {
+  const parts: FormulaPart[] = []
+  const starts = delimiters.map(({ opening }) => text.indexOf(opening))
+  let from = 0
+  let at = 0
+  for (;;) {
+    let next = -1
+    for (const [index, { opening }] of delimiters.entries()) {
+      if (starts[index]! >= 0 && starts[index]! < at) starts[index] = text.indexOf(opening, at)
+      const start = starts[index]!
+      if (start >= 0 && (next < 0 || start < starts[next]!)) next = index
+    }
+    if (next < 0) break
+    const { opening, closing, isSure } = delimiters[next]!
+    const start = starts[next]!
+    const end = text.indexOf(closing, start + opening.length)
+    if (end < 0) {
+      starts[next] = -1
+      continue
+    }
+    const formula = text.slice(start + opening.length, end).trim()
+    at = end + closing.length
+    if (formula === '' || !(isSure || formulaPattern.test(formula))) continue
+    if (start > from) parts.push(text.slice(from, start))
+    parts.push({ formula, source: text.slice(start, at) })
+    from = at
+  }
+  if (from < text.length) parts.push(text.slice(from))
+  return parts
+}
+
+export const noteFormula = (formula: string) =>
+  noteConversion('formula kept as code: {}', quoteForReport(formula))

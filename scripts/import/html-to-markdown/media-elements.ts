@@ -1,0 +1,95 @@
+import type { Element } from 'hast'
+import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
+import type { ConversionContext } from './conversion-context.ts'
+import {
+  createElement,
+  createParagraph,
+  createText,
+  findElement,
+  getAttribute,
+  getText,
+  getTextByClass,
+  hasClass,
+  type Node,
+} from './html-tree.ts'
+import { resolveLink } from './link-addresses.ts'
+
+const mediaNouns = { audio: 'sound', video: 'film', file: 'file' } as const
+type MediaKind = keyof typeof mediaNouns
+
+/** A paragraph with a link to a file, named by its title or its file name. */
+export function convertToFileLink(
+  kind: MediaKind,
+  url: string,
+  title: string,
+  { losses, source }: ConversionContext,
+): Node[] {
+  const noun = mediaNouns[kind]
+  const address = resolveLink(url, source)
+  if (!address) {
+    losses.addCounted(
+      'lost',
+      `a ${noun} without an address was`,
+      `${noun}s without an address were`,
+      'removed',
+    )
+    return title ? [createParagraph(title)] : []
+  }
+  losses.addCounted('converted', `a ${noun} became a link`, `${noun}s became links`)
+  const words = createText(title || fileNameFromUrl(address))
+  return [createElement('p', [createElement('a', [words], { href: address })])]
+}
+
+function fileNameFromUrl(address: string): string {
+  const path = address.replace(/[?#].*$/s, '')
+  return decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1)) || address
+}
+
+function findMediaSource(node: Element): string {
+  const readSource = (element: Element | undefined) => (element ? getAttribute(element, 'src') : '')
+  return (
+    readSource(node) ||
+    readSource(findElement(node, (one) => one.tagName === 'source' && readSource(one) !== ''))
+  )
+}
+
+export function convertPlayer(node: Element, context: ConversionContext): Node[] {
+  const kind = node.tagName === 'video' ? 'video' : 'audio'
+  return convertToFileLink(kind, findMediaSource(node), '', context)
+}
+
+const mediaCardClasses = [
+  ['audio', /^kg-audio-card$/],
+  ['video', /^kg-video-card$/],
+  ['file', /^kg-file-card$/],
+] as const
+
+/** Converts WordPress's file block without its button; null for any other element. */
+function convertFileBlock(node: Element, context: ConversionContext): Node[] | null {
+  if (!hasClass(node, /^wp-block-file$/)) return null
+  const link = findElement(node, ({ tagName }) => tagName === 'a')
+  if (!link) return null
+  const title = hasClass(link, /^wp-block-file__button$/) ? '' : getText(link.children)
+  return convertToFileLink('file', getAttribute(link, 'href'), title, context)
+}
+
+/** Converts media cards without the text of their controls; null for any other element. */
+export function convertMediaCard(node: Element, context: ConversionContext): Node[] | null {
+  const fileBlock = convertFileBlock(node, context)
+  if (fileBlock) return fileBlock
+  const kind = mediaCardClasses.find(([, pattern]) => hasClass(node, pattern))?.[0]
+  if (!kind) return null
+  const title =
+    getTextByClass(node, new RegExp(`^kg-${kind}(-card)?-title$`)) ||
+    getTextByClass(node, /^kg-file-card-filename$/)
+  const caption = findElement(node, ({ tagName }) => tagName === 'figcaption')
+  const description =
+    getTextByClass(node, /^kg-file-card-caption$/) || getText(caption?.children ?? [])
+  const mediaTag = kind === 'file' ? 'a' : kind
+  const media = findElement(node, ({ tagName }) => tagName === mediaTag)
+  const url = media ? getAttribute(media, 'href') || findMediaSource(media) : ''
+  return [
+    ...convertToFileLink(kind, url, title, context),
+    ...(description ? [createParagraph(description)] : []),
+  ]
+}

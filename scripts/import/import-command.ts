@@ -1,0 +1,119 @@
+/** `desk import`: imports a publication from another system or a folder of files. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { workingDirectory } from '../build/operator-environment.ts'
+import {
+  type Command,
+  defineCommand,
+  requireOne,
+  writeHelp,
+  writeOptions,
+} from '../desk/command.ts'
+import { openDesk, requireEditor } from '../desk/desk-environment.ts'
+import { DeskError } from '../desk/exit-status.ts'
+import { isExport } from './export/export-manifest.ts'
+import type { ImportRequest } from './import-request.ts'
+import { importOwnExport, importSource } from './import-source.ts'
+import { planMappingFile } from './plan-mapping-file.ts'
+import { importReaders, readersHelp } from './readers/import-readers.ts'
+import { findSourcePlace, importSources } from './source-registry.ts'
+
+const help = `A mapping file says how posts, pages, authors, categories and tags are imported. The first run creates
+it for you to edit; a dry run only prints it. Private and unfinished posts are imported as drafts.
+A second import updates what has changed in the source, creates no duplicates and keeps what was
+edited with the desk. The report, import.report.md, says what was lost, what you should check and what
+was changed; import.report.jsonl has the same post by post. Every run replaces both; a dry run writes
+import.dry-run.report.md.
+A folder created by "desk export" needs no mapping. Of a running WordPress site, what everybody may
+read is copied first, into import.wordpress; an interrupted copy is continued by the next run.
+
+  --plan            create or extend the mapping file, and stop
+  --mapping FILE    the mapping file (default: import.yaml)
+  --overwrite       let the source overwrite edits made with the desk
+  --repair          escape every bare “&” in a WordPress export, and remove control characters
+  --full-report     list every post in import.report.md, after the first page
+  --refresh         copy a running site again, instead of reading the copy of an earlier run
+${writeHelp}
+
+${readersHelp}`
+
+export const command = createImportCommand(null)
+
+/** `localOrigin` is the only origin on a private network that may be requested: see FetchLimits. */
+export function createImportCommand(localOrigin: string | null): Command {
+  return defineCommand({
+    usage: [
+      'import wordpress FILE.xml [--plan] [--mapping FILE] [--dry-run]',
+      'import wordpress https://SITE [--plan] [--mapping FILE] [--dry-run] [--refresh]',
+      'import ghost FILE.json [--plan] [--mapping FILE] [--dry-run]',
+      'import substack FILE.zip [--plan] [--mapping FILE] [--dry-run]',
+      'import medium FILE.zip [--plan] [--mapping FILE] [--dry-run]',
+      'import markdown DIR [--plan] [--mapping FILE] [--dry-run]',
+      'import readers FILE.csv [--paid-until DAY] [--dry-run]',
+    ],
+    summary:
+      'imports a publication from WordPress, Ghost, Substack, Medium or a folder of files, or its readers',
+    help,
+    options: {
+      ...writeOptions,
+      plan: { type: 'boolean', default: false },
+      mapping: { type: 'string', default: 'import.yaml' },
+      overwrite: { type: 'boolean', default: false },
+      refresh: { type: 'boolean', default: false },
+      repair: { type: 'boolean', default: false },
+      'full-report': { type: 'boolean', default: false },
+      'paid-until': { type: 'string' },
+    },
+    async run(values, positionals) {
+      const [name = '', path, ...others] = positionals
+      if (name === 'readers') {
+        const { by, plan, 'dry-run': dryRun, 'paid-until': paidUntil } = values
+        if (plan)
+          throw new DeskError('Readers are imported without a plan: use --dry-run.', 'usage')
+        return importReaders(requireOne(positionals.slice(1), 'file'), { by, dryRun, paidUntil })
+      }
+      const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
+      if (!source || path === undefined || others.length > 0) {
+        throw new DeskError(
+          `Give one of ${Object.keys(importSources).join(', ')}, and the file or folder to import.`,
+          'usage',
+        )
+      }
+      const desk = await openDesk(values.by)
+      // The source, the mapping and the reports are relative to the editor's folder.
+      process.chdir(workingDirectory())
+      const place = findSourcePlace(source, path)
+      if (values.repair && !(source.canRepair && place === 'file'))
+        throw new DeskError('Only exports of WordPress can be repaired.', 'usage')
+      const base = values.mapping.replace(/\.ya?ml$/i, '')
+      const dryRun = values['dry-run']
+      const copyFolder = `${base}.${name}`
+      const request: ImportRequest = {
+        desk,
+        name,
+        source,
+        path,
+        readPath: place === 'address' ? copyFolder : path,
+        mappingFile: resolve(values.mapping),
+        base,
+        // A dry run must not replace the report of a real one.
+        reportBase: `${base}${dryRun ? '.dry-run' : ''}.report`,
+        dryRun,
+        overwrite: values.overwrite,
+        isRepair: values.repair,
+        isFullReport: values['full-report'],
+        localOrigin,
+      }
+      const isOwnExport = name === 'markdown' && isExport(path)
+      const isPlan = !isOwnExport && (values.plan || !existsSync(request.mappingFile))
+      if (!isPlan && !dryRun) requireEditor(desk)
+      if (place === 'address') {
+        const { copySourceSite } = await import('./copy-source-site.ts')
+        const isRefresh = values.refresh
+        await copySourceSite({ address: path, folder: copyFolder, isRefresh, localOrigin })
+      }
+      if (isPlan) return planMappingFile(request, values.plan)
+      return isOwnExport ? importOwnExport(request) : importSource(request)
+    },
+  })
+}

@@ -1,0 +1,59 @@
+/** An import as the editor asked for it, and how its source and its mapping file are read. */
+import { relative } from 'node:path'
+import type { Desk } from '../desk/desk-environment.ts'
+import { DeskError, firestoreError } from '../desk/exit-status.ts'
+import { createProgressBar } from '../desk/terminal.ts'
+import type { ImportFailure } from './imported-item.ts'
+import { describeMappingProblem, parseMapping } from './mapping/mapping.ts'
+import { surveySource } from './mapping/source-survey.ts'
+import { type PublicationIndex, readPublicationIndex } from './run/publication-index.ts'
+import type { ImportSource } from './source-registry.ts'
+import type { Items } from './sources/item-spool.ts'
+
+export type ImportRequest = {
+  readonly desk: Desk
+  readonly name: string
+  readonly source: ImportSource
+  readonly path: string
+  /** The path itself, or the folder with the copy of an address. */
+  readonly readPath: string
+  readonly mappingFile: string
+  readonly base: string
+  readonly reportBase: string
+  readonly dryRun: boolean
+  readonly overwrite: boolean
+  readonly isRepair: boolean
+  readonly isFullReport: boolean
+  readonly localOrigin: string | null
+}
+
+export const describeFailure = (path: string, { line, reason }: ImportFailure) =>
+  `${path}${line === undefined ? '' : `:${line}`}: ${reason}`
+
+export async function surveyWithProgress(
+  { source, path, readPath, isRepair }: ImportRequest,
+  zone: string,
+  prepare: (items: Items) => Items = (items) => items,
+) {
+  const progressBar = createProgressBar('reading', null)
+  const items = (await source.loadReader(zone, isRepair))(readPath)
+  const sourceSurvey = await surveySource(prepare(items), () => progressBar.advance())
+  progressBar.end()
+  if (sourceSurvey.ok) return sourceSurvey.value
+  throw new DeskError(`${describeFailure(path, sourceSurvey.failure)}\nNothing was imported.`)
+}
+
+export async function loadPublicationIndex(desk: Desk): Promise<PublicationIndex> {
+  const index = await readPublicationIndex(desk.firestore)
+  if (index.ok) return index.value
+  throw firestoreError('Reading the publication', index.failure)
+}
+
+export function describeMappingProblems(file: string, text: string): string[] {
+  const parsed = parseMapping(text)
+  if (parsed.ok) return []
+  const name = relative('.', file)
+  return parsed.failure.map(
+    (problem) => `${name}:${problem.line}: ${describeMappingProblem(problem)}`,
+  )
+}

@@ -1,0 +1,81 @@
+/** Slugs, categories and authors are still the source's. */
+
+import type { Result } from '../../src/domain/result.ts'
+import type { Note } from './note.ts'
+
+export type ImportedPost = {
+  readonly kind: 'article' | 'page'
+  /**
+   * Unique in its source and stable between exports, such as `wordpress:123`, `ghost:63f…` or
+   * `markdown:posts/a.md`. `mapping/source-key.ts` adds the site.
+   */
+  readonly sourceId: string
+  /** May be invalid as an address of ours. */
+  readonly slug: string
+  readonly title: string
+  readonly dek: string | null
+  /**
+   * Our Markdown, with pictures as `::figure{src="…" alt="…" caption="…" credit="…"}`; `src` is an
+   * absolute address or a path in the source.
+   */
+  readonly body: string
+  readonly image: ImportedImage | null
+  /** The source's keys. */
+  readonly authors: readonly string[]
+  /** The source's slugs or names, in order. */
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  /** Private and password-protected posts must never become public. */
+  readonly status: 'published' | 'draft' | 'scheduled' | 'private' | 'password-protected'
+  /** Null if the mapping decides. */
+  readonly visibility: 'public' | 'metered' | 'members' | null
+  readonly publishedAt: Date | null
+  readonly updatedAt: Date | null
+  readonly formerAddresses: readonly string[]
+  /** Losses such as "3 comments not imported"; each once. */
+  readonly notes: readonly Note[]
+}
+
+export type ImportedImage = {
+  readonly src: string
+  readonly alt: string | null
+  readonly caption: string | null
+  readonly credit: string | null
+}
+
+export type ImportedAuthor = {
+  readonly key: string
+  readonly name: string
+  readonly slug: string
+  readonly bio: string | null
+  readonly portrait: ImportedImage | null
+  readonly formerAddresses: readonly string[]
+}
+
+/** The old site, as far as the source names it. */
+export type SourceSite = {
+  /** Identifies the site. Null if the source doesn't name it. */
+  readonly address: string | null
+  /** The site's address as far as it can be guessed, for the editor to check. */
+  readonly likelyAddress: string | null
+}
+
+export type ImportedItem =
+  | { readonly item: 'site'; readonly site: SourceSite }
+  | { readonly item: 'author'; readonly author: ImportedAuthor }
+  | { readonly item: 'post'; readonly post: ImportedPost }
+  /** About the source as a whole. */
+  | { readonly item: 'note'; readonly note: Note }
+  | {
+      readonly item: 'excluded'
+      readonly sourceId: string
+      readonly title: string
+      readonly reason: string
+      /** In the file that the title names. */
+      readonly line?: number
+    }
+
+export type ImportFailure = { readonly reason: string; readonly line?: number }
+
+/** Yields an export of any size item by item. Ends with a failure if the file is broken. */
+export type ImportReader = (path: string) => AsyncGenerator<Result<ImportedItem, ImportFailure>>

@@ -1,0 +1,183 @@
+/** The editor's YAML file with decisions about terms and authors. Every mistake has its line. */
+import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import { accessSchema, categorySchema, tagSchema } from '../../../src/domain/article.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import { describeYamlErrors } from '../describe-yaml-error.ts'
+import { isTimeZone } from '../sources/zoned-date.ts'
+
+/** The placeholder for a decision of the editor. */
+export const undecidedValue = 'choose'
+
+/** The value of terms that aren't imported; the report notes them by post. */
+export const droppedValue = 'drop'
+
+/** For a post whose address is already used by another source's document, or by one written with the desk. */
+const addressAnswerSchema = z.enum(['new', 'skip', 'same'])
+export type AddressAnswer = z.infer<typeof addressAnswerSchema>
+
+const boundedText = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+
+const decidedSlugSchema = slugSchema.refine((slug) => slug !== undecidedValue, 'is undecided')
+
+const authorMappingSchema = z.strictObject({
+  slug: decidedSlugSchema,
+  name: boundedText(120),
+  role: boundedText(120).nullable().default(null),
+  place: boundedText(120).nullable().default(null),
+})
+
+export type AuthorMapping = z.infer<typeof authorMappingSchema>
+
+const archiveSchema = z
+  .string()
+  .regex(
+    /^\/(?:(?!\{slug\})[^?#])*\{slug\}[^?#]*$/,
+    'must be a path with {slug}, such as /tag/{slug}',
+  )
+  .nullable()
+  .default(null)
+
+const mapSchema = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .record(z.string(), schema)
+    .nullish()
+    .transform((record) => new Map(Object.entries(record ?? {})))
+
+export const mappingSchema = z.strictObject({
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone, such as Asia/Colombo'),
+  source: z
+    .string()
+    .regex(/^[^\s#]{1,200}$/, 'must be one word without #')
+    .nullable()
+    .default(null),
+  oldSite: z
+    .url({ protocol: /^https?$/, error: 'must be an address, such as https://old.example' })
+    .nullable()
+    .default(null),
+  access: accessSchema,
+  shortPosts: z.enum(['draft', 'public']),
+  credit: boundedText(200),
+  fallbackImage: z
+    .strictObject({ file: boundedText(1000), alt: boundedText(500), credit: boundedText(200) })
+    .nullable()
+    .default(null),
+  categories: mapSchema(z.union([categorySchema, z.literal(droppedValue)])),
+  otherCategory: categorySchema,
+  tags: mapSchema(z.union([tagSchema, z.literal(droppedValue)])),
+  otherTags: z.union([tagSchema, z.literal(droppedValue)]).default(droppedValue),
+  authors: mapSchema(authorMappingSchema),
+  otherAuthor: decidedSlugSchema.nullable().default(null),
+  addresses: mapSchema(addressAnswerSchema),
+  otherAddresses: addressAnswerSchema.nullable().default(null),
+  archives: z
+    .strictObject({ category: archiveSchema, tag: archiveSchema, author: archiveSchema })
+    .nullish()
+    .transform((archives) => archives ?? { category: null, tag: null, author: null }),
+  descriptions: mapSchema(boundedText(500)),
+})
+export type Mapping = z.infer<typeof mappingSchema>
+
+/** The values that planning needs. The file may still have undecided ones. */
+const partialMappingSchema = z.object({
+  timeZone: mappingSchema.shape.timeZone.catch('UTC'),
+  source: mappingSchema.shape.source.catch(null),
+  oldSite: mappingSchema.shape.oldSite.catch(null),
+  addresses: mappingSchema.shape.addresses.catch(new Map()),
+  otherAddresses: mappingSchema.shape.otherAddresses.catch(null),
+})
+export type PartialMapping = z.infer<typeof partialMappingSchema>
+
+/** `text` must be valid YAML; null stands for a file that doesn't exist. */
+export function readPartialMapping(text: string | null): PartialMapping {
+  return partialMappingSchema.parse(
+    text === null ? {} : parseDocument(text).toJS({ maxAliasCount: 10 }),
+  )
+}
+
+export type MappingProblem = { readonly line: number } & (
+  | { readonly kind: 'not-yaml'; readonly detail: string }
+  | { readonly kind: 'not-a-mapping' }
+  | { readonly kind: 'endless-aliases' }
+  /** Problems of a readable file, such as decisions still to be made. */
+  | { readonly kind: 'undecided'; readonly name: string }
+  | { readonly kind: 'missing'; readonly name: string }
+  | { readonly kind: 'invalid'; readonly name: string; readonly detail: string }
+)
+
+/** True if nothing of the file can be used. */
+export const isUnreadable = (problem: MappingProblem): boolean => !('name' in problem)
+
+export function describeMappingProblem(problem: MappingProblem): string {
+  switch (problem.kind) {
+    case 'not-yaml':
+      return problem.detail
+    case 'not-a-mapping':
+      return 'the file isn’t a mapping'
+    case 'endless-aliases':
+      return 'the file uses too many YAML aliases'
+    case 'undecided':
+      return `${problem.name}: replace “${undecidedValue}”`
+    case 'missing':
+      return `${problem.name}: is missing`
+    case 'invalid':
+      return `${problem.name}: ${problem.detail}`
+  }
+}
+
+export function parseMapping(source: string): Result<Mapping, readonly MappingProblem[]> {
+  const lines = new LineCounter()
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    prettyErrors: false,
+  })
+  if (document.errors.length > 0) {
+    return fail(
+      describeYamlErrors(document.errors, source, lines).map(({ line, reason }) => ({
+        kind: 'not-yaml',
+        line,
+        detail: reason,
+      })),
+    )
+  }
+  if (!isMap(document.contents)) return fail([{ kind: 'not-a-mapping', line: 1 }])
+
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: 10 })
+  } catch {
+    return fail([{ kind: 'endless-aliases', line: 1 }])
+  }
+  const parsed = mappingSchema.safeParse(value)
+  if (parsed.success) return succeed(parsed.data)
+  return fail(
+    parsed.error.issues.map(({ path, message }): MappingProblem => {
+      const node = document.getIn(path)
+      const place = { line: findLine(document, lines, path), name: path.join(' → ') || 'the file' }
+      if (node === undecidedValue) return { kind: 'undecided', ...place }
+      if (node === undefined) return { kind: 'missing', ...place }
+      return { kind: 'invalid', ...place, detail: message }
+    }),
+  )
+}
+
+/** The line of a key, or of its parent if it is missing. */
+function findLine(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true)
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => String(key) === String(path[length - 1]))
+      : undefined
+    const range = (pair?.key as { range?: [number] } | undefined)?.range
+    if (range) return lines.linePos(range[0]).line
+  }
+  return 1
+}
+
+/** The line of a key in a valid mapping file. */
+export function findMappingLine(source: string, path: readonly string[]): number {
+  const lines = new LineCounter()
+  return findLine(parseDocument(source, { lineCounter: lines }), lines, path)
+}

@@ -1,0 +1,51 @@
+/** What an import tells the editor about a post. Nothing is dropped or changed without a note. */
+
+/** `editor`: something that the editor should check or decide. */
+export type NoteKind = 'lost' | 'editor' | 'converted'
+
+export type Note = {
+  readonly kind: NoteKind
+  /** The same for every post, because the report groups by it. `{}` stands for the detail. */
+  readonly finding: string
+  /** Such as an address or a name. */
+  readonly detail?: string
+  /** More than one if `plural` is written after it, as in "3 pictures were removed". */
+  readonly count?: number
+  readonly plural?: string
+  /** Why a post that was published in the source becomes a draft. */
+  readonly unpublishedBecause?: string
+}
+
+const createNote =
+  (kind: NoteKind) =>
+  (finding: string, detail?: string): Note =>
+    detail === undefined ? { kind, finding } : { kind, finding, detail }
+
+/** Something of the source isn't imported. */
+export const noteLoss = createNote('lost')
+/** Something that the editor should check or decide. */
+export const noteForEditor = createNote('editor')
+/** Something has another form than in the source. */
+export const noteConversion = createNote('converted')
+
+/** A post that was published in the source becomes a draft. */
+export const noteUnpublished = (reason: string, detail?: string): Note => ({
+  ...noteForEditor(`${reason}${detail === undefined ? '' : ' ({})'}: imported as a draft`, detail),
+  unpublishedBecause: reason,
+})
+
+/** The finding for a count, with whatever is to be shown in place of its detail. */
+export function formatFinding(
+  { finding, plural, count = 1 }: Pick<Note, 'finding' | 'plural' | 'count'>,
+  detail: string,
+): string {
+  const words = plural !== undefined && count > 1 ? `${count} ${plural}` : finding
+  return words.replace('{}', () => detail)
+}
+
+export const formatNote = (note: Note): string => formatFinding(note, note.detail ?? '')
+
+/** Each note once. */
+export function removeDuplicateNotes(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()]
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { writeFileAtomically } from '../build/write-file-atomically.ts'
+import { DeskError, type ExitStatus } from '../desk/exit-status.ts'
+import {
+  describeMappingProblems,
+  type ImportRequest,
+  loadPublicationIndex,
+  surveyWithProgress,
+} from './import-request.ts'
+import {
+  isUnreadable,
+  parseMapping,
+  readPartialMapping,
+  undecidedValue,
+} from './mapping/mapping.ts'
+import { planMapping } from './mapping/plan-mapping.ts'
+import { planSourceAddresses } from './run/plan-addresses.ts'
+import { chooseSourceIdentity } from './source-registry.ts'
+
+/** Creates or extends the mapping file, and prints the decisions that the editor has to make. */
+export async function planMappingFile(
+  request: ImportRequest,
+  isRequested: boolean,
+): Promise<ExitStatus> {
+  const { mappingFile: file, source, desk, dryRun } = request
+  const existingText = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (existingText !== null) {
+    // The problems of a readable file may be decisions still to be made.
+    const parsed = parseMapping(existingText)
+    if (!parsed.ok && parsed.failure.some(isUnreadable))
+      throw new DeskError(describeMappingProblems(file, existingText).join('\n'))
+  }
+  const partial = readPartialMapping(existingText)
+  const sourceSurvey = await surveyWithProgress(request, partial.timeZone)
+  const index = await loadPublicationIndex(desk)
+  const identity = chooseSourceIdentity(source, sourceSurvey.site, partial.source)
+  const identified = { ...partial, source: partial.source ?? identity }
+  const { addresses } = planSourceAddresses(
+    request.name,
+    source.identity,
+    sourceSurvey,
+    identified,
+    index,
+  )
+  const text = planMapping({
+    survey: sourceSurvey,
+    existing: existingText,
+    archives: source.archives,
+    authors: index.authors,
+    questions: addresses.questions,
+    identity,
+    needsOldSite: source.identity === 'oldSite' && partial.source === null,
+  })
+  const name = relative('.', file)
+  const openProblems = describeMappingProblems(file, text)
+  if (dryRun) console.log(`Nothing was written. ${name} would be:\n\n${text}`)
+  else writeFileAtomically(file, text)
+  console.log(`${name} maps ${sourceSurvey.posts} posts and pages. Check it, then run the import.`)
+  if (openProblems.length > 0)
+    console.log(`Replace every “${undecidedValue}” first:\n  ${openProblems.join('\n  ')}`)
+  const withoutImages = sourceSurvey.without.image
+  if (withoutImages > 0 && /^fallbackImage:[ \t]*$/m.test(text)) {
+    console.log(
+      `${withoutImages} posts have no picture. They will be skipped unless you set fallbackImage.`,
+    )
+  }
+  if (sourceSurvey.undescribedPictures > 0) {
+    console.log(
+      `Pictures without a description: ${sourceSurvey.undescribedPictures}. They are imported; ` +
+        '“desk list --needs alt” lists those that still need one.',
+    )
+  }
+  return isRequested ? 'done' : 'refused'
+}

@@ -1,0 +1,120 @@
+/** `desk import readers`: moves readers in from Ghost or Substack. */
+import { existsSync, statSync } from 'node:fs'
+import { parse } from 'node:path'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { openDesk, requireEditor } from '../../desk/desk-environment.ts'
+import { DeskError, type ExitStatus, firestoreError } from '../../desk/exit-status.ts'
+import { createProgressBar } from '../../desk/terminal.ts'
+import type { CsvFailure } from './read-csv.ts'
+import { parseAccessEnd, readerFormats } from './reader-row.ts'
+import { createReadersReport, type ReadersTotals } from './readers-report.ts'
+import { type ReadersImportFailure, runReadersImport } from './run-readers-import.ts'
+import type { StoreFailure } from './store-readers.ts'
+import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
+
+export const readersHelp = `"import readers" imports Ghost's export of members or Substack's email list (CSV). Subscribed readers are
+added to the newsletter list as confirmed, with the time at which they signed up. Paid and complimentary
+access is given to whoever logs in with that address, once it is verified. Nobody is emailed, and payments
+at Stripe or PayPal aren't taken over. The report is named after the file: FILE.readers.report.md.
+
+  --paid-until DAY  the last day of access for readers whose end isn't in the file, such as 2027-01-31`
+
+type ReadersImportOptions = {
+  readonly by: string | undefined
+  readonly dryRun: boolean
+  readonly paidUntil: string | undefined
+}
+
+export async function importReaders(
+  path: string,
+  { by, dryRun, paidUntil: lastDay }: ReadersImportOptions,
+): Promise<ExitStatus> {
+  const now = new Date()
+  const paidUntil = parsePaidUntil(lastDay, now)
+  const desk = await openDesk(by)
+  if (!dryRun) requireEditor(desk)
+  process.chdir(workingDirectory())
+  if (!existsSync(path) || !statSync(path).isFile()) throw new DeskError(`${path}: not a file`)
+
+  const survey = await surveyWithProgress(path)
+  const { name } = readerFormats[survey.source]
+  if (survey.withoutEnd > 0 && !paidUntil) {
+    throw new DeskError(
+      `${survey.withoutEnd} readers have paid or complimentary access, and the file doesn’t say until when. ` +
+        'Give the last day, such as --paid-until 2027-01-31. Nothing was imported.',
+      'usage',
+    )
+  }
+  const report = createReadersReport(
+    `${parse(path).name}.readers${dryRun ? '.dry-run' : ''}.report`,
+  )
+  const progressBar = createProgressBar('importing', survey.rows)
+  const onRow = () => progressBar.advance()
+  const { totals, failure } = await runReadersImport({
+    desk,
+    path,
+    survey,
+    report,
+    paidUntil,
+    dryRun,
+    now,
+    onRow,
+  })
+  progressBar.end()
+  const state = `${dryRun ? ' (dry run)' : ''}${failure ? ' (not finished)' : ''}`
+  const file = report.finish(`Import of readers from ${name}${state}`, survey.source, totals)
+  const dryRunPrefix = dryRun ? 'Dry run, nothing was written: ' : ''
+  console.log(`${dryRunPrefix}${describeTotals(totals)}. Report: ${file}`)
+  if (failure) throw importError(path, failure)
+  return 'done'
+}
+
+function parsePaidUntil(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null
+  const until = parseAccessEnd(text)
+  if (!until) {
+    throw new DeskError(
+      '--paid-until must be a day, such as 2027-01-31, and not after the year 9000.',
+      'usage',
+    )
+  }
+  if (until <= now) throw new DeskError('--paid-until is in the past.', 'usage')
+  return until
+}
+
+async function surveyWithProgress(path: string): Promise<ReaderSurvey> {
+  const progressBar = createProgressBar('reading', null)
+  const survey = await surveyReaders(path, () => progressBar.advance())
+  progressBar.end()
+  if (survey.ok) return survey.value
+  throw new DeskError(`${describeFailure(path, survey.failure)}\nNothing was imported.`)
+}
+
+function describeTotals({ rows, skippedRows, list, grants }: ReadersTotals): string {
+  const subscribed = list.added + list.confirmed
+  const withAccess = grants.waiting + grants.extended
+  return `${rows} rows, ${subscribed} subscribed, ${withAccess} given access, ${skippedRows} not imported`
+}
+
+const describeFailure = (path: string, { row, reason }: CsvFailure) =>
+  `${path}${row === null ? '' : `, row ${row}`}: ${reason}`
+
+const importError = (path: string, failure: ReadersImportFailure): DeskError =>
+  failure.kind === 'file'
+    ? new DeskError(describeFailure(path, failure.failure))
+    : storeError(failure.failure)
+
+function storeError(failure: StoreFailure): DeskError {
+  switch (failure.kind) {
+    case 'malformedDocument':
+      return new DeskError(`${failure.path}: the stored data is invalid.`)
+    case 'malformed':
+      return new DeskError('The stored data of a reader’s subscription or access is invalid.')
+    // PayPal isn't called here.
+    case 'notFound':
+    case 'refused':
+      return new DeskError(`Importing readers: refused (${failure.kind}).`)
+    default:
+      return firestoreError('Importing readers', failure)
+  }
+}

@@ -1,0 +1,288 @@
+/** Exports of readers as Ghost and Substack write them, as spreadsheets change them, and broken ones. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readReaders } from './read-readers.ts'
+import { parseAccessEnd } from './reader-row.ts'
+import { surveyReaders } from './survey-readers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'readers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const ghostHeader =
+  'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers'
+const substackHeader =
+  'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at'
+
+function writeExport(content: string | Uint8Array): string {
+  const path = join(folder, 'readers.csv')
+  writeFileSync(path, content)
+  return path
+}
+
+/** Row by row, and at last the failure if there is one. */
+async function read(content: string | Uint8Array) {
+  const rows: unknown[] = []
+  for await (const one of readReaders(writeExport(content))) {
+    if (!one.ok) rows.push(one.failure)
+    else rows.push(one.value.row.ok ? one.value.row.value : one.value.row.failure)
+  }
+  return rows
+}
+
+const createdAt = '2021-05-23T18:28:09.830Z'
+const ghostRow = (cells: Readonly<Record<string, string>>) =>
+  ghostHeader
+    .split(',')
+    .map((column) => cells[column] ?? '')
+    .join(',')
+const ghost = (...rows: Readonly<Record<string, string>>[]) => {
+  const defaults = {
+    subscribed_to_emails: 'true',
+    complimentary_plan: 'false',
+    created_at: createdAt,
+  }
+  return [ghostHeader, ...rows.map((row) => ghostRow({ ...defaults, ...row }))].join('\r\n')
+}
+const substack = (...rows: string[]) => [substackHeader, ...rows].join('\n')
+
+const free = (email: string) => ({
+  email,
+  isSubscribed: true,
+  consentedAt: new Date(createdAt),
+  access: null,
+  isBilled: false,
+})
+const isMalformed = (reason: RegExp) => ({
+  kind: 'malformed',
+  reason: expect.stringMatching(reason),
+})
+
+describe("Ghost's export of members", () => {
+  it('has free, paying and complimentary readers', async () => {
+    expect(
+      await read(
+        ghost(
+          { email: 'Free@Example.com' },
+          { email: 'paying@example.com', stripe_customer_id: 'cus_1', tiers: '"Gold, Silver"' },
+          { email: 'lapsed@example.com', stripe_customer_id: 'cus_2' },
+          { email: 'guest@example.com', complimentary_plan: 'true', tiers: 'Gold' },
+          { email: 'quiet@example.com', subscribed_to_emails: 'FALSE', tiers: 'Gold' },
+          { email: 'gone@example.com', deleted_at: createdAt },
+        ),
+      ),
+    ).toEqual([
+      free('free@example.com'),
+      { ...free('paying@example.com'), access: { until: null }, isBilled: true },
+      { ...free('lapsed@example.com'), isBilled: true },
+      { ...free('guest@example.com'), access: { until: null } },
+      { ...free('quiet@example.com'), isSubscribed: false, access: { until: null } },
+      { kind: 'deleted' },
+    ])
+  })
+
+  it('without tiers knows only that a reader was a customer', async () => {
+    const header = 'email,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at'
+    expect(await read(`${header}\na@example.com,true,false,cus_1,${createdAt}`)).toEqual([
+      { ...free('a@example.com'), access: { until: null }, isBilled: true },
+    ])
+  })
+
+  it('loses the apostrophe that keeps a spreadsheet from calculating', async () => {
+    expect(
+      await read(
+        ghost(
+          { email: `"'+weekly@example.com"`, name: `"'=HYPERLINK(""https://evil.example"")"` },
+          { email: "o'neill@example.com" },
+          { email: "'quoted@example.com" },
+        ),
+      ),
+    ).toEqual([
+      free('+weekly@example.com'),
+      free("o'neill@example.com"),
+      free("'quoted@example.com"),
+    ])
+  })
+})
+
+describe("Substack's email list", () => {
+  it('says until when access lasts', async () => {
+    const paid = { ...free('paid@example.com'), isBilled: true }
+    expect(
+      await read(
+        substack(
+          `free@example.com,false,,other,false,${createdAt},`,
+          `paid@example.com,true,2027-05-23T18:28:09.000Z,yearly,false,${createdAt},${createdAt}`,
+          `paid@example.com,true,2027-01-31,monthly,false,${createdAt},${createdAt}`,
+          `gift@example.com,true,2118-09-11T12:14:56.557Z,gift,false,${createdAt},`,
+          `open@example.com,true,,comp,false,${createdAt},`,
+          `ended@example.com,false,2020-01-01,yearly,true,${createdAt},${createdAt}`,
+          `12345@deletion-request.substack.com,true,,yearly,false,${createdAt},`,
+        ),
+      ),
+    ).toEqual([
+      free('free@example.com'),
+      { ...paid, access: { until: new Date('2027-05-23T18:28:09Z') } },
+      { ...paid, access: { until: new Date('2027-02-01T00:00:00Z') } },
+      { ...free('gift@example.com'), access: { until: new Date('2118-09-11T12:14:56.557Z') } },
+      { ...free('open@example.com'), access: { until: null } },
+      { ...free('ended@example.com'), isSubscribed: false },
+      { kind: 'deleted' },
+    ])
+  })
+
+  it('isn’t the table of the dashboard', async () => {
+    const header = 'Email,Name,Stripe plan,Cancel date,Start date,Paid upgrade date,Activity,Type'
+    expect(await read(`${header}\na@example.com,,,,${createdAt},,5,Free`)).toEqual([
+      { row: null, reason: expect.stringContaining('email_list….csv') },
+    ])
+  })
+})
+
+describe('a row', () => {
+  it.each([
+    ['', /email address/],
+    ['reader', /email address/],
+    ['Mira Bai <mira@example.com>', /email address/],
+    ['a@example.com;b@example.com', /email address/],
+    ['ömil@example.com', /email address/],
+    ['reader@bücher.example', /email address/],
+    // The Kelvin sign, which lower case turns into an ASCII letter.
+    ['\u212aate@example.com', /email address/],
+    ['=cmd|calc!A1', /email address/],
+    [`${'a'.repeat(300)}@example.com`, /email address/],
+  ])('with the address %j is malformed', async (email, reason) => {
+    expect(await read(ghost({ email }))).toEqual([isMalformed(reason)])
+  })
+
+  it.each([
+    [{ subscribed_to_emails: '' }, /subscribed_to_emails is neither/],
+    [{ subscribed_to_emails: 'yes' }, /subscribed_to_emails is neither/],
+    [{ complimentary_plan: 'gold' }, /complimentary_plan is neither/],
+    [{ created_at: '' }, /created_at isn’t a date/],
+    [{ created_at: '23/05/2021 18:28' }, /created_at isn’t a date/],
+    [{ created_at: '2021-02-30T10:00:00Z' }, /created_at isn’t a date/],
+    [{ created_at: '2999-01-01T00:00:00Z' }, /in the future/],
+    [{ note: 'one,two' }, /12 cells instead of 11/],
+  ])('with %j is malformed', async (cells, reason) => {
+    expect(await read(ghost({ email: 'reader@example.com', ...cells }))).toEqual([
+      isMalformed(reason),
+    ])
+  })
+
+  it('of a reader who has unsubscribed needs no date', async () => {
+    const cells = { email: 'quiet@example.com', subscribed_to_emails: 'false', created_at: '?' }
+    expect(await read(ghost(cells))).toEqual([
+      { ...free('quiet@example.com'), isSubscribed: false, consentedAt: null },
+    ])
+  })
+})
+
+describe('a file', () => {
+  const [row] = ghost({ email: 'a@example.com', note: '"two\r\nlines, ""quoted"""' }).split(
+    '\r\n',
+    1,
+  )
+  const text = ghost({ email: 'a@example.com', note: '"two\r\nlines, ""quoted"""' })
+
+  it.each([
+    ['a byte order mark', `\ufeff${text}`],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['Unix lines', text.replaceAll('\r\n', '\n')],
+    ['both kinds of line', text.replace('\r\n', '\n')],
+    ['a header in capitals', text.replace(row!, row!.toUpperCase())],
+    ['empty lines', `\r\n${text}\r\n\r\n\r\n`],
+    ['a quoted header', text.replace('id,email', '"id","email"')],
+  ])('with %s is read', async (_, content) => {
+    expect(await read(content)).toEqual([free('a@example.com')])
+  })
+
+  it.each([';', '\t'])('separated by %j is read', async (delimiter) => {
+    const content = ghost({ email: 'a@example.com', tiers: 'Gold' }).replaceAll(',', delimiter)
+    expect(await read(content)).toEqual([{ ...free('a@example.com'), access: { until: null } }])
+  })
+
+  it.each([
+    ['', /empty/],
+    ['\n\n', /empty/],
+    ['name,address\na,b', /These columns are needed/],
+    [`${ghostHeader},${substackHeader}\n`, /These columns are needed/],
+    ['[{ db: [] }]', /These columns are needed/],
+    [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /These columns are needed/],
+    [`${ghostHeader},email\n`, /two columns named email/],
+  ])('%j is refused', async (content, reason) => {
+    expect(await read(content)).toEqual([{ row: null, reason: expect.stringMatching(reason) }])
+  })
+
+  it.each([
+    ['a quotation mark in a cell that isn’t quoted', { name: 'Mira "M" Bai' }, /isn’t quoted/],
+    ['a quotation mark too many', { name: '"Mira" Bai"' }, /follows a closing/],
+    ['an open quotation mark', { name: '"Mira' }, /isn’t closed/],
+  ])('with %s fails, with its row', async (_, cells, reason) => {
+    const rows = [{ email: 'a@example.com' }, { email: 'b@example.com', ...cells }]
+    const content = `${ghost(...rows)}\r\n${ghostRow({ email: 'c@example.com' })}`
+    expect((await read(content)).at(-1)).toEqual({ row: 3, reason: expect.stringMatching(reason) })
+  })
+
+  it('whose quotation mark is open for megabytes fails at once', async () => {
+    const row = ghostRow({ email: 'c@example.com' })
+    const content = `${ghost({ email: '"a@example.com' })}\n${`${row}\n`.repeat(100_000)}`
+    expect(await read(content)).toEqual([
+      { row: 2, reason: expect.stringMatching(/more than 100000 characters/) },
+    ])
+  })
+})
+
+describe('the survey', () => {
+  it('finds duplicates, and readers who are unsubscribed by any row', async () => {
+    const path = writeExport(
+      `\n${ghost(
+        { email: 'a@example.com' },
+        { email: 'malformed' },
+        { email: 'b@example.com', tiers: 'Gold' },
+        { email: 'A@example.com', subscribed_to_emails: 'false' },
+        { email: 'b@example.com' },
+      )}`,
+    )
+    let rows = 0
+    const survey = await surveyReaders(path, () => rows++)
+    if (!survey.ok) throw new Error(survey.failure.reason)
+    expect(survey.value).toMatchObject({ source: 'ghost', rows: 5, withoutEnd: 1 })
+    expect(rows).toBe(5)
+    const { getFirstRow, isUnsubscribed } = survey.value
+    // As a spreadsheet counts, with the empty line.
+    expect([getFirstRow('a@example.com'), getFirstRow('b@example.com')]).toEqual([3, 5])
+    expect([isUnsubscribed('a@example.com'), isUnsubscribed('b@example.com')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('refuses a file without readers', async () => {
+    expect(await surveyReaders(writeExport(ghostHeader), () => {})).toMatchObject({
+      failure: { reason: 'The file has no readers.' },
+    })
+  })
+})
+
+describe('the last day of access', () => {
+  it.each([
+    ['2027-01-31', '2027-02-01T00:00:00.000Z'],
+    [' 2028-02-29 ', '2028-03-01T00:00:00.000Z'],
+    ['2027-01-31T12:00:00+05:30', '2027-01-31T06:30:00.000Z'],
+  ])('%j ends at %s', (text, end) => {
+    expect(parseAccessEnd(text)?.toISOString()).toBe(end)
+  })
+
+  it('is in the year 9000 at the latest', async () => {
+    expect(parseAccessEnd('9000-12-30')?.toISOString()).toBe('9000-12-31T00:00:00.000Z')
+    expect(parseAccessEnd('9999-12-31')).toBeNull()
+    const row = `a@example.com,true,9999-12-31,,false,${createdAt},`
+    expect(await read(substack(row))).toEqual([isMalformed(/after the year 9000/)])
+  })
+
+  it.each(['', '2027', '31.1.2027', '2027-02-29', '2027-13-01', 'never'])('isn’t %j', (text) => {
+    expect(parseAccessEnd(text)).toBeNull()
+  })
+})

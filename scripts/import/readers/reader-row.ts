@@ -1,0 +1,165 @@
+/** Parses a row of Ghost's or Substack's export of readers. */
+import {
+  emailSchema,
+  type ImportedSubscriber,
+  type ReaderExportSource,
+} from '../../../src/domain/newsletter/newsletter-entry.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { parseInstant } from '../../desk/manuscripts/instant.ts'
+
+export type ReaderRow = Pick<ImportedSubscriber, 'email' | 'isSubscribed'> & {
+  /** When they signed up. Null only for a reader who has unsubscribed. */
+  readonly consentedAt: Date | null
+  /** Paid or complimentary access; null for a reader without. */
+  readonly access: ReaderAccess | null
+  /** Stripe knows this reader: what they pay there isn't imported. */
+  readonly isBilled: boolean
+}
+
+type ReaderAccess = {
+  /** Null if the file doesn't say when it ends. */
+  readonly until: Date | null
+}
+
+/** Reasons why a row isn't imported. */
+export type RowProblem =
+  | { readonly kind: 'malformed'; readonly reason: string }
+  /** Deleted by the reader. */
+  | { readonly kind: 'deleted' }
+
+/** A cell by the name of its column; undefined if the file doesn't have the column. */
+type ReadCell = (column: string) => string | undefined
+
+type ReaderFormat = {
+  /** As people know the system. */
+  readonly name: string
+  /** An export has them all. */
+  readonly columns: readonly string[]
+  readonly parseRow: (cell: ReadCell) => Result<ReaderRow, RowProblem>
+}
+
+const malformed = (reason: string) => fail({ kind: 'malformed', reason } as const)
+
+/** Null for anything that isn't clearly one or the other: consent isn't guessed. */
+function parseFlag(text = ''): boolean | null {
+  const word = text.trim().toLowerCase()
+  if (word === 'true' || word === '1') return true
+  return word === 'false' || word === '0' ? false : null
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Days without a time are UTC's. Null for anything else that isn't an instant with a time zone. */
+function parseDay(text: string): Date | null {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : null
+}
+
+/** Firestore's times end with the year 9999. */
+const maxAccessYear = 9000
+
+/** The end of access: a day counts to its end. */
+export function parseAccessEnd(text: string): Date | null {
+  const lastDay = parseDay(text.trim())
+  const end = lastDay ? new Date(lastDay.getTime() + day) : parseInstant(text)
+  return end && end.getUTCFullYear() <= maxAccessYear ? end : null
+}
+
+const parseSignUpTime = (text = '') => parseDay(text.trim()) ?? parseInstant(text)
+
+const dateExample = 'a date such as 2026-01-31T09:30:00Z'
+
+type Columns = {
+  readonly address: string
+  readonly isSubscribed: boolean | null
+  readonly consentColumn: string
+  readonly signedUpAt: string | undefined
+  readonly access: ReaderAccess | null
+  readonly isBilled: boolean
+}
+
+/**
+ * Null for what isn't an address. Ghost's exporter puts an apostrophe before a cell that a spreadsheet would
+ * take for a formula.
+ */
+export function parseAddress(cell: string): string | null {
+  const address = cell.replace(/^'(?=[=+\-@])/, '')
+  // Normalising turns some other letters into ASCII ones, and so into somebody else's address.
+  const isAscii = /^[\x20-\x7e\s]*$/.test(address)
+  const email = emailSchema.safeParse(address)
+  return isAscii && email.success ? email.data : null
+}
+
+function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem> {
+  const { address, isSubscribed, consentColumn, signedUpAt, access, isBilled } = columns
+  const email = parseAddress(address)
+  if (!email) return malformed('not an email address that emails can be sent to')
+  if (isSubscribed === null) return malformed(`${consentColumn} is neither true nor false`)
+  const consentedAt = parseSignUpTime(signedUpAt)
+  if (isSubscribed && !consentedAt) return malformed(`created_at isn’t ${dateExample}`)
+  // Clocks and time zones differ by less than a day.
+  if (consentedAt && consentedAt.getTime() > Date.now() + day) {
+    return malformed('created_at is in the future')
+  }
+  return succeed({ email, isSubscribed, consentedAt, access, isBilled })
+}
+
+/**
+ * Columns: Ghost's `members/csv`. `tiers` (`products` before Ghost 5) names what a paying or complimentary member
+ * has; versions without it know only that somebody was a customer once. No version says until when.
+ */
+function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
+  if (cell('deleted_at')?.trim()) return fail({ kind: 'deleted' })
+  const complimentary = cell('complimentary_plan')?.trim()
+  const isComplimentary = complimentary ? parseFlag(complimentary) : false
+  if (isComplimentary === null) return malformed('complimentary_plan is neither true nor false')
+  const isBilled = Boolean(cell('stripe_customer_id')?.trim())
+  const tiers = cell('tiers') ?? cell('products')
+  const isPaid = tiers === undefined ? isBilled : tiers.trim() !== ''
+  return createReaderRow({
+    address: cell('email')!,
+    isSubscribed: parseFlag(cell('subscribed_to_emails')),
+    consentColumn: 'subscribed_to_emails',
+    signedUpAt: cell('created_at'),
+    access: isComplimentary || isPaid ? { until: null } : null,
+    isBilled,
+  })
+}
+
+/**
+ * Columns: `email_list.*.csv` in Substack's export. A reader who asked Substack to be deleted has an
+ * address at deletion-request.substack.com.
+ */
+function parseSubstackRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
+  const address = cell('email')!
+  if (/@deletion-request\.substack\.com\s*$/i.test(address)) return fail({ kind: 'deleted' })
+  const active = cell('active_subscription')!.trim()
+  const isActive = active ? parseFlag(active) : false
+  if (isActive === null) return malformed('active_subscription is neither true nor false')
+  const expiry = cell('expiry')!.trim()
+  const until = expiry ? parseAccessEnd(expiry) : null
+  if (isActive && expiry && !until) {
+    return malformed(`expiry isn’t ${dateExample}, or is after the year ${maxAccessYear}`)
+  }
+  const isDisabled = parseFlag(cell('email_disabled'))
+  return createReaderRow({
+    address,
+    isSubscribed: isDisabled === null ? null : !isDisabled,
+    consentColumn: 'email_disabled',
+    signedUpAt: cell('created_at'),
+    access: isActive ? { until } : null,
+    isBilled: isActive && !/^(comp|gift)/i.test(cell('plan')?.trim() ?? ''),
+  })
+}
+
+export const readerFormats: Readonly<Record<ReaderExportSource, ReaderFormat>> = {
+  ghost: {
+    name: 'Ghost',
+    columns: ['email', 'subscribed_to_emails', 'complimentary_plan', 'created_at'],
+    parseRow: parseGhostRow,
+  },
+  substack: {
+    name: 'Substack',
+    columns: ['email', 'active_subscription', 'expiry', 'email_disabled', 'created_at'],
+    parseRow: parseSubstackRow,
+  },
+}

@@ -1,0 +1,161 @@
+/**
+ * What became of an export of readers. Each finding is a JSON line, written as it happens; the report for
+ * people has the counts and the first rows of each kind. Neither has an address: rows are named by number.
+ */
+import { appendFileSync, writeFileSync } from 'node:fs'
+import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  type GrantOutcome,
+  grantOutcomes,
+  type ListOutcome,
+  listOutcomes,
+} from './store-readers.ts'
+
+const findingTitles = {
+  malformed: 'Malformed, not imported',
+  deleted: 'Deleted at the source, not imported',
+  duplicate: 'Duplicates',
+  unsubscribed: 'Unsubscribed in the file, not subscribed here',
+  unclear: 'Not added to the newsletter list, because another row with the address is malformed',
+  choseHere: 'Unsubscribed in the file, but signed up here themselves: not changed',
+  ended: 'Access that has ended, not imported',
+  endsBeforeFile: 'Claimed with an earlier end than in the file: see "desk reader grant"',
+  waitsLonger:
+    'Waiting access of an earlier import that is missing in this row or ends later: not changed, ' +
+    'see "desk reader end-grant ADDRESS"',
+} as const
+
+export type Finding = {
+  readonly row: number
+  /** As `maskAddress` has it. */
+  readonly reader: string
+  readonly kind: keyof typeof findingTitles
+  readonly detail?: string
+}
+
+export type ReadersTotals = {
+  readonly rows: number
+  readonly skippedRows: number
+  /** Rows of readers who pay, or have paid, at the source. */
+  readonly billedRows: number
+  /** Accounts that had the access at once. */
+  readonly applied: number
+  readonly list: Readonly<Record<ListOutcome, number>>
+  readonly grants: Readonly<Record<GrantOutcome, number>>
+}
+
+const listWords: Readonly<Record<ListOutcome, string>> = {
+  added: 'added as confirmed',
+  confirmed: 'were waiting for confirmation here, and are confirmed now',
+  alreadySubscribed: 'already subscribed',
+  staysUnsubscribed: 'have unsubscribed before, and stay unsubscribed',
+  recorded: 'unsubscribed in the file, and recorded so that an older file can’t subscribe them',
+  unsubscribed:
+    'have unsubscribed at the source since an earlier import, and are unsubscribed here',
+  choseHere: 'unsubscribed in the file, but signed up here themselves: not changed',
+  alreadyUnsubscribed: 'already unsubscribed',
+}
+
+const grantWords: Readonly<Record<GrantOutcome, string>> = {
+  waiting: 'get access when they log in with this address',
+  extended: 'were imported before with an earlier end, and get access until the later one',
+  unchanged: 'were imported before, and haven’t claimed their access yet',
+  claimed: 'were imported before, and have claimed their access',
+}
+
+/** Rows of each kind that the report shows. */
+const maxShownRows = 10
+
+/** Enough to recognise a row by, and nothing that could be a formula, Markdown or a name. */
+export function maskAddress(cell: string): string {
+  const [local = '', domain = ''] = cell.slice(0, 320).trim().toLowerCase().split('@')
+  const findFirst = (text: string) => /[a-z0-9]/.exec(text)?.[0] ?? ''
+  const ending = /\.[a-z]{2,10}$/.exec(domain)?.[0] ?? ''
+  return `${findFirst(local)}…@${findFirst(domain)}…${ending}`
+}
+
+export type ReadersReport = {
+  add(finding: Finding): void
+  /** Writes the report for people; answers its path. */
+  finish(heading: string, source: ReaderExportSource, totals: ReadersTotals): string
+}
+
+/** One write for each finding would be slow. */
+const findingsPerWrite = 1000
+
+/** `base` is a path without an ending. */
+export function createReadersReport(base: string): ReadersReport {
+  const [jsonlPath, markdownPath] = [`${base}.jsonl`, `${base}.md`]
+  const findings = new Map<Finding['kind'], { count: number; readonly shown: Finding[] }>()
+  let pendingLines: string[] = []
+  writeFileSync(jsonlPath, '', { mode: 0o600 })
+  const flush = () => {
+    appendFileSync(jsonlPath, pendingLines.join(''))
+    pendingLines = []
+  }
+
+  function formatFindings(kind: Finding['kind']): string {
+    const { count, shown } = findings.get(kind)!
+    const rows = shown.map(
+      ({ row, reader, detail }) => `- row ${row}, ${reader}${detail ? `: ${detail}` : ''}`,
+    )
+    const rest = count > shown.length ? [`- ${count - shown.length} more in ${jsonlPath}`] : []
+    return `## ${findingTitles[kind]}: ${count}\n\n${[...rows, ...rest].join('\n')}`
+  }
+
+  return {
+    add(finding) {
+      const ofKind = findings.get(finding.kind) ?? { count: 0, shown: [] }
+      findings.set(finding.kind, ofKind)
+      ofKind.count++
+      if (ofKind.shown.length < maxShownRows) ofKind.shown.push(finding)
+      if (pendingLines.push(`${JSON.stringify(finding)}\n`) >= findingsPerWrite) flush()
+    },
+    finish(heading, source, totals) {
+      flush()
+      const kinds = Object.keys(findingTitles) as Finding['kind'][]
+      const sections = [
+        `# ${heading}`,
+        formatNotes(source, totals),
+        formatTotals(totals),
+        ...kinds.filter((kind) => findings.has(kind)).map(formatFindings),
+      ]
+      writeFileSync(markdownPath, `${sections.join('\n\n')}\n`, { mode: 0o600 })
+      return markdownPath
+    },
+  }
+}
+
+function formatNotes(source: ReaderExportSource, { billedRows }: ReadersTotals): string {
+  const who = source === 'ghost' ? 'are or were customers at Stripe' : 'pay through Stripe'
+  const billing =
+    billedRows === 0
+      ? ''
+      : ` ${billedRows} readers in the file ${who}: cancel their subscriptions there, or they’ll ` +
+        'still be charged. Here they pay only if they subscribe.'
+  return [
+    '- Nobody was emailed.',
+    `- Payments at Stripe or PayPal aren’t taken over.${billing}`,
+    '- Readers who have deleted their account here come back if their row is imported again. Remove it first.',
+    ...(source === 'ghost'
+      ? [
+          '- In files of Ghost 4 and older, without tiers, every former customer at Stripe counts as paid.',
+        ]
+      : []),
+  ].join('\n')
+}
+
+function formatTotals({ list, grants, applied }: ReadersTotals): string {
+  const format = (lines: readonly (readonly [number, string])[]) =>
+    lines
+      .filter(([count]) => count > 0)
+      .map(([count, words]) => `- ${count} ${words}`)
+      .join('\n') || '- nothing to do'
+  const listLines = listOutcomes.map((outcome) => [list[outcome], listWords[outcome]] as const)
+  const grantLines = grantOutcomes.map((outcome) => [grants[outcome], grantWords[outcome]] as const)
+  const appliedLine = [applied, 'of them have an account, and have the access now'] as const
+  return [
+    `## The newsletter list\n\n${format(listLines)}`,
+    `## Access\n\n${format([...grantLines, appliedLine])}`,
+  ].join('\n\n')
+}

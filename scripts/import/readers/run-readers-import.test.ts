@@ -1,0 +1,218 @@
+/** What an import of readers writes: once, whatever was there before, and without an address in its report. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
+import { updateNewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  createReadersHarness,
+  now,
+  paidUntil,
+  type Row,
+  signedUpAt,
+} from './testing/readers-import-harness.ts'
+
+let harness: ReturnType<typeof createReadersHarness>
+beforeEach(() => {
+  harness = createReadersHarness()
+})
+afterEach(() => harness.close())
+
+const mixedRows: readonly Row[] = [
+  { email: 'free@example.com' },
+  { email: 'paid@example.com', tiers: 'Gold' },
+  { email: 'guest@example.com', complimentary_plan: 'true', subscribed_to_emails: 'false' },
+  { email: 'malformed' },
+  { email: 'FREE@example.com' },
+]
+
+describe('an import of readers', () => {
+  it('confirms subscribers, stores grants by the hash of the address, and emails nobody', async () => {
+    const { totals, failure, findings } = await harness.run(mixedRows)
+    expect(failure).toBeNull()
+    expect(totals).toMatchObject({
+      rows: 5,
+      skippedRows: 1,
+      list: { added: 2, recorded: 1 },
+      grants: { waiting: 2 },
+      applied: 0,
+    })
+    expect(await harness.getEntry('free@example.com')).toEqual({
+      email: 'free@example.com',
+      state: 'confirmed',
+      source: 'ghost',
+      consentedAt: signedUpAt,
+      ip: '',
+      userAgent: '',
+      uid: null,
+    })
+    expect(await harness.getEntry('guest@example.com')).toMatchObject({ state: 'unsubscribed' })
+    const grant = {
+      until: paidUntil,
+      source: 'ghost',
+      importedAt: now,
+      importedBy: 'Ama',
+      claimedAt: null,
+      uid: null,
+    }
+    expect(await harness.getGrant('paid@example.com')).toEqual(grant)
+    expect(await harness.getGrant('guest@example.com')).toEqual(grant)
+    expect(await harness.getGrant('free@example.com')).toBeNull()
+    expect((await harness.readDatabase()).map(({ collection }) => collection).sort()).toEqual([
+      'importedGrants',
+      'importedGrants',
+      'newsletter',
+      'newsletter',
+      'newsletter',
+    ])
+    expect(findings).toEqual([
+      { row: 4, reader: 'g…@e….com', kind: 'unsubscribed' },
+      {
+        row: 5,
+        reader: 'm…@…',
+        kind: 'malformed',
+        detail: expect.stringContaining('not an email'),
+      },
+      { row: 6, reader: 'f…@e….com', kind: 'duplicate', detail: 'the address of row 2' },
+    ])
+  })
+
+  it('has no address in its report, and says what isn’t taken over', async () => {
+    const { report } = await harness.run(mixedRows)
+    for (const row of mixedRows) expect(report).not.toContain(row.email)
+    expect(report).toContain('Payments at Stripe or PayPal aren’t taken over')
+    expect(report).toContain('Nobody was emailed')
+    expect(report).toContain('- row 5, m…@…: not an email address')
+  })
+
+  it('writes nothing in a dry run, and says the same', async () => {
+    const dry = await harness.run(mixedRows, { dryRun: true })
+    expect(await harness.readDatabase()).toEqual([])
+    expect((await harness.run(mixedRows)).totals).toEqual(dry.totals)
+  })
+
+  it('changes nothing the second time', async () => {
+    await harness.run(mixedRows)
+    const stored = await harness.readDatabase()
+    const { totals } = await harness.run(mixedRows)
+    expect(await harness.readDatabase()).toEqual(stored)
+    expect(totals).toMatchObject({
+      list: { added: 0, alreadySubscribed: 2, alreadyUnsubscribed: 1 },
+      grants: { waiting: 0, unchanged: 2 },
+    })
+  })
+
+  it('never subscribes an address that one of its rows unsubscribes', async () => {
+    const quiet = { email: 'a@example.com', subscribed_to_emails: 'false' }
+    await harness.run([{ email: 'a@example.com' }, quiet])
+    expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
+    await harness.run([
+      { email: 'b@example.com' },
+      { ...quiet, email: 'B@example.com', created_at: '?' },
+    ])
+    expect(await harness.getEntry('b@example.com')).toMatchObject({ state: 'unsubscribed' })
+    await harness.run([{ ...quiet, email: 'c@example.com', created_at: '' }])
+    expect(await harness.getEntry('c@example.com')).toMatchObject({
+      state: 'unsubscribed',
+      consentedAt: now,
+    })
+    await harness.run([{ email: 'c@example.com' }])
+    expect(await harness.getEntry('c@example.com')).toMatchObject({ state: 'unsubscribed' })
+  })
+
+  it('doesn’t subscribe an address that has a malformed row, and says so', async () => {
+    const columns = 'email,subscribed_to_emails,complimentary_plan,tiers,created_at'
+    const time = signedUpAt.toISOString()
+    const { totals, findings } = await harness.run(
+      [
+        columns,
+        `a@example.com,true,false,Gold,${time}`,
+        `A@example.com,maybe,false,,${time}`,
+        `b@example.com,true,false,,${time}`,
+        `b@example.com,false,false,${time}`,
+        `c@example.com,true,false,,${time}`,
+      ].join('\n'),
+    )
+    expect(await harness.getEntry('a@example.com')).toBeNull()
+    expect(await harness.getEntry('b@example.com')).toBeNull()
+    expect(await harness.getGrant('a@example.com')).toMatchObject({ until: paidUntil })
+    expect(totals.list).toMatchObject({ added: 1 })
+    expect(findings).toContainEqual({ row: 2, reader: 'a…@e….com', kind: 'unclear' })
+    expect(findings).toContainEqual({ row: 4, reader: 'b…@e….com', kind: 'unclear' })
+  })
+
+  it('unsubscribes an address that another system’s file has subscribed', async () => {
+    await harness.run([{ email: 'a@example.com' }])
+    await harness.run(
+      [
+        'email,active_subscription,expiry,email_disabled,created_at',
+        `a@example.com,false,,true,${signedUpAt.toISOString()}`,
+      ].join('\n'),
+    )
+    expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
+  })
+
+  it('fails if the file changes after the survey', async () => {
+    const { failure } = await harness.run([{ email: 'a@example.com' }], {
+      rowsAfterSurvey: [{ email: 'b@example.com', tiers: 'Gold' }],
+    })
+    expect(failure).toMatchObject({ kind: 'file', failure: { row: 2 } })
+    expect(await harness.readDatabase()).toEqual([])
+  })
+
+  it('keeps what readers chose here', async () => {
+    const stored = [
+      await harness.storeEntry('left@example.com', { state: 'unsubscribed' }),
+      await harness.storeEntry('here@example.com', { source: 'account', uid: 'here' }),
+      await harness.storeEntry('chose@example.com', {}),
+    ]
+    const { totals, findings } = await harness.run([
+      { email: 'left@example.com' },
+      { email: 'here@example.com' },
+      { email: 'chose@example.com', subscribed_to_emails: 'false' },
+    ])
+    for (const entry of stored) expect(await harness.getEntry(entry.email)).toEqual(entry)
+    expect(totals.list).toMatchObject({ staysUnsubscribed: 1, alreadySubscribed: 1, choseHere: 1 })
+    expect(findings).toContainEqual({ row: 4, reader: 'c…@e….com', kind: 'choseHere' })
+  })
+
+  it('notices an entry that is deleted with its account at the same time', async () => {
+    const path = await getListPath('a@example.com')
+    await harness.storeEntry('a@example.com', { state: 'pending' })
+    let reads = 0
+    const firestore: Firestore = {
+      ...harness.firestore,
+      async getAll(paths, fields) {
+        const stored = await harness.firestore.getAll(paths, fields)
+        if (reads++ === 0) await harness.firestore.commit([{ remove: path }])
+        return stored
+      },
+    }
+    const { totals, failure } = await harness.run([{ email: 'a@example.com' }], { firestore })
+    expect(failure).toBeNull()
+    expect(totals.list).toMatchObject({ added: 1, confirmed: 0 })
+  })
+
+  it('never overtakes a reader who unsubscribes at the same time', async () => {
+    const entry = await harness.storeEntry('a@example.com', { state: 'pending', uid: 'a' })
+    const account = { uid: 'a', email: 'a@example.com', emailVerified: true }
+    let reads = 0
+    const firestore: Firestore = {
+      ...harness.firestore,
+      async getAll(paths, fields) {
+        const stored = await harness.firestore.getAll(paths, fields)
+        const left = updateNewsletterEntry(entry, account, false, entry)
+        if (reads++ === 0) {
+          await harness.firestore.commit([
+            { set: await getListPath('a@example.com'), fields: left! },
+          ])
+        }
+        return stored
+      },
+    }
+    const { totals } = await harness.run([{ email: 'a@example.com' }, { email: 'b@example.com' }], {
+      firestore,
+    })
+    expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
+    expect(totals.list).toMatchObject({ staysUnsubscribed: 1, added: 1 })
+  })
+})

@@ -1,0 +1,61 @@
+/** The first reading of an export of readers: what is wrong with it, before anything is written. */
+import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { CsvFailure } from './read-csv.ts'
+import { readReaders } from './read-readers.ts'
+import { parseAddress } from './reader-row.ts'
+
+/** The addresses of a file are in memory during an import, some 150 bytes each. */
+const maxRows = 2_000_000
+
+export type ReaderSurvey = {
+  readonly source: ReaderExportSource
+  readonly rows: number
+  /** Readers with access whose end isn't in the file. */
+  readonly withoutEnd: number
+  /** The first row with this address; 0 for an address that isn't in the file. */
+  getFirstRow(email: string): number
+  /** A reader is unsubscribed if any of the rows with this address says so. */
+  isUnsubscribed(email: string): boolean
+  /** Any of the rows with this address is malformed, and may have unsubscribed the reader. */
+  hasMalformedRow(email: string): boolean
+}
+
+export async function surveyReaders(
+  path: string,
+  onRow: () => void,
+): Promise<Result<ReaderSurvey, CsvFailure>> {
+  /** By address: the number of the first row, negative if any row says that the reader is unsubscribed. */
+  const firstRows = new Map<string, number>()
+  const malformedAddresses = new Set<string>()
+  let source: ReaderExportSource | null = null
+  let [rows, withoutEnd] = [0, 0]
+  for await (const read of readReaders(path)) {
+    if (!read.ok) return read
+    onRow()
+    if (++rows > maxRows) {
+      return fail({ row: null, reason: `More than ${maxRows} rows. Split the file.` })
+    }
+    const { number, cell, row } = read.value
+    source = read.value.source
+    if (!row.ok) {
+      const address = row.failure.kind === 'malformed' ? parseAddress(cell) : null
+      if (address) malformedAddresses.add(address)
+      continue
+    }
+    const { email, isSubscribed, access } = row.value
+    if (access && !access.until) withoutEnd++
+    const firstRow = firstRows.get(email)
+    if (firstRow === undefined) firstRows.set(email, isSubscribed ? number : -number)
+    else if (!isSubscribed) firstRows.set(email, -Math.abs(firstRow))
+  }
+  if (!source) return fail({ row: null, reason: 'The file has no readers.' })
+  return succeed({
+    source,
+    rows,
+    withoutEnd,
+    getFirstRow: (email) => Math.abs(firstRows.get(email) ?? 0),
+    isUnsubscribed: (email) => (firstRows.get(email) ?? 0) < 0,
+    hasMalformedRow: (email) => malformedAddresses.has(email),
+  })
+}

@@ -1,0 +1,97 @@
+/** Converts a source's authors by the mapping, in which several keys may share an author. */
+
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { ImportedAuthor } from '../imported-item.ts'
+import type { AuthorMapping, Mapping } from '../mapping/mapping.ts'
+import { authorSourceId, type SourceKeys } from '../mapping/source-key.ts'
+import { type Note, noteLoss } from '../note.ts'
+import { toSingleLine, truncate } from '../single-line.ts'
+import type { ImageImporter } from './import-images.ts'
+import type { AddressPlan } from './plan-addresses.ts'
+import { leadsTo, type PublicationIndex } from './publication-index.ts'
+
+export type AuthorRef = {
+  readonly slug: string
+  /** True if an earlier import from this source has stored the author. */
+  readonly isStored: boolean
+}
+
+type AuthorOptions = {
+  /** The system, such as `wordpress`. */
+  readonly source: string
+  readonly keys: SourceKeys
+  readonly mapping: Mapping
+  readonly index: PublicationIndex
+  readonly addresses: Pick<AddressPlan, 'hasFormerDocuments'>
+}
+
+/** By the mapping's keys. Authors who were renamed with the desk keep their new slug. */
+export function resolveAuthors(options: AuthorOptions): ReadonlyMap<string, AuthorRef> {
+  const { keys, mapping, index } = options
+  const renamed = new Map<string, string>()
+  const stored = new Set<string>()
+  for (const [key, author] of mapping.authors) {
+    const ref =
+      index.refsBySourceId.get(keys.forAuthor(key)) ?? findFormerAuthor(key, author, options)
+    if (ref?.collection !== 'authors') continue
+    renamed.set(author.slug, ref.slug)
+    stored.add(key)
+  }
+  return new Map(
+    [...mapping.authors].map(([key, { slug }]) => [
+      key,
+      { slug: renamed.get(slug) ?? slug, isStored: stored.has(key) },
+    ]),
+  )
+}
+
+/** The author of an earlier version's key, which other sites' authors may have as well. */
+function findFormerAuthor(
+  key: string,
+  { slug, name }: AuthorMapping,
+  { source, index, addresses }: AuthorOptions,
+) {
+  const ref = index.refsBySourceId.get(authorSourceId(source, key))
+  if (!ref || !addresses.hasFormerDocuments) return undefined
+  const isSame =
+    isSameName(index.authors.get(ref.slug), name) ||
+    leadsTo(index.redirects, `/author/${slug}`, `/author/${ref.slug}`)
+  return isSame ? ref : undefined
+}
+
+/** Ignores capitals and spaces. */
+export const isSameName = (one: string | undefined, other: string): boolean =>
+  one !== undefined && toSingleLine(one).toLowerCase() === toSingleLine(other).toLowerCase()
+
+/** `author` is what the source says, if anything. */
+export async function convertAuthor(
+  { name, role, place }: AuthorMapping,
+  author: ImportedAuthor | null,
+  { mapping, images }: { readonly mapping: Mapping; readonly images: Pick<ImageImporter, 'load'> },
+) {
+  const notes: Note[] = []
+  const source = author?.portrait ?? null
+  const loaded = source && (await images.load(source.src))
+  if (loaded && !loaded.ok)
+    notes.push(noteLoss(`portrait {} ${loaded.failure.reason}: replaced with initials`, source.src))
+  const portrait = loaded?.ok
+    ? {
+        ...loaded.value,
+        alt: truncate(source?.alt || name, 500),
+        credit: toSingleLine(source?.credit ?? '').slice(0, 200) || mapping.credit,
+      }
+    : null
+  const fields: Fields = {
+    name,
+    ...(role ? { role } : {}),
+    ...(place ? { place } : {}),
+    ...(portrait ? { portrait } : {}),
+    body: author?.bio?.trim() ?? '',
+  }
+  return {
+    fields,
+    portrait: portrait && source ? source.src : null,
+    notes,
+    missingImageCount: loaded && !loaded.ok && loaded.failure.isTemporary ? 1 : 0,
+  }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { renderBody } from '../../../src/content/markdown.ts'
+import { fail, succeed } from '../../../src/domain/result.ts'
+import { formatNote } from '../note.ts'
+import { ensureClosedPart, escapeBrokenDirectives, storeFigures } from './convert-body.ts'
+
+const id = 'cat-0123456789abcdef'
+const images = {
+  load: async (src: string) =>
+    src.includes('gone')
+      ? fail({ reason: 'answers with status 404', isTemporary: false })
+      : succeed({ id, width: 3, height: 2 }),
+}
+const figure = (src: string, alt = '', caption = '') =>
+  `::figure{src="${src}" alt="${alt}" caption="${caption}" credit=""}`
+
+describe('storeFigures', () => {
+  it('stores pictures with their description', async () => {
+    const described = new Map([['b.jpg', 'A cat, described']])
+    const body = [figure('a.jpg', 'A cat'), figure('b.jpg'), figure('c.jpg', '', 'Asleep')].join(
+      '\n\n',
+    )
+    const placed = await storeFigures(body, images, described)
+    expect(placed.body.split('\n\n')).toEqual([
+      `::figure{image="${id}" width="3" height="2" alt="A cat"}`,
+      `::figure{image="${id}" width="3" height="2" alt="A cat, described"}`,
+      `::figure{image="${id}" width="3" height="2" alt="Asleep" altNeeded="true" caption="Asleep"}`,
+    ])
+    expect(placed.notes.map(formatNote)).toEqual(['picture without a description: c.jpg'])
+  })
+
+  it('stores pictures without a description or caption as decorative', async () => {
+    const placed = await storeFigures(`> ${figure('a.jpg')}`, images, new Map())
+    expect(placed.body).toBe(
+      `> ::figure{image="${id}" width="3" height="2" alt="" altNeeded="true"}`,
+    )
+    const { leadIn, problems } = renderBody(placed.body)
+    expect(problems).toEqual([])
+    expect(leadIn).toContain('alt=""')
+    expect(leadIn).not.toMatch(/altNeeded|true/)
+  })
+
+  it('replaces pictures without a file with a link or their caption', async () => {
+    const address = 'https://old.example/gone/a_b.jpg?w=2'
+    const body = `Before.\n${figure(address)}\n\n> ${figure('gone.jpg', 'A', 'Said')}`
+    const placed = await storeFigures(body, images, new Map())
+    expect(placed.notes.map(formatNote)).toEqual([
+      `picture ${address} answers with status 404: replaced with a link`,
+      'picture gone.jpg answers with status 404: replaced with its caption, if any',
+    ])
+    expect(placed.figures).toEqual([])
+    const { leadIn, problems } = renderBody(placed.body)
+    expect(problems).toEqual([])
+    expect(leadIn).toContain(`<a href="${address}">a_b.jpg</a>`)
+    expect(leadIn).toContain('<em>Said</em>')
+  })
+
+  it('refuses pictures of our own storage', async () => {
+    const stolen = `::figure{image="${id}" width="3" height="2" alt="A"}`
+    const placed = await storeFigures(stolen, images, new Map())
+    expect(renderBody(placed.body).images.leadIn).toEqual([])
+    expect(placed.notes).toHaveLength(1)
+  })
+})
+
+describe('escapeBrokenDirectives', () => {
+  it.each([
+    ':::note\nText\n:::',
+    '::unknown{a="b"}',
+    '::embed{url="javascript:alert(1)"}',
+    '> <!-- more -->\n\nText',
+    '- :::warning\n  Text\n  :::',
+    ':::pullquote\nnever closed',
+  ])('escapes %j', (body) => {
+    const mended = escapeBrokenDirectives(body)
+    expect(renderBody(mended.body).problems).toEqual([])
+    expect(mended.notes.length).toBeGreaterThan(0)
+  })
+
+  it('leaves no broken directive in any text', () => {
+    const part = fc.constantFrom(
+      ':::',
+      '::',
+      'note',
+      'embed{url="x"}',
+      '\n',
+      '> ',
+      '- ',
+      ' ',
+      'pullquote',
+      '<!-- more -->',
+      '```',
+      'figure{src="a"}',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 25 }), (parts) => {
+        expect(renderBody(escapeBrokenDirectives(parts.join('')).body).problems).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('ensureClosedPart', () => {
+  it('ends the lead-in after the first paragraph', () => {
+    const cut = ensureClosedPart('First words.\n\nSecond words.')!
+    const { leadIn, rest } = renderBody(cut)
+    expect([leadIn, rest]).toEqual(['<p>First words.</p>\n', '<p>Second words.</p>'])
+  })
+
+  it.each(['Only words.', '<!-- more -->\n\nWords.\n\n<!-- more -->'])(
+    'returns null or a body with a closed part for %j',
+    (body) => {
+      const cut = ensureClosedPart(body)
+      expect(cut === null || renderBody(cut).rest !== '').toBe(true)
+    },
+  )
+
+  it('never ends the lead-in inside code', () => {
+    expect(ensureClosedPart('```\na\n\nb\n```')).toBeNull()
+    const cut = ensureClosedPart('```\na\n\nb\n```\n\nWords.\n\nMore.')!
+    expect(renderBody(cut).rest).toBe('<p>More.</p>')
+  })
+})

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { renderBody } from '../../../src/content/markdown.ts'
+import { fail, succeed } from '../../../src/domain/result.ts'
+import { tagSlugs } from '../../../src/domain/tag.ts'
+import { validateDocument } from '../../desk/documents/validate-document.ts'
+import type { ImportedPost } from '../imported-item.ts'
+import { type Mapping, mappingSchema } from '../mapping/mapping.ts'
+import { formatNote } from '../note.ts'
+import { type ConvertedPost, convertPost } from './convert-post.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const generateWords = (count: number) =>
+  Array.from({ length: count }, (_, at) => `word${at}`).join(' ')
+const long = `${generateWords(90)}.\n\nThe rest.`
+const cover = { src: 'cover.jpg', alt: 'A cover', caption: null, credit: null }
+
+const post: ImportedPost = {
+  kind: 'article',
+  sourceId: 'ghost:1',
+  slug: 'one',
+  title: 'One',
+  dek: 'A dek.',
+  body: long,
+  image: cover,
+  authors: ['jane'],
+  categories: ['News'],
+  tags: [],
+  status: 'published',
+  visibility: null,
+  publishedAt: new Date('2020-01-01T00:00:00Z'),
+  updatedAt: null,
+  formerAddresses: [],
+  notes: [],
+}
+
+const buildMapping = (changes: object = {}): Mapping =>
+  mappingSchema.parse({
+    timeZone: 'UTC',
+    access: 'metered',
+    shortPosts: 'draft',
+    credit: 'Archive',
+    categories: { News: 'politics', Eat: 'food', Misc: 'drop' },
+    otherCategory: 'culture',
+    tags: { india: 'india', Bharat: 'india', cats: 'drop' },
+    ...changes,
+  })
+
+const images = {
+  load: async (src: string) =>
+    src === 'gone.jpg'
+      ? fail({ reason: 'answers with status 503', isTemporary: true })
+      : succeed({ id: `${src.replace('.jpg', '')}-0123456789abcdef`, width: 3, height: 2 }),
+}
+const fallbackImage = {
+  id: 'cloth-0123456789abcdef',
+  alt: 'Cloth',
+  credit: 'Studio',
+  width: 3,
+  height: 2,
+}
+
+const emptyPost: ConvertedPost = { fields: {}, images: new Map(), notes: [], missingImageCount: 0 }
+
+const buildContext = (mapping: object = {}) => ({
+  mapping: buildMapping(mapping),
+  images,
+  authorSlug: (key: string) => (key === 'jane' ? 'jane-doe' : null),
+  fallbackImage: null,
+  now,
+})
+
+async function convert(changes: Partial<ImportedPost>, mapping: object = {}, others: object = {}) {
+  const context = { ...buildContext(mapping), ...others }
+  const converted = await convertPost({ ...post, ...changes }, context)
+  if (!converted.ok)
+    return {
+      ...emptyPost,
+      notes: [] as string[],
+      reason: converted.failure.map(formatNote).join('; '),
+    }
+  const collection = changes.kind === 'page' ? 'pages' : 'articles'
+  // The build must accept it.
+  expect(validateDocument(collection, 'one', converted.value.fields).problems).toEqual([])
+  return { reason: '', ...converted.value, notes: converted.value.notes.map(formatNote) }
+}
+
+const figureWithCaption = {
+  body: `::figure{src="a.jpg" alt="A" caption="A ferry in the mist"}\n\nThe river was low.\n\n${long}`,
+}
+const figure = (src: string, alt = 'A figure') => `::figure{src="${src}" alt="${alt}"}`
+
+describe('convertPost: status and access', () => {
+  it('says why a published post becomes a draft', async () => {
+    const short = await convertPost({ ...post, body: 'One.' }, buildContext())
+    expect(short.ok && short.value.notes).toContainEqual(
+      expect.objectContaining({ unpublishedBecause: 'too short for a closed part' }),
+    )
+    const draft = await convertPost({ ...post, body: 'One.', status: 'draft' }, buildContext())
+    expect(draft.ok && draft.value.notes.some((note) => note.unpublishedBecause)).toBe(false)
+  })
+
+  it('dates a published post without a date by its last change', async () => {
+    const updatedAt = new Date('2021-02-03')
+    const undated = await convert({ publishedAt: null, updatedAt })
+    expect(undated.fields).toMatchObject({ status: 'published', publishedAt: updatedAt })
+    const draft = await convert({ status: 'draft', publishedAt: null, updatedAt })
+    expect(draft.fields).toMatchObject({ status: 'draft' })
+    expect(draft.fields).not.toHaveProperty('publishedAt')
+  })
+
+  it.each([
+    ['draft', post.publishedAt, 'draft'],
+    ['private', post.publishedAt, 'draft'],
+    ['password-protected', post.publishedAt, 'draft'],
+    ['scheduled', new Date('2025-01-01'), 'draft'],
+    ['scheduled', new Date('2027-01-01'), 'scheduled'],
+    ['scheduled', null, 'draft'],
+    ['published', null, 'draft'],
+    ['published', new Date('2027-01-01'), 'scheduled'],
+    ['published', post.publishedAt, 'published'],
+  ] as const)('converts a %s post of %s to %s', async (status, publishedAt, expected) => {
+    const converted = await convert({ status, publishedAt })
+    expect(converted.fields).toMatchObject({ status: expected })
+  })
+
+  it('uses the source’s visibility, else the mapping’s', async () => {
+    expect((await convert({ visibility: 'members' })).fields).toMatchObject({ access: 'members' })
+    expect((await convert({})).fields).toMatchObject({ access: 'metered' })
+    expect((await convert({}, { access: 'public' })).fields).toMatchObject({ access: 'public' })
+  })
+
+  it('never opens a closed post because it is short', async () => {
+    const cut = await convert({ body: 'One.\n\nTwo.' })
+    expect(cut.fields).toMatchObject({ status: 'published', body: 'One.\n\n<!-- more -->\n\nTwo.' })
+    const short = await convert({ body: 'One.' })
+    expect(short.fields).toMatchObject({ status: 'draft', access: 'metered' })
+    const open = await convert({ body: 'One.' }, { shortPosts: 'public' })
+    expect(open.fields).toMatchObject({ status: 'published', access: 'public' })
+    // shortPosts applies only to posts whose source says nothing.
+    const closed = await convert({ body: 'One.', visibility: 'members' }, { shortPosts: 'public' })
+    expect(closed.fields).toMatchObject({ status: 'draft', access: 'members' })
+  })
+})
+
+describe('convertPost: lead picture', () => {
+  it('uses the post’s own, with its description or flagged', async () => {
+    expect((await convert({})).fields.image).toMatchObject({ alt: 'A cover', credit: 'Archive' })
+    const captioned = { ...cover, alt: null, caption: 'Asleep', credit: 'Roe' }
+    expect((await convert({ image: captioned })).fields.image).toMatchObject({
+      alt: 'Asleep',
+      altNeeded: true,
+      caption: 'Asleep',
+      credit: 'Roe',
+    })
+    const bare = await convert({ image: { ...cover, alt: null } }, {}, { fallbackImage })
+    expect(bare.fields.image).toMatchObject({ alt: '', altNeeded: true })
+    expect(bare.notes).toEqual(['picture without a description: cover.jpg'])
+    const described = await convert(
+      { image: { ...cover, alt: null } },
+      { descriptions: { 'cover.jpg': 'Said' } },
+    )
+    expect(described.fields.image).toMatchObject({ alt: 'Said' })
+    expect(described.fields.image).not.toHaveProperty('altNeeded')
+  })
+
+  it('uses the first in the text, else fallbackImage, else skips the post', async () => {
+    const body = `${long}\n\n${figure('a.jpg', '')}`
+    expect((await convert({ image: null, body }, {}, { fallbackImage })).fields).toMatchObject({
+      image: { id: 'a-0123456789abcdef', alt: '', altNeeded: true },
+      body: expect.stringContaining('::figure{image="a-0123456789abcdef"'),
+    })
+    expect((await convert({ image: null }, {}, { fallbackImage })).fields.image).toEqual(
+      fallbackImage,
+    )
+    expect((await convert({ image: null })).reason).toMatch(/has no picture/)
+    const gone = await convert({ image: { ...cover, src: 'gone.jpg' }, body })
+    expect([gone.missingImageCount, gone.notes.join()]).toEqual([
+      1,
+      expect.stringContaining('answers with status 503'),
+    ])
+  })
+
+  it('shows a picture at the beginning of the text once, with all that is known of it', async () => {
+    const body = `::figure{src="a.jpg" alt="" caption="Said" credit="Roe"}\n\n${long}`
+    const moved = await convert({ image: null, body })
+    expect(moved.fields).toMatchObject({
+      body: long,
+      image: { alt: 'Said', altNeeded: true, caption: 'Said', credit: 'Roe' },
+    })
+    expect([...moved.images.keys()]).toEqual(['a.jpg'])
+    const image = { ...cover, src: 'a.jpg', alt: 'Known' }
+    const merged = await convert({ image, body })
+    expect(merged.fields).toMatchObject({
+      body: long,
+      image: { alt: 'Known', caption: 'Said', credit: 'Roe' },
+    })
+    expect((await convert({ body })).fields.body).toContain('::figure')
+  })
+
+  it('never shows a picture that only subscribers could see', async () => {
+    const body = `${generateWords(90)}\n\n${figure('paid.jpg')}\n\nThe rest.`
+    const closed = await convert(
+      { image: null, body, visibility: 'members' },
+      {},
+      { fallbackImage },
+    )
+    expect(closed.fields.image).toEqual(fallbackImage)
+    expect(closed.images.get('paid.jpg')).toEqual({ isClosed: true })
+    const wasOpen = await convert({ image: null, body })
+    expect(wasOpen.fields.image).toMatchObject({ id: 'paid-0123456789abcdef' })
+    expect(wasOpen.images.get('paid.jpg')).toEqual({ isClosed: false })
+  })
+
+  it('closes pictures that are only behind the lead-in', async () => {
+    const body = `${figure('open.jpg')}\n\n${generateWords(90)}\n\n${figure('shut.jpg')}`
+    const { images: stood } = await convert({ body })
+    expect([...stood]).toEqual([
+      ['open.jpg', { isClosed: false }],
+      ['shut.jpg', { isClosed: true }],
+      ['cover.jpg', { isClosed: false }],
+    ])
+  })
+})
+
+describe('convertPost', () => {
+  it('follows the mapping', async () => {
+    const converted = await convert({
+      categories: ['Misc', 'Eat', 'News'],
+      tags: ['cats', 'Bharat', 'india'],
+    })
+    expect(converted.fields).toMatchObject({
+      category: 'food',
+      tags: ['india'],
+      authors: ['jane-doe'],
+    })
+    expect(converted.notes).toEqual([
+      'category Misc not imported',
+      'also in politics: not imported, because articles have one category here',
+      'tag cats not imported',
+    ])
+    const bare = await convert({ categories: ['Misc'] })
+    expect(bare.fields).toMatchObject({ category: 'culture' })
+    expect(bare.notes).toEqual([
+      'category Misc not imported',
+      'no mapped category: culture is used instead',
+    ])
+    expect((await convert({ authors: [] })).reason).toMatch(/no author/)
+    const unsigned = await convert({ authors: [] }, { otherAuthor: 'staff' })
+    expect(unsigned.fields).toMatchObject({ authors: ['staff'] })
+    expect(unsigned.notes).toEqual(['no author: staff is used instead'])
+  })
+
+  it('imports at most twelve authors', async () => {
+    const authors = Array.from({ length: 14 }, (_, number) => `author-${number}`)
+    const crowded = await convert({ authors }, {}, { authorSlug: (key: string) => key })
+    expect(crowded.fields).toMatchObject({ authors: authors.slice(0, 12) })
+    expect(crowded.notes).toEqual(['2 of its authors not imported: the limit is 12'])
+  })
+
+  it('leaves the dek empty if neither the post nor its text has one', async () => {
+    const bare = await convert({ dek: null, body: figure('a.jpg'), visibility: 'public' })
+    expect(bare.fields).toMatchObject({ dek: '' })
+    expect(bare.notes).toContain('no excerpt, and no sentence for one')
+  })
+
+  it('imports every tag', async () => {
+    const all = Object.fromEntries(tagSlugs.map((tag) => [tag, tag]))
+    const converted = await convert({ tags: tagSlugs }, { tags: all })
+    expect([converted.fields.tags, converted.notes]).toEqual([tagSlugs, []])
+  })
+
+  it('shortens titles and deks, and creates missing ones from the text', async () => {
+    const converted = await convert({
+      title: '',
+      dek: null,
+      body: `He said “no”. Then he left.\n\n${long}`,
+    })
+    expect(converted.fields).toMatchObject({ title: expect.stringMatching(/^He said “no”\./) })
+    const captioned = { ...figureWithCaption, dek: 'A ferry in the mist The river…' }
+    const generated = await convert(captioned)
+    expect(generated.fields).toMatchObject({ dek: 'The river was low.' })
+    expect(generated.notes).toContain(
+      'excerpt made from a caption or heading: its first sentence is used instead',
+    )
+    const lengthy = await convert({ title: generateWords(90), dek: generateWords(200) })
+    expect(String(lengthy.fields.title)).toMatch(/^word0 .*…$/)
+    expect(lengthy.notes).toHaveLength(2)
+    expect((await convert({ body: ' \n' })).reason).toMatch(/^has no text/)
+  })
+
+  it('converts only public pages', async () => {
+    const page = await convert({ kind: 'page', updatedAt: new Date('2021-01-01') })
+    expect(page.fields).toEqual({
+      title: 'One',
+      dek: 'A dek.',
+      body: long,
+      revisedAt: new Date('2021-01-01'),
+    })
+    expect((await convert({ kind: 'page', status: 'private' })).reason).toMatch(/only be published/)
+    const later = { kind: 'page', publishedAt: new Date('2027-01-01') } as const
+    expect((await convert(later)).reason).toMatch(/in the future/)
+    for (const visibility of ['members', 'metered'] as const) {
+      const closed = await convert({ kind: 'page', visibility })
+      expect(closed.reason).toMatch(/pages are always public here/)
+    }
+    expect((await convert({ kind: 'page', visibility: 'public' })).fields).toMatchObject({
+      body: long,
+    })
+  })
+
+  it('removes scripts', async () => {
+    const { fields } = await convert({
+      title: '<script>alert(1)</script>',
+      body: `<script>alert(2)</script> [x](javascript:alert(3))\n\n${long}`,
+    })
+    const { leadIn } = renderBody(String(fields.body))
+    expect(leadIn).not.toMatch(/<script|href="javascript/)
+  })
+})

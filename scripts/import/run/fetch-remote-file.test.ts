@@ -1,0 +1,199 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FetchLimits, fetchRemoteFile, parseRetryAfter } from './fetch-remote-file.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const limits = {
+  maxBytes: 1000,
+  budget: { maxBytes: 1e9, usedBytes: 0 },
+  timeout: 5000,
+  maxRedirects: 3,
+}
+
+describe('fetching a file for an import', () => {
+  let server: Server
+  let origin: string
+  let asked: string[] = []
+
+  const redirects: Record<string, string> = {
+    '/round': '/round',
+    '/twice': '/once',
+    '/once': 'picture',
+    '/file': 'file:///etc/passwd',
+    '/inside': 'http://127.0.0.1:1/picture',
+    '/metadata': 'http://169.254.169.254/latest',
+  }
+  const answer: RequestListener = ({ url = '' }, response) => {
+    asked.push(url)
+    const { [url]: location } = redirects
+    if (location) response.writeHead(307, { Location: location }).end()
+    else if (url === '/picture') response.end('bytes')
+    else if (url === '/long') response.end(Buffer.alloc(1001))
+    else if (url === '/endless') {
+      const timer = setInterval(() => response.write(Buffer.alloc(400)), 1)
+      response.on('close', () => clearInterval(timer))
+    } else if (url !== '/never') response.writeHead(url === '/busy' ? 503 : 404).end()
+  }
+
+  beforeAll(async () => {
+    server = createServer(answer)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const reason = async (address: string, changed: Partial<FetchLimits> = {}) => {
+    const result = await fetchRemoteFile(address, { ...limits, localOrigin: origin, ...changed })
+    return result.ok ? Buffer.from(result.value).toString() : result.failure
+  }
+
+  it('answers the bytes, over a few redirects too', async () => {
+    expect(await reason(`${origin}/picture`)).toBe('bytes')
+    expect(await reason(`${origin}/twice`)).toBe('bytes')
+  })
+
+  it('follows no redirect without end, and none off the web', async () => {
+    expect(await reason(`${origin}/round`)).toMatchObject({ reason: /without end/ })
+    expect(await reason(`${origin}/file`)).toMatchObject({ reason: 'isn’t a web address' })
+  })
+
+  it.each(['file:///etc/passwd', 'data:image/png;base64,AAAA', 'ftp://example.com/a', '/a', ''])(
+    'takes %j for no address on the web',
+    async (address) => {
+      expect(await reason(address)).toMatchObject({ reason: 'isn’t a web address' })
+    },
+  )
+
+  it('stops where there is more than it takes, whether announced or not', async () => {
+    expect(await reason(`${origin}/long`)).toMatchObject({ reason: /larger/, isTemporary: false })
+    expect(await reason(`${origin}/endless`)).toMatchObject({ reason: /larger/ })
+  })
+
+  it('says what may be otherwise another time', async () => {
+    expect(await reason(`${origin}/busy`)).toEqual({
+      reason: 'answers with status 503',
+      isTemporary: true,
+    })
+    expect(await reason(`${origin}/gone`)).toEqual({
+      reason: 'answers with status 404',
+      isTemporary: false,
+    })
+    const slow = await reason(`${origin}/never`, { timeout: 50 })
+    expect(slow).toEqual({
+      reason: 'takes too long to answer',
+      isTemporary: true,
+      isUnreachable: true,
+    })
+  })
+
+  it('connects to nothing private, by name or by number, unless told to', async () => {
+    asked = []
+    const { port } = new URL(origin)
+    for (const host of ['localhost', '127.0.0.1', '[::1]', '0x7f.1', '[::ffff:127.0.0.1]']) {
+      const answered = await reason(`http://${host}:${port}/picture`, { localOrigin: null })
+      expect(answered).toMatchObject({ reason: 'is on a private network' })
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('follows no redirect from the one local server that it may ask to another', async () => {
+    for (const path of ['/inside', '/metadata'])
+      expect(await reason(origin + path)).toMatchObject({ reason: 'is on a private network' })
+  })
+})
+
+describe('a server that breaks the protocol', () => {
+  const sockets = new Set<Socket>()
+  const servers: { close(): void }[] = []
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy()
+    for (const server of servers) server.close()
+  })
+
+  async function fetchFrom(answer: (socket: Socket) => void) {
+    const server = createSocketServer((socket) => {
+      sockets.add(socket.on('error', () => {}))
+      socket.once('data', () => answer(socket))
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const fetched = await fetchRemoteFile(`${origin}/picture`, {
+      ...limits,
+      timeout: 300,
+      localOrigin: origin,
+    })
+    return fetched.ok ? Buffer.from(fetched.value).toString() : fetched.failure.reason
+  }
+  const start = 'HTTP/1.1 200 OK\r\n\r\nhalf of'
+
+  it('is a failure where it switches protocols', async () => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'
+    expect(await fetchFrom((socket) => socket.write(answer))).toMatch(/^can’t be reached/)
+  })
+
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['falls silent', () => {}, 'takes too long to answer'],
+    [
+      'resets the connection',
+      (socket) => socket.resetAndDestroy(),
+      'can’t be reached (ECONNRESET)',
+    ],
+  ])('sends no complete file where it %s', async (_, stop, reason) => {
+    // The body is sent before it stops.
+    expect(
+      await fetchFrom((socket) => socket.write(start, () => setTimeout(stop, 50, socket))),
+    ).toBe(reason)
+  })
+
+  it('may end a file of unstated length by closing the connection', async () => {
+    expect(await fetchFrom((socket) => socket.end(start))).toBe('half of')
+  })
+})
+
+describe('how long a server asks to wait', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  it.each([
+    ['120', 120],
+    [' 0 ', 0],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', null],
+    ['9'.repeat(400), null],
+    [undefined, null],
+  ])('is read from %j', (value, seconds) => expect(parseRetryAfter(value, now)).toBe(seconds))
+})
+
+describe('an address of everybody’s', () => {
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'])('is %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.9.9.9',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'ff02::1',
+    '2002:a00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+})

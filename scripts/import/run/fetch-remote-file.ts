@@ -1,0 +1,202 @@
+/**
+ * Fetches untrusted addresses: only http and https, only public hosts, limited redirects, size and
+ * time. Connects to the resolved address that it checked, which prevents DNS rebinding.
+ */
+import { type LookupAddress, lookup as resolveName } from 'node:dns'
+import { get as getHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** The bytes that several downloads may have together, the failed ones included. */
+export type DownloadBudget = {
+  readonly maxBytes: number
+  /** Counted as they arrive. */
+  usedBytes: number
+}
+
+export type FetchLimits = {
+  readonly maxBytes: number
+  readonly budget: DownloadBudget
+  /** Milliseconds, redirects included. */
+  readonly timeout: number
+  readonly maxRedirects: number
+  /**
+   * The only origin on a private network that may be requested. Tests and the benchmark name one; no option
+   * of the command does.
+   */
+  readonly localOrigin: string | null
+}
+
+export type FetchFailure = {
+  /** A predicate of the address, such as "redirects too many times". */
+  readonly reason: string
+  readonly isTemporary: boolean
+  /** Seconds to wait, where the server says so. */
+  readonly retryAfter?: number
+  /** True where no server answered at all. */
+  readonly isUnreachable?: boolean
+}
+
+export type RemoteResponse = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** After redirects. */
+  readonly address: string
+  /** Of an answer with status 200; empty for any other. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+const noBytes = new Uint8Array()
+
+const failPermanently = (reason: string) => fail<FetchFailure>({ reason, isTemporary: false })
+
+class PrivateAddressError extends Error {}
+
+/** Like node:dns, but fails if any address isn't public. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    const forbidden = addresses.find(({ address }) => !isPublicAddress(address))
+    if (forbidden) return callback(new PrivateAddressError(), '', 0)
+    if (options.all) return callback(null, addresses)
+    callback(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+function openRequest(
+  url: URL,
+  accept: string,
+  isLocal: boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const options = {
+    signal,
+    // A new connection each time: a kept one would skip the check of the address.
+    agent: false as const,
+    headers: {
+      Accept: accept,
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'publication-import',
+    },
+    ...(isLocal ? {} : { lookup: publicLookup }),
+  }
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined
+    const request = get(url, options, (answer) => {
+      response = answer
+      resolve(answer)
+    })
+    request.on('error', (error) => {
+      reject(error)
+      // Otherwise a body without a stated length would end here as if it were complete.
+      response?.destroy(error)
+    })
+    // The connection may close without an error or an answer, as after "101 Switching Protocols".
+    request.on('close', () => reject(new Error('closed')))
+  })
+}
+
+const failOverBudget = ({ maxBytes }: DownloadBudget) =>
+  fail<FetchFailure>({
+    reason: `wasn’t fetched: the limit is ${maxBytes / 1e9} GB in one run`,
+    isTemporary: true,
+  })
+
+async function readBody(response: IncomingMessage, { maxBytes, budget }: FetchLimits) {
+  const failTooLarge = () => {
+    response.destroy()
+    return failPermanently(`is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return failTooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  // Leaving the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    budget.usedBytes += chunk.length
+    if (size > maxBytes) return failTooLarge()
+    if (budget.usedBytes > budget.maxBytes) return failOverBudget(budget)
+    chunks.push(chunk)
+  }
+  return succeed(new Uint8Array(Buffer.concat(chunks)))
+}
+
+/** The answer after redirects, whatever its status. */
+export async function fetchRemote(
+  address: string,
+  accept: string,
+  limits: FetchLimits,
+): Promise<Result<RemoteResponse, FetchFailure>> {
+  const { budget } = limits
+  if (budget.usedBytes >= budget.maxBytes) return failOverBudget(budget)
+  const signal = AbortSignal.timeout(limits.timeout)
+  let nextAddress = address
+  try {
+    for (let hop = 0; hop <= limits.maxRedirects; hop++) {
+      const url = URL.parse(nextAddress)
+      if (!url || !/^https?:$/.test(url.protocol)) return failPermanently('isn’t a web address')
+      if (url.username || url.password) return failPermanently('contains a password')
+      const isLocal = url.origin === limits.localOrigin
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      // IP addresses are never resolved, so `publicLookup` doesn't check them.
+      if (!isLocal && isIP(host) && !isPublicAddress(host)) {
+        return failPermanently('is on a private network')
+      }
+      const response = await openRequest(url, accept, isLocal, signal)
+      const status = response.statusCode ?? 0
+      const { location } = response.headers
+      if (![301, 302, 303, 307, 308].includes(status) || !location) {
+        const { headers } = response
+        const bytes = status === 200 ? await readBody(response, limits) : null
+        if (bytes && !bytes.ok) return bytes
+        response.destroy()
+        return succeed({ status, headers, address: url.href, bytes: bytes?.value ?? noBytes })
+      }
+      response.destroy()
+      nextAddress = URL.parse(location, url)?.href ?? ''
+    }
+    return failPermanently('redirects too many times')
+  } catch (error) {
+    if (error instanceof PrivateAddressError) return failPermanently('is on a private network')
+    if (signal.aborted) {
+      return fail({ reason: 'takes too long to answer', isTemporary: true, isUnreachable: true })
+    }
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    return fail({ reason: `can’t be reached (${code})`, isTemporary: true, isUnreachable: true })
+  }
+}
+
+/** The bytes at an address. */
+export async function fetchRemoteFile(
+  address: string,
+  limits: FetchLimits,
+): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>> {
+  const fetched = await fetchRemote(address, 'image/*', limits)
+  if (!fetched.ok) return fetched
+  return fetched.value.status === 200
+    ? succeed(fetched.value.bytes)
+    : fail(describeStatus(fetched.value, new Date()))
+}
+
+export function describeStatus(
+  { status, headers }: Pick<RemoteResponse, 'status' | 'headers'>,
+  now: Date,
+): FetchFailure {
+  const retryAfter = parseRetryAfter(headers['retry-after'], now)
+  return {
+    reason: `answers with status ${status}`,
+    isTemporary: status === 429 || status >= 500,
+    ...(retryAfter === null ? {} : { retryAfter }),
+  }
+}
+
+/** Seconds, from a number of them or a date. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
+}

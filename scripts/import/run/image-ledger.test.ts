@@ -1,0 +1,29 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openImageLedger } from './image-ledger.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('remembers what is stored on which site, and survives a line that was cut off', () => {
+  const path = join(folder, 'images.jsonl')
+  const entry = {
+    src: 'a.jpg',
+    stamp: '3:1',
+    id: 'a-0123456789abcdef',
+    width: 3,
+    height: 2,
+    isClosed: true,
+  }
+  openImageLedger(path, 'https://one.example').record(entry)
+  appendFileSync(path, '\n{"site":"https://one.ex')
+  openImageLedger(path, 'https://one.example').record({ ...entry, src: 'b.jpg' })
+  const one = openImageLedger(path, 'https://one.example')
+  expect(one.find('a.jpg', '3:1')).toMatchObject(entry)
+  expect(one.find('b.jpg', '3:1')).toMatchObject({ src: 'b.jpg' })
+  // Another file under the same name.
+  expect(one.find('a.jpg', '4:2')).toBeUndefined()
+  expect(openImageLedger(path, 'https://two.example').find('a.jpg', '3:1')).toBeUndefined()
+})

@@ -1,0 +1,24 @@
+/** Shows on the progress bar how many pictures were fetched, and names those that failed as they do. */
+import { type ProgressBar, stripControlCharacters } from '../../desk/terminal.ts'
+import type { ImageProblem } from './import-images.ts'
+
+/** The report names them all. */
+const maxNamedFailures = 20
+
+export function createImageProgress(
+  progressBar: Pick<ProgressBar, 'setDetail' | 'note'>,
+): (src: string, failure: ImageProblem | null) => void {
+  let fetched = 0
+  let failed = 0
+  return (src, failure) => {
+    if (failure) failed++
+    else fetched++
+    progressBar.setDetail(`${fetched} pictures${failed > 0 ? `, ${failed} failed` : ''}`)
+    if (!failure || failed > maxNamedFailures + 1) return
+    progressBar.note(
+      failed > maxNamedFailures
+        ? 'More pictures failed. The report names all of them.'
+        : stripControlCharacters(`Picture ${src} ${failure.reason}`),
+    )
+  }
+}

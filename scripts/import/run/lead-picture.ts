@@ -1,0 +1,101 @@
+/** Chooses the picture above an article, which must not be repeated right below it. */
+import type { ImageDetails } from '../../../src/domain/image/image.ts'
+import type { ImportedPost } from '../imported-item.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { type Note, noteLoss } from '../note.ts'
+import { truncate } from '../single-line.ts'
+import {
+  type BodyWithImages,
+  isMoreMarker,
+  noteMissingAlt,
+  resolveAltText,
+  type StoredFigure,
+  withoutQuery,
+} from './convert-body.ts'
+import type { ImageImporter } from './import-images.ts'
+import { renderImportedBody } from './render-imported-body.ts'
+
+type LeadPictureDeps = {
+  readonly mapping: Mapping
+  readonly images: Pick<ImageImporter, 'load'>
+}
+
+type LeadPicture = {
+  /** Null for a post without any. */
+  readonly picture: StoredFigure | null
+  readonly missingImageCount: number
+}
+
+/** The post's own picture, else the first in its text. */
+export async function chooseLeadPicture(
+  post: ImportedPost,
+  figures: readonly StoredFigure[],
+  { mapping, images }: LeadPictureDeps,
+  notes: Note[],
+): Promise<LeadPicture> {
+  const [first = null] = figures
+  if (!post.image) return { picture: first, missingImageCount: 0 }
+  const { src, caption, credit } = post.image
+  const loaded = await images.load(src)
+  if (loaded.ok) {
+    const alt = resolveAltText(post.image, mapping.descriptions)
+    if (alt.altNeeded) notes.push(noteMissingAlt(src))
+    return {
+      picture: { ...loaded.value, ...alt, src, caption, credit },
+      missingImageCount: 0,
+    }
+  }
+  notes.push(noteLoss(`lead picture {} ${loaded.failure.reason}: replaced with another`, src))
+  return { picture: first, missingImageCount: loaded.failure.isTemporary ? 1 : 0 }
+}
+
+/** Adds what only the picture's copy in the text has. */
+export function mergePictures(picture: StoredFigure, copy: StoredFigure): StoredFigure {
+  const { alt, altNeeded } = picture.altNeeded && copy.alt ? copy : picture
+  return {
+    ...picture,
+    ...{ alt, altNeeded },
+    caption: picture.caption ?? copy.caption,
+    credit: picture.credit ?? copy.credit,
+  }
+}
+
+const maxTextLength = 500
+
+export function createImage(
+  { id, width, height, alt, altNeeded, caption, credit }: StoredFigure,
+  mapping: Mapping,
+): ImageDetails {
+  const captionText = truncate(caption ?? '', maxTextLength)
+  return {
+    id,
+    alt: truncate(alt, maxTextLength),
+    ...(altNeeded ? { altNeeded } : {}),
+    ...(captionText ? { caption: captionText } : {}),
+    credit: truncate(credit ?? '', 200) || mapping.credit,
+    width,
+    height,
+  }
+}
+
+/** Sizes that WordPress writes behind the name of a picture's copies. */
+const copySize = /-\d{1,5}x\d{1,5}(?=\.\w{1,5}$)/
+
+function isSamePicture(one: StoredFigure, other: StoredFigure): boolean {
+  const readName = ({ src }: StoredFigure) => withoutQuery(src).replace(copySize, '')
+  return one.id === other.id || readName(one) === readName(other)
+}
+
+/** A body that begins with the lead picture, without it; null for any other, and if no words would be left. */
+export function removeLeadPicture(
+  { body, figures }: Pick<BodyWithImages, 'body' | 'figures'>,
+  leadPicture: StoredFigure,
+): { readonly body: string; readonly figure: StoredFigure } | null {
+  const [figure] = figures
+  if (!figure || !isSamePicture(figure, leadPicture)) return null
+  const [line = '', ...lines] = body.split('\n')
+  if (!line.startsWith(`::figure{image="${figure.id}"`)) return null
+  const rest = lines.join('\n').trim()
+  const hasLeadIn = !isMoreMarker(rest.split('\n', 1)[0]!)
+  return hasLeadIn && renderImportedBody(rest).words > 0 ? { body: rest, figure } : null
+}

@@ -1,0 +1,92 @@
+import type { Firestore, FirestoreFailure } from '../../../functions/adapters/firestore.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
+import { toSlug } from '../mapping/import-slug.ts'
+
+type ImportedRef = {
+  readonly collection: 'articles' | 'pages' | 'authors'
+  readonly slug: string
+}
+
+export type IndexedDocument = {
+  readonly collection: 'articles' | 'pages'
+  /** Null if it was written with the desk. */
+  readonly importedFrom: string | null
+  /** The publication time of an article, the revision date of a page. */
+  readonly date: Date | null
+}
+
+export type PublicationIndex = {
+  /** By the key of `mapping/source-key.ts`, or of an earlier version. */
+  readonly refsBySourceId: Map<string, ImportedRef>
+  /** Stored articles and pages by slug, since they share their addresses. */
+  readonly documents: ReadonlyMap<string, IndexedDocument>
+  /** Also those that are about to be stored. */
+  readonly takenSlugs: Set<string>
+  /** Names by slug. */
+  readonly authors: Map<string, string>
+  /** By old address; null for a removed redirect. */
+  readonly redirects: Map<string, string | null>
+  /** The source of a redirect that an import has created, by old address. */
+  readonly redirectSources: Map<string, string>
+}
+
+/** Costs one read per document. */
+export async function readPublicationIndex(
+  firestore: Firestore,
+): Promise<Result<PublicationIndex, FirestoreFailure>> {
+  const documents = new Map<string, IndexedDocument>()
+  const index: PublicationIndex = {
+    refsBySourceId: new Map(),
+    documents,
+    takenSlugs: new Set(),
+    authors: new Map(),
+    redirects: new Map(),
+    redirectSources: new Map(),
+  }
+  const indexedFields = ['importedFrom', 'name', 'publishedAt', 'revisedAt']
+  for (const collection of ['articles', 'pages', 'authors'] as const) {
+    for await (const page of firestore.pages({ collection, fields: indexedFields })) {
+      if (!page.ok) return page
+      for (const { id, fields } of page.value.documents) {
+        const { name, publishedAt, revisedAt } = fields
+        const importedFrom = typeof fields.importedFrom === 'string' ? fields.importedFrom : null
+        if (importedFrom !== null) index.refsBySourceId.set(importedFrom, { collection, slug: id })
+        if (collection === 'authors') {
+          index.authors.set(id, typeof name === 'string' ? name : '')
+          continue
+        }
+        const date = collection === 'pages' ? revisedAt : publishedAt
+        const storedDate = date instanceof Date ? date : null
+        documents.set(id, { collection, importedFrom, date: storedDate })
+        index.takenSlugs.add(id)
+      }
+    }
+  }
+  for await (const page of firestore.pages({ collection: 'redirects' })) {
+    if (!page.ok) return page
+    for (const { fields } of page.value.documents) {
+      const to = typeof fields.to === 'string' ? fields.to : null
+      if (typeof fields.from !== 'string') continue
+      index.redirects.set(fields.from, to)
+      if (typeof fields.importedFrom === 'string')
+        index.redirectSources.set(fields.from, fields.importedFrom)
+    }
+  }
+  return succeed(index)
+}
+
+/** Follows redirects, also from one to the next. */
+export function leadsTo(
+  redirects: ReadonlyMap<string, string | null>,
+  from: string,
+  to: string,
+): boolean {
+  let at: string | null | undefined = from
+  for (let step = 0; step < 10 && at; step++) {
+    at = redirects.get(at)
+    if (at === to) return true
+  }
+  return false
+}
+
+export const toArchiveSlug = (name: string) => toSlug(name) ?? name

@@ -1,0 +1,90 @@
+/**
+ * Plans redirects from old addresses. They never hide a page nor replace the redirect of another post or another
+ * source.
+ */
+import type { Write } from '../../../functions/adapters/firestore.ts'
+import { categorySlugs } from '../../../src/domain/category.ts'
+import { normalisePath } from '../../../src/domain/redirect.ts'
+import { reservedSlugs } from '../../../src/domain/slug.ts'
+import { tagSlugs } from '../../../src/domain/tag.ts'
+import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
+import { type Note, noteConversion, noteLoss } from '../note.ts'
+import { leadsTo, type PublicationIndex } from './publication-index.ts'
+
+type RedirectChanges = { readonly writes: Write[]; readonly notes: Note[] }
+
+const reservedAddresses = new Set([
+  ...[...reservedSlugs].map((slug) => `/${slug}`),
+  ...categorySlugs.map((slug) => `/category/${slug}`),
+  ...tagSlugs.map((slug) => `/tag/${slug.toLowerCase()}`),
+])
+
+export type RedirectPlanner = {
+  /** Plans the missing redirects of these addresses; the notes say which aren't possible. */
+  redirect(
+    addresses: readonly string[],
+    to: string,
+    kind?: 'post' | 'archive',
+  ): Promise<RedirectChanges>
+  /** Removes the redirect from an address that is now a document's. */
+  endRedirect(address: string): Promise<RedirectChanges>
+}
+
+type RedirectIndex = Pick<PublicationIndex, 'redirects' | 'redirectSources' | 'takenSlugs'> & {
+  readonly authors: { has(slug: string): boolean }
+}
+
+/** `source` is the source's name in `SourceKeys`. */
+export function createRedirectPlanner(
+  { redirects, redirectSources, takenSlugs, authors }: RedirectIndex,
+  source: string,
+): RedirectPlanner {
+  const isExistingPage = (path: string) =>
+    reservedAddresses.has(path) ||
+    (path.lastIndexOf('/') === 0 && takenSlugs.has(path.slice(1))) ||
+    (path.startsWith('/author/') && authors.has(path.slice('/author/'.length)))
+
+  return {
+    async redirect(addresses, to, kind = 'post') {
+      const writes: Write[] = []
+      const notes: Note[] = []
+      const skip = (from: string, reason: string) =>
+        notes.push(noteLoss(`old address {} not redirected: ${reason}`, from))
+      for (const address of new Set(addresses)) {
+        const from = normalisePath(address)
+        // An address with an encoded percent sign has no normal form that the site could store.
+        if (from === null || normalisePath(from) !== from) {
+          skip(address, 'it has no path of its own')
+          continue
+        }
+        if (from === normalisePath(to) || leadsTo(redirects, from, to)) continue
+        const target = redirects.get(from)
+        if (isExistingPage(from)) skip(from, 'it is a page of this site')
+        else if (target === null) skip(from, 'its redirect was removed')
+        // The editor may have changed what a category or tag becomes.
+        else if (target !== undefined && (kind === 'post' || redirectSources.get(from) !== source))
+          skip(from, `it already redirects to ${target}`)
+        else {
+          redirects.set(from, to)
+          redirectSources.set(from, source)
+          writes.push(await buildRedirectWrite(from, to, source))
+        }
+      }
+      return { writes, notes }
+    },
+    async endRedirect(from) {
+      const to = redirects.get(from)
+      if (to === undefined || to === null) return { writes: [], notes: [] }
+      redirects.set(from, null)
+      return {
+        writes: [await buildRedirectWrite(from, null)],
+        notes: [
+          noteConversion(
+            `redirect from {} to ${to} removed: it is now the address of this post`,
+            from,
+          ),
+        ],
+      }
+    },
+  }
+}

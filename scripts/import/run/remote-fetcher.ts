@@ -1,0 +1,97 @@
+/**
+ * Fetches the files of one import run, within limits for all of them together: their number, their bytes, the
+ * time, and how much of it a host may waste. Waits where a server asks for it.
+ */
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { fail, type Result } from '../../../src/domain/result.ts'
+import {
+  type DownloadBudget,
+  type FetchFailure,
+  type FetchLimits,
+  fetchRemoteFile,
+} from './fetch-remote-file.ts'
+
+type RemoteFetcher = {
+  fetchFile(address: string): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>>
+}
+
+export type RunLimits = {
+  readonly maxFiles: number
+  readonly maxTotalBytes: number
+  readonly maxHours: number
+  /** Requests in a row that a host may leave unanswered before it isn't asked any more. */
+  readonly maxUnanswered: number
+  /** Seconds; a host that asks for more isn't asked any more. */
+  readonly maxRetryAfter: number
+  /** Attempts for each file. */
+  readonly maxAttempts: number
+}
+
+const defaultRunLimits: RunLimits = {
+  maxFiles: 500_000,
+  maxTotalBytes: 500e9,
+  maxHours: 48,
+  maxUnanswered: 10,
+  maxRetryAfter: 120,
+  maxAttempts: 4,
+}
+
+type FetcherOptions = {
+  readonly limits: Omit<FetchLimits, 'budget'>
+  readonly runLimits?: RunLimits
+  /** Milliseconds. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>
+}
+
+export function createRemoteFetcher({
+  limits,
+  runLimits = defaultRunLimits,
+  wait = waitFor,
+}: FetcherOptions): RemoteFetcher {
+  const { maxFiles, maxTotalBytes, maxHours, maxUnanswered, maxRetryAfter, maxAttempts } = runLimits
+  const budget: DownloadBudget = { maxBytes: maxTotalBytes, usedBytes: 0 }
+  const endsAt = performance.now() + maxHours * 3_600_000
+  /** By host; requests in a row without an answer. */
+  const unanswered = new Map<string, number>()
+  /** By host; everything that is fetched from it waits for the same pause. */
+  const pauses = new Map<string, Promise<unknown>>()
+  /** By host that isn't asked any more; a clause that says why. */
+  const refusals = new Map<string, string>()
+  let files = 0
+
+  async function fetchOnce(address: string, host: string) {
+    if (files >= maxFiles)
+      return failTemporarily(`wasn’t fetched: the limit is ${maxFiles} files in one run`)
+    if (performance.now() >= endsAt)
+      return failTemporarily(`wasn’t fetched: the limit is ${maxHours} hours in one run`)
+    const refusal = refusals.get(host)
+    if (refusal) return failTemporarily(`wasn’t fetched: its host ${refusal}`)
+    files++
+    const fetched = await fetchRemoteFile(address, { ...limits, budget })
+    const isUnreachable = !fetched.ok && fetched.failure.isUnreachable === true
+    const failures = isUnreachable ? (unanswered.get(host) ?? 0) + 1 : 0
+    unanswered.set(host, failures)
+    if (failures >= maxUnanswered) refusals.set(host, `left ${failures} requests unanswered`)
+    return fetched
+  }
+
+  return {
+    async fetchFile(address) {
+      const host = URL.parse(address)?.host ?? ''
+      for (let attempt = 1; ; attempt++) {
+        await pauses.get(host)
+        const fetched = await fetchOnce(address, host)
+        if (fetched.ok || attempt >= maxAttempts) return fetched
+        const { isTemporary, retryAfter } = fetched.failure
+        if (!isTemporary || retryAfter === undefined) return fetched
+        if (retryAfter > maxRetryAfter) {
+          refusals.set(host, `asks to wait for ${Math.ceil(retryAfter / 60)} minutes`)
+          return fetched
+        }
+        pauses.set(host, wait(retryAfter * 1000))
+      }
+    },
+  }
+}
+
+const failTemporarily = (reason: string) => fail<FetchFailure>({ reason, isTemporary: true })

@@ -1,0 +1,85 @@
+/** Takes a standfirst from a post's prose, never from captions, headings, code, tables or shortcodes. */
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { extractExcerpt } from '../../../src/content/excerpt.ts'
+import { isCredit } from '../html-to-markdown/image-elements.ts'
+import { toSingleLine } from '../single-line.ts'
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+type Paragraph = { readonly text: string; readonly isProse: boolean }
+
+/** Left by tools that didn't understand them. */
+const placeholder =
+  /^(?:\[\/?[a-z][\w-]{2,60}(?:\s+[\w-]{1,60}=|\s*\/?\])|\{[{%]|!?\[?(?:picture|image|photo)\]?[.:]?$)/i
+
+/** Elements that aren't prose if they hold a whole paragraph: links, captions, headings in bold, code. */
+const wrapperTags = new Set(['a', 'em', 'strong', 'code', 'br', 'sup'])
+
+function readText(nodes: readonly Node[], isSkipped: (tagName: string) => boolean): string {
+  return nodes
+    .map((node) => {
+      if ('value' in node) return node.value
+      if (!('tagName' in node)) return ''
+      if (node.tagName === 'br') return ' '
+      return isSkipped(node.tagName) ? '' : readText(node.childNodes, isSkipped)
+    })
+    .join('')
+}
+
+const isFootnoteReference = (tagName: string) => tagName === 'sup'
+const hasLetters = (text: string) => /\p{L}/u.test(text)
+
+/** Top-level paragraphs of our own HTML, without links to embeds. */
+function findParagraphs(nodes: readonly Node[]): Paragraph[] {
+  return nodes.flatMap((node): Paragraph[] => {
+    if (!('tagName' in node) || node.tagName !== 'p' || node.attrs.length > 0) return []
+    const text = toSingleLine(readText(node.childNodes, isFootnoteReference))
+    const bareText = readText(node.childNodes, (tagName) => wrapperTags.has(tagName))
+    const isProse = hasLetters(bareText) && !placeholder.test(text) && !isCredit(text)
+    return text === '' ? [] : [{ text, isProse }]
+  })
+}
+
+/** Characters. */
+const maxLength = 200
+const minWords = 3
+
+/** The first sentences of the first prose paragraph of our own HTML; '' without any. */
+export function extractStandfirst(html: string): string {
+  const prose = findParagraphs(parseFragment(html).childNodes).filter(({ isProse }) => isProse)
+  // “Verify that:” introduces a list or a quotation.
+  const isLongEnough = ({ text }: Paragraph) =>
+    text.split(' ').length >= minWords && !/^[^.!?]*:$/.test(text)
+  const { text = '' } = prose.find(isLongEnough) ?? prose[0] ?? {}
+  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return extractExcerpt(escaped, maxLength)
+}
+
+/** Letters and digits, which systems keep when they shorten a text. */
+const toLetters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+
+/** Letters; shorter beginnings may be the same by chance. */
+const minMatchLength = 12
+
+/**
+ * True for an excerpt that a system has made from the beginning of the post, where that isn't prose. `html`
+ * is the whole post, `captions` are those of its pictures.
+ */
+export function isGeneratedExcerpt(
+  excerpt: string,
+  html: string,
+  captions: readonly string[],
+): boolean {
+  if (placeholder.test(excerpt)) return true
+  const start = toLetters(excerpt.replace(/(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/, ''))
+  if (start.length < minMatchLength) return false
+  const nodes = parseFragment(html).childNodes
+  const paragraphs = findParagraphs(nodes).map(({ text }) => toLetters(text))
+  const isProse =
+    paragraphs.join('').startsWith(start) || paragraphs.some((text) => text.includes(start))
+  if (isProse) return false
+  const isCaption = captions.map(toLetters).some((caption) => {
+    const [one, other] = caption.length < start.length ? [start, caption] : [caption, start]
+    return other.length >= minMatchLength && one.startsWith(other)
+  })
+  return isCaption || toLetters(readText(nodes, () => false)).startsWith(start)
+}

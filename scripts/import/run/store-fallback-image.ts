@@ -1,0 +1,31 @@
+/** Stores the picture that the mapping file names for posts without one. */
+import { dirname } from 'node:path'
+import { maxImageBytes } from '../../../src/contracts/publishing-endpoints.ts'
+import type { ImageDetails } from '../../../src/domain/image/image.ts'
+import type { Desk } from '../../desk/desk-environment.ts'
+import { DeskError } from '../../desk/exit-status.ts'
+import { createImageId, measureImage, putImage } from '../../desk/site/image-storage.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { readFileInside } from '../sources/source-file.ts'
+
+export async function storeFallbackImage(
+  desk: Desk,
+  { fallbackImage: mappedImage }: Mapping,
+  mappingFile: string,
+  dryRun: boolean,
+): Promise<ImageDetails | null> {
+  if (!mappedImage) return null
+  const mappingError = (reason: string) =>
+    new DeskError(`fallbackImage: ${mappedImage.file} ${reason}`)
+  const read = await readFileInside(dirname(mappingFile), mappedImage.file, maxImageBytes)
+  if (!read.ok) throw mappingError(read.failure)
+  const { bytes } = read.value
+  const measured = await measureImage(bytes)
+  if (!measured.ok) throw mappingError(measured.failure.reason)
+  const id = createImageId(bytes, mappedImage.file)
+  const { width, height } = measured.value
+  const stored = dryRun ? null : await putImage(desk, id, bytes, measured.value, false)
+  if (stored && !stored.ok)
+    throw new DeskError(`${mappedImage.file}: ${stored.failure.reason}`, 'unavailable')
+  return { id, alt: mappedImage.alt, credit: mappedImage.credit, width, height }
+}

@@ -1,0 +1,246 @@
+/** Writes new documents, and those unchanged since their last import. Edits of the desk are kept. */
+
+import type {
+  FirestoreFailure,
+  StoredDocument,
+  Write,
+} from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
+import type { Desk } from '../../desk/desk-environment.ts'
+import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'
+import { decideWrite } from '../../desk/documents/write-decision.ts'
+import { type Change, writeDocuments } from '../../desk/documents/write-documents.ts'
+import { describeProblem } from '../../desk/manuscripts/problem.ts'
+import { mapConcurrently } from '../../desk/map-concurrently.ts'
+import { type Note, noteForEditor, noteLoss } from '../note.ts'
+import type { ImportOutcome } from './report-row.ts'
+
+const importAction = 'imported'
+
+export type ImportedDocument = DocumentRef & {
+  readonly fields: Fields
+  /** Found no document at its address. If there is one by now, it isn't this one. */
+  readonly isNew?: boolean
+  /** Redirects that belong to it. */
+  readonly relatedWrites: readonly Write[]
+  /** Pictures that couldn't be fetched; a stored document with more pictures is kept. */
+  readonly missingImageCount: number
+}
+
+export type UpsertResult = {
+  readonly importOutcome: ImportOutcome
+  /** The stored status; null if not stored. */
+  readonly status: string | null
+  readonly notes: readonly Note[]
+}
+
+export type UpsertOptions = {
+  readonly overwrite: boolean
+  readonly dryRun: boolean
+  /** A document that keeps the desk's edits still gets the key of the source that it was found for. */
+  readonly adoptsKeys?: boolean
+}
+
+type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
+
+/** Results are in the order of the documents. After an interruption, call it again. */
+export async function upsertDocuments(
+  desk: Desk,
+  documents: readonly ImportedDocument[],
+  options: UpsertOptions,
+): FirestoreResult<{
+  readonly results: readonly UpsertResult[]
+  readonly committedAt: string | null
+}> {
+  const results = new Array<UpsertResult>(documents.length)
+  const changes: { index: number; change: Change; importOutcome: ImportOutcome }[] = []
+  const stored = await readDocuments(desk, documents)
+  if (!stored.ok) return stored
+  const plans = await mapConcurrently(documents, 12, (document, index) =>
+    planUpsert(desk, document, stored.value[index] ?? null, options),
+  )
+  const separateWrites: Write[] = []
+  for (const [index, result] of plans.entries()) {
+    if (!result.ok) return result
+    const document = documents[index]!
+    if ('base' in result.value) {
+      const { base, importOutcome } = result.value
+      changes.push({ index, importOutcome, change: { ...document, base } })
+      continue
+    }
+    const { adoptsKey, ...upserted } = result.value
+    results[index] = upserted
+    if (adoptsKey && options.adoptsKeys) {
+      const { importedFrom } = document.fields
+      const path = `${document.collection}/${document.slug}`
+      separateWrites.push({ set: path, fields: { importedFrom }, merge: true, ifExists: true })
+    }
+    if (upserted.importOutcome === 'skipped') continue
+    // Its old addresses may be new in the source.
+    if (isVisible(document, upserted.status)) separateWrites.push(...document.relatedWrites)
+  }
+
+  const written = await writeDocuments(
+    desk,
+    changes.map(({ change }) => change),
+    { action: importAction, dryRun: options.dryRun },
+  )
+  if (!written.ok) return written
+  for (const [order, outcome] of written.value.outcomes.entries()) {
+    const { index, importOutcome, change } = changes[order]!
+    const status = (change.fields?.status as string | undefined) ?? null
+    if (outcome.result === 'written' || outcome.result === 'unchanged') {
+      results[index] = {
+        importOutcome: outcome.result === 'written' ? importOutcome : 'unchanged',
+        status,
+        notes: [],
+      }
+    } else if (outcome.result === 'conflict') {
+      results[index] = {
+        importOutcome: 'preserved',
+        status: readStatus(outcome.theirs),
+        notes: [noteForEditor('somebody else changed it at the same time: run the import again')],
+      }
+    } else {
+      const notes = outcome.problems.map(({ field, message }) =>
+        noteForEditor(describeProblem(field, message)),
+      )
+      results[index] = { importOutcome: 'skipped', status: null, notes }
+    }
+  }
+  const separateCommit = options.dryRun
+    ? succeed(null)
+    : await commitInBatches(desk, separateWrites)
+  if (!separateCommit.ok) return separateCommit
+  return succeed({ results, committedAt: separateCommit.value ?? written.value.committedAt })
+}
+
+const readStatus = (stored: StoredDocument | null) =>
+  typeof stored?.fields.status === 'string' ? stored.fields.status : null
+
+/** An old address must not redirect to a page that readers can't see. */
+function isVisible({ collection }: DocumentRef, status: string | null): boolean {
+  return collection !== 'articles' || status === 'published'
+}
+
+type UpsertPlan =
+  | (UpsertResult & { readonly adoptsKey?: boolean })
+  | { readonly base: string | 'new'; readonly importOutcome: ImportOutcome }
+
+/** Firestore answers with whole articles. */
+const readsPerRequest = 50
+
+/** In the order of the documents, null for those that are new. */
+async function readDocuments(
+  { firestore }: Desk,
+  documents: readonly DocumentRef[],
+): FirestoreResult<readonly (StoredDocument | null)[]> {
+  const found: (StoredDocument | null)[] = []
+  for (let start = 0; start < documents.length; start += readsPerRequest) {
+    const batch = documents.slice(start, start + readsPerRequest)
+    const read = await firestore.getAll(
+      batch.map(({ collection, slug }) => `${collection}/${slug}`),
+    )
+    if (!read.ok) return read
+    found.push(...read.value)
+  }
+  return succeed(found)
+}
+
+async function planUpsert(
+  desk: Desk,
+  document: ImportedDocument,
+  stored: StoredDocument | null,
+  { overwrite }: UpsertOptions,
+): FirestoreResult<UpsertPlan> {
+  const { collection, fields } = document
+  if (!stored) return succeed({ base: 'new', importOutcome: 'imported' })
+  const status = readStatus(stored)
+  if (document.isNew && stored.fields.importedFrom !== fields.importedFrom) {
+    const notes = [
+      noteLoss('its address has been used since the import began: run the import again'),
+    ]
+    return succeed({ importOutcome: 'skipped', status: null, notes })
+  }
+  if (decideWrite(collection, 'any', fields, stored) === 'skip') {
+    return succeed({ importOutcome: 'unchanged', status, notes: [] })
+  }
+  const update = { base: stored.updateTime, importOutcome: 'updated' } as const
+  const hasOtherKey = stored.fields.importedFrom !== fields.importedFrom
+  const preserve = (note: string, adoptsKey = hasOtherKey) =>
+    succeed({
+      importOutcome: 'preserved',
+      status,
+      notes: [noteForEditor(note)],
+      adoptsKey,
+    } as const)
+  // An import must never republish what the desk has withdrawn.
+  if (status === 'withdrawn')
+    return preserve('withdrawn with the desk: to restore it, publish it with the desk')
+  if (overwrite) return succeed(update)
+  const latestImport = await findLastImport(desk, document, stored)
+  if (!latestImport.ok) return latestImport
+  if (latestImport.value.isLatest) {
+    const storedImageCount = countImages(stored.fields)
+    const losesImages = document.missingImageCount > 0 && storedImageCount > countImages(fields)
+    if (!losesImages) return succeed(update)
+    return preserve(
+      'some of its pictures can’t be fetched now: use --overwrite to import it without them',
+      // A write here would look like an edit to the next import.
+      false,
+    )
+  }
+  const { fields: imported } = latestImport.value
+  const isSourceUnchanged =
+    imported &&
+    decideWrite(collection, 'any', fields, {
+      ...stored,
+      fields: { ...imported, importedFrom: fields.importedFrom },
+    }) === 'skip'
+  return preserve(
+    isSourceUnchanged
+      ? 'edited with the desk since the last import; no change in the source'
+      : 'edited with the desk and changed in the source since the last import: use --overwrite to import the source’s version',
+  )
+}
+
+function countImages({ body, image, portrait }: Fields): number {
+  const figures = typeof body === 'string' ? (body.match(/::figure\{image=/g)?.length ?? 0) : 0
+  return figures + [image, portrait].filter(Boolean).length
+}
+
+type LastImport = { readonly isLatest: boolean; readonly fields: Fields | null }
+
+/** Includes whether it is the latest write. */
+async function findLastImport(
+  desk: Desk,
+  ref: DocumentRef,
+  stored: StoredDocument,
+): FirestoreResult<LastImport> {
+  const where = [{ field: 'action', is: 'EQUAL', value: importAction }] as const
+  const found = await desk.firestore.query({ ...revisionQuery(ref), where })
+  if (!found.ok) return found
+  const latestImport = found.value.documents.at(-1)
+  return succeed({
+    // One commit writes the document and its revision, at the same time.
+    isLatest: latestImport?.updateTime === stored.updateTime,
+    fields: (latestImport?.fields.fields as Fields | undefined) ?? null,
+  })
+}
+
+const writesPerCommit = 400
+
+/** Commits writes that belong to no document; returns the time of the last commit. */
+export async function commitInBatches(
+  desk: Desk,
+  writes: readonly Write[],
+): FirestoreResult<string | null> {
+  let committedAt: string | null = null
+  for (let start = 0; start < writes.length; start += writesPerCommit) {
+    const committed = await desk.firestore.commit(writes.slice(start, start + writesPerCommit))
+    if (!committed.ok) return committed
+    committedAt = committed.value.at
+  }
+  return succeed(committedAt)
+}

@@ -1,0 +1,14 @@
+export function toSingleLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+  return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+}
+
+/** Shortens to `maxLength` characters at the end of a word, with an ellipsis. */
+export function truncate(text: string, maxLength: number): string {
+  const line = toSingleLine(text)
+  if (line.length <= maxLength) return line
+  const cut = line.slice(0, maxLength - 1)
+  const wholeWords = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0))
+  // Removes a surrogate that was cut in half.
+  return `${(wholeWords || cut).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
+}

@@ -1,0 +1,103 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DeskError } from '../desk/exit-status.ts'
+import type { ImportReader, SourceSite } from './imported-item.ts'
+import type { ArchivePaths } from './mapping/mapping-template.ts'
+import { createSourceIdentity, normaliseSite } from './mapping/source-key.ts'
+
+/** What can be named on the command line. */
+export type SourcePlace = 'file' | 'folder' | 'address'
+
+export type ImportSource = {
+  readonly accepts: readonly SourcePlace[]
+  readonly archives: ArchivePaths
+  /** What identifies the site of an export that doesn't name it: see `mapping/source-key.ts`. */
+  readonly identity: 'oldSite' | 'likelyAddress' | 'random'
+  /** The folder of the files that a source names; null where it names addresses only. */
+  resolveFolder(path: string): string | null
+  /** True if `--repair` can repair a broken file. */
+  readonly canRepair?: true
+  /** `timeZone` is for dates without one. */
+  loadReader(timeZone: string, isRepair?: boolean): Promise<ImportReader>
+}
+
+/** The copy of a running site is a folder, an export a file. */
+const isSiteCopy = (path: string) => statSync(path).isDirectory()
+
+export const importSources: Readonly<Record<string, ImportSource>> = {
+  wordpress: {
+    accepts: ['file', 'address'],
+    archives: { category: '/category/{slug}', tag: '/tag/{slug}', author: '/author/{slug}' },
+    identity: 'random',
+    // Other people can write in a running site, and must not name the editor's files.
+    resolveFolder: (path) => (isSiteCopy(path) ? null : dirname(path)),
+    canRepair: true,
+    async loadReader(timeZone, isRepair = false) {
+      const { createWordPressReader } = await import('./sources/wordpress/read-wordpress.ts')
+      const { createWordPressSiteReader } = await import(
+        './sources/wordpress-site/read-wordpress-site.ts'
+      )
+      const [readExport, readSite] = [
+        createWordPressReader({ timeZone, isRepair }),
+        createWordPressSiteReader(timeZone),
+      ]
+      return (path) => (isSiteCopy(path) ? readSite(path) : readExport(path))
+    },
+  },
+  ghost: {
+    accepts: ['file'],
+    archives: { category: '/tag/{slug}', tag: '/tag/{slug}', author: '/author/{slug}' },
+    identity: 'oldSite',
+    resolveFolder: dirname,
+    loadReader: async () => (await import('./sources/ghost/read-ghost.ts')).readGhostExport,
+  },
+  markdown: {
+    accepts: ['folder'],
+    archives: { category: '/categories/{slug}', tag: '/tags/{slug}', author: null },
+    identity: 'random',
+    resolveFolder: (path) => path,
+    loadReader: async (timeZone) => {
+      const { createMarkdownReader } = await import('./sources/markdown/read-markdown.ts')
+      const { htmlToMarkdown } = await import('./html-to-markdown/html-to-markdown.ts')
+      return createMarkdownReader({ zone: timeZone, html: htmlToMarkdown })
+    },
+  },
+  substack: {
+    accepts: ['file', 'folder'],
+    archives: { category: null, tag: null, author: null },
+    identity: 'likelyAddress',
+    resolveFolder: () => null,
+    loadReader: async () =>
+      (await import('./sources/substack/read-substack.ts')).readSubstackExport,
+  },
+  medium: {
+    accepts: ['file', 'folder'],
+    archives: { category: null, tag: null, author: null },
+    identity: 'random',
+    resolveFolder: () => null,
+    loadReader: async () => (await import('./sources/medium/read-medium.ts')).readMediumExport,
+  },
+}
+
+/** The value of `source` in the mapping file; null if something else identifies the site. */
+export function chooseSourceIdentity(
+  { identity }: ImportSource,
+  { address, likelyAddress }: SourceSite,
+  stored: string | null,
+): string | null {
+  if (address !== null || identity === 'oldSite') return null
+  const likelySite = likelyAddress && normaliseSite(likelyAddress)
+  return stored ?? (identity === 'likelyAddress' ? likelySite : null) ?? createSourceIdentity()
+}
+
+const placeNames = { file: 'a file', folder: 'a folder', address: 'an address' } as const
+
+/** What a path on the command line is; an error for what the source doesn't accept. */
+export function findSourcePlace({ accepts }: ImportSource, path: string): SourcePlace {
+  const isAddress = /^https?:\/\//i.test(path) && URL.canParse(path)
+  if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found`)
+  const place = isAddress ? 'address' : statSync(path).isDirectory() ? 'folder' : 'file'
+  if (accepts.includes(place)) return place
+  const accepted = accepts.map((one) => placeNames[one]).join(' or ')
+  throw new DeskError(`${path} is ${placeNames[place]}, not ${accepted}.`)
+}

@@ -1,0 +1,47 @@
+/**
+ * Guesses the site's address. Ghost writes `__GHOST_URL__` for it since version 4, but pictures of older posts and
+ * links between posts often have it.
+ */
+import { z } from 'zod'
+
+const textsSchema = z.object({
+  slug: z.string().catch(''),
+  html: z.string().catch(''),
+  feature_image: z.string().catch(''),
+  profile_image: z.string().catch(''),
+  cover_image: z.string().catch(''),
+  /** Of a setting, such as the logo. */
+  value: z.string().catch(''),
+})
+
+/** Ghost's own, for what comes with every installation. */
+const ghostHost = /(^|\.)ghost\.(org|io)$/
+
+export function guessGhostSite(tables: Readonly<Record<string, unknown>>): string | null {
+  const rows = ['posts', 'users', 'settings'].flatMap((name) => {
+    const table = tables[name]
+    return (Array.isArray(table) ? table : []).flatMap(
+      (row: unknown) => textsSchema.safeParse(row).data ?? [],
+    )
+  })
+  const slugs = new Set(rows.map(({ slug }) => slug).filter(Boolean))
+  const counts = new Map<string, number>()
+  const count = (origin: string) => {
+    if (!ghostHost.test(URL.parse(origin)?.hostname ?? '')) {
+      counts.set(origin, (counts.get(origin) ?? 0) + 1)
+    }
+  }
+  for (const { slug: _, ...texts } of rows) {
+    for (const text of Object.values(texts)) {
+      for (const [, origin] of text.matchAll(
+        /(https?:\/\/[a-z0-9.:-]{1,200})\/content\/(?:images|media|files)\//g,
+      ))
+        count(origin!)
+      for (const [, origin, slug] of text.matchAll(
+        /(https?:\/\/[a-z0-9.:-]{1,200})\/([a-z0-9-]{1,191})\/?["?#]/g,
+      ))
+        if (slugs.has(slug!)) count(origin!)
+    }
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { ImportedItem, ImportedPost, ImportFailure } from '../imported-item.ts'
+import { noteLoss } from '../note.ts'
+import { createItemSpool } from './item-spool.ts'
+
+const post: ImportedPost = {
+  kind: 'article',
+  sourceId: 'a:1',
+  slug: 'a',
+  title: 'A\u2028line, "quoted"',
+  dek: null,
+  body: 'One.\n\nTwo.\r\n',
+  image: null,
+  authors: [],
+  categories: [],
+  tags: [],
+  status: 'draft',
+  visibility: null,
+  publishedAt: new Date('2020-01-02T03:04:05Z'),
+  updatedAt: null,
+  formerAddresses: [],
+  notes: [noteLoss('a')],
+}
+const items: ImportedItem[] = [
+  { item: 'excluded', sourceId: 'a:2', title: '', reason: 'b' },
+  { item: 'post', post },
+  { item: 'post', post: { ...post, body: 'word '.repeat(100_000) } },
+]
+
+async function collect(source: AsyncIterable<Result<ImportedItem, ImportFailure>>) {
+  const results = []
+  for await (const result of source) results.push(result)
+  return results
+}
+async function* yieldItems(): AsyncGenerator<Result<ImportedItem, ImportFailure>> {
+  for (const item of items) yield succeed(item)
+}
+
+it('gives back what was stored, again and again', async () => {
+  using spool = createItemSpool()
+  const stored = await collect(spool.store(yieldItems()))
+  expect(stored).toEqual(items.map(succeed))
+  expect(await collect(spool.read())).toEqual(stored)
+  expect(await collect(spool.read())).toEqual(stored)
+})
+
+it('passes a failure on', async () => {
+  using spool = createItemSpool()
+  const failure = fail({ reason: 'broken' })
+  async function* yieldFailure() {
+    yield failure
+  }
+  expect(await collect(spool.store(yieldFailure()))).toEqual([failure])
+})

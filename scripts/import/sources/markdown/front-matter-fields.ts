@@ -1,0 +1,89 @@
+import type { ImportedImage } from '../../imported-item.ts'
+import type { FrontMatter } from './front-matter.ts'
+
+/** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
+export function getField(data: FrontMatter, ...names: string[]): unknown {
+  for (const name of names) {
+    let value: unknown = data
+    for (const part of name.split('.')) {
+      value = typeof value === 'object' && value !== null ? getMember(value, part) : undefined
+    }
+    if (value !== undefined && value !== null && value !== '') return value
+  }
+  return undefined
+}
+
+function getMember(object: object, name: string): unknown {
+  const lowerCaseName = name.toLowerCase()
+  const key = Object.hasOwn(object, name)
+    ? name
+    : Object.keys(object).find((each) => each.toLowerCase() === lowerCaseName)
+  return key === undefined ? undefined : (object as Record<string, unknown>)[key]
+}
+
+export function toText(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() || null
+  return typeof value === 'number' ? String(value) : null
+}
+
+/** Reads a list or comma-separated words; objects are represented by their name. */
+export function toList(value: unknown, splitsOnSpaces = false): string[] {
+  if (typeof value === 'string') {
+    return value
+      .split(splitsOnSpaces ? /[\s,]+/ : ',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+  }
+  const items = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  return items
+    .map((item) => toText(item) ?? toText(getField(item ?? {}, 'name', 'title', 'slug', 'id')))
+    .filter((item) => item !== null)
+}
+
+/** In order of preference. */
+const imageFieldNames =
+  'heroImage cover image featured_image featuredImage featureimage feature_image header.image banner hero thumbnail images header.teaser img ogImage og_image socialImage social_image'.split(
+    ' ',
+  )
+
+export function findImage(data: FrontMatter): ImportedImage | null {
+  for (const name of imageFieldNames) {
+    const given = getField(data, name)
+    const value = Array.isArray(given) ? given[0] : given
+    const object = typeof value === 'object' && value !== null ? (value as FrontMatter) : {}
+    const src =
+      toText(value) ?? toText(getField(object, 'src', 'url', 'image', 'path', 'file', 'relative'))
+    if (!src) continue
+    const siblingField = (word: string) =>
+      toText(getField(data, ...[name, 'image'].flatMap((one) => [one + word, `${one}_${word}`])))
+    return {
+      src,
+      alt: toText(getField(object, 'alt', 'description')) ?? siblingField('Alt'),
+      caption: toText(getField(object, 'caption', 'title')) ?? siblingField('Caption'),
+      credit: toText(getField(object, 'credit', 'attr', 'attribution')) ?? siblingField('Credit'),
+    }
+  }
+  return null
+}
+
+/** Fields that are imported; the report lists the others. */
+const knownFields = new Set(
+  `title description summary excerpt subtitle dek lead abstract date pubDate publishDate publish_date
+  published publishedAt published_at created lastmod updatedDate updated updatedAt modified
+  last_modified_at modified_date draft status headless expiryDate unpublishDate author authors byline
+  categories category tags tag slug permalink url aliases redirect_from layout type resources
+  visibility access ${imageFieldNames.join(' ')}`
+    .toLowerCase()
+    .split(/\s+/),
+)
+
+export function listUnusedFields(data: FrontMatter): string[] {
+  return Object.keys(data).filter(
+    (name) =>
+      !knownFields.has(name.toLowerCase()) &&
+      !knownFields.has(name.split('.')[0]!.toLowerCase()) &&
+      // Fields of a picture, such as heroImageAlt and image_caption.
+      !imageFieldNames.some((picture) => name.startsWith(picture)) &&
+      !/^(?:image|header|cover)/.test(name),
+  )
+}

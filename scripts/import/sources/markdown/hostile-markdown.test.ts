@@ -1,0 +1,150 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createSiteFixture, readItems, readPosts } from './testing/site-fixture.ts'
+
+describe('files from anybody', () => {
+  const bomb = `---\na: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi']
+    .map((key, at) => {
+      const before = 'abcdefgh'[at]
+      return `${key}: &${key} [${Array(9).fill(`*${before}`).join(', ')}]`
+    })
+    .join('\n')}\n---\nText.\n`
+
+  it('are refused one by one, with line and reason', async () => {
+    const root = createSiteFixture({
+      'bomb.md': bomb,
+      'huge.md': 'x'.repeat(5_000_000),
+      'json.md': '{"title": }\nText.',
+      'long.md': `---\ntitle: Long\n---\n${'word '.repeat(200_000)}`,
+      'open.md': '---\ntitle: a\nText without end.',
+      'toml.md': '+++\ntitle = "a"\ntitle = "b"\n+++\nText.',
+      'yaml.md': '---\ntitle: a\nlist: [1\n---\nText.',
+    })
+    const items = await readItems(root)
+    expect(
+      items.map((item) => item.item === 'excluded' && [item.sourceId, item.reason, item.line]),
+    ).toEqual([
+      ['markdown:bomb.md', expect.stringContaining('uses too many YAML aliases'), 2],
+      ['markdown:huge.md', 'is larger than 3 MB', undefined],
+      ['markdown:json.md', expect.stringContaining('invalid JSON'), 1],
+      ['markdown:long.md', expect.stringContaining('the limit is 900000'), undefined],
+      ['markdown:open.md', 'the front matter isn’t closed', 1],
+      ['markdown:toml.md', expect.stringMatching(/^the front matter is invalid/), 3],
+      [
+        'markdown:yaml.md',
+        expect.stringMatching(/^the front matter is invalid/),
+        expect.any(Number),
+      ],
+    ])
+  })
+
+  it.each([
+    ['title: A\n\tdate: 2020-01-01', 3],
+    ['title: A\ntags:\n\t- salt\n\t- sea', 4],
+    ['title: |\n  A\n\tB\ndate: 2020-01-01', 4],
+    ['title: "A\n\tB"\nlist: [1', 3],
+  ])('are refused with the line of a tab that YAML forbids: %j', async (front, line) => {
+    const items = await readItems(createSiteFixture({ 'a.md': `---\n${front}\n---\nText.` }))
+    expect(items).toMatchObject([
+      { item: 'excluded', title: 'a.md', line, reason: expect.stringContaining('contains a tab') },
+    ])
+  })
+
+  it('lead to nothing outside their folder', async () => {
+    const outside = createSiteFixture({ 'secret.md': '---\ntitle: Secret\n---\nPassword.' })
+    const root = createSiteFixture({
+      'a.md': '---\ntitle: A\nimage: ../../../../etc/passwd\n---\n![x](../../../../../etc/hosts)\n',
+    })
+    symlinkSync(join(outside, 'secret.md'), join(root, 'linked.md'))
+    symlinkSync(outside, join(root, 'folder'))
+    const items = await readItems(root)
+    expect(items).toMatchObject([
+      { post: { image: { src: '../../../../etc/passwd' } } },
+      { item: 'excluded', reason: 'excluded: links to folders aren’t followed' },
+      { item: 'excluded', reason: 'is a link to outside the folder' },
+    ])
+  })
+
+  it('come in other encodings, which is said where it is a guess', async () => {
+    const text = '---\ntitle: Café\n---\nNaïve.\n'
+    const posts = await readPosts({
+      'utf16.md': Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'latin.md': Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1'),
+    })
+    expect(posts['utf16.md']).toMatchObject({ title: 'Café', body: 'Naïve.', notes: [] })
+    expect(posts['latin.md']).toMatchObject({ title: 'Café', body: 'Naïve.' })
+    expect(posts['latin.md']!.notes[0]).toMatch(/Windows-1252/)
+  })
+
+  it('leave no HTML, and no script, behind', async () => {
+    const posts = await readPosts({
+      'a.md': `---
+title: A
+date: 2020-01-01
+---
+<div class="x">
+
+Text <em>with</em> <span onclick="x()">words</span> <script>alert(1)</script> <img src="a.png" alt="A"> end.
+
+</div>
+
+<figure><img src="b.png" alt="B"><figcaption>Said</figcaption></figure>
+
+<script>
+alert(2)
+</script>
+
+- ![In a list](c.png)
+- Two
+
+> ![Quoted](d.png) words
+`,
+    })
+    const { body, notes } = posts['a.md']!
+    expect(body).not.toMatch(/<|alert/)
+    for (const line of [
+      'Text *with* words',
+      '::figure{src="a.png" alt="A" caption="" credit=""}',
+      '::figure{src="/b.png" alt="B" caption="Said"}',
+      '- ::figure{src="c.png" alt="In a list" caption="" credit=""}',
+      '> ::figure{src="d.png" alt="Quoted" caption="" credit=""}',
+    ]) {
+      expect(body).toContain(line)
+    }
+    expect(notes.join('\n')).toMatch(/script/)
+  })
+
+  it('write no placeholder, not even as character references', async () => {
+    const reference = '&#xE004;0&#xE001;'
+    const files = {
+      'a.md': `---\ntitle: A\n---\n| \`code\` <img src="a.png" alt="${reference.repeat(50)}"> |\n|-|\n`,
+    }
+    const items = await readItems(createSiteFixture(files))
+    expect(JSON.stringify(items).split('code')).toHaveLength(2)
+  })
+
+  it('cost no more than their length, whatever they open and never close', async () => {
+    const openings = [
+      '{{< a ',
+      '{% a ',
+      '{{ ',
+      '![',
+      '[![a](',
+      '<a ',
+      '<!--',
+      '`',
+      '{% raw %}',
+      '(',
+    ]
+    const files = Object.fromEntries(
+      openings.map((opening, index) => [
+        `_posts/2020-01-0${index}-a.md`,
+        `---\ntitle: A\n---\n${opening.repeat(5000)}`,
+      ]),
+    )
+    expect(await readItems(createSiteFixture({ '_config.yml': '', ...files }))).toHaveLength(
+      openings.length,
+    )
+  })
+})

@@ -1,0 +1,143 @@
+/** Other front matter than a text's own may hide it. */
+import { expect, it } from 'vitest'
+import {
+  createSiteFixture,
+  groupExcludedByFile,
+  groupPostsByFile,
+  readItems,
+} from './testing/site-fixture.ts'
+
+async function read(files: Record<string, string>) {
+  const items = await readItems(createSiteFixture(files))
+  return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
+}
+
+const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
+const statusesOf = (posts: Awaited<ReturnType<typeof read>>['posts']) =>
+  Object.fromEntries(Object.entries(posts).map(([name, { status }]) => [name, status]))
+
+it('keeps what the text over its section keeps from readers', async () => {
+  const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
+  const { posts, leftOut } = await read({
+    'hugo.toml': '',
+    'content/posts/_index.md': file('cascade:\n  - draft: true\n    _target: {kind: page}'),
+    'content/posts/below/a.md': file(''),
+    'content/posts/b.md': file('draft: false'),
+    'content/parts/_index.md': file('cascade: {build: {render: never}}'),
+    'content/parts/c.md': file(''),
+    'content/news/d.md': file(''),
+  })
+  expect(statusesOf(posts)).toEqual({
+    'content/posts/below/a.md': 'draft',
+    'content/posts/b.md': 'published',
+    'content/news/d.md': 'published',
+  })
+  expect(leftOut['content/parts/c.md']).toMatch(/render is never/)
+})
+
+it.each([
+  ['hugo.toml', '[[cascade]]\ndraft = true\n'],
+  ['hugo.yaml', 'cascade:\n  draft: true\n'],
+  ['config/_default/cascade.toml', 'draft = true\n'],
+])('keeps what Hugo’s settings keep from readers in %s', async (name, settings) => {
+  const { posts } = await read({ [name]: settings, 'content/posts/a.md': dated })
+  expect(statusesOf(posts)).toEqual({ 'content/posts/a.md': 'draft' })
+})
+
+it('finds the texts of a Hugo whose languages have folders of their own, and none outside', async () => {
+  const { posts, leftOut } = await read({
+    'hugo.toml': `contentDir = "texts"
+[languages.en]
+contentDir = "texts/en"
+[languages.ur]
+contentDir = "urdu/"
+[languages.xx]
+contentDir = "../other"
+`,
+    'texts/en/posts/a.md': dated,
+    'texts/posts/b.md': dated,
+    'urdu/posts/c.md': dated,
+  })
+  expect(Object.keys(posts).sort()).toEqual([
+    'texts/en/posts/a.md',
+    'texts/posts/b.md',
+    'urdu/posts/c.md',
+  ])
+  expect(leftOut).toEqual({})
+})
+
+it('keeps what Jekyll’s settings keep from readers', async () => {
+  const { posts, leftOut } = await read({
+    '_config.yml': `include: [_pages]
+collections: {films: {output: true}, notes: {output: false}}
+defaults:
+  - scope: {path: ''}
+    values: {layout: post}
+  - scope: {path: _posts/later, type: posts}
+    values: {published: false}
+`,
+    '_posts/2020-01-01-a.md': dated,
+    '_posts/later/2020-01-01-b.md': dated,
+    '_pages/about.md': dated,
+    '_films/c.md': dated,
+    '_notes/d.md': dated,
+    'kept/_e.md': dated,
+  })
+  expect(statusesOf(posts)).toEqual({
+    '_posts/2020-01-01-a.md': 'published',
+    '_posts/later/2020-01-01-b.md': 'draft',
+    '_pages/about.md': 'published',
+    '_films/c.md': 'published',
+  })
+  expect(leftOut).toEqual({
+    '_notes/d.md': 'excluded: _notes isn’t rendered',
+    'kept/_e.md': 'excluded: _e.md isn’t rendered',
+  })
+})
+
+it('keeps what the data of Eleventy’s folders and the names of Astro’s files keep from readers', async () => {
+  const eleventy = await read({
+    'eleventy.config.js': '',
+    'posts/posts.11tydata.json': '{"draft": true}',
+    'posts/below/a.md': dated,
+    'parts/parts.json': '{"permalink": false}',
+    'parts/b.md': dated,
+    'broken/broken.json': '{',
+    'broken/c.md': dated,
+  })
+  expect(statusesOf(eleventy.posts)).toEqual({
+    'posts/below/a.md': 'draft',
+    'broken/c.md': 'published',
+  })
+  expect(eleventy.leftOut['parts/b.md']).toMatch(/permalink is false/)
+  const astro = await read({
+    'astro.config.mjs': '',
+    'src/content/blog/_a.md': dated,
+    'src/content/_kept/b.md': dated,
+    'src/content/blog/c.md': dated,
+  })
+  expect(Object.keys(astro.posts)).toEqual(['src/content/blog/c.md'])
+  expect(Object.keys(astro.leftOut)).toHaveLength(2)
+})
+
+it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async () => {
+  const jekyll = await read({
+    '_config.yml': 'exclude: [internal/, minutes.md, drafts/*.md, kept.md]\ninclude: [kept.md]\n',
+    'internal/salaries.md': dated,
+    'internals.md': dated,
+    'minutes.md': dated,
+    'drafts/a.md': dated,
+    'kept.md': dated,
+  })
+  expect(Object.keys(jekyll.posts).sort()).toEqual(['internals.md', 'kept.md'])
+  expect(jekyll.leftOut['minutes.md']).toBe('excluded: the settings exclude it')
+  const hugo = await read({
+    'hugo.toml': 'ignoreFiles = ["\\\\.internal\\\\.md$"]\n',
+    'content/posts/x.internal.md': dated,
+    'content/posts/y.md': dated,
+  })
+  expect(Object.keys(hugo.posts)).toEqual(['content/posts/y.md'])
+  // A pattern that cannot be read may hide anything.
+  const broken = await read({ 'hugo.toml': 'ignoreFiles = ["("]\n', 'content/posts/y.md': dated })
+  expect(broken.posts).toEqual({})
+})

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import {
+  createSiteFixture,
+  groupExcludedByFile,
+  groupPostsByFile,
+  readItems,
+} from './testing/site-fixture.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+
+async function read(files: Record<string, string>) {
+  const sites = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n', ...files }
+  const items = await readItems(createSiteFixture(sites), 'UTC', now)
+  return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
+}
+
+it.each([
+  ['date: 2020-02-03', 'published', '2020-02-03', []],
+  ['date: 2020-02-03\nDraft: true', 'draft', '2020-02-03', []],
+  ['date: 2020-02-03\ndraft: yes', 'draft', '2020-02-03', []],
+  ['date: 2020-02-03\ndraft: "True"', 'draft', '2020-02-03', []],
+  ['date: 2020-02-03\ndraft: 1', 'draft', '2020-02-03', []],
+  ['date: 2020-02-03\ndraft: off', 'published', '2020-02-03', []],
+  // Beside a date in the past a publishDate only hides, and the date is what readers read.
+  ['date: 2020-02-03\npublishDate: 2020-03-01', 'published', '2020-02-03', []],
+  ['date: 2020-02-03\npublishDate: 2027-01-01', 'published', '2027-01-01', []],
+  ['date: 2020-02-03\npublishdate: 2027-01-01', 'published', '2027-01-01', []],
+  ['date: 2027-02-03\npublishDate: 2020-03-01', 'published', '2020-03-01', []],
+  ['publishDate: 2027-01-01', 'published', '2027-01-01', []],
+  [
+    'date: 2020-02-03\npublishDate: soon',
+    'draft',
+    '2020-02-03',
+    ['publishDate isn’t valid: soon', 'published without a date: imported as a draft'],
+  ],
+  [
+    'date: 2020-02-03\nexpiryDate: 2025-12-31',
+    'draft',
+    '2020-02-03',
+    ['expired on 2025-12-31: imported as a draft'],
+  ],
+  [
+    'date: 2020-02-03\nunpublishdate: 2025-12-31',
+    'draft',
+    '2020-02-03',
+    ['expired on 2025-12-31: imported as a draft'],
+  ],
+  [
+    'date: 2020-02-03\nexpiryDate: 2026-06-01',
+    'published',
+    '2020-02-03',
+    ['set to expire on 2026-06-01: not imported, because articles don’t expire here'],
+  ],
+  [
+    'date: 2020-02-03\nexpiryDate: soon',
+    'draft',
+    '2020-02-03',
+    ['expiryDate isn’t valid (soon): imported as a draft'],
+  ],
+] as const)('a post of Hugo with %j is %s, of %s', async (front, status, day, notes) => {
+  const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
+  expect(posts['content/posts/a.md']).toMatchObject({
+    status,
+    publishedAt: new Date(`${day}T00:00:00Z`),
+    notes,
+  })
+})
+
+it('names what of the front matter is left behind', async () => {
+  const front =
+    'keywords: [ice]\nsection: sport\nWeight: 3\nbuild:\n  list: never\nstatus: published'
+  const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
+  expect(posts['content/posts/a.md']!.notes).toEqual(
+    ['keywords', 'section', 'Weight', 'build'].map(
+      (name) => `front matter field ${name} not imported`,
+    ),
+  )
+})
+
+it('keeps the old address of what is only shown later', async () => {
+  const front = 'title: A\ndate: 2020-02-03\npublishDate: 2027-01-01'
+  const { posts } = await read({ 'content/posts/a.md': `---\n${front}\n---\nText.\n` })
+  expect(posts['content/posts/a.md']!.formerAddresses).toEqual(['/2020/a/'])
+})
+
+it('leaves out what was never a page, and says so', async () => {
+  const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
+  const { posts, leftOut } = await read({
+    'content/posts/_index.md': file(''),
+    'content/posts/headless/index.md': file('headless: true'),
+    'content/posts/never.md': file('build:\n  render: never'),
+    'content/posts/before.md': file('_build:\n  render: false'),
+    'content/posts/linked.md': file('build:\n  render: link'),
+    'content/posts/unlisted.md': file('build:\n  list: never'),
+    'content/posts/bundle/index.md': file(''),
+    'content/posts/bundle/aside.md': file(''),
+    'content/posts/bundle/below/further.md': file(''),
+  })
+  expect(Object.keys(posts)).toEqual(['content/posts/bundle/index.md', 'content/posts/unlisted.md'])
+  expect(leftOut).toEqual({
+    'content/posts/_index.md': 'excluded: it introduces a list of pages',
+    'content/posts/headless/index.md': 'excluded: headless is true',
+    'content/posts/never.md': 'excluded: build.render is never',
+    'content/posts/before.md': 'excluded: build.render is false',
+    'content/posts/linked.md': 'excluded: build.render is link',
+    'content/posts/bundle/aside.md': 'excluded: it is part of its folder’s page',
+    'content/posts/bundle/below/further.md': 'excluded: it is part of its folder’s page',
+  })
+})

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { basename, dirname } from 'node:path/posix'
+import type { ImportedPost } from '../../imported-item.ts'
+import { type Note, noteConversion, noteForEditor, noteUnpublished } from '../../note.ts'
+import { parseZonedDate } from '../zoned-date.ts'
+import type { FrontMatter } from './front-matter.ts'
+import { getField, toText } from './front-matter-fields.ts'
+import type { SiteGenerator } from './site-generator.ts'
+
+export type PublicationStatus = {
+  readonly status: ImportedPost['status']
+  /** The date in the old address. */
+  readonly date: Date | null
+  readonly publishedAt: Date | null
+  readonly notes: readonly Note[]
+}
+
+/** `fileNameDate` is the date in the file's name; `zone` is for dates without one. */
+export function resolvePublicationStatus(
+  data: FrontMatter,
+  path: string,
+  fileNameDate: string | undefined,
+  { zone, now }: { readonly zone: string; readonly now: Date },
+): PublicationStatus {
+  const notes: Note[] = []
+  const parseDate = (value: unknown, label: string) => {
+    const date = parseZonedDate(value, zone)
+    if (value !== undefined && !date)
+      notes.push(noteForEditor(`${label} isn’t valid: {}`, String(value).slice(0, 60)))
+    return date
+  }
+  const published = getField(data, 'published')
+  const publishedOn = typeof published === 'string' ? published : undefined
+  const publishDateField = getField(data, 'publishDate', 'publish_date', 'pubDate') ?? publishedOn
+  const dateField =
+    getField(data, 'date') ??
+    publishDateField ??
+    getField(data, ...fallbackDateFields) ??
+    fileNameDate
+  const date = parseDate(dateField, 'date')
+  const visibleFrom =
+    dateField === publishDateField ? date : parseDate(publishDateField, 'publishDate')
+  // With a separate date, the publishing date says only whether readers can see the text yet.
+  const isInFuture = [date, visibleFrom].some((each) => each !== null && each > now)
+  const publishedAt = isInFuture ? (visibleFrom ?? date) : date
+
+  let status = resolveStatus(data, path)
+  const unpublish = (reason: string, detail?: string) => {
+    if (status === 'published') notes.push(noteUnpublished(reason, detail))
+    status = 'draft'
+  }
+  if (publishDateField !== undefined && !visibleFrom) unpublish('published without a date')
+  const expiryField = getField(data, 'expiryDate', 'unpublishDate')
+  if (expiryField !== undefined) {
+    const endsAt = parseZonedDate(expiryField, zone)
+    if (!endsAt) unpublish('expiryDate isn’t valid', String(expiryField).slice(0, 60))
+    else if (endsAt <= now) {
+      // The source doesn't show it any more either.
+      status = 'draft'
+      notes.push(noteConversion('expired on {}: imported as a draft', formatDay(endsAt)))
+    } else notes.push(noteForEditor(willExpire, formatDay(endsAt)))
+  }
+  return { status, date, publishedAt, notes }
+}
+
+const willExpire = 'set to expire on {}: not imported, because articles don’t expire here'
+
+const fallbackDateFields = ['publishedAt', 'published_at', 'created']
+
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)
+
+/** These tools accept more words for yes and no than YAML 1.2. */
+const isTrue = (value: unknown) => /^(?:true|t|yes|y|on|1)$/i.test(String(value))
+const isFalse = (value: unknown) => /^(?:false|f|no|n|off|0)$/i.test(String(value))
+
+function resolveStatus(data: FrontMatter, path: string): ImportedPost['status'] {
+  if (isTrue(getField(data, 'draft')) || isFalse(getField(data, 'published'))) return 'draft'
+  if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
+  const status = toText(getField(data, 'status'))
+  if (status === null || status === 'published') return 'published'
+  return status === 'private' ? 'private' : 'draft'
+}
+
+/** The reason that a file wasn't a page of the old site; null if it was. */
+export function findUnrenderedReason(
+  root: string,
+  { tool, findSkipReason }: SiteGenerator,
+  path: string,
+  data: FrontMatter,
+): string | null {
+  if (/(?:^|\/)_index\.\w+$/.test(path)) return 'excluded: it introduces a list of pages'
+  if (getField(data, 'permalink') === false) return 'excluded: permalink is false'
+  if (isTrue(getField(data, 'headless'))) return 'excluded: headless is true'
+  const render = getField(data, 'build.render', '_build.render')
+  if (isFalse(render) || render === 'never' || render === 'link')
+    return `excluded: build.render is ${render}`
+  if (tool === 'hugo' && isInBundle(root, path)) return 'excluded: it is part of its folder’s page'
+  return findSkipReason(path)
+}
+
+/** In Hugo everything below a page's own folder belongs to that page. */
+function isInBundle(root: string, path: string): boolean {
+  const page = /^index\./.test(basename(path)) ? dirname(path) : path
+  const hasIndex = (folder: string) =>
+    ['md', 'markdown', 'html'].some((end) => existsSync(join(root, folder, `index.${end}`)))
+  // The content folder itself isn't a bundle.
+  for (let folder = dirname(page); folder.includes('/'); folder = dirname(folder))
+    if (hasIndex(folder)) return true
+  return false
+}

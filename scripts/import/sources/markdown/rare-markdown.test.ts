@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readPosts } from './testing/site-fixture.ts'
+
+async function convert(body: string) {
+  const files = {
+    'hugo.toml': '',
+    'content/a.md': `---\ntitle: A\ndate: 2020-01-01\n---\n${body}\n`,
+  }
+  const post = Object.values(await readPosts(files))[0]!
+  return { body: post.body, notes: post.notes }
+}
+
+describe('a formula in Markdown', () => {
+  it('is kept as code in its line', async () => {
+    expect(await convert('Say $$a_1 * b_1$$, \\\\(x^2\\\\) or `$$y^2$$` for $5 and $6.')).toEqual({
+      body: 'Say `a_1 * b_1`, `x^2` or `$$y^2$$` for $5 and $6.',
+      notes: ['formula kept as code: a_1 * b_1', 'formula kept as code: x^2'],
+    })
+  })
+
+  it('is kept as a block of code on lines of its own', async () => {
+    expect(await convert('One.\n\n$$\na_1 = b\n- c_1\n\n+ d\n$$\n\nTwo.')).toEqual({
+      body: 'One.\n\n```latex\na_1 = b\n- c_1\n\n+ d\n```\n\nTwo.',
+      notes: ['formula kept as code: a_1 = b - c_1 + d'],
+    })
+  })
+
+  it('is kept in HTML', async () => {
+    expect(await convert('<div>\n$$x^2$$\n</div>')).toEqual({
+      body: '`x^2`',
+      notes: ['formula kept as code: x^2'],
+    })
+  })
+
+  it('is neither a price nor words in escaped brackets', async () => {
+    const body = 'Between $$ and $$, \\[first_name\\] \\(see below\\).'
+    expect(await convert(body)).toEqual({ body, notes: [] })
+  })
+})
+
+describe('a drawing in Markdown', () => {
+  it.each([
+    [
+      '<object type="image/svg+xml" data="/loom.svg"><img src="/loom.png" alt="A"></object>',
+      '/loom.png',
+      'A',
+    ],
+    ['<object data="/loom.svg" type="image/svg+xml"></object>', '/loom.svg', ''],
+  ])('becomes a picture: %j', async (html, src, alt) => {
+    const { body, notes } = await convert(`One ${html} two.`)
+    expect(body).toBe(`One  two.\n\n::figure{src="${src}" alt="${alt}" caption="" credit=""}`)
+    expect(notes).toEqual([])
+  })
+})

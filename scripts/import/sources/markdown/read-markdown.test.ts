@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportedPost } from '../../imported-item.ts'
+import { formatNote, noteLoss } from '../../note.ts'
+import {
+  createSiteFixture,
+  groupExcludedByFile,
+  groupPostsByFile,
+  readItems,
+  readPosts,
+} from './testing/site-fixture.ts'
+
+const picture = new Uint8Array([1, 2, 3])
+
+describe('createMarkdownReader with Hugo', () => {
+  const files = {
+    'hugo.toml': '[permalinks]\nnews = "/:year/:month/:slug/"\n',
+    'content/about.md': '---\ntitle: About\ndate: 2019-01-01\n---\nWe print.\n',
+    'content/_index.md': '---\ntitle: Home\n---\n',
+    'content/posts/cat/index.md': `+++
+title = "A cat"
+date = 2020-05-01T10:00:00+05:30
+lastmod = 2020-06-01
+draft = true
+tags = ["india", "cats"]
+categories = ["News"]
+authors = ["Jane Doe"]
+aliases = ["/old/cat", "kitten"]
+series = ["Animals"]
+[[resources]]
+src = "face.jpg"
+name = "featured"
+title = "Her face"
+[resources.params]
+alt = "A cat"
++++
+One. {{< youtube "abc-123" >}}
+
+{{< figure src="face.jpg" alt="Cat" caption="It \\"sleeps\\"" attr="Roe" >}}
+
+See [this]({{< relref "news/it.md" >}}) and [that](../dog/) and [page](../other.md).
+
+{{% notice warning %}}Beware{{% /notice %}}
+
+{{< highlight go "linenos=true" >}}
+{{ not a shortcode }}
+{{< /highlight >}}
+
+Say \`{{< youtube x >}}\` and ![alone](/pic.png "Its title") in words.
+
+<!--more-->
+
+Rest.
+`,
+    'content/posts/cat/face.jpg': picture,
+    'static/pic.png': picture,
+    'content/news/it.md':
+      '{\n  "title": "It",\n  "date": "2021-02-03",\n  "slug": "itself"\n}\nText.\n',
+  }
+
+  it('reads dates, bundles, shortcodes and addresses', async () => {
+    const items = await readItems(createSiteFixture(files))
+    const posts = items.flatMap((item) => (item.item === 'post' ? [item.post] : []))
+    expect(items.filter(({ item }) => item === 'excluded')).toMatchObject([
+      { sourceId: 'markdown:content/_index.md' },
+    ])
+    const [about, it_, cat] = posts as [ImportedPost, ImportedPost, ImportedPost]
+    expect(about).toMatchObject({ kind: 'page', formerAddresses: ['/about/'] })
+    expect(it_).toMatchObject({ slug: 'itself', formerAddresses: ['/2021/02/itself/'] })
+    expect(cat).toMatchObject({
+      kind: 'article',
+      slug: 'cat',
+      status: 'draft',
+      tags: ['india', 'cats'],
+      categories: ['News'],
+      authors: ['Jane Doe'],
+      publishedAt: new Date('2020-05-01T04:30:00Z'),
+      updatedAt: new Date('2020-06-01T00:00:00Z'),
+      formerAddresses: ['/posts/cat/', '/old/cat', '/posts/kitten'],
+      image: { src: 'content/posts/cat/face.jpg', alt: 'A cat', caption: 'Her face', credit: null },
+    })
+    expect(cat.body).toBe(`One.
+
+::embed{url="https://www.youtube.com/watch?v=abc-123" title="Video on YouTube"}
+
+::figure{src="content/posts/cat/face.jpg" alt="Cat" caption="It “sleeps”" credit="Roe"}
+
+See [this](/news/it) and [that](/posts/dog/) and [page](/posts/other).
+
+Beware
+
+\`\`\`go
+{{ not a shortcode }}
+\`\`\`
+
+Say \`{{< youtube x >}}\` and  in words.
+
+::figure{src="static/pic.png" alt="alone" caption="Its title" credit=""}
+
+<!-- more -->
+
+Rest.`)
+    expect(cat.notes.map(formatNote)).toEqual([
+      'shortcode notice removed; its text is kept',
+      'front matter field series not imported',
+    ])
+  })
+})
+
+describe('createMarkdownReader with Jekyll', () => {
+  it('reads file names, Liquid and permalinks', async () => {
+    const items = await readItems(
+      createSiteFixture({
+        '_config.yml': 'permalink: pretty\n',
+        '_posts/2019-01-02-a-day.md': `---
+layout: post
+title: A day
+categories: news world
+tags: [india]
+redirect_from: [/older/]
+author: jd
+---
+{% highlight ruby linenos %}
+puts "{{ x }}"
+{% endhighlight %}
+
+![Cat]({{ site.baseurl }}/assets/cat.jpg){: .wide}
+
+{% include figure.html src="/assets/cat.jpg" alt="A cat" caption="Asleep" %}
+
+{% include ad.html %}A {{ page.title }} [before]({% post_url 2018-12-31-eve %}).
+{: .note}
+
+{% raw %}{{ kept }}{% endraw %}
+`,
+        '_drafts/later.md': '---\ntitle: Later\n---\nText.\n',
+        'about.md': '---\ntitle: About\npermalink: /who/\n---\nWe.\n',
+        'assets/cat.jpg': picture,
+        'README.md': 'Of the project.',
+        '_site/2019/x.md': 'Built.',
+      }),
+      'Asia/Kolkata',
+    )
+    const posts = groupPostsByFile(items)
+    expect(groupExcludedByFile(items)).toEqual({
+      'README.md': 'excluded: describes the project',
+      _site: 'excluded: folder of the site’s tool',
+    })
+    expect(Object.keys(posts).sort()).toEqual([
+      '_drafts/later.md',
+      '_posts/2019-01-02-a-day.md',
+      'about.md',
+    ])
+    expect(posts['_drafts/later.md']).toMatchObject({ kind: 'article', status: 'draft' })
+    expect(posts['about.md']).toMatchObject({ kind: 'page', formerAddresses: ['/who/'] })
+    const day = posts['_posts/2019-01-02-a-day.md']!
+    expect(day).toMatchObject({
+      slug: 'a-day',
+      categories: ['news', 'world'],
+      authors: ['jd'],
+      // Midnight in Kolkata.
+      publishedAt: new Date('2019-01-01T18:30:00Z'),
+      status: 'published',
+    })
+    expect(day.formerAddresses[1]).toBe('/older/')
+    expect(day.formerAddresses[0]).toMatch(/^\/news\/world\/2019\/01\/0[12]\/a-day\/$/)
+    expect(day.body).toBe(`\`\`\`ruby
+puts "{{ x }}"
+\`\`\`
+
+::figure{src="assets/cat.jpg" alt="Cat" caption="" credit=""}
+
+::figure{src="assets/cat.jpg" alt="A cat" caption="Asleep" credit=""}
+
+A  [before](/2018/12/31/eve.html).
+
+{{ kept }}`)
+    expect(day.notes).toEqual([
+      '{% include ad.html %} removed; its text is kept',
+      '{{ page.title }} removed',
+    ])
+  })
+})
+
+describe('createMarkdownReader with Astro', () => {
+  it('reads hero pictures, components and imports', async () => {
+    const posts = await readPosts({
+      'astro.config.mjs': '',
+      'src/content/blog/first.mdx': `---
+title: First
+description: Of all.
+pubDate: Jul 08 2022
+updatedDate: 2022-08-01T00:00:00Z
+heroImage: ../../assets/hero.jpg
+heroImageAlt: A hero
+---
+import Chart from '../Chart.astro'
+import { Image } from 'astro:assets'
+
+<Chart data={1} />
+
+<Image src="/pic.png" alt="A pic" />
+
+Text with {/* a comment */} <b>strong</b> words<br>and \`<b>\`.
+
+\`\`\`js
+import x from 'y'
+\`\`\`
+`,
+      'src/assets/hero.jpg': picture,
+      'public/pic.png': picture,
+      'src/pages/index.md': '---\ntitle: Home\n---\nHi.\n',
+    })
+    const first = posts['src/content/blog/first.mdx']!
+    expect(first).toMatchObject({
+      kind: 'article',
+      dek: 'Of all.',
+      publishedAt: new Date('2022-07-08T00:00:00Z'),
+      image: { src: 'src/assets/hero.jpg', alt: 'A hero' },
+      formerAddresses: ['/blog/first/'],
+    })
+    expect(first.body).toBe(`::figure{src="public/pic.png" alt="A pic" caption="" credit=""}
+
+Text with  **strong** words\\
+and \`<b>\`.
+
+\`\`\`js
+import x from 'y'
+\`\`\``)
+    expect(first.notes).toEqual([
+      "“import Chart from '../Chart.astro'” removed",
+      "“import { Image } from 'astro:assets'” removed",
+      'component Chart removed; its text is kept',
+    ])
+    expect(posts['src/pages/index.md']).toMatchObject({ kind: 'page', formerAddresses: ['/'] })
+  })
+})
+
+describe('createMarkdownReader with Eleventy', () => {
+  it('reads tags and permalinks', async () => {
+    const items = await readItems(
+      createSiteFixture({
+        'eleventy.config.js': '',
+        'blog/one.md': '---\ntitle: One\ndate: 2020-01-01\ntags: [post, india]\n---\nText.\n',
+        'blog/two.md':
+          '---\ntitle: Two\ntags: posts\npermalink: "/{{ page.fileSlug }}/"\n---\nText.\n',
+        'data.md': '---\npermalink: false\n---\nText.\n',
+        'node_modules/a/readme.md': 'No.',
+      }),
+    )
+    expect(items).toMatchObject([
+      { post: { kind: 'article', tags: ['india'], formerAddresses: ['/blog/one/'] } },
+      {
+        post: {
+          kind: 'article',
+          tags: [],
+          formerAddresses: [],
+          notes: [
+            noteLoss(
+              'not redirected: a template creates its old address, {}',
+              '/{{ page.fileSlug }}/',
+            ),
+          ],
+        },
+      },
+      { item: 'excluded', reason: 'excluded: permalink is false' },
+    ])
+  })
+})

@@ -1,0 +1,212 @@
+/** Reads a folder of Markdown files. Must never follow a link out of it, nor run anything in it. */
+
+import { basename } from 'node:path/posix'
+import { succeed } from '../../../../src/domain/result.ts'
+import type { ImportedItem, ImportedPost, ImportReader } from '../../imported-item.ts'
+import { type Note, noteLoss, removeDuplicateNotes } from '../../note.ts'
+import { readFileInside } from '../source-file.ts'
+import { parseZonedDate } from '../zoned-date.ts'
+import { findLeadImage, resolveFigures, resolveLinkTarget } from './asset-paths.ts'
+import { convertMarkdownBody, type HtmlConverter } from './convert-markdown-body.ts'
+import { decodeText } from './decode-text.ts'
+import { resolveFormerAddresses } from './former-address.ts'
+import { type FrontMatter, parseMarkdownFile } from './front-matter.ts'
+import { getField, listUnusedFields, toList, toText } from './front-matter-fields.ts'
+import { createInheritedFrontMatterReader } from './inherited-front-matter.ts'
+import { findUnrenderedReason, resolvePublicationStatus } from './publication-status.ts'
+import { detectSiteGenerator, type SiteGenerator } from './site-generator.ts'
+import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
+import { findTextFiles, textFilePattern } from './text-files.ts'
+
+export type MarkdownOptions = {
+  /** For dates without a zone. */
+  readonly zone: string
+  readonly html: HtmlConverter
+  readonly now?: Date
+}
+
+const updateFields =
+  'lastmod updatedDate updated updatedAt last_modified_at modified modified_date'.split(' ')
+const maxFileBytes = 4_000_000
+/** Characters that fit into a document (src/domain/article.ts). */
+const maxBodyLength = 900_000
+
+export function createMarkdownReader({
+  zone,
+  html,
+  now = new Date(),
+}: MarkdownOptions): ImportReader {
+  return async function* readFolder(root) {
+    const generator = await detectSiteGenerator(root)
+    yield succeed({ item: 'site', site: { address: null, likelyAddress: generator.address } })
+    const inherited = createInheritedFrontMatterReader(root, generator)
+    for (const folder of generator.folders) {
+      for (const { path, excludedReason } of findTextFiles(root, folder)) {
+        const options = { zone, html, now }
+        yield succeed(
+          excludedReason === null
+            ? await readPage(root, generator, folder, path, await inherited(path), options)
+            : excludeFile(path, excludedReason),
+        )
+      }
+    }
+  }
+}
+
+const sourceIdFromPath = (path: string) => `markdown:${path}`.slice(0, 500)
+
+function excludeFile(path: string, reason: string, title = path): ImportedItem {
+  return { item: 'excluded', sourceId: sourceIdFromPath(path), title, reason }
+}
+
+async function readPage(
+  root: string,
+  generator: SiteGenerator,
+  folder: string,
+  path: string,
+  inherited: FrontMatter,
+  options: Required<MarkdownOptions>,
+): Promise<ImportedItem> {
+  const { zone, html } = options
+  const exclude = (reason: string, title?: string) => excludeFile(path, reason, title)
+  const read = await readFileInside(root, path, maxFileBytes)
+  if (!read.ok) return exclude(read.failure)
+  const { text, note } = decodeText(read.value.bytes)
+  const parsed = parseMarkdownFile(text)
+  if (!parsed.ok) {
+    return { ...exclude(parsed.failure.reason), ...parsed.failure }
+  }
+  const { data } = parsed.value
+  const title = toText(getField(data, 'title')) ?? findHeading(parsed.value.body)
+  const unrenderedReason = findUnrenderedReason(root, generator, path, { ...inherited, ...data })
+  if (unrenderedReason) return exclude(unrenderedReason, title ?? path)
+  if (title === null && Object.keys(data).length === 0 && generator.tool === 'jekyll') {
+    return exclude('excluded: it has no front matter, so it isn’t a page')
+  }
+
+  const notes: Note[] = note ? [note] : []
+  const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFilePattern, '')
+  const datedName = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
+  const { status, date, publishedAt, ...visibility } = resolvePublicationStatus(
+    { ...inherited, ...data },
+    path,
+    datedName?.[1],
+    options,
+  )
+  notes.push(...visibility.notes)
+  const updated = getField(data, ...updateFields)
+
+  const fileName = basename(name.replace(/\/index$/, '')) || 'index'
+  const slug = toText(getField(data, 'slug')) ?? datedName?.[2] ?? fileName
+  const categories = [
+    ...toList(getField(data, 'categories'), generator.tool === 'jekyll'),
+    ...toList(getField(data, 'category')),
+  ]
+  const allTags = toList(getField(data, 'tags', 'tag'), generator.tool === 'jekyll')
+  const isCollectionTag = (tag: string) =>
+    generator.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
+  const kind = detectKind(generator, name, path, data, date !== null, allTags.some(isCollectionTag))
+
+  const former = resolveFormerAddresses(generator, { name, folder, data, slug, date, categories })
+  const files = { root, path, site: generator }
+  const converted = convertTemplateTags(generator, path, stripTitle(parsed.value.body, title))
+  const resolveLink = (target: string) =>
+    resolveLinkTarget(target, files, former.addresses[0] ?? `/${name}`)
+  const body = convertMarkdownBody(converted.body, {
+    html,
+    resolveLink,
+    address: encodeURI(`/${path}`),
+  })
+  notes.push(...converted.notes, ...body.notes, ...former.notes)
+  const bodyText = resolveFigures(body.body, files)
+  if (bodyText.length > maxBodyLength)
+    return exclude(
+      `the text has ${bodyText.length} characters; the limit is ${maxBodyLength}`,
+      title ?? path,
+    )
+  for (const field of listUnusedFields(data))
+    notes.push(noteLoss('front matter field {} not imported', field))
+
+  const post: ImportedPost = {
+    kind,
+    sourceId: sourceIdFromPath(path),
+    slug,
+    title: title ?? '',
+    dek: toText(
+      getField(data, 'description', 'summary', 'excerpt', 'subtitle', 'dek', 'lead', 'abstract'),
+    ),
+    body: bodyText,
+    image: findLeadImage(data, files),
+    authors: readAuthors(data, generator),
+    categories,
+    tags: allTags.filter((tag) => !isCollectionTag(tag)),
+    status,
+    visibility: readVisibility(data),
+    publishedAt,
+    updatedAt: parseZonedDate(updated, zone),
+    formerAddresses: former.addresses,
+    notes: removeDuplicateNotes(notes),
+  }
+  return { item: 'post', post }
+}
+
+/** The text of a first-level heading; null for any other line. */
+function parseTitleHeading(line: string): string | null {
+  const bare = line.trim()
+  if (!/^#[ \t]/.test(bare)) return null
+  let end = bare.length
+  while (bare[end - 1] === '#') end--
+  // The trailing #s close the heading, unless they belong to its last word.
+  const isClosed = /\s/.test(bare[end - 1] ?? '')
+  return bare.slice(1, isClosed ? end : undefined).trim() || null
+}
+
+function findHeading(body: string): string | null {
+  for (const line of body.slice(0, 2000).split('\n')) {
+    const title = parseTitleHeading(line)
+    if (title !== null) return title
+  }
+  return null
+}
+
+function stripTitle(body: string, title: string | null): string {
+  const start = body.length - body.trimStart().length
+  const end = body.indexOf('\n', start)
+  return end >= 0 && title !== null && parseTitleHeading(body.slice(start, end)) === title
+    ? body.slice(end + 1)
+    : body
+}
+
+function detectKind(
+  generator: SiteGenerator,
+  name: string,
+  path: string,
+  data: FrontMatter,
+  hasDate: boolean,
+  hasCollectionTag: boolean,
+): ImportedPost['kind'] {
+  const declared = toText(getField(data, 'type')) ?? toText(getField(data, 'layout')) ?? ''
+  if (/^pages?$/i.test(basename(declared, '.astro').replace(/\.\w+$/, ''))) return 'page'
+  if (/(?:^|\/)_(?:posts|drafts)\//.test(path) || hasCollectionTag) return 'article'
+  if (/^(?:post|article|blog)/i.test(declared)) return 'article'
+  if (generator.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
+  if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
+  return hasDate ? 'article' : 'page'
+}
+
+function readAuthors(data: FrontMatter, { authors }: SiteGenerator): readonly string[] {
+  const named = toList(getField(data, 'authors', 'author', 'byline'))
+  return named.length > 0 ? named : authors
+}
+
+function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
+  const declared = toText(getField(data, 'access', 'visibility'))
+  return declared === 'public' || declared === 'metered' || declared === 'members' ? declared : null
+}
+
+function convertTemplateTags(generator: SiteGenerator, path: string, body: string) {
+  if (generator.tool === 'hugo') return convertHugo(body)
+  if (generator.tool === 'jekyll' || generator.tool === 'eleventy') return convertLiquid(body)
+  if (path.endsWith('.mdx')) return convertMdx(body)
+  return { body, notes: [] }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { detectSiteGenerator } from './site-generator.ts'
+import { createSiteFixture, readPosts } from './testing/site-fixture.ts'
+
+const settings = {
+  toml: '[permalinks]\nposts = "/:year/:slug/"\n',
+  yaml: 'permalinks:\n  posts: /:year/:slug/\n',
+  yml: 'permalinks:\n  page:\n    posts: /:year/:slug/\n',
+  json: '{"permalinks": {"posts": "/:year/:slug/"}}',
+}
+const names = ['', 'config/_default/'].flatMap((folder) =>
+  ['hugo', 'config'].flatMap((name) =>
+    Object.entries(settings).map(([end, text]) => [`${folder}${name}.${end}`, text] as const),
+  ),
+)
+
+const table = ['config/_default/permalinks.toml', 'posts = "/:year/:slug/"\n'] as const
+
+it.each([...names, table])('finds Hugo’s settings in %s', async (name, text) => {
+  const kind = await detectSiteGenerator(
+    createSiteFixture({ [name]: text, 'content/a.md': 'Text.' }),
+  )
+  expect(kind).toMatchObject({ tool: 'hugo', folders: ['content'] })
+  expect(kind.permalink('posts')).toBe('/:year/:slug/')
+})
+
+it.each([
+  ['hugo.toml', 'baseURL = "https://ferry.example/notes/"\n[params]\nauthor = "Meher Bano"\n'],
+  ['hugo.yaml', 'baseURL: https://ferry.example/notes\nauthor: { name: Meher Bano }\n'],
+  ['config/_default/params.toml', 'author = "Meher Bano"\n'],
+  ['config.toml', '[params.author]\nname = "Meher Bano"\n'],
+  ['_config.yml', 'url: https://ferry.example \nbaseurl: /notes\nauthor: Meher Bano\n'],
+])('finds the address and the author in %s', async (name, text) => {
+  const site = await detectSiteGenerator(createSiteFixture({ [name]: text, 'content/a.md': 'A.' }))
+  expect(site.authors).toEqual(['Meher Bano'])
+  expect(site.address).toBe(text.includes('https') ? 'https://ferry.example/notes' : null)
+})
+
+it.each(['http://localhost:4000', 'https://example.com/', '/', 'ftp://ferry.example'])(
+  'doesn’t take %s for the site’s address',
+  async (url) => {
+    const site = await detectSiteGenerator(createSiteFixture({ '_config.yml': `url: ${url}\n` }))
+    expect(site).toMatchObject({ tool: 'jekyll', address: null, authors: [] })
+  },
+)
+
+it('gives the configured author to texts that name none', async () => {
+  const posts = await readPosts({
+    '_config.yml': 'author: { name: Meher Bano, email: m@ferry.example }\n',
+    '_posts/2019-01-02-a.md': '---\ntitle: A\n---\nText.',
+    '_posts/2019-01-03-b.md': '---\ntitle: B\nauthor: Ruwani\n---\nText.',
+  })
+  expect(Object.values(posts).map(({ authors }) => authors)).toEqual([['Meher Bano'], ['Ruwani']])
+})

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach } from 'vitest'
+import { htmlToMarkdown } from '../../../html-to-markdown/html-to-markdown.ts'
+import type { ImportedItem, ImportedPost } from '../../../imported-item.ts'
+import { formatNote } from '../../../note.ts'
+import { createMarkdownReader } from '../read-markdown.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export type FixtureFiles = Readonly<Record<string, string | Uint8Array>>
+
+export function createSiteFixture(files: FixtureFiles): string {
+  const root = mkdtempSync(join(tmpdir(), 'markdown-'))
+  folders.push(root)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  return root
+}
+
+export async function readItems(root: string, zone = 'UTC', now?: Date): Promise<ImportedItem[]> {
+  const items: ImportedItem[] = []
+  const read = createMarkdownReader({ zone, html: htmlToMarkdown, ...(now ? { now } : {}) })
+  for await (const item of read(root)) {
+    if (!item.ok) throw new Error(item.failure.reason)
+    if (item.value.item !== 'site') items.push(item.value)
+  }
+  return items
+}
+
+const fileNameFromId = (sourceId: string) => sourceId.replace('markdown:', '')
+
+/** With the notes as text. */
+type ReadPost = Omit<ImportedPost, 'notes'> & { readonly notes: readonly string[] }
+
+export function groupPostsByFile(items: readonly ImportedItem[]): Record<string, ReadPost> {
+  const posts = items.flatMap((item) => (item.item === 'post' ? [item.post] : []))
+  return Object.fromEntries(
+    posts.map((post) => [
+      fileNameFromId(post.sourceId),
+      { ...post, notes: post.notes.map(formatNote) },
+    ]),
+  )
+}
+
+/** Why each that is left out is, by its name. */
+export function groupExcludedByFile(items: readonly ImportedItem[]): Record<string, string> {
+  const rows = items.flatMap((item) => (item.item === 'excluded' ? [item] : []))
+  return Object.fromEntries(
+    rows.map(({ sourceId, line, reason }) => [
+      fileNameFromId(sourceId),
+      line === undefined ? reason : `line ${line}: ${reason}`,
+    ]),
+  )
+}
+
+/** Throws where anything is left out. */
+export async function readPosts(files: FixtureFiles, zone?: string) {
+  const items = await readItems(createSiteFixture(files), zone)
+  const leftOut = groupExcludedByFile(items)
+  if (Object.keys(leftOut).length > 0) throw new Error(JSON.stringify(leftOut))
+  return groupPostsByFile(items)
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import {
+  createSiteFixture,
+  groupExcludedByFile,
+  groupPostsByFile,
+  readItems,
+} from './testing/site-fixture.ts'
+
+const text = '---\ntitle: A\n---\nText.\n'
+
+async function read(names: readonly string[]) {
+  const items = await readItems(
+    createSiteFixture(Object.fromEntries(names.map((name) => [name, text]))),
+  )
+  return { posts: Object.keys(groupPostsByFile(items)).sort(), leftOut: groupExcludedByFile(items) }
+}
+
+const passedOver = 'excluded: folder of the site’s tool'
+const noMarkdown = (end: string) => `excluded: ${end} files aren’t imported`
+
+it('takes sections that are called as a tool’s folders are, and names the folders that it passes', async () => {
+  const sections = ['public', 'resources', 'themes', 'vendor'].map((each) => `news/${each}/a.md`)
+  const { posts, leftOut } = await read([
+    ...sections,
+    'news/readme.md',
+    'src/_includes/a.md',
+    'public/a.md',
+    'readme.md',
+    '.git/a.md',
+    'news/.kept/a.md',
+    'src/node_modules/a/readme.md',
+  ])
+  expect(posts).toEqual([...sections, 'news/readme.md'].sort())
+  expect(leftOut).toEqual({
+    'news/.kept': 'excluded: hidden folder',
+    public: passedOver,
+    'src/_includes': passedOver,
+    'readme.md': 'excluded: describes the project',
+  })
+})
+
+it('takes every section of Hugo’s folder of texts', async () => {
+  const names = ['content/public/a.md', 'content/security.md', 'content/themes/b.md']
+  const { posts, leftOut } = await read(['hugo.toml', ...names])
+  expect([posts, leftOut]).toEqual([names, {}])
+})
+
+it.each([
+  ['hugo.toml', ['content/a.adoc', 'content/b.html', 'content/c.org']],
+  ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
+  ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
+  ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
+])('names the posts of a site with %s that are no Markdown', async (settings, names) => {
+  const site = settings === 'hugo.toml' ? [settings, ...names] : [settings, 'x.md', ...names]
+  const { leftOut } = await read(site)
+  expect(leftOut).toEqual(
+    Object.fromEntries(names.map((name) => [name, noMarkdown(/\.\w+$/.exec(name)![0])])),
+  )
+})
+
+it('goes only so deep, and says where it stops', async () => {
+  const deep = Array.from({ length: 31 }, () => 'a').join('/')
+  expect(await read([`${deep}/b.md`])).toEqual({
+    posts: [],
+    leftOut: { [deep]: 'excluded: nested too deeply' },
+  })
+})

@@ -1,0 +1,50 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { extname } from 'node:path/posix'
+
+/** A reason is given for files and folders that aren't read. */
+export type FoundFile = { readonly path: string; readonly excludedReason: string | null }
+
+const maxDepth = 30
+
+export const textFilePattern = /\.(?:md|mdx|markdown)$/i
+/** Other formats that these tools render. */
+const otherTextPattern =
+  /\.(?:html?|adoc|asciidoc|org|rst|pandoc|textile|njk|liquid|hbs|mustache|ejs|haml|pug|webc|astro|mdoc)$/i
+const ignoredFolders = /^(?:\.git|\.github|node_modules)$/
+/** The tools' own folders at the top; further down they may be sections. */
+const generatorFolders = /^(?:public|dist|_site|resources|archetypes|themes|vendor)$/
+const partialFolders = /^(?:_includes|_layouts|_data)$/
+const projectFiles =
+  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
+
+/** In order of name. Must not follow links to folders. */
+export function* findTextFiles(root: string, folder: string, depth = 0): Generator<FoundFile> {
+  const entries: Dirent[] = readdirSync(join(root, folder), { withFileTypes: true })
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const excludedReason = (reason: string) => ({ path, excludedReason: reason })
+    const isAtTop = folder === ''
+    if (entry.isDirectory()) {
+      if (ignoredFolders.test(entry.name)) continue
+      if (entry.name.startsWith('.')) yield excludedReason('excluded: hidden folder')
+      else if (partialFolders.test(entry.name) || (isAtTop && generatorFolders.test(entry.name)))
+        yield excludedReason('excluded: folder of the site’s tool')
+      else if (depth >= maxDepth) yield excludedReason('excluded: nested too deeply')
+      else yield* findTextFiles(root, path, depth + 1)
+    } else if (textFilePattern.test(entry.name)) {
+      // Links to files are checked when they are read.
+      const isProjectFile = isAtTop && projectFiles.test(entry.name)
+      yield isProjectFile
+        ? excludedReason('excluded: describes the project')
+        : { path, excludedReason: null }
+    } else if (otherTextPattern.test(entry.name)) {
+      yield excludedReason(`excluded: ${extname(entry.name)} files aren’t imported`)
+    } else if (entry.isSymbolicLink() && isFolder(join(root, path))) {
+      yield excludedReason('excluded: links to folders aren’t followed')
+    }
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

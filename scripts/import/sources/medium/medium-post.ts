@@ -1,0 +1,136 @@
+/** Converts a page of `posts/` to a post, or to the reason why it isn't imported. */
+
+import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
+import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
+import { getText, type Node, walkElements } from '../../html-to-markdown/html-tree.ts'
+import { isCredit } from '../../html-to-markdown/image-elements.ts'
+import type { ImportedImage, ImportedItem, ImportedPost } from '../../imported-item.ts'
+import {
+  type Note,
+  noteForEditor,
+  noteLoss,
+  noteUnpublished,
+  removeDuplicateNotes,
+} from '../../note.ts'
+import { toSingleLine } from '../../single-line.ts'
+import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
+import { type MediumPage, parseMediumPage } from './medium-page.ts'
+import { prepareMediumHtml } from './prepare-medium-html.ts'
+
+/** `2018-08-11_On-ice-efefef121212.html`, `draft_Untitled-ababab121212.html`. */
+const fileNamePattern =
+  /^posts\/(draft|\d{4}-\d{2}-\d{2}[^_]{0,20})_(.{0,300}?)([0-9a-f]{8,16})\.html$/
+
+/** Characters up to which a text without a title is taken for a response to another story. */
+const maxResponseLength = 1500
+
+/** `defaultAuthor` is the key of the account that made the export. */
+export function convertMediumPost(
+  fileName: string,
+  html: string,
+  defaultAuthor: string | null,
+): { readonly item: ImportedItem; readonly page: MediumPage | null } {
+  const [, stamp, words = '', hash] = fileNamePattern.exec(fileName) ?? []
+  const sourceId = `medium:${hash ?? fileName}`
+  const parsed = parseMediumPage(html)
+  if (!parsed.ok) {
+    return {
+      item: { item: 'excluded', sourceId, title: fileName, reason: parsed.failure },
+      page: null,
+    }
+  }
+  const page = parsed.value
+  const exclude = (reason: string): ImportedItem => ({
+    item: 'excluded',
+    sourceId,
+    title: page.title,
+    reason,
+  })
+  const isDraft = stamp === 'draft' || (page.publishedAt === '' && page.canonical === '')
+  const text = getText(page.content)
+  const isUntitled = startsLike(text, page.title) && !hasOwnStructure(page.content)
+  if (!isDraft && isUntitled && text.length <= maxResponseLength)
+    return { item: exclude('is a response to another story'), page }
+
+  const { figureId = null, image = null } = page.cover ?? {}
+  const converted = htmlToMarkdown(html, {
+    dialect: 'plain',
+    address: page.canonical || '/',
+    prepare: (nodes) => prepareMediumHtml(nodes, { ...page, cover: figureId }),
+  })
+  if (!converted.ok) return { item: exclude(converted.failure), page }
+  if (converted.value.body === '') return { item: exclude('has no text'), page }
+
+  const notes: Note[] = []
+  if (!isDraft && isUntitled)
+    notes.push(
+      noteUnpublished('may be a response to another story, because it has no title of its own'),
+    )
+  const authors = page.author?.key ?? defaultAuthor
+  const slug = words.replace(/-$/, '').toLowerCase()
+  const post: ImportedPost = {
+    kind: 'article',
+    sourceId,
+    slug,
+    title: page.title,
+    dek: isSummaryOfText(page.subtitle, text) ? null : page.subtitle || null,
+    body: converted.value.body,
+    image: image && splitCredit(image),
+    authors: authors === null ? [] : [authors],
+    // Medium has tags alone; the first is the post's main subject.
+    categories: page.tags,
+    tags: page.tags,
+    status: isDraft || isUntitled ? 'draft' : 'published',
+    // Exports don't say which stories are for Medium's members only.
+    visibility: null,
+    publishedAt: parsePublicationDate(page.publishedAt, notes),
+    updatedAt: null,
+    formerAddresses: isDraft ? [] : listFormerAddresses(page.canonical, hash, notes),
+    notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
+  }
+  return { item: { item: 'post', post }, page }
+}
+
+/** Without a title, a post is named by its first words. */
+function startsLike(text: string, title: string): boolean {
+  const words = toSingleLine(title).replace(/…$/, '').trim()
+  return words !== '' && text.startsWith(words)
+}
+
+/** Headings, pictures and embeds, which responses hardly ever have. */
+function hasOwnStructure(content: readonly Node[]): boolean {
+  return [...walkElements(content)].some((node) =>
+    /^(h[1-6]|figure|pre|iframe)$/.test(node.tagName),
+  )
+}
+
+/** Medium fills in an empty subtitle with the beginning of the text. */
+function isSummaryOfText(subtitle: string, text: string): boolean {
+  return /…$/.test(subtitle) && text.includes(subtitle.replace(/…$/, '').trim())
+}
+
+function splitCredit(image: ImportedImage): ImportedImage {
+  return image.caption && isCredit(image.caption)
+    ? { ...image, caption: null, credit: image.caption }
+    : image
+}
+
+function parsePublicationDate(value: string, notes: Note[]): Date | null {
+  if (value === '') return null
+  const at = parseZonedDate(value, 'UTC')
+  if (at && isPlausibleDate(at)) return at
+  notes.push(noteForEditor('“{}” isn’t a valid date', quoteForReport(value).slice(0, 40)))
+  return null
+}
+
+/** Only a publication's own domain can be redirected; Medium's can't. */
+function listFormerAddresses(canonical: string, hash: string | undefined, notes: Note[]): string[] {
+  const url = URL.parse(canonical)
+  if (!url || !/^https?:$/.test(url.protocol)) return []
+  if (/(^|\.)medium\.com$/.test(url.hostname)) return []
+  if (hash === undefined || !url.pathname.endsWith(hash)) {
+    notes.push(noteLoss('has another canonical address: {}', quoteForReport(canonical)))
+    return []
+  }
+  return url.search === '' && url.pathname !== '/' ? [url.pathname] : []
+}

@@ -1,0 +1,119 @@
+/**
+ * Copies one collection of a site. Each answer begins with the last item of the one before; where it doesn't,
+ * something was deleted, and items that haven't been copied may have moved behind the copied ones.
+ */
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import type { ImportFailure } from '../../imported-item.ts'
+import type { SiteApi } from './site-api.ts'
+import { type CollectionName, collections } from './site-collections.ts'
+import {
+  type CollectionProgress,
+  emptyProgress,
+  readCopiedPage,
+  writeCopiedPage,
+} from './site-copy.ts'
+
+type CollectionRequest = {
+  readonly name: CollectionName
+  readonly folder: string
+  readonly root: string
+  readonly api: Pick<SiteApi, 'readPage'>
+  readonly maxPages: number
+  /** Called for each page once it is stored. */
+  readonly onPage: (progress: CollectionProgress, totalPages: number | null) => void
+}
+
+/** Without these there is nothing to import; the site may hide the others. */
+const requiredCollections: ReadonlySet<CollectionName> = new Set(['posts'])
+/** Any other failure may be over in the next run, which continues the copy. */
+const refusalStatuses: ReadonlySet<number | null> = new Set([401, 403, 404])
+const maxRestarts = 3
+
+/** Continues from `start` to the end of the collection. */
+export async function copyCollection(
+  request: CollectionRequest,
+  start: CollectionProgress,
+): Promise<Result<CollectionProgress, ImportFailure>> {
+  const { name, folder, maxPages, onPage } = request
+  const failWith = (reason: string) => fail({ reason: `${name}: ${reason}` })
+  const copied = await readCopiedIds(folder, name, start)
+  if (!copied.ok) return copied
+  let { knownIds, lastIds } = copied.value
+  let progress = start
+  for (let restarts = 0; ; ) {
+    const { pages } = progress
+    const answer = await readPage(request, pages)
+    if (!answer.ok) {
+      const { reason, status } = answer.failure
+      const isRefusal = pages === 0 && refusalStatuses.has(status) && !requiredCollections.has(name)
+      if (!isRefusal) return failWith(reason)
+      return succeed({ ...progress, isComplete: true, refusal: reason })
+    }
+    const { items, total } = answer.value
+    if (pages > 0 && readId(items[0]) !== lastIds.at(-1)) {
+      // The repeated item may be one that the site counts and doesn't show, such as a picture of a draft.
+      const before = await readPage(request, pages - 1, ['id'])
+      if (!before.ok) return failWith(before.failure.reason)
+      const ids = before.value.items.map(readId)
+      const hasMoved = ids.slice(-lastIds.length).join() !== lastIds.join()
+      if (hasMoved && restarts < maxRestarts) {
+        restarts++
+        progress = emptyProgress
+        knownIds = new Set()
+        continue
+      }
+      if (hasMoved) progress = { ...progress, gap: 'the site changed while it was copied' }
+    }
+    const newItems = items.filter((item) => !knownIds.has(readId(item)))
+    lastIds = newItems.map(readId)
+    for (const id of lastIds) if (id !== undefined) knownIds.add(id)
+    if (newItems.length === 0) {
+      const isRepetition = items.length > 1
+      const gap = isRepetition ? 'the site shows the same items again and again' : progress.gap
+      return succeed({ ...progress, total, isComplete: true, gap })
+    }
+    const totalPages = total === null ? null : countPages(name, total)
+    writeCopiedPage(folder, name, pages + 1, newItems)
+    progress = {
+      ...progress,
+      pages: pages + 1,
+      items: progress.items + newItems.length,
+      total,
+      isComplete: totalPages !== null && pages + 1 >= totalPages,
+    }
+    if (!progress.isComplete && pages + 1 >= maxPages) {
+      const gap = `only its first ${maxPages} pages were copied`
+      progress = { ...progress, isComplete: true, gap }
+    }
+    onPage(progress, totalPages)
+    if (progress.isComplete) return succeed(progress)
+  }
+}
+
+/** `pages` is the number of pages before it. */
+function readPage(
+  { api, root, name }: CollectionRequest,
+  pages: number,
+  fields: readonly string[] = collections[name].fields,
+) {
+  const { perPage } = collections[name]
+  return api.readPage(root, { collection: name, offset: pages * (perPage - 1), perPage, fields })
+}
+
+const countPages = (name: CollectionName, total: number) =>
+  Math.max(1, Math.ceil((total - 1) / (collections[name].perPage - 1)))
+
+/** Undefined for what isn't an item. */
+const readId = (item: unknown) => (item as { id?: unknown } | null | undefined)?.id
+
+async function readCopiedIds(folder: string, name: CollectionName, { pages }: CollectionProgress) {
+  const knownIds = new Set<unknown>()
+  let lastIds: readonly unknown[] = []
+  for (let page = 1; page <= pages; page++) {
+    const items = await readCopiedPage(folder, name, page)
+    if (!items.ok) return items
+    lastIds = items.value.map(readId)
+    for (const id of lastIds) knownIds.add(id)
+  }
+  return succeed({ knownIds, lastIds })
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readExport } from '../testing/read-export.ts'
+import { copySite } from './copy-site.ts'
+import { createWordPressSiteReader } from './read-wordpress-site.ts'
+import { createSiteApi } from './site-api.ts'
+import { buildSitePost, type FakeSite, startFakeSite } from './testing/fake-site.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'site-copy-'))
+let site: FakeSite
+let folder: string
+beforeAll(async () => {
+  site = await startFakeSite()
+})
+afterAll(() => {
+  site.close()
+  rmSync(root, { recursive: true })
+})
+beforeEach(() => {
+  site.reset()
+  folder = mkdtempSync(join(root, 'copy-'))
+})
+
+/** Why the copy failed; null where it is complete. */
+async function copy({ maxPages = 100, maxTotalBytes = 1e9 } = {}) {
+  const { origin: address } = site
+  const api = createSiteApi({ localOrigin: address, maxTotalBytes, wait: async () => {} })
+  const copied = await copySite({ address, folder, isRefresh: false, api, maxPages })
+  return copied.ok ? null : copied.failure.reason
+}
+
+const readCopy = () => readExport(createWordPressSiteReader('Asia/Colombo'), folder)
+const readIds = async () =>
+  (await readCopy()).posts.map(({ sourceId }) => Number(sourceId.replace(/^.*:/, '')))
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const buildPosts = (from: number, to: number) => numbers(from, to).map((id) => buildSitePost(id))
+const askedFor = (collection: string) => site.asked.filter((url) => url.includes(`/${collection}`))
+const refuse = (response: ServerResponse, status: number) => {
+  response.writeHead(status).end()
+  return true
+}
+
+describe('the copy of a running site', () => {
+  it('starts again where one post was deleted and one published meanwhile', async () => {
+    site.items.posts = buildPosts(1, 120)
+    let changes = 1
+    site.intercept = ({ url = '' }) => {
+      if (url.includes('/posts') && url.includes('&offset=98') && changes-- > 0) {
+        site.items.posts!.splice(9, 1)
+        site.items.posts!.push(buildSitePost(121))
+      }
+      return false
+    }
+    expect(await copy()).toBeNull()
+    expect(await readIds()).toEqual([...numbers(1, 9), ...numbers(11, 121)])
+    expect((await readCopy()).excluded.map(({ title }) => title)).not.toContain('120 of 120 posts')
+  })
+
+  it('starts again where that happened before it was continued', async () => {
+    site.items.posts = buildPosts(1, 120)
+    site.intercept = ({ url = '' }, response) =>
+      url.includes('/posts') && url.includes('&offset=49') && refuse(response, 400)
+    expect(await copy()).toBe('posts: answers with status 400')
+    site.intercept = () => false
+    site.items.posts.splice(9, 1)
+    site.items.posts.push(buildSitePost(121))
+    expect(await copy()).toBeNull()
+    expect(await readIds()).toEqual([...numbers(1, 9), ...numbers(11, 121)])
+  })
+
+  it('is reported as incomplete where the site changes too often', async () => {
+    site.items.posts = buildPosts(1, 120)
+    site.intercept = ({ url = '' }) => {
+      if (url.includes('/posts') && url.includes('&offset=49')) site.items.posts!.shift()
+      return false
+    }
+    expect(await copy()).toBeNull()
+    expect((await readCopy()).excluded[0]).toMatchObject({
+      title: expect.stringMatching(/ posts$/),
+      reason: 'the site changed while it was copied: run the import again with --refresh',
+    })
+  })
+
+  it('isn’t disturbed by items that the site counts and doesn’t show', async () => {
+    const media = numbers(1, 250).map((id) => ({ id, media_type: 'image', source_url: '' }))
+    site.items.media = media
+    const hidden = new Set([99, 100, 150, 199])
+    site.intercept = ({ url = '' }, response) => {
+      if (!url.includes('/media')) return false
+      const offset = Number(/&offset=(\d+)/.exec(url)![1])
+      const shown = media.slice(offset, offset + 100).filter(({ id }) => !hidden.has(id))
+      response.writeHead(200, { 'X-WP-Total': '250' }).end(JSON.stringify(shown))
+      return true
+    }
+    expect(await copy()).toBeNull()
+    expect(askedFor('media').filter((url) => url.includes('&offset=0'))).toHaveLength(2)
+    expect((await readCopy()).excluded[0]!.title).toBe('246 of 250 media')
+  })
+
+  it('is continued after a temporary error in any collection', async () => {
+    site.items.media = numbers(1, 150).map((id) => ({ id }))
+    site.intercept = ({ url = '' }, response) =>
+      url.includes('/media') && url.includes('&offset=99') && refuse(response, 502)
+    expect(await copy()).toBe('media: answers with status 502')
+    site.intercept = () => false
+    expect(await copy()).toBeNull()
+    expect((await readCopy()).excluded.map(({ title }) => title)).toEqual(['posts of type recipe'])
+  })
+
+  it('ends where the site repeats a page for ever', async () => {
+    site.sendsTotals = false
+    site.intercept = ({ url = '' }, response) => {
+      if (!url.includes('/posts')) return false
+      response.end(JSON.stringify(buildPosts(1, 50)))
+      return true
+    }
+    expect(await copy()).toBeNull()
+    expect(await readIds()).toEqual(numbers(1, 50))
+    expect((await readCopy()).excluded[0]).toMatchObject({
+      title: '50 posts',
+      reason: expect.stringMatching(/^the site shows the same items again and again/),
+    })
+  })
+
+  it('ends where the site announces empty pages', async () => {
+    site.intercept = ({ url = '' }, response) => {
+      if (!url.includes('/tags')) return false
+      response.writeHead(200, { 'X-WP-Total': '999999999' }).end('[]')
+      return true
+    }
+    expect(await copy()).toBeNull()
+    expect(askedFor('tags')).toHaveLength(1)
+    expect((await readCopy()).excluded[0]!.title).toBe('0 of 999999999 tags')
+  })
+
+  it('ends after so many pages', async () => {
+    site.items.posts = buildPosts(1, 200)
+    expect(await copy({ maxPages: 2 })).toBeNull()
+    expect(await readIds()).toEqual(numbers(1, 99))
+    expect((await readCopy()).excluded[0]).toMatchObject({
+      title: '99 of 200 posts',
+      reason: expect.stringMatching(/^only its first 2 pages were copied/),
+    })
+  })
+
+  it('fails where the site sends more items than asked for', async () => {
+    site.intercept = ({ url = '' }, response) => {
+      if (!url.includes('/posts')) return false
+      response.end(JSON.stringify(buildPosts(1, 51)))
+      return true
+    }
+    expect(await copy()).toBe('posts: answers with more items than asked for')
+  })
+
+  it('fails with an answer that is too large, and with too many bytes in all', async () => {
+    site.intercept = ({ url = '' }, response) => {
+      if (!url.includes('/posts')) return false
+      response.end(Buffer.alloc(20_000_001, '[],'))
+      return true
+    }
+    expect(await copy()).toBe('posts: is larger than 19 MB')
+    site.intercept = () => false
+    site.asked = []
+    expect(await copy({ maxTotalBytes: 100 })).toMatch(/wasn’t fetched: the limit is/)
+    expect(site.asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * The copy of a running site that an import works from: a folder with the answers of its API page by page, and
+ * `site.json`, which says how far the copy has come. Each is written whole or not at all.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import { writeFileAtomically } from '../../../build/write-file-atomically.ts'
+import type { ImportFailure } from '../../imported-item.ts'
+import { type CollectionName, collectionNames } from './site-collections.ts'
+
+const progressSchema = z.object({
+  /** Copied so far. */
+  pages: z.int().nonnegative(),
+  items: z.int().nonnegative(),
+  isComplete: z.boolean(),
+  /** As the site last said; null where it doesn't say. */
+  total: z.int().nonnegative().nullable(),
+  /** Why the site doesn't show the collection; null where it does. */
+  refusal: z.string().nullable(),
+  /** Why items may be missing from the copy; null where none should be. */
+  gap: z.string().nullable().default(null),
+})
+export type CollectionProgress = z.infer<typeof progressSchema>
+
+const siteCopySchema = z.object({
+  version: z.literal(1),
+  /** As the editor gave it. */
+  address: z.string(),
+  root: z.url({ protocol: /^https?$/ }),
+  name: z.string(),
+  home: z.string(),
+  /** An ISO time; null while the copy is incomplete. */
+  finishedAt: z.string().nullable(),
+  collections: z.record(z.enum(collectionNames), progressSchema),
+  /** Null where the site doesn't say. */
+  comments: z.int().nonnegative().nullable(),
+  otherTypes: z.array(z.string()),
+})
+export type SiteCopy = z.infer<typeof siteCopySchema>
+
+export const emptyProgress: CollectionProgress = {
+  pages: 0,
+  items: 0,
+  isComplete: false,
+  total: null,
+  refusal: null,
+  gap: null,
+}
+
+const siteFile = (folder: string) => join(folder, 'site.json')
+const pageFile = (folder: string, collection: CollectionName, page: number) =>
+  join(folder, `${collection}-${String(page).padStart(5, '0')}.json`)
+
+export function writeSiteCopy(folder: string, copy: SiteCopy): void {
+  writeFileAtomically(siteFile(folder), JSON.stringify(copy, null, 2))
+}
+
+/** Null where there is none, or none that this version can read. */
+export function readSiteCopy(folder: string): SiteCopy | null {
+  if (!existsSync(siteFile(folder))) return null
+  try {
+    return siteCopySchema.safeParse(JSON.parse(readFileSync(siteFile(folder), 'utf8'))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export function writeCopiedPage(
+  folder: string,
+  collection: CollectionName,
+  page: number,
+  items: readonly unknown[],
+): void {
+  writeFileAtomically(pageFile(folder, collection, page), JSON.stringify(items))
+}
+
+export async function readCopiedPage(
+  folder: string,
+  collection: CollectionName,
+  page: number,
+): Promise<Result<readonly unknown[], ImportFailure>> {
+  const file = pageFile(folder, collection, page)
+  try {
+    const items: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return succeed(Array.isArray(items) ? items : [])
+  } catch {
+    return fail({ reason: `its copy is damaged: ${file}. Copy the site again with --refresh.` })
+  }
+}
+
+/** Yields the items of a collection, one page in memory at a time. */
+export async function* readCopiedItems(
+  folder: string,
+  { collections }: SiteCopy,
+  collection: CollectionName,
+): AsyncGenerator<Result<unknown, ImportFailure>> {
+  for (let page = 1; page <= collections[collection].pages; page++) {
+    const items = await readCopiedPage(folder, collection, page)
+    if (!items.ok) return yield items
+    for (const item of items.value) yield succeed(item)
+  }
+}

@@ -1,0 +1,103 @@
+/** A running WordPress site, as far as its public REST API goes, for tests. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type FakeSite = {
+  origin: string
+  /** Paths and queries, in order. */
+  asked: string[]
+  /** By collection. */
+  items: Record<string, object[]>
+  /** Returns true where it has answered instead of the site. */
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** The address by which it calls itself. */
+  home: string
+  hasReadableAddresses: boolean
+  sendsTotals: boolean
+  reset(): void
+  close(): void
+}
+
+export const rendered = (html: string) => ({ rendered: html })
+
+export const buildSitePost = (id: number, more: object = {}) => ({
+  id,
+  slug: `post-${id}`,
+  status: 'publish',
+  type: 'post',
+  link: `https://ice.example/2020/01/post-${id}/`,
+  date: '2020-01-02T09:00:00',
+  date_gmt: '2020-01-02T03:30:00',
+  modified: '2020-01-03T09:00:00',
+  modified_gmt: '2020-01-03T03:30:00',
+  title: rendered(`Post ${id}`),
+  content: { rendered: `<p>Text of ${id}.</p>`, protected: false },
+  excerpt: rendered(''),
+  author: 2,
+  featured_media: 0,
+  sticky: false,
+  categories: [3],
+  tags: [],
+  ...more,
+})
+
+export async function startFakeSite(): Promise<FakeSite> {
+  const server = createServer((request, response) => {
+    site.asked.push(request.url ?? '')
+    if (!site.intercept(request, response)) answerApi(request, response)
+  })
+  const site: FakeSite = {
+    origin: '',
+    asked: [],
+    items: {},
+    intercept: () => false,
+    home: '',
+    hasReadableAddresses: true,
+    sendsTotals: true,
+    reset() {
+      site.asked = []
+      site.items = {
+        posts: [buildSitePost(1)],
+        pages: [],
+        categories: [{ id: 3, slug: 'cold', name: 'Cold &amp; salt' }],
+        tags: [],
+        users: [{ id: 2, slug: 'meher', name: 'Meher Bano', description: 'Writes.', link: '' }],
+        media: [],
+        comments: [],
+      }
+      site.home = 'https://ice.example'
+      site.intercept = () => false
+      site.hasReadableAddresses = true
+      site.sendsTotals = true
+    },
+    close: () => void server.close(),
+  }
+
+  function answerApi(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '', site.origin)
+    const route = site.hasReadableAddresses
+      ? url.pathname.replace(/^\/wp-json/, '')
+      : (url.searchParams.get('rest_route') ?? '')
+    const send = (status: number, value: unknown, headers = {}): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      response.end(JSON.stringify(value))
+    }
+    const isApi = site.hasReadableAddresses ? url.pathname.startsWith('/wp-json') : route !== ''
+    if (!isApi) return send(404, {})
+    if (route === '/') {
+      return send(200, { name: 'Ice', home: site.home, namespaces: ['wp/v2'] })
+    }
+    if (route === '/wp/v2/types') return send(200, { post: {}, wp_block: {}, recipe: {} })
+    const items = site.items[route.replace('/wp/v2/', '')]
+    if (!items) return send(404, {})
+    const perPage = Number(url.searchParams.get('per_page'))
+    const offset = Number(url.searchParams.get('offset'))
+    const totals = { 'X-WP-Total': items.length }
+    send(200, items.slice(offset, offset + perPage), site.sendsTotals ? totals : {})
+  }
+
+  site.reset()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  site.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return site
+}

@@ -1,0 +1,230 @@
+import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
+import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
+import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
+import type { ImportedImage, ImportedItem, ImportedPost } from '../../imported-item.ts'
+import {
+  type Note,
+  noteConversion,
+  noteForEditor,
+  noteLoss,
+  removeDuplicateNotes,
+} from '../../note.ts'
+import { type ParsedDate, parseExportDate } from '../zoned-date.ts'
+import { listMeta, readMeta, type WordPressIndex } from './wordpress-index.ts'
+import { readChildText, type XmlRecord } from './xml-records.ts'
+
+const postKinds: Readonly<Record<string, 'article' | 'page'>> = { post: 'article', page: 'page' }
+
+const statuses: Readonly<Record<string, ImportedPost['status']>> = {
+  publish: 'published',
+  future: 'scheduled',
+  draft: 'draft',
+  pending: 'draft',
+  'auto-draft': 'draft',
+  private: 'private',
+}
+
+type PostTerms = Pick<ImportedPost, 'authors' | 'categories' | 'tags'> & {
+  readonly otherTaxonomies: readonly Note[]
+}
+
+export function convertItem(
+  record: XmlRecord,
+  exportIndex: WordPressIndex,
+  timeZone: string | undefined,
+): ImportedItem {
+  const id = readChildText(record, 'wp:post_id')
+  const title = htmlToText(readChildText(record, 'title'))
+  const slug = readChildText(record, 'wp:post_name')
+  const sourceId = `wordpress:${id || slug || title.slice(0, 80)}`
+  const exclude = (reason: string): ImportedItem => ({ item: 'excluded', sourceId, title, reason })
+
+  const type = readChildText(record, 'wp:post_type') || 'post'
+  const kind = Object.hasOwn(postKinds, type) ? postKinds[type]! : null
+  if (!kind)
+    return exclude(`has the type “${quoteForReport(type)}”; only posts and pages are imported`)
+  const writtenStatus = readChildText(record, 'wp:status')
+  if (writtenStatus === 'trash') return exclude('is in the trash')
+  if (writtenStatus === 'inherit') return exclude('is an earlier version of another post')
+  const html = record.children.find(({ name }) => name === 'content:encoded')?.text ?? ''
+  if (writtenStatus === 'auto-draft' && html.trim() === '')
+    return exclude('is an empty draft created by WordPress')
+
+  const notes: Note[] = []
+  const count = record.forbiddenCount
+  if (count > 0) {
+    const plural = 'control characters were removed'
+    notes.push({ ...noteConversion('a control character was removed'), plural, count })
+  }
+  const link = readChildText(record, 'link')
+  const converted = htmlToMarkdown(html, {
+    dialect: 'wordpress',
+    address: URL.canParse(link) && !/[?&](p|page_id|preview)=/.test(link) ? link : exportIndex.site,
+    site: exportIndex.site,
+    findAttachment: (number) => exportIndex.attachments.get(number),
+    listAttachedImages: () => exportIndex.attachedImages.get(id) ?? [],
+    footnotes: readFootnotes(record, notes),
+  })
+  if (!converted.ok) return exclude(converted.failure)
+
+  const [published, updated] = (['wp:post_date', 'wp:post_modified'] as const).map((name) =>
+    parseExportDate(readChildText(record, `${name}_gmt`), readChildText(record, name), timeZone),
+  ) as [ParsedDate, ParsedDate]
+  const { otherTaxonomies, ...terms } = readTerms(record, exportIndex)
+  const status = convertStatus(record, writtenStatus, notes)
+  const image = findFeaturedImage(record, exportIndex, notes)
+  const formerAddresses = listFormerAddresses(record, link, status, notes)
+  for (const { note } of [published, updated]) if (note) notes.push(note)
+  if (title === '') notes.push(noteForEditor('has no title'))
+  if (readChildText(record, 'wp:is_sticky') === '1')
+    notes.push(noteForEditor('was pinned to the front page'))
+  notes.push(...otherTaxonomies, ...describeComments(record), ...describeCustomFields(record))
+  return {
+    item: 'post',
+    post: {
+      kind,
+      sourceId,
+      slug,
+      title,
+      dek:
+        htmlToText(readChildText(record, 'excerpt:encoded')) ||
+        htmlToText(readMeta(record, '_yoast_wpseo_metadesc')) ||
+        null,
+      body: converted.value.body,
+      image,
+      ...terms,
+      status,
+      visibility: null,
+      publishedAt: published.at,
+      updatedAt: updated.at,
+      formerAddresses,
+      notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
+    },
+  }
+}
+
+function convertStatus(
+  record: XmlRecord,
+  writtenStatus: string,
+  notes: Note[],
+): ImportedPost['status'] {
+  // Must never become public, whatever its status.
+  if (readChildText(record, 'wp:post_password') !== '') return 'password-protected'
+  if (writtenStatus === 'pending') notes.push(noteForEditor('was waiting for review'))
+  if (Object.hasOwn(statuses, writtenStatus)) return statuses[writtenStatus]!
+  notes.push(
+    noteForEditor('unknown status “{}”: imported as a draft', quoteForReport(writtenStatus)),
+  )
+  return 'draft'
+}
+
+function readTerms(record: XmlRecord, exportIndex: WordPressIndex): PostTerms {
+  const authors: string[] = []
+  const categories: string[] = []
+  const tags: string[] = []
+  const otherTaxonomies: Note[] = []
+  for (const term of record.children) {
+    if (term.name !== 'category') continue
+    const { domain = 'category', nicename = '' } = term.attributes
+    const name = nicename || htmlToText(term.text)
+    // WXR 1.0 writes each term twice, the first time without its slug.
+    const isDuplicate =
+      nicename === '' && record.children.some((other) => isSameTerm(other, term.text))
+    if (name === '' || isDuplicate) continue
+    // Terms of the plugin Co-Authors Plus.
+    if (domain === 'author') authors.push(name.replace(/^cap-/, ''))
+    else if (domain === 'category') categories.push(name)
+    else if (domain === 'post_tag' || domain === 'tag') tags.push(name)
+    else {
+      const detail = quoteForReport(htmlToText(term.text) || name)
+      otherTaxonomies.push(noteLoss(`${quoteForReport(domain)} “{}” not imported`, detail))
+    }
+  }
+  const primary = exportIndex.categories.get(readMeta(record, '_yoast_wpseo_primary_category'))
+  categories.sort((one, other) => Number(other === primary) - Number(one === primary))
+  const creator = readChildText(record, 'dc:creator')
+  if (authors.length === 0 && creator) authors.push(creator)
+  return {
+    authors: [...new Set(authors)],
+    categories: [...new Set(categories)],
+    tags: [...new Set(tags)],
+    otherTaxonomies,
+  }
+}
+
+function isSameTerm({ name, attributes, text }: XmlRecord, words: string): boolean {
+  return name === 'category' && Boolean(attributes.nicename) && text === words
+}
+
+function findFeaturedImage(
+  record: XmlRecord,
+  exportIndex: WordPressIndex,
+  notes: Note[],
+): ImportedImage | null {
+  const id = readMeta(record, '_thumbnail_id')
+  if (id === '' || id === '0' || id === '-1') return null
+  const attachment = exportIndex.attachments.get(id)
+  if (!attachment) {
+    notes.push(noteLoss('lead picture (number {}) not found in the export', quoteForReport(id)))
+    return null
+  }
+  return attachment
+}
+
+/** WordPress stores its footnotes apart from the text, as JSON. */
+function readFootnotes(record: XmlRecord, notes: Note[]): ReadonlyMap<string, string> {
+  const json = readMeta(record, 'footnotes')
+  if (json === '') return new Map()
+  try {
+    const list: unknown = JSON.parse(json)
+    const pairs = (Array.isArray(list) ? list : []).flatMap((entry): [string, string][] =>
+      typeof entry?.id === 'string' && typeof entry?.content === 'string'
+        ? [[entry.id, entry.content]]
+        : [],
+    )
+    return new Map(pairs)
+  } catch {
+    notes.push(noteLoss('footnotes not imported: they can’t be read'))
+    return new Map()
+  }
+}
+
+function listFormerAddresses(
+  record: XmlRecord,
+  link: string,
+  status: string,
+  notes: Note[],
+): string[] {
+  if (status !== 'published' || !URL.canParse(link)) return []
+  const { pathname, search } = new URL(link)
+  const paths = search === '' && pathname !== '/' ? [pathname] : []
+  if (search !== '')
+    notes.push(noteLoss('address {} can’t be redirected', quoteForReport(pathname + search)))
+  for (const { key, value } of listMeta(record)) {
+    if (key === '_wp_old_slug' && value !== '' && paths[0])
+      paths.push(replaceLastSegment(paths[0], value))
+  }
+  return [...new Set(paths)]
+}
+
+function replaceLastSegment(path: string, part: string): string {
+  const end = path.endsWith('/') ? path.length - 1 : path.length
+  return path.slice(0, path.lastIndexOf('/', end - 1) + 1) + part + path.slice(end)
+}
+
+function describeComments(record: XmlRecord): Note[] {
+  const isShown = (comment: XmlRecord) =>
+    !/^(spam|trash)$/.test(readChildText(comment, 'wp:comment_approved'))
+  const { length } = record.children.filter(({ name }) => name === 'wp:comment').filter(isShown)
+  const plural = 'comments not imported'
+  return length > 0 ? [{ ...noteLoss('one comment not imported'), plural, count: length }] : []
+}
+
+/** Reports the fields of editors and themes; those with an underscore are internal. */
+function describeCustomFields(record: XmlRecord): Note[] {
+  const keys = listMeta(record)
+    .map(({ key }) => key)
+    .filter((key) => key !== '' && !key.startsWith('_') && key !== 'footnotes')
+  const names = [...new Set(keys)].slice(0, 10).map(quoteForReport)
+  return names.length > 0 ? [noteLoss('custom fields not imported: {}', names.join(', '))] : []
+}

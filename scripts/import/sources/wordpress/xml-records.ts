@@ -1,0 +1,166 @@
+/**
+ * Reads the records of an RSS file, the children of `rss > channel`, holding one in memory at a time.
+ * Entities are never expanded: a file that declares its own is refused.
+ */
+import { SaxesParser } from 'saxes'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import type { ImportFailure } from '../../imported-item.ts'
+import { countLines, readTextStream } from '../read-text-stream.ts'
+import { createAmpersandScanner } from './scan-ampersands.ts'
+import { forbiddenCharacters, resolveEntity } from './xml-entities.ts'
+
+export type XmlRecord = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  text: string
+  readonly children: XmlRecord[]
+  /** How many characters were removed because XML doesn't allow them. */
+  forbiddenCount: number
+}
+
+/** Characters per text; V8's own limit is half a billion. */
+const maxTextLength = 128_000_000
+const maxParts = 100_000
+const maxDepth = 50
+
+/** Not kept in memory: the texts and addresses of commenters. */
+const skippedElements = /^wp:comment_(content|author.*|parent|id|user_id|date.*)$|^wp:commentmeta$/
+
+/** Limit of the positions stored between two records. */
+const maxForbiddenTracked = 1_000
+
+const jsonFailure: ImportFailure = {
+  reason:
+    'is JSON, not a WordPress export. If it is an export of Ghost, run: npm run desk -- import ghost FILE',
+}
+const bareAmpersandReason =
+  'isn’t well-formed XML: “&” must be written as “&amp;” here. Add --repair to escape every such “&”; the report lists them'
+
+export type XmlRepair = { readonly kind: 'ampersand' | 'control'; readonly line: number }
+
+/** With `onRepair`, escapes bare ampersands; without it, they end the file with a failure. */
+export async function* readXmlRecords(
+  path: string,
+  onRepair?: (repair: XmlRepair) => void,
+): AsyncGenerator<Result<XmlRecord, ImportFailure>> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  // Replaces the parser's method, for which every unknown entity is an error.
+  Object.assign(parser, {
+    parseEntity(entity: string): string {
+      const character = resolveEntity(entity)
+      if (character === null) parser.fail('disallowed character in entity name')
+      return character ?? `&${entity};`
+    },
+  })
+  const completed: XmlRecord[] = []
+  const openElements: (XmlRecord | null)[] = []
+  let failure: ImportFailure | undefined
+  let parts = 0
+  let charactersSinceEvent = 0
+  const failWith = (reason: string) => {
+    failure ??= { reason, line: parser.line }
+  }
+  const forbiddenCount: number[] = []
+
+  parser.on('error', ({ message }) => failWith(`isn’t well-formed XML: ${message}`))
+  parser.on('doctype', (declaration) => {
+    if (/[[]|ENTITY/.test(declaration)) failWith('isn’t a WordPress export: it declares entities')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    charactersSinceEvent = 0
+    const depth = openElements.length
+    if (depth === 0 && name !== 'rss')
+      failWith(`isn’t a WordPress export: it begins with <${name.slice(0, 50)}> instead of <rss>`)
+    if (depth > maxDepth) failWith('isn’t a WordPress export: its elements are nested too deeply')
+    const parent = openElements.at(-1)
+    const isRecord = depth >= 2 && parent !== null && !skippedElements.test(name)
+    const empty = { text: '', children: [], forbiddenCount: 0 }
+    const record: XmlRecord | null =
+      isRecord || depth < 2
+        ? { name, attributes: attributes as Record<string, string>, ...empty }
+        : null
+    if (record && parent && depth > 2) parent.children.push(record)
+    if (depth === 2) parts = 0
+    if (++parts > maxParts)
+      failWith(`has an element with more than ${maxParts.toLocaleString('en-GB')} parts`)
+    openElements.push(record)
+  })
+  const addText = (text: string) => {
+    charactersSinceEvent = 0
+    const record = openElements.at(-1)
+    if (!record || openElements.length <= 2) return
+    if (record.text.length + text.length > maxTextLength)
+      failWith('contains a text that is too long')
+    else record.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    charactersSinceEvent = 0
+    const record = openElements.pop()
+    if (failure || openElements.length !== 2 || !record) return
+    record.forbiddenCount = forbiddenCount.findLastIndex((at) => at <= parser.position) + 1
+    forbiddenCount.splice(0, record.forbiddenCount)
+    completed.push(record)
+  })
+
+  const scanner = createAmpersandScanner({
+    onText(text) {
+      if (!failure) parser.write(text)
+    },
+    onAmpersand(line) {
+      if (onRepair) {
+        onRepair({ kind: 'ampersand', line })
+        parser.write('&amp;')
+      } else failure ??= { reason: bareAmpersandReason, line }
+    },
+  })
+  let charactersFed = 0
+  let linesRead = 1
+  const removeForbidden = (text: string) => {
+    let removedCount = 0
+    let searchedTo = 0
+    const cleanText = text.replace(forbiddenCharacters, (_, at: number) => {
+      linesRead += countLines(text.slice(searchedTo, at))
+      searchedTo = at
+      if (onRepair) onRepair({ kind: 'control', line: linesRead })
+      else if (forbiddenCount.length < maxForbiddenTracked)
+        forbiddenCount.push(charactersFed + at - removedCount)
+      removedCount++
+      return ''
+    })
+    linesRead += countLines(text.slice(searchedTo))
+    return cleanText
+  }
+  for await (const chunk of readTextStream(path)) {
+    if (!chunk.ok) return yield chunk
+    if (charactersFed === 0 && /^\uFEFF?\s*[[{]/.test(chunk.value)) return yield fail(jsonFailure)
+    const cleanText = removeForbidden(chunk.value)
+    charactersFed += cleanText.length
+    charactersSinceEvent += cleanText.length
+    scanner.read(cleanText)
+    if (charactersSinceEvent > maxTextLength) failWith('contains a text that is too long')
+    for (const record of completed.splice(0)) yield succeed(record)
+    if (failure) return yield fail(failure)
+  }
+  scanner.end()
+  for (const record of completed.splice(0)) yield succeed(record)
+  if (failure) return yield fail(failure)
+  const { line } = parser
+  const unclosedElement =
+    openElements.at(-1)?.name ?? (openElements.length > 0 ? 'an element' : undefined)
+  if (unclosedElement !== undefined) {
+    return yield fail({
+      reason: `is incomplete: it ends inside <${unclosedElement}>. Export it again.`,
+      line,
+    })
+  }
+  parser.close()
+  for (const record of completed.splice(0)) yield succeed(record)
+  if (failure) yield fail(failure)
+}
+
+/** The text of the first child of this name, or ''. */
+export function readChildText(record: XmlRecord, name: string): string {
+  return record.children.find((child) => child.name === name)?.text.trim() ?? ''
+}

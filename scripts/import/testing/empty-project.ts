@@ -1,0 +1,41 @@
+/** A desk with its own Firestore project in the running stack. The image storage is shared. */
+import { randomBytes } from 'node:crypto'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { connectFirestore } from '../../build/connect-firestore.ts'
+import { readRunningStack } from '../../build/running-stack.ts'
+import type { Desk } from '../../desk/desk-environment.ts'
+import { pickContent } from '../../desk/documents/write-decision.ts'
+
+export async function openTestDesk(projectId: string): Promise<Desk> {
+  const { deskEnvironment } = readRunningStack()
+  return {
+    siteUrl: deskEnvironment.SITE_URL,
+    projectId,
+    firestore: connectFirestore({ ...deskEnvironment, FIREBASE_PROJECT_ID: projectId }),
+    keys: await importSigningKeys(keyringSchema.parse(deskEnvironment.DESK_KEYS)),
+    editor: 'Round trip',
+    payPal: null,
+  }
+}
+
+export const createProjectId = () => `demo-transfer-${randomBytes(4).toString('hex')}`
+const collections = ['articles', 'authors', 'events', 'pages', 'front'] as const
+
+/** All documents and redirects, without their times of writing. */
+export async function readPublication({ firestore }: Desk) {
+  const documents: Record<string, unknown> = {}
+  for (const collection of collections) {
+    const result = await firestore.query({ collection })
+    if (!result.ok) throw new Error(result.failure.kind)
+    for (const { id, fields } of result.value.documents) {
+      documents[`${collection}/${id}`] = pickContent(collection, fields)
+    }
+  }
+  const redirects = await firestore.query({ collection: 'redirects' })
+  if (!redirects.ok) throw new Error(redirects.failure.kind)
+  for (const { id, fields } of redirects.value.documents) {
+    documents[`redirects/${id}`] = { from: fields.from, to: fields.to }
+  }
+  return documents
+}
