@@ -1,29 +1,27 @@
-/** What a command of the desk is, and how its options are read. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Ending, Stop } from './ending.ts'
+import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {
-  /** Each way to call it, without `desk` in front. */
+  /** The ways to call it, without `desk`. */
   readonly usage: readonly string[]
-  /** One line for the list of commands. */
   readonly summary: string
-  /** What `desk help COMMAND` says below the usage. */
+  /** Shown below the usage by `desk help COMMAND`. */
   readonly help: string
-  run(args: readonly string[]): Promise<Ending>
+  run(args: readonly string[]): Promise<ExitStatus>
 }
 
-type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
+type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >['values']
 
-type Definition<Options extends ParseArgsOptionsConfig> = Omit<Command, 'run'> & {
+type CommandDefinition<Options extends ParseArgsOptionsConfig> = Omit<Command, 'run'> & {
   readonly options: Options
-  run(values: Values<Options>, positionals: readonly string[]): Promise<Ending>
+  run(values: OptionValues<Options>, positionals: readonly string[]): Promise<ExitStatus>
 }
 
-/** A command whose options are those of node:util's parseArgs; any other is refused. */
+/** Options are those of node:util's parseArgs; any other is refused. */
 export function defineCommand<const Options extends ParseArgsOptionsConfig>(
-  definition: Definition<Options>,
+  definition: CommandDefinition<Options>,
 ): Command {
   const { usage, summary, help, options, run } = definition
   return {
@@ -31,43 +29,53 @@ export function defineCommand<const Options extends ParseArgsOptionsConfig>(
     summary,
     help,
     run(args) {
-      const parsed = parse(options, args)
-      return run(parsed.values, parsed.positionals)
+      const { values, positionals } = parseOptions(options, args)
+      return run(values, positionals)
     },
   }
 }
 
-function parse<const Options extends ParseArgsOptionsConfig>(
+function parseOptions<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   args: readonly string[],
 ) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // Its message names the option.
-    throw new Stop(error instanceof Error ? error.message : String(error), 'usage')
+    throw new DeskError(error instanceof Error ? error.message : String(error), 'usage')
   }
 }
 
-/** Options of every command that writes. */
-export const writingOptions = {
+export const writeOptions = {
   'dry-run': { type: 'boolean', default: false },
   by: { type: 'string' },
 } as const
 
-export const writingHelp = `  --dry-run   says what would be written, and writes nothing
-  --by NAME   who is writing; else DESK_EDITOR, else git's user.name`
+export const writeHelp = `  --dry-run         show what would be written, and write nothing
+  --by NAME         your name for the log (default: DESK_EDITOR, then git’s user.name)`
 
-/** The one thing that a command is about; anything else is a wrong call. */
-export function only(positionals: readonly string[], what: string): string {
-  const [one, ...others] = positionals
-  if (one === undefined || others.length > 0) throw new Stop(`Name one ${what}.`, 'usage')
-  return one
+export const overwriteHelp =
+  '  --overwrite       replace changes somebody else has made since; they stay in the log'
+
+export function requireOne(positionals: readonly string[], label: string): string {
+  const [value, ...others] = positionals
+  if (value === undefined || others.length > 0)
+    throw new DeskError(`Give exactly one ${label}.`, 'usage')
+  return value
 }
 
-/** A whole number above zero. */
-export function count(option: string, value: string): number {
+export function parsePositiveInteger(option: string, value: string): number {
   const number = Number(value)
   if (Number.isSafeInteger(number) && number > 0) return number
-  throw new Stop(`${option} takes a whole number above zero.`, 'usage')
+  throw new DeskError(`${option} must be a whole number above zero.`, 'usage')
+}
+
+export function parseChoice<const Choice extends string>(
+  option: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((one) => one === value)
+  if (choice !== undefined) return choice
+  throw new DeskError(`${option} must be one of ${choices.join(', ')}.`, 'usage')
 }

@@ -1,77 +1,74 @@
-/**
- * npm run desk -- COMMAND …: what editors do, on the command line.
- *
- *     npm run desk -- help            every command
- *     npm run desk -- help publish    one of them
- */
-import { Refusal } from '../live/refusal.ts'
+/** The editors' command line: npm run desk -- COMMAND … */
+import { CommandError } from '../build/command-error.ts'
 import type { Command } from './command.ts'
-import { type Ending, exitCodes, Stop } from './ending.ts'
+import { DeskError, type ExitStatus, exitCodes } from './exit-status.ts'
+import { stripControlCharacters } from './terminal.ts'
 
-/** Loaded when they are needed: pictures bring a library that takes its time. */
+/** Loaded on demand: image processing takes a while to load. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  new: () => import('./new.ts'),
-  check: () => import('./check.ts'),
-  preview: () => import('./preview.ts'),
-  publish: () => import('./publish.ts'),
-  schedule: () => import('./schedule.ts'),
-  withdraw: () => import('./withdraw.ts'),
-  correct: () => import('./correct.ts'),
-  rename: () => import('./rename.ts'),
-  front: () => import('./front.ts'),
-  list: () => import('./list.ts'),
-  log: () => import('./log.ts'),
-  fetch: () => import('./fetch.ts'),
-  watch: () => import('./watch.ts'),
-  ratings: () => import('./ratings.ts'),
-  reader: () => import('./reader.ts'),
-  import: () => import('./transfer/import-command.ts'),
-  export: () => import('./transfer/export-command.ts'),
+  new: () => import('./commands/new-command.ts'),
+  check: () => import('./commands/check-command.ts'),
+  preview: () => import('./commands/preview-command.ts'),
+  publish: () => import('./commands/publish-command.ts'),
+  schedule: () => import('./commands/schedule-command.ts'),
+  withdraw: () => import('./commands/withdraw-command.ts'),
+  correct: () => import('./commands/correct-command.ts'),
+  rename: () => import('./commands/rename-command.ts'),
+  front: () => import('./commands/front-command.ts'),
+  list: () => import('./commands/list-command.ts'),
+  log: () => import('./commands/log-command.ts'),
+  fetch: () => import('./commands/fetch-command.ts'),
+  watch: () => import('./commands/watch-command.ts'),
+  ratings: () => import('./commands/ratings-command.ts'),
+  reader: () => import('./commands/reader-command.ts'),
+  import: () => import('../import/import-command.ts'),
+  export: () => import('../import/export/export-command.ts'),
 }
 
-const endings = `It ends with
+const exitCodeHelp = `Exit codes:
   0  done
-  1  refused: something is invalid, or cannot be done so
-  2  the command line is wrong
-  3  somebody else has changed it meanwhile
-  4  Firestore or the site does not answer: nothing, or not all, was written
-  5  stored, but the site was not told, or has not been seen to show it`
+  1  refused: the input is invalid, or the command isn’t possible in this state
+  2  usage: the command line is wrong
+  3  conflict: somebody else has changed the document
+  4  away: Firestore or the site doesn’t answer; nothing, or only a part, was written
+  5  untold: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
-async function help(name?: string): Promise<Ending> {
+async function printHelp(name?: string): Promise<ExitStatus> {
   if (name !== undefined) {
-    const command = await find(name)
+    const command = await loadCommand(name)
     const usage = command.usage.map((line) => `  desk ${line}`).join('\n')
     console.log(`${usage}\n\n${command.help}`)
     return 'done'
   }
-  console.log('The desk: npm run desk -- COMMAND …\n')
-  for (const each of Object.keys(commands)) {
-    const { summary } = await find(each)
-    console.log(`  ${each.padEnd(10)} ${summary}`)
+  console.log('Usage: npm run desk -- COMMAND …\n')
+  for (const commandName of Object.keys(commands)) {
+    const { summary } = await loadCommand(commandName)
+    console.log(`  ${commandName.padEnd(10)} ${summary}`)
   }
-  console.log(`\nMore on one of them: desk help COMMAND\n\n${endings}`)
+  console.log(`\nFor details: desk help COMMAND\n\n${exitCodeHelp}`)
   return 'done'
 }
 
-async function find(name: string): Promise<Command> {
+async function loadCommand(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]!()).command
-  throw new Stop(`There is no command "${name}". All of them: desk help`, 'usage')
+  throw new DeskError(`Unknown command "${name}". For a list: desk help`, 'usage')
 }
 
-async function main([name, ...args]: readonly string[]): Promise<Ending> {
+async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {
   if (name === undefined || name === '--help') {
-    await help()
+    await printHelp()
     return name === undefined ? 'usage' : 'done'
   }
-  if (name === 'help') return help(args[0])
-  if (args.includes('--help')) return help(name)
-  return (await find(name)).run(args)
+  if (name === 'help') return printHelp(args[0])
+  if (args.includes('--help')) return printHelp(name)
+  return (await loadCommand(name)).run(args)
 }
 
 try {
   process.exitCode = exitCodes[await main(process.argv.slice(2))]
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes[error instanceof Stop ? error.ending : 'refused']
+  if (!(error instanceof CommandError)) throw error
+  // The message may quote a document or a source.
+  console.error(stripControlCharacters(error.message))
+  process.exitCode = exitCodes[error instanceof DeskError ? error.exitStatus : 'refused']
 }

@@ -1,70 +1,75 @@
-/** Readers as the desk knows them: found by whatever they have written to us with. Reads only. */
 import { z } from 'zod'
-import { findCheckout } from '../../../functions/subscription/look.ts'
+import { findCheckout } from '../../../functions/subscription/stored-checkout.ts'
 import { type Reader, readerSchema } from '../../../src/domain/reader.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
   subscriptionRecordSchema,
-} from '../../../src/domain/subscription.ts'
-import { firestoreStop, Stop } from '../ending.ts'
-import type { Desk } from '../environment.ts'
-import { readStored } from '../surroundings.ts'
+} from '../../../src/domain/subscription/subscription.ts'
+import type { Desk } from '../desk-environment.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
 
-export type KnownReader = {
+export type FoundReader = {
   readonly uid: string
-  /** Null for whoever has paid as a guest and made no account yet. */
+  /** Null for a guest who has paid and not created an account. */
   readonly profile: Reader | null
   readonly record: SubscriptionRecord
 }
 
 const uidSchema = z.string().regex(/^[\w-]{1,128}$/)
 
-/** By an e-mail address, by PayPal's number of a subscription, or by uid. Refused where there is none. */
-export async function findReader(desk: Desk, words: string): Promise<KnownReader> {
-  const wanted = words.trim()
-  const uid = wanted.includes('@') ? await uidOfAddress(desk, wanted) : await uidOfId(desk, wanted)
-  if (!uid) throw new Stop(`There is no reader ${wanted}.`)
+/** Null if no reader matches the email address, PayPal subscription ID or uid. */
+export async function findReader(desk: Desk, query: string): Promise<FoundReader | null> {
+  const term = query.trim()
+  const uid = term.includes('@') ? await findUidByEmail(desk, term) : await resolveUid(desk, term)
+  if (!uid) return null
   const [profile, stored] = await Promise.all([
-    readStored(desk, `users/${uid}`),
-    readStored(desk, `subscriptions/${uid}`),
+    readDocument(desk, `users/${uid}`),
+    readDocument(desk, `subscriptions/${uid}`),
   ])
-  if (!profile && !stored) throw new Stop(`There is no reader ${wanted}.`)
+  if (!profile && !stored) return null
   const reader = readerSchema.nullable().safeParse(profile?.fields ?? null)
   if (!reader.success)
-    throw new Stop(`users/${uid} is not as it should be: ${reader.error.message}`)
+    throw new DeskError(`users/${uid}: the stored data is invalid: ${reader.error.message}`)
   const record = subscriptionRecordSchema.safeParse(stored?.fields ?? noSubscription)
   if (!record.success) {
-    throw new Stop(`subscriptions/${uid} is not as it should be: ${record.error.message}`)
+    throw new DeskError(`subscriptions/${uid}: the stored data is invalid: ${record.error.message}`)
   }
   return { uid, profile: reader.data, record: record.data }
 }
 
-/** Addresses are kept as the sign-in service has them, which is in small letters. */
-async function uidOfAddress(desk: Desk, address: string): Promise<string | null> {
+/** The sign-in service stores addresses in lower case. */
+async function findUidByEmail(desk: Desk, address: string): Promise<string | null> {
   for (const value of new Set([address, address.toLowerCase()])) {
     const found = await desk.firestore.query({
       collection: 'users',
       where: [{ field: 'email', is: 'EQUAL', value }],
       fields: ['email'],
     })
-    if (!found.ok) throw firestoreStop('looking for the reader', found.failure)
+    if (!found.ok) throw firestoreError('Looking up the reader', found.failure)
     const ids = found.value.documents.map(({ id }) => id)
-    if (ids.length > 1) throw new Stop(`Several readers have this address: ${ids.join(', ')}`)
+    if (ids.length > 1)
+      throw new DeskError(
+        `Several readers have this address. Use one of these uids: ${ids.join(', ')}`,
+      )
     if (ids[0]) return ids[0]
   }
   return null
 }
 
-async function uidOfId(desk: Desk, id: string): Promise<string | null> {
+async function resolveUid(desk: Desk, id: string): Promise<string | null> {
   if (!uidSchema.safeParse(id).success) {
-    throw new Stop('A reader is named by e-mail address, uid, or PayPal’s number (I-…).', 'usage')
+    throw new DeskError('Give an email address, a uid or a PayPal subscription ID (I-…).', 'usage')
   }
   if (!id.startsWith('I-')) return id
   const checkout = await findCheckout(desk.firestore, id)
   if (checkout.ok) return checkout.value?.uid ?? null
   if (checkout.failure.kind === 'unavailable' || checkout.failure.kind === 'rejected') {
-    throw new Stop(`looking for the reader: Firestore does not answer as it should`, 'away')
+    throw new DeskError(
+      'Looking up the reader: Firestore doesn’t answer. Run the same command again later.',
+      'unavailable',
+    )
   }
-  throw new Stop(`checkouts/${id} is not as it should be.`)
+  throw new DeskError(`checkouts/${id}: the stored data is invalid.`)
 }

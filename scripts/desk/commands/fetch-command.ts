@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { defineCommand, parseChoice, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { requireDocument } from '../documents/replace-document.ts'
+import { DeskError } from '../exit-status.ts'
+import { manuscriptCollections } from '../manuscripts/manuscript.ts'
+import { formatManuscript } from '../manuscripts/manuscript-file.ts'
+
+export const command = defineCommand({
+  usage: ['fetch SLUG [--collection NAME] [--to FILE.md] [--overwrite]'],
+  summary: 'saves the stored document as a manuscript, with its version',
+  help: `Pictures are not downloaded; the manuscript refers to them by id.
+
+  --collection NAME   ${manuscriptCollections.join(', ')}
+  --to FILE.md        the file to write (default: SLUG.md)
+  --overwrite         replace the file if it exists`,
+  options: {
+    collection: { type: 'string', default: 'articles' },
+    to: { type: 'string' },
+    overwrite: { type: 'boolean', default: false },
+  },
+  async run({ to, overwrite, ...values }, positionals) {
+    const slug = requireOne(positionals, 'slug')
+    const collection = parseChoice('--collection', values.collection, manuscriptCollections)
+    const ref = { collection, slug }
+    const { fields, updateTime } = await requireDocument(await openDesk(), ref)
+    const text = formatManuscript({ ...ref, fields, version: updateTime })
+    const file = to ?? `${slug}.md`
+    try {
+      writeFileSync(resolve(workingDirectory(), file), text, { flag: overwrite ? 'w' : 'wx' })
+    } catch (error) {
+      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
+      throw new DeskError(
+        exists
+          ? `${file} already exists. Choose another name with --to, or use --overwrite.`
+          : `${file} can’t be written.`,
+      )
+    }
+    console.log(`${file}: ${collection}/${slug}, version ${updateTime}`)
+    return 'done'
+  },
+})

@@ -1,0 +1,97 @@
+import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { type Desk, openDesk } from '../desk-environment.ts'
+import {
+  applyFrontPageChange,
+  emptyFrontPage,
+  type FrontPage,
+} from '../documents/front-page-document.ts'
+import { replaceDocument } from '../documents/replace-document.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+import { DeskError } from '../exit-status.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { printText } from '../terminal.ts'
+
+const frontPageRef = { collection: 'front', slug: 'home' } as const
+
+export const command = defineCommand({
+  usage: [
+    'front',
+    'front [--lead SLUG|none] [--order A,B,C] [--pin SLUG]… [--unpin SLUG]… [--wait] [--dry-run]',
+  ],
+  summary: 'shows or changes the front page',
+  help: `Positions you don’t fill show the newest articles.
+
+  --lead SLUG       the lead story; "none" for the newest article
+  --order A,B,C     the second tier, in this order; empty for the newest articles
+  --pin SLUG        keep this article first in its section; may be repeated
+  --unpin SLUG      undo --pin; may be repeated
+${waitHelp}
+${writeHelp}`,
+  options: {
+    ...writeOptions,
+    ...waitOptions,
+    lead: { type: 'string' },
+    order: { type: 'string' },
+    pin: { type: 'string', multiple: true, default: [] },
+    unpin: { type: 'string', multiple: true, default: [] },
+  },
+  async run(values, positionals) {
+    if (positionals.length > 0) throw new DeskError('"front" takes only options.', 'usage')
+    const { lead, order, pin, unpin } = values
+    const desk = await openDesk(values.by)
+    const stored = await readDocument(desk, 'front/home')
+    const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
+    if (lead === undefined && order === undefined && pin.length + unpin.length === 0) {
+      await printFrontPage(desk, front)
+      return 'done'
+    }
+    const slugs = order?.split(',').flatMap((slug) => slug.trim() || [])
+    const fields = applyFrontPageChange(front, { lead, order: slugs, pin, unpin })
+    await checkPublished(desk, fields)
+    const options = { action: 'updated', dryRun: values['dry-run'] }
+    const changedAt = await replaceDocument(
+      desk,
+      { ...frontPageRef, stored, fields: { ...fields } },
+      options,
+    )
+    await printFrontPage(desk, fields)
+    return notifySiteAndWait(desk, changedAt, [], values)
+  },
+})
+
+const listSlugs = ({ lead, order, pins }: FrontPage) => [
+  ...new Set([...(lead === null ? [] : [lead]), ...order, ...pins]),
+]
+
+/** Checks them all, because an article that was there before may be withdrawn by now. */
+async function checkPublished(desk: Desk, front: FrontPage) {
+  const problems = await mapConcurrently(listSlugs(front), 8, async (slug) => {
+    const stored = await readDocument(desk, `articles/${encodeURIComponent(slug)}`)
+    if (!stored) return [`articles/${slug}: not found`]
+    const { status } = stored.fields
+    return status === 'published' ? [] : [`articles/${slug} is ${status}, not published`]
+  })
+  if (problems.flat().length > 0)
+    throw new DeskError(`Nothing was written: ${problems.flat().join('; ')}.`)
+}
+
+async function printFrontPage(desk: Desk, front: FrontPage) {
+  const slugs = listSlugs(front)
+  const stored = await mapConcurrently(slugs, 8, (slug) => readDocument(desk, `articles/${slug}`))
+  const describeArticle = (slug: string) => {
+    const fields = stored[slugs.indexOf(slug)]?.fields
+    if (!fields) return `${slug} (not found)`
+    return `${slug}  ${fields.title}${fields.status === 'published' ? '' : ` (${fields.status})`}`
+  }
+  const formatTier = (name: string, tierSlugs: readonly string[]) =>
+    tierSlugs.length === 0
+      ? [`${name}  (newest)`]
+      : tierSlugs.map((slug) => `${name}  ${describeArticle(slug)}`)
+  const lines = [
+    ...formatTier('lead  ', front.lead === null ? [] : [front.lead]),
+    ...formatTier('order ', front.order),
+    ...front.pins.map((slug) => `pinned  ${describeArticle(slug)}`),
+  ]
+  printText(lines.join('\n'))
+}

@@ -1,0 +1,131 @@
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import { defineCommand, parseChoice } from '../command.ts'
+import { type Desk, openDesk } from '../desk-environment.ts'
+import { countAltNeeded } from '../documents/alt-needed.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { formatInstant } from '../manuscripts/instant.ts'
+import { manuscriptCollections } from '../manuscripts/manuscript.ts'
+import { printText } from '../terminal.ts'
+
+const needs = ['alt'] as const
+const statuses = ['draft', 'scheduled', 'published', 'withdrawn'] as const
+
+export const command = defineCommand({
+  usage: [
+    `list [--status ${statuses.join('|')}] [--collection NAME] [--json]`,
+    'list --needs alt [--status NAME] [--collection NAME] [--json]',
+  ],
+  summary: 'lists articles by status, newest first',
+  help: `  --collection NAME   ${manuscriptCollections.join(', ')} (default: articles; with --needs, all)
+  --needs alt         only what has imported pictures without a description (altNeeded), and how many
+  --json              as JSON: slug, status, title, publishedAt, updatedAt, version,
+                      and with --needs alt, collection and altNeeded`,
+  options: {
+    status: { type: 'string' },
+    collection: { type: 'string' },
+    needs: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+  async run({ status, json, ...values }, positionals) {
+    if (positionals.length > 0) throw new DeskError('"list" takes only options.', 'usage')
+    if (status !== undefined) parseChoice('--status', status, statuses)
+    if (values.needs !== undefined) parseChoice('--needs', values.needs, needs)
+    const desk = await openDesk()
+    const given = values.collection
+    const chosen =
+      given === undefined ? null : parseChoice('--collection', given, manuscriptCollections)
+    if (values.needs === undefined) {
+      const entries = await readEntries(desk, chosen ?? 'articles', status)
+      print(entries, entries.map(formatEntry), json)
+      return 'done'
+    }
+    const entries = []
+    for (const collection of chosen ? [chosen] : manuscriptCollections)
+      entries.push(...(await readEntriesNeedingAlt(desk, collection, status)))
+    const pictures = entries.reduce((sum, { altNeeded }) => sum + altNeeded, 0)
+    const lines = entries.map(
+      ({ collection, altNeeded, ...entry }) =>
+        `${String(altNeeded).padStart(4)}  ${formatEntry({ ...entry, slug: `${collection}/${entry.slug}` })}`,
+    )
+    const total = `Pictures without a description: ${pictures}, in documents: ${entries.length}`
+    print(entries, [...lines, total], json)
+    return 'done'
+  },
+})
+
+function print(entries: readonly Entry[], lines: readonly string[], json: boolean) {
+  if (json) console.log(JSON.stringify(entries, null, 2))
+  else for (const line of lines) printText(line)
+}
+
+async function readEntries({ firestore }: Desk, collection: string, status: string | undefined) {
+  const result = await firestore.query({
+    collection,
+    fields: listedFields,
+    ...(status === undefined ? {} : { where: [{ field: 'status', is: 'EQUAL', value: status }] }),
+  })
+  if (!result.ok) throw firestoreError(`Reading ${collection}`, result.failure)
+  return result.value.documents.map(toEntry).sort(compareEntries)
+}
+
+/** Costs one read per document, because the flags are in the bodies. */
+async function readEntriesNeedingAlt(
+  { firestore }: Desk,
+  collection: string,
+  status: string | undefined,
+) {
+  const entries: (Entry & { readonly collection: string; readonly altNeeded: number })[] = []
+  const fields = [...listedFields, 'image', 'portrait', 'body']
+  for await (const page of firestore.pages({ collection, fields })) {
+    if (!page.ok) throw firestoreError(`Reading ${collection}`, page.failure)
+    for (const document of page.value.documents) {
+      const entry = toEntry(document)
+      const altNeeded = countAltNeeded(document.fields)
+      if (altNeeded > 0 && (status === undefined || entry.status === status))
+        entries.push({ ...entry, collection, altNeeded })
+    }
+  }
+  return entries.sort(compareEntries)
+}
+
+const listedFields = ['status', 'title', 'name', 'publishedAt', 'updatedAt']
+
+type Entry = {
+  readonly slug: string
+  readonly status: string | null
+  readonly title: string
+  readonly publishedAt: Date | null
+  readonly updatedAt: Date | null
+  readonly version: string
+}
+
+function toEntry({ id, fields, updateTime }: StoredDocument): Entry {
+  const { status, title, name, publishedAt, updatedAt } = fields
+  return {
+    slug: id,
+    status: typeof status === 'string' ? status : null,
+    title: String(title ?? name ?? ''),
+    publishedAt: publishedAt instanceof Date ? publishedAt : null,
+    updatedAt: updatedAt instanceof Date ? updatedAt : null,
+    version: updateTime,
+  }
+}
+
+const sortTime = ({ publishedAt, updatedAt }: Entry) => (publishedAt ?? updatedAt)?.getTime() ?? 0
+const statusRank = ({ status }: Entry) => statuses.indexOf(status as (typeof statuses)[number])
+
+/** By status, unfinished articles first; newest first. */
+function compareEntries(one: Entry, other: Entry): number {
+  return statusRank(one) - statusRank(other) || sortTime(other) - sortTime(one)
+}
+
+function formatEntry(entry: Entry): string {
+  const time = entry.publishedAt ?? entry.updatedAt
+  const columns = [
+    (entry.status ?? '').padEnd(entry.status === null ? 0 : 9),
+    (time ? formatInstant(time).slice(0, 16).replace('T', ' ') : '').padEnd(16),
+    entry.slug.padEnd(44),
+    entry.title,
+  ]
+  return columns.filter((column) => column !== '').join('  ')
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { accentColours, categorySlugs } from '../../../src/domain/category.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import { tagSlugs } from '../../../src/domain/tag.ts'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { defineCommand, parseChoice, requireOne } from '../command.ts'
+import { DeskError } from '../exit-status.ts'
+import { formatInstant } from '../manuscripts/instant.ts'
+import {
+  type ManuscriptCollection,
+  manuscriptCollections,
+  slugFromPath,
+} from '../manuscripts/manuscript.ts'
+
+const imageTemplate = (field: string) => `${field}:
+  file:  # a picture next to this file
+  alt:  # what the picture shows, for screen readers
+  credit:`
+
+const templates: Readonly<Record<ManuscriptCollection, () => string>> = {
+  articles: () => `---
+title:
+dek:
+category:  # ${categorySlugs.join(', ')}
+tags: []  # ${tagSlugs.join(', ')}
+authors: []
+access: metered  # public, metered or members
+${imageTemplate('image')}
+---
+The lead-in, which everybody can read.
+
+<!-- more -->
+
+The rest, for subscribers. Put a picture or a pull quote on a line of its own:
+
+    ::figure{src="picture.jpg" alt="…" caption="…" credit="…"}
+
+    :::pullquote{by="…"}
+    …
+    :::
+`,
+  authors: () => `---
+collection: authors
+name:
+role:
+place:
+${imageTemplate('portrait')}
+---
+The biography.
+`,
+  pages: () => `---
+collection: pages
+title:
+dek:
+revisedAt: ${formatInstant(new Date(new Date().toISOString().slice(0, 10)))}
+---
+## First heading
+
+The text.
+`,
+  events: () => `---
+collection: events
+title:
+dek:
+startsAt:  # 2026-12-12T18:30:00Z
+endsAt:
+timeZone: Europe/London
+place:
+accentColour: indigo  # ${accentColours.join(', ')}
+${imageTemplate('image')}
+programme:
+  - { at: "18:30", title: "", people: "" }
+---
+The text.
+`,
+}
+
+export const command = defineCommand({
+  usage: [`new [FOLDER/]SLUG [--collection ${manuscriptCollections.join('|')}]`],
+  summary: 'creates a manuscript, SLUG.md, with every field to fill in',
+  help: `The slug is the address: lowercase words with hyphens. FOLDER is created inside the current one if
+it doesn’t exist. Existing files are never changed.`,
+  options: { collection: { type: 'string', default: 'articles' } },
+  async run(values, positionals) {
+    const name = requireOne(positionals, 'slug')
+    const slug = slugFromPath(name)
+    const parsed = slugSchema.safeParse(slug)
+    if (!parsed.success)
+      throw new DeskError(`“${slug}” ${parsed.error.issues[0]!.message}`, 'usage')
+    const collection = parseChoice('--collection', values.collection, manuscriptCollections)
+    const text = templates[collection]()
+    const file = join(dirname(name), `${slug}.md`)
+    const path = resolve(workingDirectory(), file)
+    const relativePath = relative(workingDirectory(), path)
+    if (isAbsolute(relativePath) || relativePath.split(sep)[0] === '..') {
+      throw new DeskError(`${file} is outside the current folder. Give a path inside it.`, 'usage')
+    }
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text, { flag: 'wx' })
+    } catch (error) {
+      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
+      throw new DeskError(exists ? `${path} already exists.` : `${path} can’t be written.`)
+    }
+    console.log(`Created ${file}. Fill it in, then run: desk check ${file}`)
+    return 'done'
+  },
+})

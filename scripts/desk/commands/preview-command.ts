@@ -1,0 +1,71 @@
+import { signPreviewPath } from '../../../src/contracts/desk-signature.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import {
+  defineCommand,
+  overwriteHelp,
+  parsePositiveInteger,
+  requireOne,
+  writeHelp,
+  writeOptions,
+} from '../command.ts'
+import { type Desk, openDesk } from '../desk-environment.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+import { DeskError } from '../exit-status.ts'
+import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+
+/** Links that work longer would be forgotten. */
+const maxHours = 14 * 24
+
+export const command = defineCommand({
+  usage: ['preview FILE [--hours 24] [--overwrite] [--dry-run]', 'preview SLUG [--hours 24]'],
+  summary: 'prints a link that shows an article as readers will see it',
+  help: `Anybody with the link can open it. A file is stored as a draft first; a slug shows the article as
+it is stored. If the article is already published or scheduled, a file is refused, because the draft
+would replace it: rename the file to preview it.
+
+  --hours N         how long the link works (default: 24, at most ${maxHours})
+${overwriteHelp}
+${writeHelp}`,
+  options: {
+    ...writeOptions,
+    overwrite: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '24' },
+  },
+  async run(values, positionals) {
+    const target = requireOne(positionals, 'file or slug')
+    const hours = parsePositiveInteger('--hours', values.hours)
+    if (hours > maxHours) throw new DeskError(`--hours can be at most ${maxHours}.`, 'usage')
+    const desk = await openDesk(values.by)
+    if (!target.endsWith('.md'))
+      return printPreviewLink(desk, await requireStoredSlug(desk, target), hours)
+
+    const { status, manuscripts } = await storeManuscripts(desk, [target], {
+      target: { status: 'draft' },
+      action: 'draft',
+      overwrite: values.overwrite,
+      dryRun: values['dry-run'],
+      findRefusal: ({ fields }) =>
+        fields.status === 'draft'
+          ? null
+          : `is already ${fields.status}, and a draft would replace it. See: desk help preview`,
+    })
+    const [stored] = manuscripts
+    if (status !== 'done' || !stored) return status
+    const { collection, slug } = stored.prepared.manuscript
+    if (collection !== 'articles') throw new DeskError('Only articles can be previewed.')
+    return printPreviewLink(desk, slug, hours)
+  },
+})
+
+async function requireStoredSlug(desk: Desk, slug: string): Promise<string> {
+  if (!slugSchema.safeParse(slug).success)
+    throw new DeskError(`"${slug}" is neither a valid slug nor a .md file.`, 'usage')
+  if (await readDocument(desk, `articles/${slug}`)) return slug
+  throw new DeskError(`articles/${slug}: not found. To preview a draft, give its file: ${slug}.md`)
+}
+
+async function printPreviewLink({ siteUrl, keys }: Desk, slug: string, hours: number) {
+  const expiresAt = new Date(Date.now() + hours * 3_600_000)
+  console.log(siteUrl + (await signPreviewPath(slug, expiresAt, keys)))
+  return 'done' as const
+}

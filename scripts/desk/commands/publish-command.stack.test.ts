@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSignedInClient, stack } from '../../../functions/testing/edge-client.ts'
+import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+const slug = 'a-trial-of-the-desk'
+const file = `${slug}.md`
+const others = ['a-second-trial', 'a-third-trial']
+const inside = '::figure{src="inside.png" alt="Another colour" caption="Behind the wall"}'
+
+beforeAll(async () => {
+  const colour = (background: string) => ({
+    create: { width: 900, height: 600, channels: 3, background } as const,
+  })
+  desk.write('lead.jpg', await sharp(colour('#356')).jpeg().toBuffer())
+  desk.write('inside.png', await sharp(colour('#653')).png().toBuffer())
+})
+afterAll(() => desk.removeDocuments([slug, ...others].map((each) => `articles/${each}`)))
+
+describe('desk publish', () => {
+  it('reports every problem with file, line and column, and writes nothing', async () => {
+    desk.write(file, buildManuscript())
+    const broken = buildManuscript({ category: 'gossip', authors: '[nobody]' }, 'Open.')
+    desk.write(`${others[0]}.md`, broken)
+    const { code, errors } = await desk.run('publish', file, `${others[0]}.md`)
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^a-second-trial\.md:5:11: category: must be one of editors-picks/m)
+    expect(errors).toMatch(/^a-second-trial\.md:11:1: .*has no text behind its lead-in/m)
+    expect(await desk.readDocument(`articles/${slug}`)).toBeNull()
+    expect(desk.read(file)).toBe(buildManuscript())
+  })
+
+  it('reports missing authors and addresses in use', async () => {
+    desk.write(`${others[0]}.md`, buildManuscript({ authors: '[thiri-hlaing, nobody]' }))
+    desk.write('about.md', buildManuscript())
+    const { code, errors } = await desk.run('publish', `${others[0]}.md`, 'about.md')
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^a-second-trial\.md:7:25: authors\.1: author "nobody" not found/m)
+    expect(errors).toContain('pages/about already uses the address /about')
+  })
+
+  it('shows what it would write in a dry run, and writes nothing', async () => {
+    const text = buildManuscript({}, `A lead-in.\n\n<!-- more -->\n\n${inside}\n\nThe rest.`)
+    desk.write(file, text)
+    const { code, out } = await desk.run('publish', file, '--dry-run')
+    expect(code).toBe(0)
+    expect(out).toContain('title: A trial of the desk')
+    expect(out).toMatch(/^picture inside-[0-9a-f]{16}: .*900 × 600, subscribers only/m)
+    expect(await desk.readDocument(`articles/${slug}`)).toBeNull()
+    expect(await desk.readRevisions(`articles/${slug}`)).toEqual([])
+    expect(desk.read(file)).toBe(text)
+  })
+
+  it('stores article, images and revision, and the article is readable', async () => {
+    const { code, out, errors } = await desk.run('publish', file, '--message', 'the first')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(out).toMatch(/\/a-trial-of-the-desk is readable after \d/)
+    const stored = await desk.readDocument(`articles/${slug}`)
+    const { image, body, status, publishedAt } = stored!.fields as Record<string, unknown> & {
+      body: string
+      image: { id: string }
+    }
+    expect(status).toBe('published')
+    expect(image).toMatchObject({ width: 900, height: 600 })
+    const closed = /image="(inside-[0-9a-f]{16})" width="900" height="600"/.exec(body)![1]
+    expect((await fetch(`${stack.siteUrl}/images/${image.id}/640`)).status).toBe(200)
+    const subscriber = await createSignedInClient('subscriber')
+    expect((await subscriber.request(`/images/${closed}/640`)).status).toBe(200)
+    expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(404)
+    const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
+    expect(page).toContain('A lead-in.')
+    expect(page).not.toContain('The rest.')
+    expect(await desk.readRevisions(`articles/${slug}`)).toMatchObject([
+      { fields: { by: 'Tests', action: 'published', message: 'the first', fields: { status } } },
+    ])
+    const marked = desk.read(file)
+    expect(marked).toContain(`version: "${stored!.updateTime}"`)
+    expect(marked).toContain(`publishedAt: ${(publishedAt as Date).toISOString()}`)
+    expect(marked).toContain('# kept')
+    expect(marked).toContain('file: lead.jpg')
+  })
+
+  it('changes nothing when run again', async () => {
+    const [text, before] = [desk.read(file), await desk.readDocument(`articles/${slug}`)]
+    const { code, out } = await desk.run('publish', file)
+    expect(code).toBe(0)
+    expect(out).toContain(': no change')
+    expect(await desk.readDocument(`articles/${slug}`)).toEqual(before)
+    expect(await desk.readRevisions(`articles/${slug}`)).toHaveLength(1)
+    expect(desk.read(file)).toBe(text)
+  })
+
+  it('refuses to overwrite someone else’s changes, and shows both versions', async () => {
+    const theirs = await desk.readDocument(`articles/${slug}`)
+    const fields = { ...theirs!.fields, title: 'What they wrote' }
+    await desk.commit({ set: `articles/${slug}`, fields, serverTimes: ['updatedAt'] })
+    const text = desk.read(file).replace('A trial of the desk', 'What I wrote')
+    desk.write(file, text)
+    const { code, errors } = await desk.run('publish', file)
+    expect(code).toBe(3)
+    expect(errors).toContain('-title: What they wrote')
+    expect(errors).toContain('+title: What I wrote')
+    expect(desk.read(file)).toBe(text)
+    expect((await desk.readDocument(`articles/${slug}`))!.fields.title).toBe('What they wrote')
+  })
+
+  it('overwrites them with --overwrite, and keeps them in the log', async () => {
+    expect((await desk.run('publish', file, '--overwrite')).code).toBe(0)
+    expect((await desk.readDocument(`articles/${slug}`))!.fields.title).toBe('What I wrote')
+    const { out } = await desk.run('log', slug)
+    const lines = out.trim().split('\n')
+    const entries = ['Tests published', '(outside the desk) changed', 'Tests published: the first']
+    expect(lines.map((line) => line.split('  ').slice(2).join(' '))).toEqual(entries)
+  })
+
+  it('stores only one of two changes based on the same version', async () => {
+    const first = desk.read(file)
+    const answers = await Promise.all(
+      ['one', 'two'].map((who) => {
+        mkdirSync(join(desk.path, who))
+        const text = first.replaceAll(/(lead|inside)\./g, '../$1.')
+        desk.write(join(who, file), text.replace(/^title: .*/m, `title: By ${who} of two`))
+        return desk.run('publish', join(who, file))
+      }),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 3])
+  })
+
+  it('refuses a new manuscript for an existing article', async () => {
+    desk.write(file, buildManuscript({ title: 'Another' }))
+    expect((await desk.run('publish', file)).code).toBe(3)
+    expect(await desk.run('preview', file)).toMatchObject({ code: 1 })
+  })
+
+  it('publishes several files, and reports when the site can’t be reached', async () => {
+    for (const each of others) desk.write(`${each}.md`, buildManuscript({ title: each }))
+    const nobody = { SITE_URL: 'http://127.0.0.1:9' }
+    const files = others.map((each) => `${each}.md`)
+    const away = await desk.runWith(nobody, 'publish', ...files)
+    // The images couldn't be stored, so no document refers to them.
+    expect(away.code).toBe(4)
+    expect(await desk.readDocument(`articles/${others[0]}`)).toBeNull()
+    const image = '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
+    for (const each of others) desk.write(`${each}.md`, buildManuscript({ title: each, image }))
+    const untold = await desk.runWith(nobody, 'publish', ...files)
+    expect(untold.code).toBe(5)
+    expect((await desk.readDocument(`articles/${others[1]}`))!.fields.status).toBe('published')
+    const told = await desk.run('publish', ...files, '--wait')
+    expect(told).toMatchObject({ code: 0, errors: '' })
+    expect(told.out).toContain('The whole site is up to date')
+    expect((await fetch(`${stack.siteUrl}/${others[0]}`)).status).toBe(200)
+  })
+
+  it('exits with 4 if the database doesn’t answer', async () => {
+    const { code, errors } = await desk.runWith({ FIRESTORE_URL: 'http://127.0.0.1:9' }, 'list')
+    expect(code).toBe(4)
+    expect(errors).toContain('can’t be reached')
+  })
+})

@@ -1,0 +1,48 @@
+import { defineCommand, overwriteHelp, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { publicPath } from '../documents/revision.ts'
+import { DeskError, worstStatus } from '../exit-status.ts'
+import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+
+export const command = defineCommand({
+  usage: ['publish FILE… [--wait] [--overwrite] [--dry-run] [--message WORDS]'],
+  summary: 'publishes manuscripts with their pictures',
+  help: `All files are validated first: if one has a problem, nothing is written. An article without
+publishedAt gets the current time. The time and the version are written back into the file; from the
+version, the desk can tell whether somebody else has changed the article since.
+
+${overwriteHelp}
+  --message WORDS   a note for the log
+${waitHelp}
+${writeHelp}`,
+  options: {
+    ...writeOptions,
+    ...waitOptions,
+    overwrite: { type: 'boolean', default: false },
+    message: { type: 'string' },
+  },
+  async run(values, files) {
+    if (files.length === 0) throw new DeskError('Give the files to publish.', 'usage')
+    const desk = await openDesk(values.by)
+    const { status, manuscripts, changedAt } = await storeManuscripts(desk, files, {
+      target: { status: 'published' },
+      action: 'published',
+      message: values.message,
+      overwrite: values.overwrite,
+      dryRun: values['dry-run'],
+    })
+    for (const stored of manuscripts) printStoredManuscript(stored)
+    const newManuscripts = manuscripts
+      .filter(({ outcome, isNew }) => isNew && outcome.result === 'written')
+      .map(({ prepared }) => prepared.manuscript)
+    return worstStatus([status, await notifySiteAndWait(desk, changedAt, newManuscripts, values)])
+  },
+})
+
+export function printStoredManuscript({ prepared, outcome }: StoreResult) {
+  const { collection, slug } = prepared.manuscript
+  if (outcome.result === 'unchanged') console.log(`${collection}/${slug}: no change`)
+  if (outcome.result === 'written')
+    console.log(`${collection}/${slug}: published, ${publicPath(prepared.manuscript)}`)
+}

@@ -1,0 +1,173 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getImportedGrantPath } from '../../../functions/subscription/claim-imported-grant.ts'
+import { stack } from '../../../functions/testing/edge-client.ts'
+import { connectPayer } from '../../dev/fakes/paypal/paypal-payer.ts'
+import {
+  getProviderId,
+  type SampleSubscription,
+  storeSubscription,
+} from '../../dev/sample/sample-subscriptions.ts'
+import { createTestName } from '../../dev/stack/emulator-accounts.ts'
+import { triggerCron } from '../../dev/stack/stack-client.ts'
+import { createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+const day = 24 * 60 * 60 * 1000
+const at = (days: number) => new Date(Date.now() + days * day)
+
+afterAll(() => rmSync(desk.path, { recursive: true }))
+
+/** Without an account to sign in with. */
+async function createReader(subscription?: SampleSubscription) {
+  const uid = createTestName()
+  const email = `${uid}@example.com`
+  const profile = { first_name: 'Mira', last_name: 'Bai', email, createdAt: at(-100) }
+  await desk.commit({ set: `users/${uid}`, fields: { ...profile, emailVerified: true } })
+  if (subscription) {
+    await storeSubscription(desk.firestore, stack.payPalUrl, { uid, email }, subscription)
+  }
+  return { uid, email, provider: getProviderId(uid) }
+}
+
+const active = { state: 'active', plan: 'annual_99', paidThrough: at(100) } as const
+const run = (...args: string[]) => desk.run('reader', ...args)
+
+async function stateOf(uid: string) {
+  const stored = await desk.readDocument(`subscriptions/${uid}`)
+  return (stored?.fields.subscription as { state?: string } | undefined)?.state
+}
+
+async function fetchEmailsTo(email: string) {
+  const answer = await fetch(`${stack.inboxUrl}/messages?to=${email}`)
+  return (await answer.json()) as { readonly subject: string; readonly text: string }[]
+}
+
+describe('desk reader', () => {
+  let mira: Awaited<ReturnType<typeof createReader>>
+  beforeAll(async () => {
+    mira = await createReader(active)
+  })
+
+  it('finds a reader by email or PayPal ID, and shows their status', async () => {
+    const found = await run('find', mira.email.toUpperCase())
+    expect(found).toMatchObject({ code: 0, errors: '' })
+    for (const said of [mira.uid, 'Mira Bai', mira.email, 'isSubscribed (active)', '$99 a year']) {
+      expect(found.out).toContain(said)
+    }
+    expect(await run('find', mira.provider)).toEqual(found)
+    const nobody = await run('find', 'nobody@example.com')
+    expect(nobody).toMatchObject({ code: 1, out: '' })
+    expect(nobody.errors).toContain('Reader not found: nobody@example.com')
+  })
+
+  it('resends an email only if it applies', async () => {
+    const wrong = await run('resend', mira.uid, 'cancelled')
+    expect(wrong).toMatchObject({ code: 1, out: '' })
+    expect(wrong.errors).toContain('started, renewalReminder')
+    expect((await run('resend', mira.uid, 'started', '--dry-run')).out).toContain('Nothing was')
+    expect(await run('resend', mira.uid, 'started')).toMatchObject({ code: 0, errors: '' })
+    await triggerCron(stack)
+    const [email, ...others] = await fetchEmailsTo(mira.email)
+    expect(others).toEqual([])
+    expect(email?.text).toContain('Dear Mira,')
+    expect(email?.text).toContain(`${stack.siteUrl}/settings`)
+  })
+
+  it('grants and ends access, with name and reason in the history', async () => {
+    const { uid, email } = await createReader()
+    const until = at(30).toISOString()
+    const dry = await run('grant', uid, '--until', until, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, errors: '' })
+    expect(await desk.readDocument(`subscriptions/${uid}`)).toBeNull()
+    const granted = await run('grant', email, '--until', until, '--message', 'A prize')
+    expect(granted.out).toContain('isSubscribed (complimentary)')
+    const ended = await run('end-grant', uid, '--by', 'Somebody else')
+    expect(ended.out).toContain('notSubscribed (none)')
+    const [last, first] = (await run('history', uid)).out.trimEnd().split('\n')
+    expect(last).toContain('Somebody else  grant')
+    expect(first).toMatch(/ {2}Tests {2}grant .*: A prize$/)
+    expect((await run('grant', uid, '--until', '2020-01-01T00:00:00Z')).code).toBe(1)
+  })
+
+  it('shows and removes imported access that waits for an address without an account', async () => {
+    const email = `${createTestName()}@example.com`
+    const path = (await getImportedGrantPath(email))!
+    const grant = { until: at(9000), source: 'ghost', importedAt: at(-1), importedBy: 'Mira' }
+    await desk.commit({ set: path, fields: grant })
+    const found = await run('find', email)
+    expect(found).toMatchObject({ code: 0, errors: '' })
+    expect(found.out).toMatch(/^imported access until .*, from Ghost by Mira/)
+    expect((await run('end-grant', email, '--dry-run')).out).toContain('Nothing was written')
+    expect(await desk.readDocument(path)).not.toBeNull()
+    expect((await run('grant', email, '--until', at(1).toISOString())).code).toBe(1)
+    expect(await run('end-grant', email)).toMatchObject({ code: 0, errors: '' })
+    expect(await desk.readDocument(path)).toBeNull()
+    expect((await run('find', email)).errors).toContain('Reader not found')
+  })
+
+  it('cancels as the reader would, once', async () => {
+    const { uid, email, provider } = await createReader(active)
+    const dry = await run('cancel', uid, '--dry-run')
+    expect(dry.out).toContain('active → ending')
+    expect(dry.out).toContain('email: cancelled')
+    expect((await run('cancel', uid)).out).toContain('active → ending')
+    await triggerCron(stack)
+    expect(await stateOf(uid)).toBe('ending')
+    expect(await connectPayer(stack.payPalUrl).findStatus(provider)).toBe('SUSPENDED')
+    expect(await fetchEmailsTo(email)).toMatchObject([
+      { subject: 'Your subscription has been cancelled' },
+    ])
+    expect((await run('cancel', uid)).code).toBe(1)
+    expect((await run('cancel', uid, '--now')).out).toContain('ending → ended')
+  })
+
+  it('refunds a payment once, which ends the subscription', async () => {
+    const { uid, email } = await createReader(active)
+    const dry = await run('refund', uid, '--dry-run')
+    expect(dry.out).toMatch(/would refund \$99 of .*\n.*active → ended/)
+    const wrong = await run('refund', uid, '--payment', 'X')
+    expect(wrong).toMatchObject({ code: 1, out: '' })
+    const refunded = await run('refund', uid, '--message', 'Bought by mistake')
+    expect(refunded).toMatchObject({ code: 0, errors: '' })
+    expect(refunded.out).toContain('refunded $99')
+    await triggerCron(stack)
+    expect(await stateOf(uid)).toBe('ended')
+    expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refunded .*: Bought by mistake/)
+    expect(await fetchEmailsTo(email)).toMatchObject([
+      { subject: 'Your payment has been refunded' },
+    ])
+    const again = await run('refund', uid)
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.errors).toContain('REFUNDED')
+  })
+
+  it('reports if the database, PayPal or its credentials are missing', async () => {
+    const nobody = 'http://127.0.0.1:9'
+    const ask = (variables: Record<string, string>) =>
+      desk.runWith(variables, 'reader', 'refund', mira.uid, '--dry-run')
+    expect((await ask({ FIRESTORE_URL: nobody })).code).toBe(4)
+    expect((await ask({ PAYPAL_URL: nobody })).code).toBe(4)
+    const variables = { ...stack.deskEnvironment, PAYPAL_SECRET: '' }
+    expect((await ask(variables)).errors).toContain('PAYPAL_SECRET')
+  })
+})
+
+describe('emails', () => {
+  it('report a failed and a fixed payment, once each', async () => {
+    const payPal = connectPayer(stack.payPalUrl)
+    const { uid, email, provider } = await createReader({ ...active, paidThrough: at(0) })
+    const becomes = async (isPaid: boolean, state: string) => {
+      await payPal.trigger('bill', { id: provider, isPaid })
+      await expect.poll(() => stateOf(uid), { timeout: 10_000 }).toBe(state)
+      await triggerCron(stack)
+    }
+    await becomes(false, 'paymentFailed')
+    await becomes(true, 'active')
+    await triggerCron(stack)
+    expect((await fetchEmailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'Your payment didn’t go through',
+      'Your payment went through',
+    ])
+  })
+})

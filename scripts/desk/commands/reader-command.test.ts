@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { command } from './reader-command.ts'
+
+it.each([
+  [[]],
+  [['find']],
+  [['forget', 'somebody']],
+  [['find', 'somebody', 'more']],
+  [['grant', 'somebody']],
+  [['grant', 'somebody', '--until', 'tomorrow']],
+  [['cancel', 'somebody', '--until-when', 'tomorrow']],
+])('refuses desk reader %j', async (args) => {
+  await expect((async () => command.run(args))()).rejects.toMatchObject({ exitStatus: 'usage' })
+})
+
+it('refuses a grant until a time in the past', async () => {
+  const over = command.run(['grant', 'somebody', '--until', '2020-01-01T00:00:00Z'])
+  await expect(over).rejects.toMatchObject({ exitStatus: 'refused' })
+})

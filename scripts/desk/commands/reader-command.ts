@@ -1,0 +1,113 @@
+import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
+import { findReader } from '../readers/find-reader.ts'
+import { applyOperatorChange } from '../readers/operator-change.ts'
+import { printReader } from '../readers/print-reader.ts'
+import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
+import { refundPayment } from '../readers/refund-payment.ts'
+import { resendEmail } from '../readers/resend-email.ts'
+import {
+  findWaitingGrant,
+  printWaitingGrant,
+  removeWaitingGrant,
+} from '../readers/waiting-grant.ts'
+
+const actions = ['find', 'history', 'grant', 'end-grant', 'refund', 'resend', 'cancel'] as const
+type ReaderAction = (typeof actions)[number]
+
+const isReaderAction = (name: string | undefined): name is ReaderAction =>
+  actions.includes(name as ReaderAction)
+
+function parseUntil(text: string | undefined): Date {
+  const until = parseInstant(text ?? '')
+  if (!until)
+    throw new DeskError(
+      `--until must be a time with a time zone, such as ${instantExample}`,
+      'usage',
+    )
+  if (until.getTime() <= Date.now()) throw new DeskError(`${formatInstant(until)} is in the past.`)
+  return until
+}
+
+export const command = defineCommand({
+  usage: [
+    'reader find READER',
+    'reader history READER',
+    'reader grant READER --until TIME [--message WORDS] [--dry-run]',
+    'reader end-grant READER [--message WORDS] [--dry-run]',
+    'reader refund READER [--payment ID] [--message WORDS] [--dry-run]',
+    'reader resend READER TEMPLATE [--message WORDS] [--dry-run]',
+    'reader cancel READER [--now] [--message WORDS] [--dry-run]',
+  ],
+  summary: 'shows and changes a reader’s subscription',
+  help: `READER is an email address, a uid or a PayPal subscription ID (I-…).
+
+  find        show the reader’s account and subscription, and imported access that waits for them
+  history     list the changes to the subscription, newest first, with who made them
+  grant       give complimentary access until a time, with or without a subscription
+  end-grant   end complimentary access, and remove imported access that waits for the address
+  refund      refund the latest payment, or the one given with --payment, in full; refunding the
+              payment for the current period ends the subscription
+  resend      send an email again, with current details; without TEMPLATE, list those that apply
+  cancel      cancel as the reader would: no more billing, access until the end of the paid period;
+              with --now access also ends at once, without a refund
+
+  --until TIME      with a time zone, such as ${instantExample}
+  --payment ID      the PayPal transaction to refund
+  --message WORDS   the reason, for the history
+${writeHelp}
+
+Every change to a subscription is recorded in the reader’s history with your name. "refund" needs PAYPAL_CLIENT_ID and
+PAYPAL_SECRET.`,
+  options: {
+    ...writeOptions,
+    until: { type: 'string' },
+    payment: { type: 'string' },
+    now: { type: 'boolean', default: false },
+    message: { type: 'string' },
+  },
+  async run(values, [action, readerQuery, template, ...others]) {
+    if (!isReaderAction(action))
+      throw new DeskError(`"reader" must be followed by one of ${actions.join(', ')}.`, 'usage')
+    const hasOneReader = readerQuery !== undefined && others.length === 0
+    if (!hasOneReader || (template !== undefined && action !== 'resend')) {
+      throw new DeskError('Give exactly one reader.', 'usage')
+    }
+    const until = action === 'grant' ? parseUntil(values.until) : null
+    const desk = await openDesk(values.by)
+    const reader = await findReader(desk, readerQuery)
+    const options = { message: values.message, dryRun: values['dry-run'] }
+    if (action === 'find' || action === 'end-grant') {
+      const waiting = await findWaitingGrant(desk, reader?.profile?.email ?? readerQuery)
+      if (waiting && action === 'find') printWaitingGrant(waiting)
+      else if (waiting) await removeWaitingGrant(desk, waiting, options)
+      if (waiting && !reader) return 'done'
+    }
+    if (!reader) throw new DeskError(`Reader not found: ${readerQuery.trim()}`)
+    switch (action) {
+      case 'find':
+        printReader(reader, new Date())
+        break
+      case 'history':
+        await printSubscriptionHistory(desk, reader.uid)
+        break
+      case 'grant':
+      case 'end-grant':
+        await applyOperatorChange(desk, reader, { kind: 'grant', until }, options)
+        if (!options.dryRun) printReader((await findReader(desk, reader.uid)) ?? reader, new Date())
+        break
+      case 'refund':
+        await refundPayment(desk, reader, values.payment, options)
+        break
+      case 'resend':
+        await resendEmail(desk, reader, template, options)
+        break
+      case 'cancel':
+        await applyOperatorChange(desk, reader, { kind: values.now ? 'endNow' : 'cancel' }, options)
+        break
+    }
+    return 'done'
+  },
+})

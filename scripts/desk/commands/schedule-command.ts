@@ -1,0 +1,58 @@
+import { defineCommand, overwriteHelp, requireOne, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError, worstStatus } from '../exit-status.ts'
+import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
+import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+import { notifySiteAndWait } from '../site/notify-site.ts'
+
+export const command = defineCommand({
+  usage: ['schedule FILE --at TIME [--overwrite] [--dry-run]'],
+  summary: 'schedules an article for publication',
+  help: `  --at TIME         with a time zone, such as ${instantExample}
+${overwriteHelp}
+  --message WORDS   a note for the log
+${writeHelp}
+
+To change the time, schedule the file again. To publish it now, remove publishedAt from the file and
+run "desk publish FILE". To cancel, run "desk withdraw SLUG".`,
+  options: {
+    ...writeOptions,
+    at: { type: 'string' },
+    overwrite: { type: 'boolean', default: false },
+    message: { type: 'string' },
+  },
+  async run(values, positionals) {
+    const file = requireOne(positionals, 'file')
+    const publishedAt = parseInstant(values.at ?? '')
+    if (!publishedAt)
+      throw new DeskError(
+        `--at must be a time with a time zone, such as ${instantExample}`,
+        'usage',
+      )
+    if (publishedAt.getTime() <= Date.now()) {
+      throw new DeskError(
+        `${formatInstant(publishedAt)} is in the past. To publish now, use "desk publish".`,
+      )
+    }
+    const desk = await openDesk(values.by)
+    const { status, manuscripts, changedAt } = await storeManuscripts(desk, [file], {
+      target: { status: 'scheduled', publishedAt },
+      action: 'scheduled',
+      message: values.message,
+      overwrite: values.overwrite,
+      dryRun: values['dry-run'],
+      findRefusal: ({ fields }) =>
+        fields.status === undefined || fields.status === 'published'
+          ? 'is already published; only unpublished articles can be scheduled'
+          : null,
+    })
+    for (const { prepared } of manuscripts) {
+      const { slug } = prepared.manuscript
+      console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
+    }
+    return worstStatus([
+      status,
+      await notifySiteAndWait(desk, changedAt, [], { wait: false, timeout: '1' }),
+    ])
+  },
+})

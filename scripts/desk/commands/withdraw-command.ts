@@ -1,0 +1,32 @@
+import { defineCommand, requireOne, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
+import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+
+export const command = defineCommand({
+  usage: ['withdraw SLUG [--message WORDS] [--wait] [--dry-run]'],
+  summary: 'withdraws an article from the site, search and feeds',
+  help: `Subscribers lose access to the full text at once. The page and its lead-in are removed by the next
+build (--wait waits for it). The article stays stored as withdrawn; publish its file to restore it.
+
+  --message WORDS   a note for the log
+${waitHelp}
+${writeHelp}`,
+  options: { ...writeOptions, ...waitOptions, message: { type: 'string' } },
+  async run(values, positionals) {
+    const ref = { collection: 'articles', slug: requireOne(positionals, 'slug') } as const
+    const desk = await openDesk(values.by)
+    const stored = await requireDocument(desk, ref)
+    const fields = { ...stored.fields, status: 'withdrawn' }
+    const changedAt = await replaceDocument(
+      desk,
+      { ...ref, stored, fields },
+      {
+        action: 'withdrawn',
+        ...(values.message === undefined ? {} : { message: values.message }),
+        dryRun: values['dry-run'],
+      },
+    )
+    return notifySiteAndWait(desk, changedAt, [], values)
+  },
+})

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import type { Firestore } from '../../functions/adapters/firestore.ts'
+import {
+  createPayPalPayments,
+  type PayPalPayments,
+} from '../../functions/adapters/paypal-payments.ts'
+import { createPayPalRest } from '../../functions/adapters/paypal-rest.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
+import { connectFirestore } from '../build/connect-firestore.ts'
+import {
+  type OperatorVariables,
+  operatorEnvironment,
+  operatorVariables,
+  parseOperatorEnvironment,
+} from '../build/operator-environment.ts'
+import { readRunningStack } from '../build/running-stack.ts'
+import { DeskError } from './exit-status.ts'
+
+export type Desk = {
+  readonly siteUrl: string
+  readonly projectId: string
+  readonly firestore: Firestore
+  readonly keys: SigningKeys
+  /** Null if unknown. */
+  readonly editor: string | null
+  /** Null without credentials. */
+  readonly payPal: PayPalPayments | null
+}
+
+/** Uses the local stack if FIREBASE_PROJECT_ID isn't set. `by` is the --by option. */
+export async function openDesk(by?: string): Promise<Desk> {
+  const source = operatorEnvironment.FIREBASE_PROJECT_ID
+    ? operatorEnvironment
+    : readLocalEnvironment()
+  const environment = parseOperatorEnvironment(operatorVariables, source)
+  return {
+    siteUrl: environment.SITE_URL,
+    projectId: environment.FIREBASE_PROJECT_ID,
+    firestore: connectFirestore(environment),
+    keys: await importSigningKeys(environment.DESK_KEYS),
+    editor: resolveEditor(by ?? environment.DESK_EDITOR),
+    payPal: connectPayPal(environment),
+  }
+}
+
+/** Milliseconds. */
+const requestTimeout = 30_000
+
+function connectPayPal({
+  PAYPAL_URL: url,
+  PAYPAL_CLIENT_ID: clientId,
+  PAYPAL_SECRET: secret,
+}: OperatorVariables): PayPalPayments | null {
+  if (!clientId || !secret) return null
+  return createPayPalPayments(
+    createPayPalRest({ url, clientId, secret, timeout: requestTimeout, now: Date.now }),
+  )
+}
+
+export function requirePayPal({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
+  if (payPal) return payPal
+  throw new DeskError('Refunds need PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
+}
+
+function readLocalEnvironment() {
+  try {
+    return { ...readRunningStack().deskEnvironment, DESK_EDITOR: operatorEnvironment.DESK_EDITOR }
+  } catch {
+    throw new DeskError(
+      'FIREBASE_PROJECT_ID isn’t set, and no local stack is running. Set SITE_URL, ' +
+        'FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT and DESK_KEYS, or run "npm start" first.',
+    )
+  }
+}
+
+function resolveEditor(editor: string | undefined): string | null {
+  const name = (editor ?? readGitUserName()).trim()
+  return name === '' ? null : name.slice(0, 200)
+}
+
+function readGitUserName(): string {
+  const result = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' })
+  return result.status === 0 ? result.stdout : ''
+}
+
+/** Every revision names its editor. */
+export function requireEditor({ editor }: Pick<Desk, 'editor'>): string {
+  if (editor !== null) return editor
+  throw new DeskError(
+    'The log needs your name. Give it with --by NAME, or set DESK_EDITOR or git’s user.name.',
+  )
+}

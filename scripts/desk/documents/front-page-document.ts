@@ -1,0 +1,41 @@
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+
+export type FrontPage = {
+  readonly lead: string | null
+  readonly order: readonly string[]
+  readonly pins: readonly string[]
+}
+
+export const emptyFrontPage: FrontPage = { lead: null, order: [], pins: [] }
+
+export type FrontPageChange = {
+  /** `none` shows the newest article. */
+  readonly lead?: string | undefined
+  readonly order?: readonly string[] | undefined
+  readonly pin: readonly string[]
+  readonly unpin: readonly string[]
+}
+
+/** An article has one position: the lead isn't repeated in the second tier. */
+export function applyFrontPageChange(
+  front: FrontPage,
+  { lead, order, pin, unpin }: FrontPageChange,
+): FrontPage {
+  const newLead = lead === undefined ? front.lead : lead === 'none' ? null : lead
+  const pins = [...front.pins, ...pin].filter((slug) => !unpin.includes(slug))
+  return {
+    lead: newLead,
+    order: deduplicate(order ?? front.order).filter((slug) => slug !== newLead),
+    pins: deduplicate(pins),
+  }
+}
+
+const deduplicate = (slugs: readonly string[]) => [...new Set(slugs)]
+
+/** Null if the front page doesn't contain the article. */
+export function renameInFrontPage(front: Fields, oldSlug: string, newSlug: string): Fields | null {
+  const { lead, order = [], pins = [] } = front as Partial<FrontPage>
+  if (lead !== oldSlug && ![...order, ...pins].includes(oldSlug)) return null
+  const renamed = (slug: string) => (slug === oldSlug ? newSlug : slug)
+  return { lead: lead ? renamed(lead) : null, order: order.map(renamed), pins: pins.map(renamed) }
+}

@@ -1,0 +1,24 @@
+/** The only place that creates redirects, so that none can leave the site. */
+import type { Write } from '../../../functions/adapters/firestore.ts'
+import { hashRedirectPath, redirectSchema } from '../../../src/domain/redirect.ts'
+import { DeskError } from '../exit-status.ts'
+
+type RedirectWrite = Extract<Write, { set: string }>
+
+const redirectFieldsSchema = redirectSchema.omit({ updatedAt: true })
+
+/** Throws for addresses that the site would refuse. `importedFrom` is the source of an import. */
+export async function buildRedirectWrite(
+  from: string,
+  to: string | null,
+  importedFrom?: string,
+): Promise<RedirectWrite> {
+  const parsed = redirectFieldsSchema.safeParse({ from, to, importedFrom })
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    const address = path[0] === 'from' ? from : to
+    throw new DeskError(`${from} can’t redirect to ${to ?? 'nothing'}: ${address} ${message}.`)
+  }
+  const path = `redirects/${await hashRedirectPath(from)}`
+  return { set: path, fields: parsed.data, serverTimes: ['updatedAt'] }
+}

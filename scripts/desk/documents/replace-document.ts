@@ -1,0 +1,65 @@
+import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import type { Desk } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import type { DocumentRef } from './revision.ts'
+import { readDocument } from './stored-documents.ts'
+import { type Change, type WriteOptions, writeDocuments } from './write-documents.ts'
+
+/** Throws if the document doesn't exist. */
+export async function requireDocument(
+  desk: Desk,
+  { collection, slug }: DocumentRef,
+): Promise<StoredDocument> {
+  if (!slugSchema.safeParse(slug).success)
+    throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
+  const stored = await readDocument(desk, `${collection}/${slug}`)
+  if (stored) return stored
+  throw new DeskError(`${collection}/${slug}: not found`)
+}
+
+type Replacement = DocumentRef & {
+  readonly stored: StoredDocument | null
+  readonly fields: Fields
+  readonly relatedWrites?: readonly Write[]
+}
+
+/**
+ * Replaces exactly the version that was read, or throws. Returns the time to notify the site of:
+ * the commit's, or the document's if unchanged; null in a dry run.
+ */
+export async function replaceDocument(
+  desk: Desk,
+  { stored, ...change }: Replacement,
+  options: WriteOptions,
+): Promise<string | null> {
+  const { updatedAt: _, ...fields } = change.fields
+  const base: Change['base'] = stored?.updateTime ?? 'new'
+  const path = `${change.collection}/${change.slug}`
+  const written = await writeDocuments(desk, [{ ...change, fields, base }], options)
+  if (!written.ok) throw firestoreError(`${path}: not changed`, written.failure)
+  const [outcome] = written.value.outcomes
+  switch (outcome!.result) {
+    case 'written':
+      if (options.dryRun) console.log(`${path}: would be ${options.action}. Nothing was written.`)
+      else console.log(`${path}: ${options.action}`)
+      return written.value.committedAt
+    case 'unchanged':
+      console.log(`${path}: no change`)
+      return options.dryRun ? null : outcome!.updateTime
+    case 'conflict':
+      throw new DeskError(
+        `${path}: somebody else changed it at the same time. Check the new version, then try again.`,
+        'conflict',
+      )
+    case 'invalid': {
+      const problemLines = outcome!.problems.map(
+        ({ field, message }) => `${field.join('.')}: ${message}`,
+      )
+      throw new DeskError(
+        `${path}: not changed, because it would not be valid:\n  ${problemLines.join('\n  ')}`,
+      )
+    }
+  }
+}

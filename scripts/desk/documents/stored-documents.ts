@@ -1,0 +1,35 @@
+import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type { Desk } from '../desk-environment.ts'
+import { firestoreError } from '../exit-status.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { buildRedirectWrite } from './redirect-write.ts'
+import type { DocumentRef } from './revision.ts'
+
+export const maxConcurrentReads = 24
+
+/** Throws if Firestore can't be read. */
+export async function readDocument(desk: Desk, path: string): Promise<StoredDocument | null> {
+  const result = await desk.firestore.get(path)
+  if (result.ok) return result.value
+  throw firestoreError(`Reading ${path}`, result.failure)
+}
+
+export function readDocuments(desk: Desk, refs: readonly DocumentRef[]) {
+  return mapConcurrently(refs, maxConcurrentReads, ({ collection, slug }) =>
+    readDocument(desk, `${collection}/${slug}`),
+  )
+}
+
+/** Articles and pages share the same addresses. */
+export function conflictingPath({ collection, slug }: DocumentRef): string | null {
+  if (collection === 'articles') return `pages/${slug}`
+  return collection === 'pages' ? `articles/${slug}` : null
+}
+
+/** Ends the redirect from an address that a document is about to use; null if there is none. */
+export async function buildRedirectRemoval(desk: Desk, address: string): Promise<Write | null> {
+  const removal = await buildRedirectWrite(address, null)
+  const stored = await readDocument(desk, removal.set)
+  if (!stored || stored.fields.to === null) return null
+  return { ...removal, ifUpdatedAt: stored.updateTime }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { maxDocumentBytes, validateDocument } from './validate-document.ts'
+
+const article = {
+  title: 'A',
+  dek: 'B',
+  body: 'One.\n\n<!-- more -->\n\nTwo.',
+  category: 'food',
+  tags: ['india'],
+  authors: ['somebody'],
+  image: { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 },
+  status: 'published',
+  publishedAt: new Date('2026-11-01T00:00:00Z'),
+}
+
+function validate(change: Record<string, unknown>, slug = 'a-story') {
+  const checked = validateDocument('articles', slug, { ...article, ...change })
+  return checked.problems.map(({ field, message, line }) =>
+    [field.join('.'), ...(line === undefined ? [] : [line]), message].join(': '),
+  )
+}
+
+describe('a document', () => {
+  it('without problems gets the schema’s defaults', () => {
+    const { fields } = validateDocument('articles', 'a-story', article)
+    expect(fields).toMatchObject({ ...article, access: 'metered', corrections: [] })
+    expect(fields).not.toHaveProperty('updatedAt')
+  })
+
+  it.each([
+    [{ title: undefined }, 'title: is missing'],
+    [{ dek: null }, 'dek: is missing'],
+    [{ title: '' }, 'title: is empty'],
+    [{ title: 'x'.repeat(201) }, 'title: is longer than 200 characters'],
+    [{ tags: ['atlantis'] }, 'tags.0: must be one of lgbtq, bollywood'],
+    [{ authors: [] }, 'authors: needs at least one author'],
+    [{ publishedAt: '2026-11-21' }, 'publishedAt: must be a time with a time zone'],
+    [{ image: { ...article.image, alt: '' } }, 'image.alt: needs a description'],
+    [{ body: 'All of it is open.' }, 'body: has no text behind its lead-in'],
+    [{ body: 'One.\n\n::figure{image="x"}\n\n<!-- more -->\n\nTwo.' }, 'body: 3: ::figure needs'],
+  ])('%j', (change, expected) => {
+    expect(validate(change)[0]).toContain(expected)
+  })
+
+  it('is limited in bytes, not in characters', () => {
+    const body = `One.\n\n<!-- more -->\n\n${'字'.repeat(400_000)}`
+    expect(validate({ body })).toEqual([
+      expect.stringMatching(/^body: is too long: the document would have 1\d{6} bytes/),
+    ])
+  })
+
+  it('reports all problems at once', () => {
+    expect(validate({ title: undefined, dek: null, category: 'x' })).toHaveLength(3)
+  })
+
+  it('is refused at a reserved or invalid address', () => {
+    expect(validate({}, 'login')).toEqual([': /login is reserved for the site itself'])
+    expect(validate({}, 'Not a slug')[0]).toContain('must be lowercase')
+  })
+
+  it('reports unknown fields at any depth', () => {
+    const { unknownFields } = validateDocument('articles', 'a', {
+      ...article,
+      editorspick: true,
+      image: { ...article.image, motif: 'lamp' },
+    })
+    expect(unknownFields).toEqual([['image', 'motif'], ['editorspick']])
+  })
+
+  it('needs no text after its lead-in if it is public', () => {
+    expect(validate({ body: 'All of it is open.', access: 'public' })).toEqual([])
+  })
+
+  it('leaves room in Firestore’s limit for a revision’s own fields', () => {
+    expect(maxDocumentBytes).toBeLessThan(1024 * 1024 - 10_000)
+  })
+})

@@ -1,0 +1,128 @@
+/** Validates a document by itself, without network access, in words for editors. */
+import type { z } from 'zod'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { describeBodyProblem } from '../../../src/content/body-problem.ts'
+import { checkBody, renderBody } from '../../../src/content/markdown.ts'
+import type { Article } from '../../../src/domain/article.ts'
+import { publicationSchemas } from '../../../src/domain/publication.ts'
+import { reservedSlugs, slugSchema } from '../../../src/domain/slug.ts'
+import { instantExample } from '../manuscripts/instant.ts'
+import type { EditableCollection } from '../manuscripts/manuscript.ts'
+import type { FieldPath, FieldProblem } from '../manuscripts/problem.ts'
+
+/** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
+export const maxDocumentBytes = 1_000_000
+
+export type DocumentCheck = {
+  /** With the schema's defaults, without `updatedAt`; null if there are problems. */
+  readonly fields: Fields | null
+  readonly problems: readonly FieldProblem[]
+  /** Kept in stored documents, refused in manuscripts. */
+  readonly unknownFields: readonly FieldPath[]
+}
+
+/** `fields` is the whole document without `updatedAt`. */
+export function validateDocument(
+  collection: EditableCollection,
+  slug: string,
+  fields: Fields,
+): DocumentCheck {
+  const problems: FieldProblem[] = []
+  const report = (field: FieldPath, message: string, line?: number) =>
+    problems.push({ field, message, ...(line === undefined ? {} : { line }) })
+
+  const key = slugSchema.safeParse(slug)
+  if (!key.success) report([], `the slug "${slug}" ${key.error.issues[0]!.message}`)
+  const isAddress = collection === 'articles' || collection === 'pages'
+  if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is reserved for the site itself`)
+
+  const parsed = publicationSchemas[collection].safeParse(
+    { ...fields, updatedAt: new Date() },
+    { error: describeIssue },
+  )
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) report(fieldPath(issue), issueMessage(issue, fields))
+  }
+  if (typeof fields.body === 'string') {
+    const rendered = renderBody(fields.body)
+    const bodyProblems =
+      collection === 'articles'
+        ? checkBody(fields as Pick<Article, 'status' | 'access'>, rendered)
+        : rendered.problems
+    for (const problem of bodyProblems) {
+      report(['body'], describeBodyProblem(problem), 'line' in problem ? problem.line : undefined)
+    }
+  }
+  if (!parsed.success) return { fields: null, problems, unknownFields: [] }
+
+  const { updatedAt: _, ...parsedFields } = parsed.data
+  const completeFields = { ...fields, ...parsedFields }
+  const size = Buffer.byteLength(JSON.stringify(completeFields))
+  if (size > maxDocumentBytes) {
+    report(
+      ['body'],
+      `is too long: the document would have ${size} bytes; the limit is ${maxDocumentBytes}`,
+    )
+  }
+  const unknownFields = findUnknownFields(fields, parsedFields)
+  return { fields: problems.length === 0 ? completeFields : null, problems, unknownFields }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Without path parts that front matter can't have. */
+const fieldPath = (issue: Issue): FieldPath =>
+  issue.path.filter((part) => typeof part === 'string' || typeof part === 'number')
+
+function valueAt(fields: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null
+        ? (value as Record<string | number, unknown>)[part]
+        : undefined,
+    fields,
+  )
+}
+
+function issueMessage(issue: Issue, fields: Fields): string {
+  const value = valueAt(fields, fieldPath(issue))
+  const isMissing = issue.code !== 'custom' && (value === undefined || value === null)
+  return isMissing ? 'is missing' : issue.message
+}
+
+/** Replaces zod's messages, which are for programmers. The schema's own messages take precedence. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.expected === 'date') {
+        return `must be a time with a time zone, without quotation marks, such as ${instantExample}`
+      }
+      return `must be ${issue.expected === 'string' ? 'text' : `a ${issue.expected}`}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'too_small':
+      return issue.input === '' ? 'is empty' : `must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is longer than ${issue.maximum} characters`
+        : `exceeds the limit of ${issue.maximum}`
+  }
+  return undefined
+}
+
+/** A misspelt field would be lost silently. */
+function findUnknownFields(
+  given: unknown,
+  parsedFields: unknown,
+  path: FieldPath = [],
+): FieldPath[] {
+  if (typeof given !== 'object' || given === null || given instanceof Date) return []
+  if (typeof parsedFields !== 'object' || parsedFields === null) return []
+  return Object.entries(given).flatMap(([name, value]) => {
+    const part = Array.isArray(given) ? Number(name) : name
+    const field = [...path, part]
+    if (value === undefined) return []
+    if (!Object.hasOwn(parsedFields, name)) return [field]
+    return findUnknownFields(value, (parsedFields as Record<string, unknown>)[name], field)
+  })
+}

@@ -1,0 +1,37 @@
+/** Packs groups of writes into as few commits as Firestore's limits allow. Pure. */
+import type { Write } from '../../../functions/adapters/firestore.ts'
+import { encodeFields } from '../../../functions/adapters/firestore-values.ts'
+
+/** The writes of one document, all in one commit. */
+export type WriteGroup = { readonly writes: readonly Write[] }
+
+/** Firestore accepts 500 writes and 10 MiB per commit; a large one is slow, and fails as a whole. */
+const maxWritesPerCommit = 500
+const maxBytesPerCommit = 4_000_000
+
+/** In order. A group that is too large for any commit gets its own, for Firestore to refuse. */
+export function* splitIntoBatches<Group extends WriteGroup>(
+  groups: readonly Group[],
+): Generator<Group[]> {
+  let batch: Group[] = []
+  let [writes, bytes] = [0, 0]
+  for (const group of groups) {
+    const size = measureSize(group.writes)
+    const isFull =
+      writes + group.writes.length > maxWritesPerCommit || bytes + size > maxBytesPerCommit
+    if (isFull && batch.length > 0) {
+      yield batch
+      batch = []
+      writes = bytes = 0
+    }
+    batch.push(group)
+    writes += group.writes.length
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}
+
+function measureSize(writes: readonly Write[]): number {
+  const fields = writes.map((write) => ('set' in write ? encodeFields(write.fields) : {}))
+  return Buffer.byteLength(JSON.stringify(fields))
+}

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import { encodeFields, type Fields } from '../../../functions/adapters/firestore-values.ts'
+import { publicationSchemas } from '../../../src/domain/publication.ts'
+import type { EditableCollection } from '../manuscripts/manuscript.ts'
+
+/** An updateTime; `new` if there must be no document; `any` to overwrite. */
+export type BaseVersion = string | 'new' | 'any'
+
+export type WriteDecision = 'write' | 'skip' | 'conflict'
+
+/** `mine` is null to remove the document. */
+export function decideWrite(
+  collection: EditableCollection,
+  base: BaseVersion,
+  mine: Fields | null,
+  stored: StoredDocument | null,
+): WriteDecision {
+  // First, so that repeating a command that has committed is no conflict.
+  if (hasSameContent(collection, mine, stored?.fields ?? null)) return 'skip'
+  if (base === 'any') return 'write'
+  if (base === 'new') return stored === null ? 'write' : 'conflict'
+  return stored?.updateTime === base ? 'write' : 'conflict'
+}
+
+/** Without `updatedAt`, and with defaults for missing fields. */
+export function pickContent(collection: EditableCollection, fields: Fields): Fields {
+  const parsed = publicationSchemas[collection].safeParse({ ...fields, updatedAt: new Date(0) })
+  const { updatedAt: _, ...content } = parsed.success ? (parsed.data as Fields) : fields
+  return content
+}
+
+function hasSameContent(
+  collection: EditableCollection,
+  one: Fields | null,
+  other: Fields | null,
+): boolean {
+  if (one === null || other === null) return one === other
+  // Encoding makes undefined and missing fields equal.
+  const encode = (fields: Fields) => encodeFields(pickContent(collection, fields))
+  return isDeepStrictEqual(encode(one), encode(other))
+}

@@ -1,0 +1,192 @@
+/**
+ * The desk's only writes to the publication: validated, in one commit with the revision, never
+ * overwriting someone else's change. Repeating an interrupted call finishes it.
+ */
+import type {
+  CommitResult,
+  FirestoreFailure,
+  StoredDocument,
+  Write,
+} from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type Desk, requireEditor } from '../desk-environment.ts'
+import type { FieldProblem } from '../manuscripts/problem.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { buildRevisionWrite, buildUnrecordedRevision, type DocumentRef } from './revision.ts'
+import { maxConcurrentReads } from './stored-documents.ts'
+import { validateDocument } from './validate-document.ts'
+import { splitIntoBatches, type WriteGroup } from './write-batches.ts'
+import { type BaseVersion, decideWrite } from './write-decision.ts'
+
+export type Change = DocumentRef & {
+  /** The whole document without `updatedAt`; null removes it. */
+  readonly fields: Fields | null
+  readonly base: BaseVersion
+  /** Written in the same commit, only if the document is; at most 400. */
+  readonly relatedWrites?: readonly Write[]
+}
+
+export type WriteOptions = {
+  /** For the log, such as `published`. */
+  readonly action: string
+  readonly message?: string
+  readonly formerSlug?: string
+  /** Only decides: `written` then means that it would be. */
+  readonly dryRun: boolean
+  readonly onProgress?: (done: number, of: number) => void
+}
+
+export type WriteOutcome =
+  /** `updateTime` is null in a dry run, or if the document was removed. */
+  | { readonly result: 'written'; readonly updateTime: string | null }
+  | { readonly result: 'unchanged'; readonly updateTime: string | null }
+  | {
+      readonly result: 'conflict'
+      readonly mine: Fields | null
+      readonly theirs: StoredDocument | null
+    }
+  | { readonly result: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+export type WriteResult = {
+  /** In the order of the changes. */
+  readonly outcomes: readonly WriteOutcome[]
+  /** The last commit's time; null if nothing was written. */
+  readonly committedAt: string | null
+}
+
+/** Attempts for a document that others are writing too. */
+const maxAttempts = 5
+
+type PlannedWrite = WriteGroup & { readonly index: number }
+type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
+
+const documentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
+
+/** After a failure, some changes may be written. Throws without an editor's name. */
+export async function writeDocuments(
+  desk: Desk,
+  changes: readonly Change[],
+  options: WriteOptions,
+): FirestoreResult<WriteResult> {
+  const outcomes = new Array<WriteOutcome>(changes.length)
+  const planned: PlannedWrite[] = []
+  requireEditor(desk)
+  const plannedWrites = await mapConcurrently(changes, maxConcurrentReads, (change) =>
+    planWrite(desk, change, options),
+  )
+  for (const [index, result] of plannedWrites.entries()) {
+    if (!result.ok) return result
+    if ('result' in result.value) outcomes[index] = result.value
+    else planned.push({ index, ...result.value })
+  }
+
+  let committedAt: string | null = null
+  let done = changes.length - planned.length
+  for (const batch of splitIntoBatches(planned)) {
+    if (options.dryRun) {
+      for (const { index } of batch) outcomes[index] = { result: 'written', updateTime: null }
+      continue
+    }
+    const committed = await desk.firestore.commit(batch.flatMap(({ writes }) => writes))
+    if (committed.ok) {
+      committedAt = committed.value.at
+      let first = 0
+      for (const { index, writes } of batch) {
+        outcomes[index] = toWrittenOutcome(changes[index]!, committed.value, first)
+        first += writes.length
+      }
+    } else if (isConflict(committed.failure)) {
+      // One of them has changed since it was read. Writing each on its own stores the others.
+      for (const { index } of batch) {
+        const one = await writeWithRetries(desk, changes[index]!, options)
+        if (!one.ok) return one
+        outcomes[index] = one.value.outcome
+        committedAt = one.value.committedAt ?? committedAt
+      }
+    } else return committed
+    done += batch.length
+    options.onProgress?.(done, changes.length)
+  }
+  return succeed({ outcomes, committedAt })
+}
+
+function toWrittenOutcome(
+  change: Change,
+  { updateTimes }: CommitResult,
+  first: number,
+): WriteOutcome {
+  return { result: 'written', updateTime: change.fields === null ? null : updateTimes[first]! }
+}
+
+/** Firestore responds with 404 to the change of a deleted document. */
+function isConflict(failure: FirestoreFailure): boolean {
+  return failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
+}
+
+async function writeWithRetries(
+  desk: Desk,
+  change: Change,
+  options: WriteOptions,
+): FirestoreResult<{ outcome: WriteOutcome; committedAt: string | null }> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const result = await planWrite(desk, change, options)
+    if (!result.ok) return result
+    if ('result' in result.value) return succeed({ outcome: result.value, committedAt: null })
+    const committed = await desk.firestore.commit(result.value.writes)
+    if (committed.ok) {
+      const outcome = toWrittenOutcome(change, committed.value, 0)
+      return succeed({ outcome, committedAt: committed.value.at })
+    }
+    if (!isConflict(committed.failure)) return committed
+  }
+  return fail({ kind: 'conflict' })
+}
+
+async function planWrite(
+  desk: Desk,
+  change: Change,
+  options: WriteOptions,
+): FirestoreResult<WriteOutcome | WriteGroup> {
+  const { collection, slug, base, relatedWrites = [] } = change
+  const checked = change.fields && validateDocument(collection, slug, change.fields)
+  if (checked && !checked.fields) {
+    return succeed({ result: 'invalid', problems: checked.problems })
+  }
+  const mine = checked?.fields ?? null
+  const read = await desk.firestore.get(documentPath(change))
+  if (!read.ok) return read
+  const stored = read.value
+  switch (decideWrite(collection, base, mine, stored)) {
+    case 'skip':
+      return succeed({ result: 'unchanged', updateTime: stored?.updateTime ?? null })
+    case 'conflict':
+      return succeed({ result: 'conflict', mine, theirs: stored })
+  }
+  const unrecordedRevision =
+    stored && !options.dryRun
+      ? await buildUnrecordedRevision(desk.firestore, change, stored)
+      : succeed(null)
+  if (!unrecordedRevision.ok) return unrecordedRevision
+  const { action, message, formerSlug } = options
+  const by = requireEditor(desk)
+  const revision = { by, action, message, formerSlug, fields: mine ?? stored!.fields }
+  const writes = [
+    documentWrite(change, mine, stored),
+    ...(unrecordedRevision.value ? [unrecordedRevision.value] : []),
+    buildRevisionWrite(change, revision, stored?.updateTime ?? null),
+    ...relatedWrites,
+  ]
+  return succeed({ writes })
+}
+
+function documentWrite(
+  ref: DocumentRef,
+  fields: Fields | null,
+  stored: StoredDocument | null,
+): Write {
+  const path = documentPath(ref)
+  if (fields === null) return { remove: path, ifUpdatedAt: stored!.updateTime }
+  const precondition = stored ? { ifUpdatedAt: stored.updateTime } : { ifExists: false }
+  return { set: path, fields, serverTimes: ['updatedAt'], ...precondition }
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { extendEnvironment } from '../dev/dev-environment.ts'
+import { exitCodes, worstStatus } from './exit-status.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'desk-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The command as a process, in an empty folder, without any service to call. */
+function desk(...args: readonly string[]) {
+  const environment = {
+    FIREBASE_PROJECT_ID: 'demo-nowhere',
+    FIRESTORE_URL: 'http://127.0.0.1:9',
+    SITE_URL: 'http://127.0.0.1:9',
+  }
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/desk/desk.ts', ...args],
+    { encoding: 'utf8', env: extendEnvironment({ ...environment, INIT_CWD: folder }) },
+  )
+  return { status, stdout, stderr }
+}
+
+describe('the worst exit status', () => {
+  it('is chosen from several', () => {
+    expect(worstStatus([])).toBe('done')
+    expect(worstStatus(['done', 'notNotified', 'done'])).toBe('notNotified')
+    expect(worstStatus(['notNotified', 'refused', 'conflict'])).toBe('conflict')
+  })
+
+  it('has its own code', () => {
+    expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
+  })
+})
+
+describe('the desk as a process', () => {
+  it('prints help', () => {
+    const { status, stdout } = desk('help')
+    expect(status).toBe(0)
+    for (const command of ['publish', 'rename', 'watch']) expect(stdout).toContain(command)
+    for (const code of Object.values(exitCodes))
+      expect(stdout).toMatch(new RegExp(`^  ${code}  `, 'm'))
+    expect(desk('help', 'publish').stdout).toContain('--wait')
+  })
+
+  it.each([
+    [],
+    ['pubish'],
+    ['publish'],
+    ['publish', '--wiat', 'a.md'],
+    ['schedule', 'a.md', '--at', 'tomorrow'],
+    ['help', 'constructor'],
+    ['rename', 'one'],
+  ])('exits with 2 for a wrong command line: %j', (...args) => {
+    expect(desk(...args).status).toBe(2)
+  })
+
+  it('creates a manuscript with all fields, and overwrites none', () => {
+    expect(desk('new', 'a-story').status).toBe(0)
+    const template = readFileSync(join(folder, 'a-story.md'), 'utf8')
+    writeFileSync(join(folder, 'a-story.md'), `${template}More.`)
+    expect(desk('new', 'a-story').status).toBe(1)
+    expect(readFileSync(join(folder, 'a-story.md'), 'utf8')).toBe(`${template}More.`)
+    const { status, stderr } = desk('check', 'a-story.md')
+    expect(status).toBe(1)
+    for (const field of ['title', 'dek', 'category', 'authors', 'image.file', 'image.alt']) {
+      expect(stderr).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
+    }
+  })
+
+  it.each([
+    ['stories/a-story', 'stories/a-story.md'],
+    ['stories/north/a-story.md', 'stories/north/a-story.md'],
+    ['./stories/../an-essay', 'an-essay.md'],
+  ])('creates a manuscript at a path: %s', (path, file) => {
+    const { status, stdout } = desk('new', path)
+    expect(status).toBe(0)
+    expect(stdout).toContain(`desk check ${file}`)
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('title:')
+    expect(desk('new', path).status).toBe(1)
+  })
+
+  it.each([
+    '../outside',
+    'stories/../../outside',
+    join(tmpdir(), 'outside'),
+    'stories/No Slug',
+    'stories/..',
+  ])('creates no manuscript at %s', (path) => {
+    const before = readdirSync(folder, { recursive: true })
+    const { status, stderr } = desk('new', path)
+    expect(status).toBe(2)
+    expect(stderr).not.toBe('')
+    expect(readdirSync(folder, { recursive: true })).toEqual(before)
+    expect(existsSync(join(tmpdir(), 'outside.md'))).toBe(false)
+    expect(existsSync(join(folder, '..', 'outside.md'))).toBe(false)
+  })
+
+  it('sorts problems by file and line', () => {
+    const broken = ['---', 'title: 1', 'colour: red', 'dek:', 'tags: [x]', 'image:', '---', 'Text.']
+    writeFileSync(join(folder, 'second.md'), [...broken, '', '::figure{src="no.jpg"}'].join('\n'))
+    writeFileSync(join(folder, 'first.md'), broken.join('\n'))
+    const { stderr } = desk('check', 'second.md', 'first.md')
+    const places = [...stderr.matchAll(/^(\w+)\.md:(\d+):(\d+): /gm)].map(
+      ([, file, line, column]) => [file === 'second' ? 0 : 1, Number(line), Number(column)],
+    )
+    expect(places.length).toBeGreaterThan(6)
+    expect(new Set(places.map(([file]) => file))).toEqual(new Set([0, 1]))
+    const sorted = places.toSorted((one, other) => {
+      const differing = one.findIndex((value, index) => value !== other[index])
+      return differing < 0 ? 0 : one[differing]! - other[differing]!
+    })
+    expect(places).toEqual(sorted)
+  })
+
+  it('prints errors without control characters', () => {
+    const { stderr } = desk('\u001b[31mred\u001b]0;title\u0007')
+    expect(stderr).toBe(
+      'Unknown command "\ufffd[31mred\ufffd]0;title\ufffd". For a list: desk help\n',
+    )
+  })
+
+  it('refuses to run without its keys, and reports only their names', () => {
+    const { status, stderr } = desk('list')
+    expect(status).toBe(1)
+    expect(stderr).toContain('DESK_KEYS')
+  })
+})

@@ -1,0 +1,73 @@
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { Desk } from '../desk-environment.ts'
+import { settleAltNeeded } from '../documents/alt-needed.ts'
+import { publicPath } from '../documents/revision.ts'
+import { conflictingPath, maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { findFigures } from './figure-directives.ts'
+import { findClosedImages, findReferencedImages } from './manuscript-images.ts'
+import type { PreparedManuscript } from './prepare-manuscripts.ts'
+import type { FileProblem } from './problem.ts'
+
+/** Unknown authors and addresses in use, which would fail every build, and new pictures without a description. */
+export async function checkAgainstPublication(
+  desk: Desk,
+  all: readonly PreparedManuscript[],
+  stored: readonly (StoredDocument | null)[],
+): Promise<FileProblem[]> {
+  const included = new Set(
+    all.map(({ manuscript }) => `${manuscript.collection}/${manuscript.slug}`),
+  )
+  const requiredPaths = new Set<string>()
+  for (const { manuscript, fields } of all) {
+    for (const author of listAuthors(fields)) requiredPaths.add(`authors/${author}`)
+    requiredPaths.add(conflictingPath(manuscript) ?? 'front/home')
+  }
+  const paths = [...requiredPaths].filter((path) => !included.has(path))
+  const documents = await mapConcurrently(paths, maxConcurrentReads, (path) =>
+    readDocument(desk, path),
+  )
+  const existingPaths = new Set(included)
+  for (const [index, path] of paths.entries()) if (documents[index]) existingPaths.add(path)
+
+  return all.flatMap((prepared, index) => {
+    const { manuscript, fields } = prepared
+    const authorProblems = listAuthors(fields).flatMap((author, position) =>
+      existingPaths.has(`authors/${author}`)
+        ? []
+        : [manuscript.problem(['authors', position], `author "${author}" not found`)],
+    )
+    const conflicting = conflictingPath(manuscript)
+    const previous = stored[index] ?? null
+    const altProblems = settleAltNeeded(fields, previous?.fields ?? null).problems.map(
+      ({ field, message, line }) => manuscript.problem(field, message, line),
+    )
+    const problems = [...authorProblems, ...altProblems, ...findNewlyOpenImages(prepared, previous)]
+    if (!conflicting || !existingPaths.has(conflicting)) return problems
+    const message = `${conflicting} already uses the address ${publicPath(manuscript)}`
+    return [...problems, manuscript.problem([], message)]
+  })
+}
+
+function listAuthors(fields: PreparedManuscript['fields']): readonly string[] {
+  return Array.isArray(fields.authors) ? fields.authors : []
+}
+
+/** An image stored for subscribers only becomes public when its file is stored again. */
+function findNewlyOpenImages(
+  { manuscript, fields, images, closedImageIds }: PreparedManuscript,
+  stored: StoredDocument | null,
+) {
+  if (!stored) return []
+  const previouslyClosed = findClosedImages(manuscript.collection, stored.fields)
+  const included = new Set(images.map(({ id }) => id))
+  return [...findReferencedImages(fields)]
+    .filter((id) => previouslyClosed.has(id) && !closedImageIds.has(id) && !included.has(id))
+    .map((id) => {
+      const figure = findFigures(manuscript.body).find(({ attributes }) => attributes.image === id)
+      const message =
+        `picture ${id} is stored for subscribers only, and everybody would now see it: ` +
+        'name its file (src="…") instead of image="…" to store it again'
+      return manuscript.problem(['body'], message, figure?.line)
+    })
+}

@@ -1,0 +1,48 @@
+import { structuredPatch } from 'diff'
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { pickContent } from '../documents/write-decision.ts'
+import { stripControlCharacters } from '../terminal.ts'
+import type { ManuscriptCollection } from './manuscript.ts'
+import { formatManuscript } from './manuscript-file.ts'
+
+type ConflictVersions = {
+  readonly collection: ManuscriptCollection
+  readonly slug: string
+  readonly mine: Fields
+  readonly theirs: StoredDocument | null
+}
+
+export function describeConflict({ collection, slug, mine, theirs }: ConflictVersions): string {
+  const path = `${collection}/${slug}`
+  if (!theirs) {
+    return (
+      `${path}: the version your file is based on no longer exists; it was renamed or removed. ` +
+      'To store your file as a new document, remove its "version:" line.'
+    )
+  }
+  const fetchArguments = collection === 'articles' ? slug : `${slug} --collection ${collection}`
+  return [
+    `${path}: somebody else has changed it since. Your version was not written.`,
+    ...diffLines(collection, theirs.fields, mine),
+    `Lines with - are stored (version ${theirs.updateTime}), lines with + are yours.`,
+    `To get the stored version as a file:  desk fetch ${fetchArguments} --to FILE`,
+    'To replace it with yours (the stored version stays in the log):  --overwrite',
+  ].join('\n')
+}
+
+export function diffLines(
+  collection: ManuscriptCollection,
+  before: Fields,
+  after: Fields,
+): string[] {
+  const format = (fields: Fields) =>
+    formatManuscript({ collection, fields: pickContent(collection, fields), version: null })
+  const [oldText, newText] = [format(before), format(after)]
+  const options = { context: 2 }
+  const { hunks } = structuredPatch('', '', oldText, newText, undefined, undefined, options)
+  return hunks.flatMap(({ oldStart, lines }) => [
+    `@@ line ${oldStart} @@`,
+    ...lines.map(stripControlCharacters),
+  ])
+}

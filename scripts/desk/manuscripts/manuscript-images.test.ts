@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseManuscript } from './manuscript.ts'
+import { findClosedImages, findReferencedImages, prepareImages } from './manuscript-images.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'desk-')))
+const manuscripts = join(folder, 'work', 'manuscripts')
+
+beforeAll(async () => {
+  mkdirSync(manuscripts, { recursive: true })
+  const create = { width: 6, height: 4, channels: 3, background: '#a33' } as const
+  const jpeg = await sharp({ create }).jpeg().toBuffer()
+  for (const path of ['secret.jpg', 'work/shared.jpg', 'work/manuscripts/own.jpg']) {
+    writeFileSync(join(folder, path), jpeg)
+  }
+  writeFileSync(join(manuscripts, 'text.jpg'), 'no picture')
+  symlinkSync(join(folder, 'secret.jpg'), join(manuscripts, 'link.jpg'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function prepareImagesOf(front: string, body: string) {
+  const text = `---\n${front}\n---\n${body}\n`
+  const parsed = parseManuscript(join(manuscripts, 'a.md'), text)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
+  return prepareImages(parsed.value, join(folder, 'work'))
+}
+
+const figure = (src: string) => `::figure{src="${src}" alt="A" caption="B"}`
+
+describe('the pictures of a manuscript', () => {
+  it('get ids and sizes in place of their files', async () => {
+    const own = figure('own.jpg')
+    const body = `One.\n\n\`\`\`\n${own}\n\`\`\`\n\n> ${own}\n\nEnd.`
+    const prepared = await prepareImagesOf('image:\n  file: ../shared.jpg\n  alt: A', body)
+    expect(prepared.problems).toEqual([])
+    expect(prepared.images.map(({ file }) => file)).toEqual([
+      join(folder, 'work', 'shared.jpg'),
+      join(manuscripts, 'own.jpg'),
+    ])
+    const [shared, inserted] = prepared.images
+    expect(prepared.fields.image).toEqual({ alt: 'A', id: shared!.id, width: 6, height: 4 })
+    expect(prepared.fields.body).toBe(
+      `One.\n\n\`\`\`\n${own}\n\`\`\`\n\n` +
+        `> ::figure{image="${inserted!.id}" width="6" height="4" alt="A" caption="B"}\n\nEnd.`,
+    )
+  })
+
+  it.each([
+    '../../secret.jpg',
+    'link.jpg',
+    '/etc/hostname',
+    'https://example.com/a.jpg',
+    'file:///etc/hostname',
+    'missing.jpg',
+    'text.jpg',
+    '.',
+    '',
+  ])('are refused from %j, with the line', async (src) => {
+    const { images, problems } = await prepareImagesOf('title: A', `One.\n\n${figure(src)}`)
+    expect(images).toEqual([])
+    expect(problems).toMatchObject([{ line: 6 }])
+    const inFront = await prepareImagesOf(`image:\n  alt: A\n  file: "${src}"`, 'One.')
+    expect(inFront.problems).toMatchObject([{ line: 4, column: 9 }])
+  })
+
+  it('that are stored already stay unchanged', async () => {
+    const image = '{ id: a-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
+    const stored = '::figure{image="b-0123456789abcdef" alt="A" width="3" height="2"}'
+    const prepared = await prepareImagesOf(`image: ${image}`, stored)
+    expect(prepared).toMatchObject({ images: [], problems: [], fields: { body: stored } })
+  })
+
+  it('are closed if used only after the lead-in of a non-public article', () => {
+    const id = (name: string) => `${name}-0123456789abcdef`
+    const line = (name: string) => `::figure{image="${id(name)}" alt="A" width="3" height="2"}`
+    const parts = [line('open'), '<!-- more -->', line('open'), line('shut'), line('lead')]
+    const fields = { body: parts.join('\n\n'), image: { id: id('lead') }, access: 'metered' }
+    expect([...findClosedImages('articles', fields)]).toEqual([id('shut')])
+    expect(findClosedImages('articles', { ...fields, access: 'public' }).size).toBe(0)
+    expect(findClosedImages('events', fields).size).toBe(0)
+    expect(findReferencedImages(fields)).toEqual(new Set(['open', 'shut', 'lead'].map(id)))
+  })
+})

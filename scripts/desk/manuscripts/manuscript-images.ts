@@ -1,0 +1,115 @@
+/** Images of a manuscript: `image: { file: … }` in the front matter, `::figure{src="…"}` in the text. */
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { renderBody } from '../../../src/content/markdown.ts'
+import { maxImageBytes } from '../../../src/contracts/publishing-endpoints.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
+import { findFigures, replaceFigures } from './figure-directives.ts'
+import type { Manuscript } from './manuscript.ts'
+import type { FileProblem } from './problem.ts'
+
+export type LocalImage = MeasuredImage & {
+  readonly id: string
+  readonly file: string
+}
+
+export type PreparedImages = {
+  readonly fields: Fields
+  readonly images: readonly LocalImage[]
+  readonly problems: readonly FileProblem[]
+}
+
+const imageFields = ['image', 'portrait'] as const
+
+/** Replaces an unusable image, so that only that problem is reported. */
+const placeholderImage = { id: `unusable-${'0'.repeat(16)}`, width: 1, height: 1 }
+
+/** Files must be below `root` or the manuscript's folder. */
+export async function prepareImages(manuscript: Manuscript, root: string): Promise<PreparedImages> {
+  const images: LocalImage[] = []
+  const problems: FileProblem[] = []
+  const addImage = async (source: string, createProblem: (message: string) => FileProblem) => {
+    const loaded = await readLocalImage(manuscript.path, root, source)
+    if (loaded.ok) images.push(loaded.value)
+    else problems.push(createProblem(loaded.failure))
+    const { id, width, height } = loaded.ok ? loaded.value : placeholderImage
+    return { id, width, height }
+  }
+
+  const fields: Fields = { ...manuscript.fields }
+  for (const name of imageFields) {
+    const value = fields[name]
+    if (typeof value !== 'object' || value === null || 'id' in value) continue
+    const { file, ...rest } = value as { readonly file?: unknown }
+    const createProblem = (message: string) => manuscript.problem([name, 'file'], message)
+    const placed = await addImage(String(file ?? ''), createProblem)
+    fields[name] = { ...rest, ...placed }
+  }
+
+  const rewritten = new Map<number, Record<string, string>>()
+  for (const { line, attributes } of findFigures(manuscript.body)) {
+    const { src, width: _, height: __, ...rest } = attributes
+    if (src === undefined) continue
+    const createProblem = (message: string) =>
+      manuscript.problem(['body'], `::figure: ${message}`, line)
+    const { id, width, height } = await addImage(src, createProblem)
+    rewritten.set(line, { image: id, width: `${width}`, height: `${height}`, ...rest })
+  }
+  fields.body = replaceFigures(manuscript.body, rewritten)
+  return { fields, images, problems }
+}
+
+async function readLocalImage(
+  manuscriptPath: string,
+  root: string,
+  source: string,
+): Promise<Result<LocalImage, string>> {
+  const file = resolveImageFile(manuscriptPath, root, source)
+  if (!file.ok) return file
+  const bytes = readFileSync(file.value)
+  const measured = await measureImage(bytes)
+  if (!measured.ok) return fail(`${source} ${measured.failure.reason}`)
+  return succeed({ id: createImageId(bytes, source), file: file.value, ...measured.value })
+}
+
+/** A manuscript may come from anyone, and must not include other files from this machine. */
+function resolveImageFile(
+  manuscriptPath: string,
+  root: string,
+  source: string,
+): Result<string, string> {
+  if (source === '') return fail('is missing: name a picture file next to this one')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source) || isAbsolute(source)) {
+    return fail(`${source} isn’t a relative path to a file`)
+  }
+  try {
+    const folder = realpathSync(dirname(manuscriptPath))
+    const path = realpathSync(resolve(folder, source))
+    const isBelow = (parent: string) => !relative(parent, path).startsWith(`..${sep}`)
+    if (!isBelow(folder) && !isBelow(realpathSync(root))) {
+      return fail(`${source} is outside the manuscripts’ folder`)
+    }
+    const { size } = statSync(path)
+    if (!statSync(path).isFile()) return fail(`${source} isn’t a file`)
+    if (size > maxImageBytes) return fail(`${source} is larger than ${maxImageBytes} bytes`)
+    return succeed(path)
+  } catch {
+    return fail(`${source} was not found`)
+  }
+}
+
+/** Ids of the images that only entitled readers see: those used after the lead-in only. */
+export function findClosedImages(collection: string, fields: Fields): ReadonlySet<string> {
+  if (collection !== 'articles' || fields.access === 'public') return new Set()
+  const { leadIn, rest } = renderBody(String(fields.body ?? '')).images
+  const openIds = new Set([...leadIn, (fields.image as { id?: string } | undefined)?.id])
+  return new Set(rest.filter((id) => !openIds.has(id)))
+}
+
+export function findReferencedImages(fields: Fields): ReadonlySet<string> {
+  const { leadIn, rest } = renderBody(String(fields.body ?? '')).images
+  const fieldIds = imageFields.map((name) => (fields[name] as { id?: string } | undefined)?.id)
+  return new Set([...leadIn, ...rest, ...fieldIds].filter((id) => id !== undefined))
+}

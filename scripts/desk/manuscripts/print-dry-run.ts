@@ -1,0 +1,32 @@
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { stripControlCharacters } from '../terminal.ts'
+import { diffLines } from './conflict.ts'
+import { formatManuscript } from './manuscript-file.ts'
+import type { LocalImage } from './manuscript-images.ts'
+import type { PreparedManuscript } from './prepare-manuscripts.ts'
+
+export function printDryRun(
+  { manuscript, closedImageIds }: PreparedManuscript,
+  stored: StoredDocument | null,
+  fields: Fields,
+  result: string,
+  images: readonly LocalImage[],
+) {
+  const { collection, slug } = manuscript
+  const path = `${collection}/${slug}`
+  if (result === 'unchanged') return console.log(`${path}: no change`)
+  for (const { id, file, width, height, kind } of images) {
+    const audience = closedImageIds.has(id) ? ', subscribers only' : ''
+    console.log(`picture ${id}: ${file}, ${kind}, ${width} × ${height}${audience}`)
+  }
+  const lines = stored
+    ? diffLines(collection, stored.fields, fields)
+    : formatManuscript({ collection, fields, version: null }).trimEnd().split('\n')
+  console.log(
+    [
+      `${path}: ${stored ? 'would be updated' : 'would be created'}`,
+      ...lines.map(stripControlCharacters),
+    ].join('\n'),
+  )
+}

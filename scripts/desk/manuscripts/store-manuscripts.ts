@@ -1,0 +1,219 @@
+/**
+ * Validates all manuscripts before writing anything, uploads images before the documents that use
+ * them, and updates the files last. Running it again finishes an interrupted run.
+ */
+import { resolve } from 'node:path'
+import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { type Desk, requireEditor } from '../desk-environment.ts'
+import { settleAltNeeded } from '../documents/alt-needed.ts'
+import { publicPath } from '../documents/revision.ts'
+import {
+  buildRedirectRemoval,
+  maxConcurrentReads,
+  readDocuments,
+} from '../documents/stored-documents.ts'
+import { type WriteOutcome, writeDocuments } from '../documents/write-documents.ts'
+import { type ExitStatus, firestoreError, worstStatus } from '../exit-status.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { laterTimestamp } from '../site/site-client.ts'
+import { createProgressBar } from '../terminal.ts'
+import { checkAgainstPublication } from './check-against-publication.ts'
+import { describeConflict } from './conflict.ts'
+import { updateManuscriptFile } from './manuscript-file.ts'
+import {
+  type PreparedManuscript,
+  prepareFiles,
+  printProblems,
+  type TargetStatus,
+} from './prepare-manuscripts.ts'
+import { printDryRun } from './print-dry-run.ts'
+import { findMissingImages, type UploadCandidate, uploadImages } from './upload-images.ts'
+
+export type StoreOptions = {
+  readonly target: TargetStatus
+  readonly action: string
+  readonly message?: string | undefined
+  readonly overwrite: boolean
+  readonly dryRun: boolean
+  /** The reason to refuse a stored document; null to allow it. */
+  readonly findRefusal?: (stored: StoredDocument) => string | null
+}
+
+export type StoreResult = {
+  readonly prepared: PreparedManuscript
+  readonly outcome: WriteOutcome
+  /** No published document had its address before. */
+  readonly isNew: boolean
+}
+
+export type StoreSummary = {
+  readonly status: ExitStatus
+  readonly manuscripts: readonly StoreResult[]
+  /** The latest commit that contains any of them, including an earlier run's. */
+  readonly changedAt: string | null
+}
+
+type StoreCandidate = UploadCandidate & { readonly fields: Fields }
+
+export async function storeManuscripts(
+  desk: Desk,
+  paths: readonly string[],
+  options: StoreOptions,
+): Promise<StoreSummary> {
+  const { target, dryRun } = options
+  requireEditor(desk)
+  const prepared = await prepareFiles(paths, target)
+  const stop = (status: ExitStatus) => ({ status, manuscripts: [], changedAt: null })
+  if (!prepared.ok) {
+    printProblems(prepared.failure)
+    return stop('refused')
+  }
+  const refs = prepared.value.map(({ manuscript }) => manuscript)
+  const stored = await readDocuments(desk, refs)
+  const problems = await checkAgainstPublication(desk, prepared.value, stored)
+  for (const [index, document] of stored.entries()) {
+    const reason = document && options.findRefusal?.(document)
+    if (reason) problems.push(refs[index]!.problem([], reason))
+  }
+  if (problems.length > 0) {
+    printProblems(problems)
+    return stop('refused')
+  }
+
+  const candidates = prepared.value.map((prepared, index): StoreCandidate => {
+    const previous = stored[index] ?? null
+    const { fields } = settleAltNeeded(prepared.fields, previous?.fields ?? null)
+    return {
+      prepared,
+      stored: previous,
+      fields: preservePublishedAt({ ...prepared, fields }, previous, target),
+    }
+  })
+  const changes = await mapConcurrently(candidates, maxConcurrentReads, async (candidate) => ({
+    collection: candidate.prepared.manuscript.collection,
+    slug: candidate.prepared.manuscript.slug,
+    fields: candidate.fields,
+    base: resolveBaseVersion(candidate, options),
+    relatedWrites: await planRedirectRemoval(desk, candidate),
+  }))
+  const { action, message } = options
+  const revisionOptions = { action, ...(message === undefined ? {} : { message }) }
+
+  // Decides for all of them first, because nothing is stored if one can't be.
+  const decided = await writeDocuments(desk, changes, { ...revisionOptions, dryRun: true })
+  if (!decided.ok) throw firestoreError('Nothing was written', decided.failure)
+  const { outcomes } = decided.value
+  const obstacle = worstStatus(
+    outcomes.map((outcome, index) => printObstacle(candidates[index]!, outcome)),
+  )
+  if (obstacle !== 'done') return stop(obstacle)
+  if (dryRun) {
+    for (const [index, candidate] of candidates.entries()) {
+      const { prepared, stored, fields } = candidate
+      const images = findMissingImages(candidate)
+      printDryRun(prepared, stored, fields, outcomes[index]!.result, images)
+    }
+    console.log('Nothing was written.')
+    return stop('done')
+  }
+
+  await uploadImages(desk, candidates)
+  const progressBar = createProgressBar('storing', changes.length)
+  let done = 0
+  const written = await writeDocuments(desk, changes, {
+    ...revisionOptions,
+    dryRun: false,
+    onProgress(completed) {
+      progressBar.advance(completed - done)
+      done = completed
+    },
+  })
+  progressBar.end()
+  if (!written.ok) throw firestoreError('Not everything was written', written.failure)
+
+  const statuses: ExitStatus[] = []
+  let changedAt = written.value.committedAt
+  const manuscripts = candidates.map((candidate, index): StoreResult => {
+    const outcome = written.value.outcomes[index]!
+    statuses.push(printObstacle(candidate, outcome))
+    if ('updateTime' in outcome && outcome.updateTime !== null) {
+      updateManuscript(candidate, outcome.updateTime)
+      changedAt = laterTimestamp(changedAt, outcome.updateTime)
+    }
+    return { prepared: candidate.prepared, outcome, isNew: !wasVisible(candidate.stored) }
+  })
+  return { status: worstStatus(statuses), manuscripts, changedAt }
+}
+
+/** With `findRefusal`, only the checked version may be replaced, even when overwriting. */
+function resolveBaseVersion(
+  { prepared, stored }: StoreCandidate,
+  { overwrite, findRefusal }: StoreOptions,
+) {
+  if (!overwrite) return prepared.manuscript.version ?? 'new'
+  return findRefusal ? (stored?.updateTime ?? 'new') : 'any'
+}
+
+function wasVisible(stored: StoredDocument | null): boolean {
+  return stored !== null && (stored.fields.status ?? 'published') === 'published'
+}
+
+/** A published article keeps its time, even if the file doesn't contain it. */
+function preservePublishedAt(
+  { manuscript, fields }: PreparedManuscript,
+  stored: StoredDocument | null,
+  target: TargetStatus,
+) {
+  const isTimeGiven =
+    target.publishedAt !== undefined || manuscript.fields.publishedAt !== undefined
+  const previousTime = stored?.fields.status === 'published' ? stored.fields.publishedAt : undefined
+  if (isTimeGiven || !(previousTime instanceof Date)) return fields
+  return { ...fields, publishedAt: previousTime }
+}
+
+/** A redirect from its address stays until readers find the document there. */
+async function planRedirectRemoval(
+  desk: Desk,
+  { prepared, stored, fields }: StoreCandidate,
+): Promise<Write[]> {
+  const isPublished = (fields.status ?? 'published') === 'published'
+  if (!isPublished || wasVisible(stored)) return []
+  const removal = await buildRedirectRemoval(desk, publicPath(prepared.manuscript))
+  return removal ? [removal] : []
+}
+
+function printObstacle({ prepared }: StoreCandidate, outcome: WriteOutcome): ExitStatus {
+  const { manuscript } = prepared
+  switch (outcome.result) {
+    case 'written':
+    case 'unchanged':
+      return 'done'
+    case 'conflict': {
+      const { collection, slug } = manuscript
+      const mine = outcome.mine ?? {}
+      console.error(describeConflict({ collection, slug, mine, theirs: outcome.theirs }))
+      return 'conflict'
+    }
+    case 'invalid':
+      printProblems(
+        outcome.problems.map(({ field, message }) => manuscript.problem(field, message)),
+      )
+      return 'refused'
+  }
+}
+
+/** Lets the editor publish the file again, based on this version. */
+function updateManuscript({ prepared, fields }: StoreCandidate, version: string) {
+  const { path, fields: frontMatter } = prepared.manuscript
+  const { publishedAt, status } = fields
+  const isTimeChanged = Number(frontMatter.publishedAt) !== Number(publishedAt)
+  updateManuscriptFile(resolve(workingDirectory(), path), {
+    version,
+    ...(publishedAt instanceof Date && isTimeChanged ? { publishedAt } : {}),
+    ...(typeof frontMatter.status === 'string' && frontMatter.status !== status
+      ? { status: String(status) }
+      : {}),
+  })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
+import type { Desk } from '../desk-environment.ts'
+import { firestoreError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+import { formatTime } from './print-reader.ts'
+
+const nullableInstant = z.date().nullable().default(null)
+const nullableText = z.string().nullable().default(null)
+
+const entrySchema = z.object({
+  at: z.date(),
+  by: z.string(),
+  operator: nullableText,
+  message: nullableText,
+  kind: z.string(),
+  from: nullableText,
+  to: nullableText,
+  plan: nullableText,
+  provider: nullableText,
+  paymentAt: nullableInstant,
+  refundedAt: nullableInstant,
+  surplus: nullableText,
+  until: nullableInstant,
+  template: nullableText,
+})
+
+export async function printSubscriptionHistory(desk: Desk, uid: string): Promise<void> {
+  const found = await desk.firestore.query({
+    collection: 'history',
+    parent: subscriptionPath(uid),
+    orderBy: 'at',
+    newestFirst: true,
+  })
+  if (!found.ok) throw firestoreError('Reading the history', found.failure)
+  if (found.value.documents.length === 0) console.log('No history yet.')
+  for (const document of found.value.documents) printText(formatEntry(document))
+}
+
+function formatEntry({ id, fields }: StoredDocument): string {
+  const parsed = entrySchema.safeParse(fields)
+  if (!parsed.success) return `${id}  (invalid entry)`
+  const { at, by, operator, kind, from, to, plan, provider, message, ...rest } = parsed.data
+  const details = [
+    from !== to && `${from ?? 'none'} → ${to ?? 'none'}`,
+    plan,
+    provider,
+    rest.paymentAt && `paid ${formatTime(rest.paymentAt)}`,
+    rest.refundedAt && `refunded the payment of ${formatTime(rest.refundedAt)}`,
+    rest.surplus && `duplicate subscription: ${rest.surplus}`,
+    rest.until && `until ${formatTime(rest.until)}`,
+    rest.template,
+  ].filter(Boolean)
+  const messageSuffix = message === null ? '' : `: ${message}`
+  return `${formatTime(at)}  ${operator ?? by}  ${kind}  ${details.join(', ')}${messageSuffix}`
+}

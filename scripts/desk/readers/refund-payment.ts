@@ -1,0 +1,96 @@
+/**
+ * Refunds a payment in full: first at PayPal, where repeating it has no effect, then in the record,
+ * like PayPal's own message would. Refunding the payment that a subscription runs on ends it.
+ */
+import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../../../functions/adapters/paypal-rest.ts'
+import {
+  createHistoryWrite,
+  describeActor,
+} from '../../../functions/subscription/change-subscription.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import { type Desk, requirePayPal } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { formatInstant } from '../manuscripts/instant.ts'
+import type { FoundReader } from './find-reader.ts'
+import {
+  applyOperatorChange,
+  type OperatorChangeOptions,
+  toOperatorActor,
+} from './operator-change.ts'
+
+const describePayment = ({ id, at, gross }: PayPalTransaction) =>
+  `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
+
+function payPalError(activity: string, failure: PayPalFailure): DeskError {
+  switch (failure.kind) {
+    case 'unavailable':
+      return new DeskError(
+        `${activity}: PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
+        'unavailable',
+      )
+    case 'notFound':
+      return new DeskError(`${activity}: not found at PayPal.`)
+    case 'refused':
+      return new DeskError(`${activity}: PayPal refused (${failure.issue}).`)
+  }
+}
+
+export async function refundPayment(
+  desk: Desk,
+  reader: FoundReader,
+  paymentId: string | undefined,
+  options: OperatorChangeOptions,
+): Promise<void> {
+  const { subscription } = reader.record
+  if (!subscription) throw new DeskError('This reader has never had a subscription.')
+  const { provider } = subscription
+  const actor = toOperatorActor(desk, options)
+  const paypal = requirePayPal(desk)
+  const transactions = await paypal.transactions(provider, new Date(0), new Date())
+  if (!transactions.ok) throw payPalError('Looking up the payment', transactions.failure)
+  const payment = choosePayment(transactions.value, paymentId)
+  const wasRefunded = payment.status === 'REFUNDED'
+  if (options.dryRun) console.log(`would refund ${describePayment(payment)}`)
+  else if (wasRefunded) console.log(`already refunded: ${describePayment(payment)}`)
+  else {
+    const refunded = await paypal.refund(payment.id, `refund-${payment.id}`)
+    if (!refunded.ok) throw payPalError('Nothing was refunded', refunded.failure)
+    console.log(`refunded ${describePayment(payment)}`)
+  }
+  const event = { kind: 'refunded', provider, paymentAt: payment.at } as const
+  const changed = await applyOperatorChange(desk, reader, event, options)
+  // The change is ignored if the subscription doesn't run on this payment, or PayPal's message was
+  // faster. The history still has to show who refunded it.
+  if (!changed?.ignored || wasRefunded) return
+  const at = new Date()
+  const details = { kind: 'refunded', plan: subscription.plan, provider, refundedAt: payment.at }
+  const entry = { at, ...describeActor(actor), ...details }
+  const historyStored = await desk.firestore.commit([createHistoryWrite(reader.uid, at, entry)])
+  if (!historyStored.ok)
+    throw firestoreError('Refunded, but not recorded in the history', historyStored.failure)
+}
+
+/** The given one, or the latest that wasn't refunded. */
+function choosePayment(
+  payments: readonly PayPalTransaction[],
+  id: string | undefined,
+): PayPalTransaction {
+  const paymentList = payments
+    .map((payment) => `\n  ${describePayment(payment)}, ${payment.status}`)
+    .join('')
+  if (id !== undefined) {
+    const requested = payments.find((payment) => payment.id === id)
+    if (!requested)
+      throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
+    if (requested.status !== 'COMPLETED' && requested.status !== 'REFUNDED') {
+      throw new DeskError(`${id} is ${requested.status} and can’t be refunded.`)
+    }
+    return requested
+  }
+  const latest = payments
+    .filter(({ status }) => status === 'COMPLETED')
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
+  if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
+  return latest
+}

@@ -1,0 +1,57 @@
+/** Sends an email again, with current details, through the outbox. */
+import { createSubscriptionEmail } from '../../../functions/email/subscription-emails.ts'
+import {
+  createHistoryWrite,
+  describeActor,
+} from '../../../functions/subscription/change-subscription.ts'
+import {
+  createOutboxItem,
+  type SubscriptionEmail,
+  subscriptionEmails,
+} from '../../../src/domain/subscription/outbox-item.ts'
+import type { Desk } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import type { FoundReader } from './find-reader.ts'
+import { type OperatorChangeOptions, toOperatorActor } from './operator-change.ts'
+
+const isEmailTemplate = (name: string): name is SubscriptionEmail =>
+  subscriptionEmails.includes(name as SubscriptionEmail)
+
+export async function resendEmail(
+  desk: Desk,
+  { uid, record: { subscription } }: FoundReader,
+  template: string | undefined,
+  options: OperatorChangeOptions,
+): Promise<void> {
+  const now = new Date()
+  const actor = toOperatorActor(desk, options)
+  if (!subscription) throw new DeskError('This reader has never had a subscription.')
+  const createEmail = (name: SubscriptionEmail) =>
+    createSubscriptionEmail(
+      { template: name, about: subscription, pendingSince: now },
+      desk.siteUrl,
+    )
+  const applicableEmails = subscriptionEmails.filter(createEmail).join(', ') || 'none'
+  const applicableText = `Templates for a subscription that is ${subscription.state}: ${applicableEmails}.`
+  if (template === undefined || !isEmailTemplate(template))
+    throw new DeskError(`Choose a template. ${applicableText}`, 'usage')
+  const email = createEmail(template)
+  if (!email)
+    throw new DeskError(`"${template}" doesn’t apply to this subscription. ${applicableText}`)
+  if (options.dryRun) {
+    console.log(`would send: ${email.subject}\nNothing was written.`)
+    return
+  }
+  const details = { kind: 'resent', template, plan: subscription.plan }
+  const entry = { at: now, ...describeActor(actor), ...details }
+  const stored = await desk.firestore.commit([
+    {
+      set: `outbox/${crypto.randomUUID()}`,
+      fields: createOutboxItem({ kind: 'email', template, uid, about: subscription }, now),
+      ifExists: false,
+    },
+    createHistoryWrite(uid, now, entry),
+  ])
+  if (!stored.ok) throw firestoreError('No email was sent', stored.failure)
+  console.log(`${uid}: "${email.subject}" will be sent within a minute.`)
+}

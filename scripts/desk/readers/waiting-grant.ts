@@ -1,0 +1,61 @@
+/** Access from another system (`desk import readers`) that waits for the owner of its address to log in. */
+import {
+  findClaimableGrant,
+  getImportedGrantPath,
+  importSourceNames,
+} from '../../../functions/subscription/claim-imported-grant.ts'
+import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
+import { type Desk, requireEditor } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+import { formatTime } from './print-reader.ts'
+
+type WaitingGrant = {
+  readonly path: string
+  readonly grant: ImportedGrant
+  readonly updateTime: string
+}
+
+/** Null also for what isn't an address. */
+export async function findWaitingGrant(
+  { firestore }: Pick<Desk, 'firestore'>,
+  address: string,
+): Promise<WaitingGrant | null> {
+  const path = await getImportedGrantPath(address.trim())
+  if (!path) return null
+  const found = await findClaimableGrant(firestore, path, new Date())
+  if (found.ok) return found.value && { path, ...found.value }
+  if (found.failure.kind === 'malformed')
+    throw new DeskError(`${path}: the stored data is invalid.`)
+  throw firestoreError('Looking up imported access', found.failure)
+}
+
+function describeWaitingGrant({ grant }: WaitingGrant): string {
+  const { source, until, importedAt, importedBy } = grant
+  return (
+    `imported access until ${formatTime(until)}, ` +
+    `from ${importSourceNames[source]} by ${importedBy || 'an editor'}, ${formatTime(importedAt)}`
+  )
+}
+
+export function printWaitingGrant(waiting: WaitingGrant): void {
+  printText(`${describeWaitingGrant(waiting)}; waits for the owner of this address to log in`)
+}
+
+/** Its removal lets a corrected file, or another --paid-until, be imported. */
+export async function removeWaitingGrant(
+  desk: Pick<Desk, 'firestore' | 'editor'>,
+  waiting: WaitingGrant,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<void> {
+  requireEditor(desk)
+  if (dryRun) {
+    printText(`would remove ${describeWaitingGrant(waiting)}\nNothing was written.`)
+    return
+  }
+  const { path, updateTime } = waiting
+  const removed = await desk.firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
+  if (!removed.ok) throw firestoreError('Imported access: not removed', removed.failure)
+  printText(`removed ${describeWaitingGrant(waiting)}`)
+  console.log('Importing a file that gives this access stores it again.')
+}

@@ -1,0 +1,123 @@
+/** Measures images, names them by their content and uploads them. */
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
+import { detectImageType } from '../../../src/contracts/image-type.ts'
+import {
+  type ImageType,
+  imageTypes,
+  imageUploadQuerySchema,
+  maxImageBytes,
+} from '../../../src/contracts/publishing-endpoints.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { Desk } from '../desk-environment.ts'
+import { isCompleteGif } from './complete-gif.ts'
+
+export type StoredImage = {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+}
+
+export type MeasuredImage = {
+  readonly kind: ImageType
+  /** After applying the photograph's rotation. */
+  readonly width: number
+  readonly height: number
+}
+
+export type ImageFailure =
+  /** Not an image, or an unsupported, too large or damaged one. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+const failUnusable = (reason: string) => fail({ kind: 'unusable', reason } as const)
+
+/** Judges by the bytes, not by the file name. */
+export async function measureImage(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Result<MeasuredImage, ImageFailure>> {
+  if (bytes.length > maxImageBytes) {
+    return failUnusable(`has ${bytes.length} bytes; the limit is ${maxImageBytes}`)
+  }
+  const kind = detectImageType(bytes)
+  if (!kind) return failUnusable(`isn’t a picture in a supported format (${imageTypes.join(', ')})`)
+  const damaged = failUnusable('is damaged and can’t be read to the end')
+  if (kind === 'image/gif' && !isCompleteGif(bytes)) return damaged
+  try {
+    const decoder = sharp(bytes, { failOn: 'error', sequentialRead: true })
+    const { autoOrient, height } = await decoder.metadata()
+    // Decoding every row finds truncated files. The tiny size keeps memory low.
+    const resizeOptions = { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false } as const
+    await decoder.resize(8, height, resizeOptions).raw().toBuffer()
+    const size = imageUploadQuerySchema.pick({ width: true, height: true }).safeParse(autoOrient)
+    if (!size.success) return failUnusable('is wider or higher than 20,000 pixels')
+    return succeed({ kind, ...size.data })
+  } catch {
+    return damaged
+  }
+}
+
+/** The words of the hint, usually a file name, and a hash of the bytes. */
+export function createImageId(bytes: Uint8Array, nameHint: string): string {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const name = nameHint.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '')
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['image']
+  return `${words.join('-').slice(0, 80).replace(/-$/, '')}-${hash}`
+}
+
+/** The site limits uploads per minute, so bulk uploads have to wait. */
+const maxAttempts = 6
+/** Milliseconds, multiplied by the attempt: more than a minute in all. */
+const retryDelay = 5_000
+
+/** Uploading the same image again is harmless. */
+export async function putImage(
+  desk: Desk,
+  id: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  { kind, width, height }: MeasuredImage,
+  isClosed: boolean,
+): Promise<Result<void, ImageFailure>> {
+  const closed = isClosed ? '1' : '0'
+  const path = getEndpointPath('PUT /api/media/:id', { id, width, height, kind, closed })
+  for (let attempt = 1; ; attempt++) {
+    const result = await sendImage(desk, path, bytes, kind)
+    if (typeof result === 'string') return fail({ kind: 'unavailable', reason: result })
+    if (result < 300) return succeed(undefined)
+    const isBusy = result === 429 || result >= 500
+    const reason = `the site answered with status ${result}`
+    if (!isBusy) return fail({ kind: 'refused', reason })
+    if (attempt === maxAttempts) return fail({ kind: 'unavailable', reason })
+    await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
+  }
+}
+
+async function sendImage(
+  desk: Desk,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  kind: ImageType,
+): Promise<number | string> {
+  // A signature is valid once.
+  const signature = await signRequest({ method: 'PUT', path, body: bytes }, desk.keys, new Date())
+  try {
+    const response = await fetch(desk.siteUrl + path, {
+      method: 'PUT',
+      headers: { [signatureHeader]: signature, 'Content-Type': kind },
+      body: bytes,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(120_000),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch (error) {
+    return `the site doesn’t answer (${error instanceof Error ? error.name : 'unknown'})`
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { publicPath } from '../documents/revision.ts'
+import { includesCommit, laterTimestamp } from './site-client.ts'
+
+describe('database timestamps', () => {
+  it('are compared to the microsecond', () => {
+    const [one, other] = ['2026-11-21T09:30:00.123456Z', '2026-11-21T09:30:00.123457Z']
+    expect(laterTimestamp(one, other)).toBe(other)
+    expect(laterTimestamp(other, one)).toBe(other)
+    expect(laterTimestamp(null, one)).toBe(one)
+    expect(laterTimestamp('2026-11-21T09:30:01Z', other)).toBe('2026-11-21T09:30:01Z')
+    expect(laterTimestamp(null, null)).toBeNull()
+  })
+
+  it('are included in a build that was read in a later millisecond', () => {
+    const at = '2026-11-21T09:30:00.123456Z'
+    expect(includesCommit(new Date('2026-11-21T09:30:00.123Z'), at)).toBe(false)
+    expect(includesCommit(new Date('2026-11-21T09:30:00.124Z'), at)).toBe(true)
+  })
+})
+
+describe('an address', () => {
+  it('depends on the collection', () => {
+    const places = (['articles', 'pages', 'authors', 'events'] as const).map((collection) =>
+      publicPath({ collection, slug: 'a' }),
+    )
+    expect(places).toEqual(['/a', '/a', '/author/a', '/events/a'])
+  })
+})

@@ -1,0 +1,90 @@
+import { buildTimestampFile, parseBuildTimestamp } from '../../../src/contracts/build-timestamp.ts'
+import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import type { InputOf } from '../../../src/contracts/endpoint.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
+import type { Api } from '../../../src/contracts/endpoints.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { Desk } from '../desk-environment.ts'
+
+/** Milliseconds for one response. */
+const requestTimeout = 15_000
+
+type SiteFailure = { readonly reason: string }
+
+const toSiteFailure = (error: unknown): SiteFailure => ({
+  reason: error instanceof Error ? `no answer (${error.name})` : 'no answer',
+})
+
+/** `committedAt` is a time as Firestore formats it. */
+export async function notifySite(
+  desk: Desk,
+  committedAt: string,
+): Promise<Result<void, SiteFailure>> {
+  const path = getEndpointPath('POST /api/webhooks/publish')
+  const body = new TextEncoder().encode(
+    JSON.stringify({ changedAt: committedAt } satisfies InputOf<Api['POST /api/webhooks/publish']>),
+  )
+  const signature = await signRequest({ method: 'POST', path, body }, desk.keys, new Date())
+  try {
+    const response = await fetch(desk.siteUrl + path, {
+      method: 'POST',
+      headers: { [signatureHeader]: signature, 'Content-Type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(requestTimeout),
+    })
+    await response.body?.cancel()
+    return response.ok ? succeed(undefined) : fail({ reason: `status ${response.status}` })
+  } catch (error) {
+    return fail(toSiteFailure(error))
+  }
+}
+
+/** Firestore formats its times to the microsecond. */
+export function laterTimestamp(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  const difference = Date.parse(one) - Date.parse(other)
+  // In the same millisecond the further digits decide; both end in Z.
+  return difference > 0 || (difference === 0 && one > other) ? one : other
+}
+
+/** Returns the seconds that it took; null after the timeout. */
+async function pollUntil(
+  isReady: () => Promise<boolean>,
+  interval: number,
+  timeout: number,
+): Promise<number | null> {
+  const startedAt = Date.now()
+  for (;;) {
+    if (await isReady().catch(() => false)) return (Date.now() - startedAt) / 1000
+    if (Date.now() - startedAt + interval > timeout) return null
+    await new Promise((resolve) => setTimeout(resolve, interval))
+  }
+}
+
+const fetchUncached = (url: string) =>
+  fetch(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(requestTimeout) })
+
+/** Timeout in milliseconds. */
+export function waitUntilReachable(desk: Desk, address: string, timeout: number) {
+  const isReachable = async () => {
+    const response = await fetchUncached(desk.siteUrl + address)
+    await response.body?.cancel()
+    return response.status === 200
+  }
+  return pollUntil(isReachable, 200, timeout)
+}
+
+export function waitUntilBuilt(desk: Desk, committedAt: string, timeout: number) {
+  const isBuilt = async () => includesCommit(await fetchBuiltUntil(desk), committedAt)
+  return pollUntil(isBuilt, 500, timeout)
+}
+
+async function fetchBuiltUntil(desk: Desk): Promise<Date> {
+  const response = await fetchUncached(`${desk.siteUrl}/${buildTimestampFile}`)
+  return parseBuildTimestamp(await response.text())
+}
+
+/** The build's time is in milliseconds, so in the same millisecond it may be earlier. */
+export function includesCommit(syncedAt: Date, committedAt: string): boolean {
+  return syncedAt.getTime() > Date.parse(committedAt)
+}

@@ -1,0 +1,117 @@
+/** Test harness: the desk as a process against the running stack, in its own folder. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import type { Firestore, StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import { connectFirestore } from '../../build/connect-firestore.ts'
+import type { RunningStack } from '../../build/running-stack.ts'
+import { requestRebuild } from '../../dev/stack/stack-client.ts'
+
+type ProcessResult = {
+  readonly code: number | null
+  readonly out: string
+  readonly errors: string
+}
+
+type Variables = Readonly<Record<string, string>>
+
+function spawnDesk(env: Variables, args: readonly string[]) {
+  return execa(process.execPath, ['scripts/desk/desk.ts', ...args], {
+    env,
+    stdin: 'ignore',
+    reject: false,
+    stripFinalNewline: false,
+  })
+}
+
+export type DeskHarness = {
+  readonly path: string
+  readonly firestore: Firestore
+  /** For commands that run until they are stopped. */
+  start(...args: readonly string[]): ReturnType<typeof spawnDesk>
+  run(...args: readonly string[]): Promise<ProcessResult>
+  runWith(variables: Variables, ...args: readonly string[]): Promise<ProcessResult>
+  write(name: string, content: string | Uint8Array): void
+  read(name: string): string
+  readDocument(path: string): Promise<StoredDocument | null>
+  commit(...writes: readonly Write[]): Promise<void>
+  readRevisions(path: string): Promise<StoredDocument[]>
+  /** Withdraws documents from the site, then deletes them and the folder. */
+  removeDocuments(paths: readonly string[]): Promise<void>
+  /** Deletes the folder only. */
+  remove(): void
+}
+
+export function createDeskHarness(stack: RunningStack): DeskHarness {
+  const path = mkdtempSync(join(tmpdir(), 'desk-'))
+  const firestore = connectFirestore(stack.buildEnvironment)
+
+  async function commit(...writes: readonly Write[]) {
+    const result = await firestore.commit(writes)
+    if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  }
+  async function readDocument(document: string) {
+    const result = await firestore.get(document)
+    if (!result.ok) throw new Error(JSON.stringify(result.failure))
+    return result.value
+  }
+  async function readRevisions(parent: string) {
+    const result = await firestore.query({ collection: 'revisions', parent, orderBy: 'at' })
+    if (!result.ok) throw new Error(JSON.stringify(result.failure))
+    return result.value.documents
+  }
+  const environment = { ...stack.deskEnvironment, DESK_EDITOR: 'Tests', INIT_CWD: path }
+  async function runWith(variables: Variables, ...args: readonly string[]) {
+    const { exitCode, stdout, stderr } = await spawnDesk({ ...environment, ...variables }, args)
+    return { code: exitCode ?? null, out: stdout, errors: stderr }
+  }
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  return {
+    path,
+    firestore,
+    commit,
+    readDocument,
+    readRevisions,
+    runWith,
+    start: (...args) => spawnDesk(environment, args),
+    run: (...args) => runWith({}, ...args),
+    write: (name, content) => writeFileSync(join(path, name), content),
+    read: (name) => readFileSync(join(path, name), 'utf8'),
+    remove,
+    async removeDocuments(paths) {
+      remove()
+      for (const document of paths) {
+        const storedDocument = await readDocument(document)
+        if (storedDocument?.fields.status !== 'published') continue
+        const fields = { ...storedDocument.fields, status: 'withdrawn' }
+        await commit({ set: document, fields, serverTimes: ['updatedAt'] })
+      }
+      // The site learns of withdrawals, not of deletions.
+      await requestRebuild(stack)
+      for (const document of paths) {
+        const ids = (await readRevisions(document)).map(({ id }) => `${document}/revisions/${id}`)
+        await commit({ remove: document }, ...ids.map((remove) => ({ remove })))
+      }
+    },
+  }
+}
+
+export function buildManuscript(
+  frontMatter: Readonly<Record<string, string>> = {},
+  body?: string,
+): string {
+  const fields = {
+    title: 'A trial of the desk',
+    dek: 'Written, published and taken away again by those who try whether it works.',
+    category: 'food',
+    tags: '[india]',
+    authors: '[thiri-hlaing]',
+    access: 'metered',
+    image: '{ file: lead.jpg, alt: "A plain colour", credit: "Nobody" }',
+    ...frontMatter,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  const text = body ?? 'A lead-in that all may read.\n\n<!-- more -->\n\nThe rest of it.'
+  return `---\n# kept\n${lines.join('\n')}\n---\n${text}\n`
+}
