@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BuildEnvironment } from '../../src/content/environment.ts'
+import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 
-/** Everything that a compilation is made of, from the project's root. */
-const folders = ['src', 'functions', 'public', 'scripts/site']
+/** The inputs of a compilation, from the project's root. */
+const folders = ['src', 'functions', 'public', 'scripts/build']
+const testFilePattern = /\.(?:test|spec)\.ts$|[/\\]testing[/\\]/
 const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'wrangler.toml']
 
-/** Identifies the code, its dependencies and the settings that end up in the compiled site. */
-export function compileId(environment: BuildEnvironment): string {
+export function computeCompileId(environment: BuildEnvironment): string {
   const settings = [
     environment.SITE_URL,
     environment.FIREBASE_PROJECT_ID,
@@ -23,12 +23,13 @@ export function compileId(environment: BuildEnvironment): string {
   ]
   const hash = createHash('sha256')
   hash.update(JSON.stringify([process.version, resolve(environment.BUILD_OUTPUT), ...settings]))
-  const inFolders = folders.flatMap((folder) =>
+  const sourceFiles = folders.flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && !/\.(?:test|spec)\.ts$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !testFilePattern.test(path)),
   )
-  for (const path of [...files, ...inFolders.sort()]) {
+  for (const path of [...files, ...sourceFiles.sort()]) {
     hash.update(`\n${path}\n`).update(readFileSync(path))
   }
   return hash.digest('hex')

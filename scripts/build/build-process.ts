@@ -1,15 +1,12 @@
-/**
- * The build, in a process of its own. Astro compiles in another: what it takes up and leaves behind
- * would make the rendering of every page dearer.
- */
+/** The build. Astro compiles in a child process, because its memory use would slow down rendering. */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { buildPublication } from '../../src/content/build.ts'
-import { parseBuildEnvironment } from '../../src/content/environment.ts'
-import { compileId } from './compile-id.ts'
-import { firestoreSource } from './content-source.ts'
-import { connectFirestore } from './firestore.ts'
+import { readBuildEnvironment } from '../../src/content/build-environment.ts'
+import { buildPublication } from './build-publication.ts'
+import { computeCompileId } from './compile-id.ts'
+import { connectFirestore } from './connect-firestore.ts'
+import { createFirestoreSource } from './firestore-source.ts'
 
 const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
@@ -18,13 +15,13 @@ function compile() {
   const { status } = spawnSync(process.execPath, [...process.execArgv, astro, 'build'], {
     stdio: 'inherit',
   })
-  if (status !== 0) throw new Error('The templates could not be compiled: Astro says why above.')
+  if (status !== 0) throw new Error('The templates couldn’t be compiled. See Astro’s error above.')
 }
 
-const environment = parseBuildEnvironment(process.env)
+const environment = readBuildEnvironment()
 try {
-  const source = firestoreSource(connectFirestore(environment))
-  const templates = { id: compileId(environment), compile }
+  const source = createFirestoreSource(connectFirestore(environment))
+  const templates = { id: computeCompileId(environment), compile }
   const report = await buildPublication(environment, source, templates, (line) => console.log(line))
   const { documentsRead, changed, written, removed, files } = report
   console.log(`${documentsRead} documents read, ${changed} changed`)
@@ -33,6 +30,5 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
-// What was rendered leaves timers behind: nanostores waits a second before a store counts as unused.
-// Nobody uses them any more, and readers would wait for them.
+// Rendered islands leave timers behind (nanostores waits a second before it unmounts a store).
 process.stdout.write('', () => process.exit())

@@ -1,0 +1,90 @@
+/**
+ * A whole build: syncs the mirror, compiles templates if the code has changed, and writes the site
+ * from both (site-files.ts). If the sync fails, nothing changes.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BuildEnvironment } from '../../src/content/build-environment.ts'
+import { buildTimestampFile, formatBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
+import { readBuildInputs, recordBuildInputs } from './build-inputs.ts'
+import { searchFolder } from './build-search-index.ts'
+import { compiledPath, isCompiled, loadCompiledTemplates } from './compiled-templates.ts'
+import type { ContentSource } from './content-source.ts'
+import { type SiteReport, writeSite, writtenFilesPath } from './site-files.ts'
+import { type SyncReport, syncMirror } from './sync-mirror.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+/** Also stored as `report.json` in the state folder. */
+export type BuildReport = SyncReport & SiteReport & { readonly hasCompiled: boolean }
+
+export function reportPath(state: string): string {
+  return join(state, 'report.json')
+}
+
+export type TemplateCompiler = {
+  readonly id: string
+  /** Has Astro compile the templates into the state folder. Throws if that fails. */
+  compile(): void
+}
+
+function areTemplatesCurrent(environment: BuildEnvironment, id: string): boolean {
+  const buildInputs = readBuildInputs(environment)
+  return (
+    buildInputs?.isFromThisState === true &&
+    buildInputs.compileId === id &&
+    isCompiled(environment.BUILD_STATE, id)
+  )
+}
+
+/** Why nothing from earlier builds may be used, in words; null if it may. */
+function findReasonToStartOver(environment: BuildEnvironment): string | null {
+  const { CONTENT_SYNC, BUILD_STATE, BUILD_OUTPUT } = environment
+  if (CONTENT_SYNC === 'full') return 'A full build renders everything again.'
+  const buildInputs = readBuildInputs(environment)
+  if (!buildInputs) {
+    return existsSync(writtenFilesPath(BUILD_STATE))
+      ? `The last build is missing from ${BUILD_OUTPUT}, but ${BUILD_STATE} still has its state. Starting over.`
+      : null
+  }
+  const { missing } = buildInputs
+  if (missing.length === 0) return null
+  const files = missing.length === 1 ? '1 file is' : `${missing.length} files are`
+  return (
+    `${files} missing from what the last build wrote to ${BUILD_OUTPUT}, such as ${missing[0]}. ` +
+    'Starting over.'
+  )
+}
+
+/** After an interruption at any point, the next build starts over too. */
+function clearBuildState(state: string) {
+  for (const path of [writtenFilesPath(state), searchFolder(state), compiledPath(state)]) {
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+export async function buildPublication(
+  environment: BuildEnvironment,
+  source: ContentSource,
+  { id, compile }: TemplateCompiler,
+  print: (line: string) => void,
+): Promise<BuildReport> {
+  const { BUILD_STATE, SITE_URL } = environment
+  const { mirror, report: sync } = await syncMirror(environment, source)
+  const reason = findReasonToStartOver(environment)
+  if (reason) {
+    print(reason)
+    clearBuildState(BUILD_STATE)
+  }
+  const hasCompiled = !areTemplatesCurrent(environment, id)
+  if (hasCompiled) compile()
+  const site = await loadCompiledTemplates(BUILD_STATE, SITE_URL)
+  const report = { ...sync, ...(await writeSite(environment, mirror, site)), hasCompiled }
+  // Last, because the timestamp promises that everything is there.
+  writeFileAtomically(
+    join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
+    formatBuildTimestamp(mirror.syncedAt!),
+  )
+  if (hasCompiled) recordBuildInputs(environment, id)
+  writeFileAtomically(reportPath(BUILD_STATE), JSON.stringify(report))
+  return report
+}

@@ -1,0 +1,251 @@
+/** Builds the real index and searches it with the browser's own code, without fakes. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSearchEngine, type SearchEngine } from '../../src/browser/search-engine.ts'
+import type { Mirror } from '../../src/content/mirror.ts'
+import { highlightHit } from '../../src/features/search/highlight-matches.ts'
+import { noFilters } from '../../src/features/search/search-request.ts'
+import { buildSearchFiles, cutAtBoundaries } from './build-search-index.ts'
+import { createMirror, storeBody } from './write-mirror.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'search-'))
+const state = join(folder, 'state')
+const sizes = { minSize: 4, maxSize: 12, boundaryRate: 4 }
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const image = { id: 'x', alt: '', credit: '', width: 1, height: 1 } as never
+
+function addArticle(mirror: Mirror, number: number, leadIn = `<p>Word${number} of a lead-in.</p>`) {
+  const slug = `story-${number}`
+  mirror.articles.set(slug, {
+    slug,
+    digest: `${slug} ${leadIn}`,
+    title: `The title of story ${number} & <others>`,
+    dek: `What ${number} is about, "in short"`,
+    category: number % 2 ? 'food' : 'politics',
+    editorsPick: number === 3,
+    tags: number % 3 ? [] : ['sriLanka'],
+    authors: ['asha-rao'],
+    image,
+    access: 'metered',
+    status: 'published',
+    corrections: [],
+    publishedAt: new Date(Date.UTC(2024, 11, number)),
+    words: 100,
+    bodyFile: storeBody(state, slug, String(leadIn.length), { leadIn, rest: '<p>secretword</p>' }),
+  })
+}
+
+function createMirrorWith(count: number): Mirror {
+  const mirror = createMirror('test', 'demo')
+  mirror.authors.set('asha-rao', {
+    slug: 'asha-rao',
+    digest: '1',
+    name: 'Asha Rāo',
+    role: '',
+    place: '',
+    portrait: image,
+    html: '',
+  })
+  for (let number = 1; number <= count; number++) addArticle(mirror, number)
+  return mirror
+}
+
+async function buildFiles(mirror: Mirror, where = state): Promise<Map<string, string>> {
+  const files = await buildSearchFiles(where, mirror, sizes)
+  return new Map(
+    await Promise.all(
+      files.map(
+        async ({ file, createContent }) =>
+          [file, Buffer.from(await createContent()).toString('base64')] as [string, string],
+      ),
+    ),
+  )
+}
+
+const readPartNames = (files: Map<string, string>) =>
+  JSON.parse(Buffer.from(files.get('pagefind/parts.json')!, 'base64').toString())
+
+describe('the parts', () => {
+  const slugs = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,8}$/), { maxLength: 300 })
+  const asItems = (names: string[]) => names.map((slug) => ({ slug }))
+
+  it('contain every article once and in order, within the maximum size', () => {
+    fc.assert(
+      fc.property(slugs, (names) => {
+        const parts = cutAtBoundaries(asItems(names), sizes)
+        expect(parts.flat().map(({ slug }) => slug)).toEqual(names)
+        for (const part of parts.slice(0, -1)) {
+          expect(part.length).toBeGreaterThanOrEqual(sizes.minSize)
+        }
+        for (const part of parts) expect(part.length).toBeLessThanOrEqual(sizes.maxSize)
+      }),
+    )
+  })
+
+  it('stay the same, except the last, when an article is added', () => {
+    fc.assert(
+      fc.property(slugs, fc.stringMatching(/^[A-Z]{3,8}$/), (names, added) => {
+        const before = cutAtBoundaries(asItems(names), sizes)
+        const after = cutAtBoundaries(asItems([...names, added]), sizes)
+        expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+      }),
+    )
+  })
+})
+
+describe('the files', () => {
+  it('are the same whether built at once or in steps', async () => {
+    const inSteps = createMirrorWith(17)
+    await buildFiles(inSteps)
+    addArticle(inSteps, 18)
+    addArticle(inSteps, 5, '<p>Corrected.</p>')
+    await buildFiles(inSteps)
+    addArticle(inSteps, 5)
+    addArticle(inSteps, 19)
+    inSteps.articles.delete('story-19')
+    const fresh = join(folder, 'fresh')
+    expect(await buildFiles(inSteps)).toEqual(await buildFiles(createMirrorWith(18), state))
+    const elsewhere = createMirrorWith(18)
+    mkdirSync(fresh, { recursive: true })
+    for (const article of elsewhere.articles.values()) {
+      const leadIn = `<p>Word${article.slug.slice(6)} of a lead-in.</p>`
+      storeBody(fresh, article.slug, String(leadIn.length), { leadIn, rest: '' })
+    }
+    expect(await buildFiles(elsewhere, fresh)).toEqual(await buildFiles(inSteps))
+  })
+
+  it('of the archive don’t change when an article is published', async () => {
+    const mirror = createMirrorWith(30)
+    const before = readPartNames(await buildFiles(mirror))
+    expect(before.archive.length).toBeGreaterThan(1)
+    addArticle(mirror, 31)
+    const after = readPartNames(await buildFiles(mirror))
+    expect(after.recent).not.toBe(before.recent)
+    expect(after.archive.slice(-before.archive.length)).toEqual(before.archive)
+  })
+
+  it('change in at most two parts when an article is withdrawn', async () => {
+    const mirror = createMirrorWith(60)
+    const before: string[] = readPartNames(await buildFiles(mirror)).archive
+    mirror.articles.delete('story-9')
+    const after: string[] = readPartNames(await buildFiles(mirror)).archive
+    expect(before.filter((part) => !after.includes(part)).length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('the search over all parts', () => {
+  let engine: SearchEngine
+  let open: () => Promise<SearchEngine>
+  let site: Map<string, string>
+  const parts = join(folder, 'site')
+  // Pagefind's script is imported from a file: Node can't import over HTTP.
+  const server = createServer(({ url = '' }, response) => {
+    const bytes = site.get(url.slice(1).split('?')[0]!)
+    response.statusCode = bytes === undefined ? 404 : 200
+    response.end(bytes === undefined ? '' : Buffer.from(bytes, 'base64'))
+  })
+
+  const search = async (query: string, filters = {}) => {
+    const answer = await engine.search(query, { ...noFilters, ...filters })
+    return answer.load(0, 100)
+  }
+  const searchSlugs = async (query: string, filters = {}) =>
+    (await search(query, filters)).map(({ slug }) => slug)
+
+  beforeAll(async () => {
+    site = await buildFiles(createMirrorWith(30))
+    const script = join(parts, 'pagefind', 'pagefind.mjs')
+    mkdirSync(dirname(script), { recursive: true })
+    writeFileSync(script, Buffer.from(site.get('pagefind/pagefind.js')!, 'base64'))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    open = () => openSearchEngine(`http://127.0.0.1:${port}`, () => import(script))
+    engine = await open()
+  })
+  afterAll(() => void server.close())
+
+  it('finds words of titles and lead-ins, old and new', async () => {
+    expect(await searchSlugs('word2')).toContain('story-2')
+    expect(await searchSlugs('word30')).toEqual(['story-30'])
+    expect((await engine.search('title', noFilters)).total).toBe(30)
+  })
+
+  it('doesn’t match shorter words instead', async () => {
+    // Parts without “word29” have “word2” or “word”.
+    expect(await searchSlugs('word29')).toEqual(['story-29'])
+    expect(await searchSlugs('titlest')).toEqual([])
+    expect(await searchSlugs('storybook')).toEqual([])
+  })
+
+  it('finds words by prefix', async () => {
+    expect((await searchSlugs('lead-i')).length).toBe(30)
+    expect((await searchSlugs('tit')).length).toBe(30)
+  })
+
+  it('finds authors, with and without their accents, and tags', async () => {
+    expect(await searchSlugs('asha rao word7')).toContain('story-7')
+    expect(await searchSlugs('Rāo word7')).toContain('story-7')
+    expect((await search('sri lanka')).length).toBe(10)
+  })
+
+  it('applies each filter, newest first without a query', async () => {
+    expect(await searchSlugs('title', { category: 'editors-picks' })).toEqual(['story-3'])
+    expect(await searchSlugs('', { tag: 'sriLanka', category: 'food' })).toEqual(
+      [27, 21, 15, 9, 3].map((number) => `story-${number}`),
+    )
+    expect(await searchSlugs('', { year: '2023' })).toEqual([])
+    expect((await searchSlugs('', { author: 'asha-rao' })).length).toBe(30)
+  })
+
+  it('contains nothing after the lead-in', async () => {
+    expect(await searchSlugs('secretword')).toEqual([])
+    expect(
+      [...site.values()].some((bytes) => Buffer.from(bytes, 'base64').includes('secret')),
+    ).toBe(false)
+  })
+
+  it('highlights matches in title, dek and lead-in', async () => {
+    const [hit] = await search('story word30 about others')
+    const { title, dek, passage } = highlightHit(hit!)
+    const marked = (pieces: readonly { text: string; isMatch: boolean }[] | null) =>
+      pieces!.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
+    expect(marked(title)).toBe('The title of [story] 30 & [<others>]')
+    expect(marked(dek)).toBe('What 30 is [about,] "in short"')
+    expect(marked(passage)).toBe('[Word30] of a lead-in.')
+    expect(hit!.filters).toMatchObject({ author: ['asha-rao'], day: ['2024-12-30'] })
+  })
+
+  it.each(['<img src=x onerror=alert(1)>', '😀', '"', '"""', '\\', '*', '%', 'a'.repeat(200)])(
+    'handles %j',
+    async (query) => {
+      await expect(search(query)).resolves.toBeInstanceOf(Array)
+    },
+  )
+
+  it('fails if files can’t be loaded, instead of finding nothing', async () => {
+    const whole = site
+    const opened = await open()
+    // Pagefind logs the files that it skips.
+    const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+    site = new Map()
+    await expect(opened.search('word12', noFilters)).rejects.toThrow()
+    await expect(open()).rejects.toThrow()
+    consoleError.mockRestore()
+    site = whole
+    expect((await opened.search('word12', noFilters)).total).toBe(1)
+  })
+
+  it('fails if the index was replaced, instead of finding nothing', async () => {
+    const whole = site
+    site = new Map(whole).set('pagefind/parts.json', btoa('{"recent":"another","archive":[]}'))
+    await expect(engine.search('xylophone', noFilters)).rejects.toThrow('changed')
+    site = whole
+  })
+})

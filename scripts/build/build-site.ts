@@ -1,0 +1,66 @@
+/**
+ * `npm run build` builds the site once (variables: src/content/build-environment.ts). With
+ * `-- --full` it reads every document, which also finds deletions made by hand.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { execa } from 'execa'
+import { readBuildEnvironment } from '../../src/content/build-environment.ts'
+import { type BuildReport, reportPath } from './build-publication.ts'
+
+const buildProcess = join(import.meta.dirname, 'build-process.ts')
+
+/** Pages are short-lived: with V8's default, garbage collection takes a fifth of the CPU. */
+const semiSpaceFlag = '--max-semi-space-size=64'
+
+/** Builds in a child process, whose memory is freed afterwards. */
+export async function buildSite(
+  environment: Readonly<Record<string, string>>,
+  onLine: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<BuildReport> {
+  const parsed = readBuildEnvironment(environment)
+  const build = execa(process.execPath, [semiSpaceFlag, buildProcess], {
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    ...(signal ? { cancelSignal: signal } : {}),
+    env: {
+      ...environment,
+      // React is slow in development mode.
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      FORCE_COLOR: '0',
+    },
+  })
+  const lines: string[] = []
+  for await (const line of build.iterable({ from: 'all' })) {
+    if (!line.trim()) continue
+    lines.push(line)
+    onLine(line)
+  }
+  const { failed } = await build
+  writeWranglerDeployConfig()
+  if (failed) {
+    throw new Error(`The build failed. The live site is unchanged.\n${lines.slice(-30).join('\n')}`)
+  }
+  return JSON.parse(readFileSync(reportPath(parsed.BUILD_STATE), 'utf8'))
+}
+
+/** The adapter records the last build, but `wrangler deploy` must always deploy `dist`. */
+function writeWranglerDeployConfig() {
+  const deployConfig = { configPath: '../../dist/server/wrangler.json', auxiliaryWorkers: [] }
+  mkdirSync('.wrangler/deploy', { recursive: true })
+  writeFileSync('.wrangler/deploy/config.json', JSON.stringify(deployConfig))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const isFull = process.argv.includes('--full')
+  try {
+    await buildSite(isFull ? { CONTENT_SYNC: 'full' } : {}, (line) => console.log(line))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,167 @@
+/** Kills builds: the live site stays available meanwhile, and the next build is complete. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
+import { extendEnvironment } from '../dev/dev-environment.ts'
+import { requestRebuild } from '../dev/stack/stack-client.ts'
+import { reportPath } from './build-publication.ts'
+import { client, commit, hashSite, put, read, stack } from './testing/stack-documents.ts'
+
+const { BUILD_STATE } = stack.buildEnvironment
+const slug = 'fathers-in-pencil'
+const otherSlug = 'published-before-the-build-was-killed'
+let original: Fields
+
+const publishOnly = (published: string) =>
+  commit(
+    ...[slug, otherSlug].map((each) => {
+      const status = each === published ? 'published' : 'withdrawn'
+      return put(`articles/${each}`, { ...original, status })
+    }),
+  )
+
+/** Counted steps: files written, files and folders removed, the timestamp written. */
+type Step = 'write' | 'removal' | 'note'
+
+/** A module that kills the build before this step, or else prints the number of steps. */
+const killBefore = (step: Step, number: number) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const done = { write: 0, removal: 0, note: 0 }
+  const count = (step) => {
+    if (++done[step] === ${number} && step === '${step}') process.kill(process.pid, 'SIGKILL')
+  }
+  const { renameSync, rmSync, rmdirSync } = fs
+  fs.renameSync = (from, to) => {
+    count('write')
+    if (String(to).endsWith('${buildTimestampFile}')) count('note')
+    renameSync(from, to)
+  }
+  for (const [name, remove] of Object.entries({ rmSync, rmdirSync })) {
+    fs[name] = (path, options) => {
+      if (String(path).startsWith(${JSON.stringify(client)})) count('removal')
+      remove(path, options)
+    }
+  }
+  syncBuiltinESMExports()
+  process.on('exit', () => console.log('done: ' + JSON.stringify(done)))
+`)}`
+
+type BuildExit = {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly output: string
+}
+
+async function build(
+  args: readonly string[],
+  onOutput: (output: string, kill: () => void) => void = () => {},
+): Promise<BuildExit> {
+  const child = spawn(process.execPath, [...args, 'scripts/build/build-process.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+    env: extendEnvironment({
+      ...stack.buildEnvironment,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      FORCE_COLOR: '0',
+    }),
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+    onOutput(output, () => process.kill(-child.pid!, 'SIGKILL'))
+  })
+  const [code, signal] = await once(child, 'close')
+  return { code, signal, output }
+}
+
+const buildAndKillBefore = (step: Step, number: number) =>
+  build(['--import', killBefore(step, number)])
+
+/** Not the two articles: a published one is readable before it is built. */
+const fetchLivePages = async () =>
+  Promise.all(
+    ['/', '/latest', '/feed', `/${buildTimestampFile}`].map(async (path) => {
+      const response = await fetch(stack.siteUrl + path)
+      return [path, response.status, await response.text()] as const
+    }),
+  )
+
+beforeAll(async () => {
+  await requestRebuild(stack)
+  original = await read(`articles/${slug}`)
+})
+afterAll(async () => {
+  await publishOnly(slug)
+  await commit({ remove: `articles/${otherSlug}` })
+  await requestRebuild(stack)
+})
+
+describe('a killed build that withdraws one article and publishes another', () => {
+  let unchanged: Map<string, string>
+  let changed: Map<string, string>
+  let stepCounts: Record<Step, number>
+
+  const pages = () => [slug, otherSlug].map((each) => hashSite().has(`${each}.html`))
+
+  beforeAll(async () => {
+    unchanged = hashSite()
+    await publishOnly(otherSlug)
+    const { code, output } = await buildAndKillBefore('write', 0)
+    expect(code).toBe(0)
+    stepCounts = JSON.parse(/done: (.+)/.exec(output)![1]!)
+    changed = hashSite()
+    await publishOnly(slug)
+    await requestRebuild(stack)
+    expect(hashSite()).toEqual(unchanged)
+  })
+
+  it('leaves the site unchanged, wherever it was killed', async () => {
+    expect(stepCounts.write).toBeGreaterThan(25)
+    const before = await fetchLivePages()
+    await publishOnly(otherSlug)
+    for (const stepNumber of [1, 2, 4, 8]) {
+      expect((await buildAndKillBefore('write', stepNumber)).signal).toBe('SIGKILL')
+      expect(await fetchLivePages()).toEqual(before)
+    }
+    await requestRebuild(stack)
+    expect(hashSite()).toEqual(changed)
+    expect(pages()).toEqual([false, true])
+  })
+
+  it('is finished by the next one if killed during removals or before the timestamp', async () => {
+    // At least its page, its sealed body and its search entry.
+    expect(stepCounts.removal).toBeGreaterThan(2)
+    const before = await fetchLivePages()
+    await publishOnly(slug)
+    // Before any removal, then after one.
+    for (const stepNumber of [1, 2]) {
+      expect((await buildAndKillBefore('removal', stepNumber)).signal).toBe('SIGKILL')
+      expect(await fetchLivePages()).toEqual(before)
+    }
+    expect((await buildAndKillBefore('note', 1)).signal).toBe('SIGKILL')
+    expect(await fetchLivePages()).toEqual(before)
+    await requestRebuild(stack)
+    expect(hashSite()).toEqual(unchanged)
+    expect(pages()).toEqual([true, false])
+  })
+
+  it('leaves the site unchanged if killed while compiling', async () => {
+    const before = await fetchLivePages()
+    rmSync(join(BUILD_STATE, 'compiled'), { recursive: true })
+    const { signal } = await build([], (output, kill) => /built in/.test(output) && kill())
+    expect(signal).toBe('SIGKILL')
+    expect(await fetchLivePages()).toEqual(before)
+    await requestRebuild(stack)
+    expect(JSON.parse(readFileSync(reportPath(BUILD_STATE), 'utf8'))).toMatchObject({
+      hasCompiled: true,
+    })
+    expect(hashSite()).toEqual(unchanged)
+  })
+})

@@ -1,0 +1,225 @@
+/**
+ * Interrupts a build at every write and removal: the next build must make the same site as one from
+ * scratch. Templates and Pagefind are fakes. interrupted-build.stack.test.ts kills real processes.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
+import { computeDigest, type Mirror } from '../../src/content/mirror.ts'
+import type { CompiledTemplates } from './compiled-templates.ts'
+import type { ContentSource, SourceDocument } from './content-source.ts'
+import { writeSite } from './site-files.ts'
+import { syncMirror } from './sync-mirror.ts'
+
+const crash = vi.hoisted(() => ({
+  step: 0,
+  crashStep: Number.POSITIVE_INFINITY,
+  seen: new Set<string>(),
+}))
+
+/** The crash step is done partly, and no later step at all. */
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>()
+  type Work = (...args: never[]) => unknown
+  const failing = (name: keyof typeof fs, partialWork: Work = () => {}) => [
+    name,
+    (...args: never[]) => {
+      crash.seen.add(name)
+      crash.step++
+      if (crash.step === crash.crashStep) partialWork(...args)
+      if (crash.step >= crash.crashStep) throw new Error('killed')
+      return (fs[name] as Work)(...args)
+    },
+  ]
+  return {
+    ...fs,
+    ...Object.fromEntries([
+      failing('writeFileSync', ((path: string, content: string | Uint8Array) =>
+        fs.writeFileSync(path, content.slice(0, content.length / 2))) as Work),
+      failing('rmSync', ((path: string) => {
+        const folder = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()
+        const [first] = folder ? fs.readdirSync(path) : []
+        if (first) fs.rmSync(`${path}/${first}`, { recursive: true })
+      }) as Work),
+      ...(['renameSync', 'mkdirSync', 'rmdirSync', 'unlinkSync'] as const).map((name) =>
+        failing(name),
+      ),
+    ]),
+  }
+})
+
+vi.mock('pagefind', () => ({
+  close: async () => {},
+  createIndex: async () => {
+    const added: string[] = []
+    const files = () => [
+      { path: 'pagefind.js', content: Buffer.from('the engine') },
+      { path: 'pagefind-entry.json', content: Buffer.from(added.join()) },
+      {
+        path: `fragment/en_${computeDigest(added)}.pf_fragment`,
+        content: Buffer.from(added.join()),
+      },
+    ]
+    const index = {
+      addHTMLFile: async ({ content }: { content: string }) => {
+        added.push(content)
+        return { errors: [] }
+      },
+      getFiles: async () => ({ files: files(), errors: [] }),
+      deleteIndex: async () => {},
+    }
+    return { index, errors: [] }
+  },
+}))
+
+const folder = mkdtempSync(join(tmpdir(), 'interrupted-build-'))
+const folders = join(folder, 'places')
+const snapshot = join(folder, 'as-built')
+const environment = parseBuildEnvironment({
+  SITE_URL: 'http://localhost',
+  FIREBASE_PROJECT_ID: 'demo',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_SERVICE_ACCOUNT: '{}',
+  SEALING_KEYS: `1:${Buffer.alloc(32).toString('base64url')}`,
+  BUILD_STATE: join(folders, 'state'),
+  BUILD_OUTPUT: join(folders, 'output'),
+})
+const client = join(environment.BUILD_OUTPUT, 'client')
+
+const now = new Date('2026-11-01T00:00:00Z')
+const image = { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 }
+const writer = {
+  name: 'A. Writer',
+  role: 'Writer',
+  place: 'Dhaka',
+  portrait: image,
+  body: 'Bio.',
+}
+const article = (status: string, tags: readonly string[]) => ({
+  title: 'A title',
+  dek: 'A dek',
+  body: 'Open.\n\n<!-- more -->\n\nClosed.',
+  category: 'food',
+  tags,
+  authors: ['a-writer'],
+  image,
+  status,
+  publishedAt: now,
+})
+
+type Content = Readonly<Record<string, object>>
+const before: Content = {
+  'authors/a-writer': writer,
+  'articles/stays': article('published', []),
+  'articles/goes': article('published', ['india']),
+  'articles/comes': article('draft', []),
+}
+/** Withdraws the only article with a tag, and publishes another. */
+const after: Content = {
+  ...before,
+  'articles/goes': article('withdrawn', ['india']),
+  'articles/comes': article('published', []),
+}
+
+const createSource = (content: Content): ContentSource =>
+  async function* (collection) {
+    const documents = Object.entries(content)
+      .map(([path, fields]) => [path.split('/'), { ...fields, updatedAt: now }] as const)
+      .filter(([[name]]) => name === collection)
+      .map(([[, id], fields]): SourceDocument => ({ id: id!, fields }))
+    yield { documents, readAt: now }
+  }
+
+function createTemplates({ articles }: Mirror): CompiledTemplates {
+  const all = [...articles.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
+  const page = (file: string, of: typeof all, isKeyed = true) => ({
+    file,
+    cacheKey: isKeyed ? computeDigest(of.map(({ digest }) => digest)) : undefined,
+    render: async () => Buffer.from(JSON.stringify(of)),
+  })
+  const tags = new Set(all.flatMap((one) => one.tags))
+  const pages = [
+    page('index.html', all, false),
+    page('latest.html', all),
+    ...all.map((one) => page(`${one.slug}.html`, [one])),
+    ...[...tags].map((tag) => {
+      const tagged = all.filter((one) => one.tags.includes(tag))
+      return page(`tag/${tag}/feed`, tagged)
+    }),
+  ]
+  return { id: 'templates', listPages: async () => pages }
+}
+
+async function build(content: Content, crashStep = Number.POSITIVE_INFINITY) {
+  Object.assign(crash, { step: 0, crashStep, seen: new Set() })
+  const built = (async () => {
+    const { mirror } = await syncMirror(environment, createSource(content))
+    await writeSite(environment, mirror, createTemplates(mirror))
+  })()
+  const hasCrashed = await built.then(
+    () => false,
+    (error: Error) => {
+      if (error.message !== 'killed') throw error
+      return true
+    },
+  )
+  const { step, seen } = crash
+  Object.assign(crash, { crashStep: Number.POSITIVE_INFINITY })
+  return { hasCrashed, steps: step, seen }
+}
+
+function readSite(): Record<string, string> {
+  const entries = readdirSync(client, { withFileTypes: true, recursive: true })
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [
+        path.slice(client.length),
+        entry.isFile() ? computeDigest(readFileSync(path, 'latin1')) : 'a folder',
+      ]
+    }),
+  )
+}
+
+function restoreSnapshot() {
+  rmSync(folders, { recursive: true, force: true })
+  cpSync(snapshot, folders, { recursive: true })
+}
+
+describe('a build that withdraws an article and publishes another', () => {
+  let siteBefore: Record<string, string>
+  let siteAfter: Record<string, string>
+  let steps: number
+
+  beforeAll(async () => {
+    mkdirSync(client, { recursive: true })
+    await build(before)
+    siteBefore = readSite()
+    cpSync(folders, snapshot, { recursive: true })
+    const uninterrupted = await build(after)
+    siteAfter = readSite()
+    steps = uninterrupted.steps
+    expect([...uninterrupted.seen].sort()).toEqual(
+      ['mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'unlinkSync', 'writeFileSync'].sort(),
+    )
+    expect(Object.keys(siteBefore)).toEqual(expect.arrayContaining(['/goes.html', '/tag']))
+    expect(Object.keys(siteAfter)).toEqual(expect.arrayContaining(['/comes.html', '/sealed/comes']))
+    expect(Object.keys(siteAfter).filter((path) => /goes|tag/.test(path))).toEqual([])
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['makes the same site', after, () => siteAfter],
+    ['leaves no trace if the change was undone', before, () => siteBefore],
+  ] as const)('can be interrupted at any step: the next one %s', async (_, content, wanted) => {
+    expect(steps).toBeGreaterThan(30)
+    for (let crashStep = 1; crashStep <= steps; crashStep++) {
+      restoreSnapshot()
+      expect(await build(after, crashStep)).toMatchObject({ hasCrashed: true })
+      await build(content)
+      expect({ crashStep, site: readSite() }).toEqual({ crashStep, site: wanted() })
+    }
+  })
+})

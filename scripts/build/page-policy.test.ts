@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { removeUnusedHashes } from './page-policy.ts'
+
+const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+const page = (sources: string, body: string) =>
+  `<head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src ${sources}; style-src 'self'"></head>${body}`
+
+it('keeps the hashes of the page’s own scripts only', () => {
+  const body =
+    '<script>a()</script><script type="module">b()\n</script><script src="/c.js"></script>'
+  const before = page(`'self' ${hash('a()')} ${hash('gone()')} ${hash('b()\n')}`, body)
+  expect(removeUnusedHashes(before)).toBe(page(`'self' ${hash('a()')} ${hash('b()\n')}`, body))
+})
+
+it('adds no hash', () => {
+  const before = page(`'self'`, '<script>a()</script>')
+  expect(removeUnusedHashes(before)).toBe(before)
+})
+
+it('doesn’t change a page without a policy', () => {
+  const before = `<p>'sha256-abc='</p><script>a()</script>`
+  expect(removeUnusedHashes(before)).toBe(before)
+})

@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Write } from '../../functions/adapters/firestore.ts'
+import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import { hashRedirectPath } from '../../src/domain/redirect.ts'
+import { requestRebuild } from '../dev/stack/stack-client.ts'
+import { client, commit, put, read, stack } from './testing/stack-documents.ts'
+
+const slug = 'fathers-in-pencil'
+const newSlug = 'fathers-in-ink'
+let original: Fields
+const createdRedirects = new Set<string>()
+
+async function redirect(from: string, to: string | null): Promise<Write> {
+  createdRedirects.add(from)
+  return put(`redirects/${await hashRedirectPath(from)}`, { from, to })
+}
+
+async function request(path: string, method = 'GET') {
+  const response = await fetch(stack.siteUrl + path, { method, redirect: 'manual' })
+  await response.arrayBuffer()
+  const location = response.headers.get('Location')
+  return [
+    response.status,
+    location && new URL(location, stack.siteUrl).href.slice(stack.siteUrl.length),
+  ]
+}
+
+beforeAll(async () => {
+  original = await read(`articles/${slug}`)
+})
+
+afterAll(async () => {
+  // Ended before they are deleted: an incremental build doesn't see deletions.
+  await commit(
+    put(`articles/${slug}`, original),
+    { remove: `articles/${newSlug}` },
+    ...(await Promise.all([...createdRedirects].map((from) => redirect(from, null)))),
+    await redirect(`/${newSlug}`, `/${slug}`),
+  )
+  await requestRebuild(stack)
+  await commit(await redirect(`/${newSlug}`, null))
+  await requestRebuild(stack)
+  await commit(
+    ...(await Promise.all(
+      [...createdRedirects].map(async (from) => ({
+        remove: `redirects/${await hashRedirectPath(from)}`,
+      })),
+    )),
+  )
+})
+
+describe('a redirect', () => {
+  beforeAll(async () => {
+    await commit(
+      put(`articles/${newSlug}`, original),
+      { remove: `articles/${slug}` },
+      await redirect(`/${slug}`, `/${newSlug}`),
+      await redirect('/2019/05/älter.html', `/${slug}#on-drawing`),
+      await redirect('/category/cinema/page/2', '/category/film-and-tv'),
+      await redirect('/latest', '/about'),
+      await redirect('/api/user', '/about'),
+    )
+    await requestRebuild(stack)
+  })
+
+  it('is permanent, takes one step, and works for any spelling', async () => {
+    for (const path of [`/${slug}`, `/${slug}?source=x`, `/${slug.toUpperCase()}/`]) {
+      expect([path, ...(await request(path))]).toEqual([path, 301, `/${newSlug}`])
+    }
+    for (const path of ['/2019/05/%C3%A4lter.html', '/2019/05/%c3%84lter.html?x=1']) {
+      expect([path, ...(await request(path))]).toEqual([path, 301, `/${newSlug}`])
+    }
+    expect(await request('/category/cinema/page/2')).toEqual([301, '/category/film-and-tv'])
+    expect(await request(`/${slug}`, 'HEAD')).toEqual([301, `/${newSlug}`])
+    expect((await request(`/${slug}`, 'POST'))[0]).toBe(405)
+    expect((await request('/category/cinema/page/3'))[0]).toBe(404)
+  })
+
+  it('replaces the old page, and never an existing one', async () => {
+    const files = readdirSync(client, { recursive: true })
+    expect(files).toContain(`${newSlug}.html`)
+    expect(files.filter((file) => String(file).includes(slug))).toEqual([])
+    // A small site has one file, which only the Worker reads.
+    expect(readdirSync(join(client, 'moved'))).toEqual(['0'])
+    expect((await request('/moved/0'))[0]).toBe(404)
+    for (const path of [`/${newSlug}`, '/latest', '/about'])
+      expect((await request(path))[0]).toBe(200)
+    expect((await request('/api/user'))[0]).toBe(200)
+  })
+
+  it('fails the build if it loops, and the live site stays', async () => {
+    await commit(await redirect('/here', '/there'), await redirect('/there', '/Here/'))
+    await expect(requestRebuild(stack)).rejects.toThrow(
+      /\/here → \/there → \/here|\/there → \/here → \/there/,
+    )
+    expect((await request(`/${slug}`))[0]).toBe(301)
+    expect((await request('/'))[0]).toBe(200)
+    await commit(await redirect('/there', null))
+    await requestRebuild(stack)
+    expect(await request('/here')).toEqual([301, '/there'])
+  })
+
+  it('ends when an article is published at its address', async () => {
+    await commit(
+      put(`articles/${slug}`, original),
+      { remove: `articles/${newSlug}` },
+      await redirect(`/${newSlug}`, `/${slug}`),
+      await redirect(`/${slug}`, null),
+    )
+    await requestRebuild(stack)
+    expect((await request(`/${slug}`))[0]).toBe(200)
+    expect(await request(`/${newSlug}`)).toEqual([301, `/${slug}`])
+    expect(await request('/2019/05/%C3%A4lter.html')).toEqual([301, `/${slug}#on-drawing`])
+  })
+})

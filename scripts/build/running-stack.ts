@@ -1,0 +1,62 @@
+/** The local stack, started by another process and found by its folder. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getStackFolder } from './operator-environment.ts'
+
+type BuildVariables = Readonly<
+  Record<
+    | 'SITE_URL'
+    | 'FIREBASE_PROJECT_ID'
+    | 'FIREBASE_API_KEY'
+    | 'FIREBASE_AUTH_URL'
+    | 'FIREBASE_SERVICE_ACCOUNT'
+    | 'FIRESTORE_URL'
+    | 'GOOGLE_CLIENT_ID'
+    | 'GOOGLE_OAUTH_URL'
+    | 'RECAPTCHA_SITE_KEY'
+    | 'RECAPTCHA_URL'
+    | 'PAYPAL_CLIENT_ID'
+    | 'PAYPAL_SDK_URL'
+    | 'SEALING_KEYS'
+    | 'BUILD_STATE'
+    | 'BUILD_OUTPUT',
+    string
+  >
+>
+
+/** See operator-environment.ts. */
+type DeskVariables = Readonly<
+  Record<
+    | 'SITE_URL'
+    | 'FIREBASE_PROJECT_ID'
+    | 'FIREBASE_SERVICE_ACCOUNT'
+    | 'FIRESTORE_URL'
+    | 'DESK_KEYS'
+    | 'PAYPAL_URL'
+    | 'PAYPAL_CLIENT_ID'
+    | 'PAYPAL_SECRET',
+    string
+  >
+>
+
+export type RunningStack = {
+  readonly folder: string
+  readonly siteUrl: string
+  readonly inboxUrl: string
+  /** The fake PayPal's address for browsers. */
+  readonly payPalUrl: string
+  /** Host and port, in firebase-admin's format. */
+  readonly authHost: string
+  readonly buildEnvironment: BuildVariables
+  readonly deskEnvironment: DeskVariables
+  readonly workerVariables: Readonly<Record<string, string>>
+}
+
+/** Throws with what to do where there is none. */
+export function readRunningStack(folder = getStackFolder()): RunningStack {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
+  } catch {
+    throw new Error(`No stack is running in ${folder}: run "npm start" (or "npm test") first.`)
+  }
+}

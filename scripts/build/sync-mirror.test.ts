@@ -1,0 +1,370 @@
+import { hash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
+import { loadMirror, readBody } from '../../src/content/mirror.ts'
+import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import type { PublicationCollection } from '../../src/domain/publication.ts'
+import type { ContentSource, SourceDocument } from './content-source.ts'
+import { syncMirror } from './sync-mirror.ts'
+
+const start = new Date('2026-11-01T00:00:00Z')
+const minute = 60_000
+const image = { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 }
+
+const author = {
+  name: 'A. Writer',
+  role: 'Writer',
+  place: 'Dhaka',
+  portrait: image,
+  body: 'Bio.',
+}
+const article = {
+  title: 'A title',
+  dek: 'A dek',
+  body: 'Open.\n\n<!-- more -->\n\nClosed.',
+  category: 'food',
+  tags: [],
+  authors: ['a-writer'],
+  image,
+  status: 'published',
+  publishedAt: start,
+}
+
+const event = {
+  title: 'A ball',
+  dek: 'A dek',
+  startsAt: start,
+  endsAt: new Date(start.getTime() + minute),
+  place: 'A house, Dhaka',
+  timeZone: 'Asia/Dhaka',
+  accentColour: 'lac',
+  image,
+  programme: [],
+  body: 'Text',
+}
+
+/** An in-memory database with its own clock, which counts reads. */
+class FakeSource {
+  now = start
+  reads = 0
+  readonly documents = new Map<string, SourceDocument & { updatedAt: Date }>()
+
+  put(path: string, fields: Record<string, unknown>) {
+    const id = path.slice(path.indexOf('/') + 1)
+    this.documents.set(path, {
+      id,
+      fields: { ...fields, updatedAt: this.now },
+      updatedAt: this.now,
+    })
+  }
+
+  async *source(collection: PublicationCollection, since: Date | null) {
+    const documents = [...this.documents]
+      .filter(([path]) => path.startsWith(`${collection}/`))
+      .map(([, document]) => document)
+      .filter(({ updatedAt }) => !since || updatedAt.getTime() >= since.getTime() - syncOverlap)
+    this.reads += documents.length
+    yield { documents: documents.slice(0, 1), readAt: this.now }
+    yield { documents: documents.slice(1), readAt: this.now }
+  }
+}
+
+let state: string
+let database: FakeSource
+
+async function sync(mode: 'incremental' | 'full' = 'incremental', project = 'demo') {
+  const environment = parseBuildEnvironment({
+    SITE_URL: 'http://localhost',
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_API_KEY: 'key',
+    FIREBASE_SERVICE_ACCOUNT: '{}',
+    SEALING_KEYS: `1:${Buffer.alloc(32).toString('base64url')}`,
+    BUILD_STATE: state,
+    CONTENT_SYNC: mode,
+  })
+  const source: ContentSource = (collection, since) => database.source(collection, since)
+  return (await syncMirror(environment, source)).report
+}
+
+const listBodyFiles = () => readdirSync(join(state, 'bodies'))
+const loadArticleOne = () => loadMirror(state)!.articles.get('one')!
+const advanceClock = (minutes: number) => {
+  database.now = new Date(database.now.getTime() + minutes * minute)
+}
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'mirror-'))
+  database = new FakeSource()
+  database.put('authors/a-writer', author)
+  database.put('articles/one', article)
+})
+afterEach(() => rmSync(state, { recursive: true }))
+
+describe('the sync', () => {
+  it('stores published articles, with their bodies in two parts', async () => {
+    await sync()
+    expect(loadMirror(state)?.articles.get('one')).toMatchObject({ title: 'A title', words: 2 })
+    expect(readBody(state, loadArticleOne())).toEqual({
+      leadIn: '<p>Open.</p>\n',
+      rest: '<p>Closed.</p>',
+    })
+  })
+
+  it('stores no body in the metadata', async () => {
+    await sync()
+    expect(readFileSync(join(state, 'mirror')).includes('Closed')).toBe(false)
+  })
+
+  it('reads only what changed since ten minutes before the last sync', async () => {
+    advanceClock(60)
+    await sync()
+    advanceClock(60)
+    database.reads = 0
+    expect(await sync()).toEqual({ documentsRead: 0, changed: 0 })
+    database.put('articles/two', { ...article, title: 'Another' })
+    expect(await sync()).toEqual({ documentsRead: 1, changed: 1 })
+    advanceClock(5)
+    // Read again because of the overlap, and recognised.
+    expect(await sync()).toEqual({ documentsRead: 1, changed: 0 })
+    expect(database.reads).toBe(2)
+  })
+
+  it.each(['draft', 'withdrawn', 'scheduled'])('stores nothing of a %s article', async (status) => {
+    database.put('articles/hidden', { ...article, status })
+    await sync()
+    expect(loadMirror(state)?.articles.has('hidden')).toBe(false)
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+  })
+
+  it('removes a withdrawn article with its body', async () => {
+    await sync()
+    advanceClock(60)
+    database.put('articles/one', { ...article, status: 'withdrawn' })
+    expect(await sync()).toMatchObject({ changed: 1 })
+    expect(loadMirror(state)?.articles.size).toBe(0)
+    expect(listBodyFiles()).toEqual([])
+  })
+
+  it('replaces only bodies that changed', async () => {
+    await sync()
+    const first = loadArticleOne().bodyFile
+    advanceClock(60)
+    database.put('articles/one', { ...article, title: 'Another title' })
+    await sync()
+    expect(loadArticleOne().bodyFile).toBe(first)
+    advanceClock(60)
+    database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
+    await sync()
+    expect(loadArticleOne().bodyFile).not.toBe(first)
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+    expect(readBody(state, loadArticleOne()).rest).toBe('<p>Mended.</p>')
+  })
+
+  it('saves recent changes in their own file', async () => {
+    await sync()
+    const whole = readFileSync(join(state, 'mirror'))
+    for (const title of ['Second', 'Third']) {
+      advanceClock(60)
+      database.put('articles/one', { ...article, title })
+      database.put(`articles/${title.toLowerCase()}`, { ...article, title })
+      expect(await sync()).toMatchObject({ changed: 2 })
+    }
+    expect(readFileSync(join(state, 'mirror')).equals(whole)).toBe(true)
+    const titles = [...loadMirror(state)!.articles].map(([slug, { title }]) => [slug, title])
+    expect(titles).toEqual([
+      ['one', 'Third'],
+      ['second', 'Second'],
+      ['third', 'Third'],
+    ])
+    expect(loadMirror(state)?.syncedAt).toEqual(database.now)
+  })
+
+  it('leaves no trace of a withdrawn article, even a recent one', async () => {
+    await sync()
+    advanceClock(60)
+    database.put('articles/two', { ...article, title: 'A name that must go' })
+    await sync()
+    advanceClock(60)
+    database.put('articles/two', { ...article, status: 'withdrawn' })
+    await sync()
+    const kept = readdirSync(state).filter((name) => name.startsWith('mirror'))
+    expect(kept).toEqual(['mirror'])
+    expect(readFileSync(join(state, 'mirror')).includes('must go')).toBe(false)
+  })
+
+  it('reads again what an interrupted save lost', async () => {
+    await sync()
+    advanceClock(60)
+    database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
+    await sync()
+    rmSync(join(state, 'mirror.recent'))
+    expect(await sync()).toMatchObject({ changed: 1 })
+    expect(readBody(state, loadArticleOne()).rest).toBe('<p>Mended.</p>')
+  })
+
+  it('never uses the mirror of another project', async () => {
+    await sync()
+    advanceClock(60)
+    database = new FakeSource()
+    database.now = new Date(start.getTime() + 60 * minute)
+    database.put('authors/a-writer', author)
+    database.put('articles/other', article)
+    advanceClock(60)
+    await sync('incremental', 'another')
+    expect([...loadMirror(state)!.articles.keys()]).toEqual(['other'])
+  })
+
+  it('finds a document deleted by hand in a full sync', async () => {
+    await sync()
+    advanceClock(60)
+    database.documents.delete('articles/one')
+    expect(await sync()).toMatchObject({ changed: 0 })
+    expect(await sync('full')).toMatchObject({ changed: 1 })
+    expect(loadMirror(state)?.articles.size).toBe(0)
+  })
+
+  it('renders everything again in a full sync', async () => {
+    await sync()
+    const path = join(state, 'bodies', loadArticleOne().bodyFile)
+    const whole = readFileSync(path, 'utf8')
+    writeFileSync(path, JSON.stringify({ leadIn: '<p>Damaged.</p>', rest: '' }))
+    advanceClock(60)
+    await sync()
+    expect(readBody(state, loadArticleOne()).leadIn).toBe('<p>Damaged.</p>')
+    expect(await sync('full')).toMatchObject({ documentsRead: 2, changed: 0 })
+    expect(readFileSync(path, 'utf8')).toBe(whole)
+  })
+
+  it('reports every invalid document with field and reason, and changes nothing', async () => {
+    await sync()
+    advanceClock(60)
+    database.put('articles/one', { ...article, title: '', category: 'gossip' })
+    database.put('articles/Two', article)
+    database.put('articles/three', { ...article, body: '::map{}' })
+    database.put('articles/latest', article)
+    database.put('articles/all-open', { ...article, body: 'Short.\n\n- and a list' })
+    database.put('pages/one', { title: 'A page', dek: 'A dek', body: 'Text', revisedAt: start })
+    database.put('articles/four', { ...article, authors: ['nobody'] })
+    database.put('authors/a-writer', { ...author, name: 7 })
+    const message = await sync().then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message).toContain('articles/one: category:')
+    expect(message).toContain('articles/one: title:')
+    expect(message).toContain('articles/Two: (key):')
+    expect(message).toContain('articles/three: body: line 1: unknown directive ::map')
+    expect(message).toContain('articles/latest: (key): is reserved for the site itself')
+    expect(message).toContain('articles/all-open: body: has no text behind its lead-in')
+    expect(message).toContain('pages/one: (key): articles/one has the same address')
+    expect(message).toContain('articles/four: authors: author "nobody" not found')
+    expect(message).toContain('authors/a-writer: name:')
+    expect(loadMirror(state)?.articles.get('one')?.title).toBe('A title')
+    expect(readBody(state, loadArticleOne()).rest).toBe('<p>Closed.</p>')
+
+    database.put('articles/one', { ...article, title: 'Mended' })
+    const broken = ['articles/Two', 'articles/three', 'articles/four', 'articles/latest']
+    for (const path of [...broken, 'articles/all-open', 'pages/one']) {
+      database.documents.delete(path)
+    }
+    database.put('authors/a-writer', author)
+    await sync()
+    expect(loadArticleOne().title).toBe('Mended')
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+  })
+})
+
+describe('a redirect', () => {
+  const keyOf = (from: string) => hash('sha256', from).slice(0, 32)
+  const redirect = (from: string, to: string | null, key = keyOf(from)) =>
+    database.put(`redirects/${key}`, { from, to })
+  const rename = (from: string, to: string) => {
+    database.put(`articles/${to}`, article)
+    database.documents.delete(`articles/${from}`)
+    redirect(`/${from}`, `/${to}`)
+  }
+  const slugs = () => [...loadMirror(state)!.articles.keys()]
+  const redirectPairs = () =>
+    [...loadMirror(state)!.redirects.values()].map(({ from, to }) => [from, to])
+
+  it('removes a renamed article from its old address', async () => {
+    await sync()
+    advanceClock(60)
+    rename('one', 'two')
+    expect(await sync()).toMatchObject({ changed: 3 })
+    expect(slugs()).toEqual(['two'])
+    expect(redirectPairs()).toEqual([['/one', '/two']])
+    expect(listBodyFiles()).toHaveLength(1)
+    advanceClock(5)
+    expect(await sync()).toMatchObject({ changed: 0 })
+    expect(await sync('full')).toMatchObject({ changed: 0 })
+    expect(slugs()).toEqual(['two'])
+  })
+
+  it('ends when an article uses the address again', async () => {
+    await sync()
+    advanceClock(60)
+    rename('one', 'two')
+    await sync()
+    advanceClock(1)
+    rename('two', 'one')
+    redirect('/one', null)
+    for (const mode of ['incremental', 'incremental', 'full'] as const) {
+      await sync(mode)
+      expect(slugs()).toEqual(['one'])
+      expect(redirectPairs()).toEqual([['/two', '/one']])
+      advanceClock(4)
+    }
+  })
+
+  it('keeps an article published at its address later', async () => {
+    redirect('/one', '/two')
+    advanceClock(1)
+    database.put('articles/one', article)
+    for (const minutes of [0, 5, 60]) {
+      advanceClock(minutes)
+      await sync()
+      expect(slugs()).toEqual(['one'])
+    }
+    // The redirect was written again since; a full read finds the article.
+    redirect('/one', '/three')
+    await sync('full')
+    expect(slugs()).toEqual(['one'])
+  })
+
+  it('moves pages and events too, and has no effect if it ended before the sync', async () => {
+    database.put('pages/about', { title: 'A', dek: 'A', body: 'Text', revisedAt: start })
+    database.put('events/ball', event)
+    database.put('events/about', event)
+    redirect('/nowhere', null)
+    await sync()
+    advanceClock(60)
+    database.documents.delete('pages/about')
+    redirect('/about', '/latest')
+    database.documents.delete('events/ball')
+    database.put('events/dance', event)
+    redirect('/events/ball', '/events/dance')
+    expect(await sync()).toMatchObject({ changed: 5 })
+    expect(loadMirror(state)!.pages.size).toBe(0)
+    expect([...loadMirror(state)!.events.keys()]).toEqual(['about', 'dance'])
+    expect(redirectPairs()).toEqual([
+      ['/about', '/latest'],
+      ['/events/ball', '/events/dance'],
+    ])
+  })
+
+  it('is refused with another site, an invalid path or the wrong key', async () => {
+    redirect('/a', '//elsewhere.example')
+    redirect('/B/', '/c')
+    redirect('/d', '/e', keyOf('/f'))
+    await expect(sync()).rejects.toThrow(
+      new RegExp(
+        `${keyOf('/a')}: to: .*${keyOf('/B/')}: from: .*${keyOf('/f')}: from: must have the key`,
+        's',
+      ),
+    )
+  })
+})

@@ -1,0 +1,189 @@
+/**
+ * Updates the mirror from Firestore. Reads what changed since the last sync (or everything, see
+ * CONTENT_SYNC), validates it all before changing the mirror, and reports all problems at once.
+ * Bodies are written as they are read, so that memory use doesn't depend on the archive.
+ */
+import { hash } from 'node:crypto'
+import { formatBodyProblem } from '../../src/content/body-problem.ts'
+import type { BuildEnvironment } from '../../src/content/build-environment.ts'
+import { checkBody, renderBody, renderPublicText } from '../../src/content/markdown.ts'
+import { computeDigest, loadMirror, type Mirror, type MirrorKey } from '../../src/content/mirror.ts'
+import { isPublished } from '../../src/domain/article.ts'
+import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
+import type { Redirect } from '../../src/domain/redirect.ts'
+import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
+import type { ContentSource, SourceDocument } from './content-source.ts'
+import { computeModuleId } from './module-id.ts'
+import { createMirror, saveMirror, storeBody } from './write-mirror.ts'
+
+const collections = Object.keys(publicationSchemas) as PublicationCollection[]
+
+/** Prefixes of the addresses of documents that can be renamed. */
+const pathPrefixes = { articles: '/', pages: '/', events: '/events/' } as const
+
+type Sync = {
+  readonly state: string
+  readonly mirror: Mirror
+  readonly problems: string[]
+  /** Write times of the documents and redirects just read, by address. */
+  readonly writtenAt: {
+    readonly pages: Map<string, number>
+    readonly redirects: Map<string, number>
+  }
+}
+
+export type SyncReport = { readonly documentsRead: number; readonly changed: number }
+
+/** Adds a document, or removes an unpublished one. Returns whether anything changed. */
+function applyDocument(
+  { state, mirror, problems, writtenAt }: Sync,
+  collection: PublicationCollection,
+  { id, fields }: SourceDocument,
+): boolean {
+  const report = (field: string, reason: string) => {
+    problems.push(`${collection}/${id}: ${field}: ${reason}`)
+    return false
+  }
+  const slug = slugSchema.safeParse(id)
+  if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
+  const isAddress = collection === 'articles' || collection === 'pages'
+  if (isAddress && reservedSlugs.has(id)) return report('(key)', 'is reserved for the site itself')
+  const parsed = publicationSchemas[collection].safeParse(fields)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      report(issue.path.join('.') || '(document)', issue.message)
+    }
+    return false
+  }
+  const { updatedAt, ...content } = parsed.data
+  if (collection in pathPrefixes) {
+    const address = pathPrefixes[collection as keyof typeof pathPrefixes] + id
+    writtenAt.pages.set(address, updatedAt.getTime())
+  }
+  // Includes the pipeline, because another one renders the same content differently.
+  const digest = computeDigest(mirror.pipeline, content)
+  if (collection === 'redirects') {
+    const { from, to } = parsed.data as Redirect
+    const key = hash('sha256', from).slice(0, 32)
+    // With two keys, ending one redirect would leave the other.
+    if (id !== key) return report('from', `must have the key ${key}`)
+    if (to === null) return mirror.redirects.delete(id)
+    writtenAt.redirects.set(from, updatedAt.getTime())
+    const isNew = mirror.redirects.get(id)?.digest !== digest
+    mirror.redirects.set(id, { from, to, slug: id, digest })
+    return isNew
+  }
+  if (mirror[collection].get(id)?.digest === digest) return false
+
+  if (collection !== 'articles') {
+    const { body, ...rest } = content as { body?: string }
+    const html = body === undefined ? {} : { html: renderPublicText(body) }
+    // Just parsed by the schema that the map's type is derived from.
+    mirror[collection].set(id, { ...rest, ...html, slug: id, digest } as never)
+    return true
+  }
+  const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
+  const rendered = renderBody(article.body)
+  for (const problem of checkBody(article, rendered)) report('body', formatBodyProblem(problem))
+  if (!isPublished(article)) return mirror.articles.delete(id)
+  const { body, updatedAt: _, ...metadata } = article
+  const { leadIn, rest, words } = rendered
+  const bodyFile = storeBody(state, id, computeDigest(mirror.pipeline, body), { leadIn, rest })
+  mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyFile })
+  return true
+}
+
+/**
+ * Removes the documents at redirected addresses: a rename deletes the document, which an
+ * incremental read doesn't see. A document written there later has been read too, and stays.
+ */
+function removeRedirected({ mirror, writtenAt }: Sync): MirrorKey[] {
+  const removed: MirrorKey[] = []
+  for (const [from, redirectedAt] of writtenAt.redirects) {
+    if ((writtenAt.pages.get(from) ?? 0) >= redirectedAt) continue
+    for (const collection of ['articles', 'pages', 'events'] as const) {
+      const folder = pathPrefixes[collection]
+      const slug = from.slice(folder.length)
+      const wasRemoved = from.startsWith(folder) && mirror[collection].delete(slug)
+      if (wasRemoved) removed.push([collection, slug])
+    }
+  }
+  return removed
+}
+
+function reportMissingAuthors(mirror: Mirror, problems: string[]) {
+  for (const article of mirror.articles.values()) {
+    for (const author of article.authors) {
+      if (!mirror.authors.has(author)) {
+        problems.push(`articles/${article.slug}: authors: author "${author}" not found`)
+      }
+    }
+  }
+}
+
+function reportDuplicateAddresses(mirror: Mirror, problems: string[]) {
+  for (const slug of mirror.pages.keys()) {
+    if (mirror.articles.has(slug)) {
+      problems.push(`pages/${slug}: (key): articles/${slug} has the same address`)
+    }
+  }
+}
+
+function collectDigests(mirror: Mirror | null): ReadonlyMap<string, string> {
+  const digests = new Map<string, string>()
+  if (!mirror) return digests
+  for (const collection of collections) {
+    for (const { slug, digest } of mirror[collection].values()) {
+      digests.set(`${collection}/${slug}`, digest)
+    }
+  }
+  return digests
+}
+
+function countChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const newOrChanged = [...after].filter(([place, digest]) => before.get(place) !== digest)
+  const removed = [...before.keys()].filter((place) => !after.has(place))
+  return newOrChanged.length + removed.length
+}
+
+/** Throws one error that lists every invalid document, with field and reason. */
+export async function syncMirror(
+  environment: BuildEnvironment,
+  source: ContentSource,
+): Promise<{ readonly mirror: Mirror; readonly report: SyncReport }> {
+  const { BUILD_STATE: state, FIREBASE_PROJECT_ID: project } = environment
+  const pipeline = computeModuleId(new URL(import.meta.url))
+  const stored = loadMirror(state)
+  const current = stored?.pipeline === pipeline && stored.project === project ? stored : null
+  const since = environment.CONTENT_SYNC === 'full' ? null : (current?.syncedAt ?? null)
+  const digestsBefore = collectDigests(current)
+  const mirror = since && current ? current : createMirror(pipeline, project)
+  const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
+  const sync: Sync = { state, mirror, problems: [], writtenAt }
+  const readTimes: number[] = []
+  const changed: MirrorKey[] = []
+  let documentsRead = 0
+  for (const collection of collections) {
+    for await (const { documents, readAt } of source(collection, since)) {
+      readTimes.push(readAt.getTime())
+      documentsRead += documents.length
+      for (const document of documents) {
+        if (applyDocument(sync, collection, document)) changed.push([collection, document.id])
+      }
+    }
+  }
+  // A full read needs no such removals.
+  if (since) changed.push(...removeRedirected(sync))
+  reportMissingAuthors(mirror, sync.problems)
+  reportDuplicateAddresses(mirror, sync.problems)
+  if (sync.problems.length > 0) {
+    throw new Error(
+      `Nothing was built. Problems in the content: ${sync.problems.length}\n  ` +
+        sync.problems.join('\n  '),
+    )
+  }
+  mirror.syncedAt = new Date(Math.min(...readTimes))
+  saveMirror(state, mirror, since && changed)
+  const count = since ? changed.length : countChanges(digestsBefore, collectDigests(mirror))
+  return { mirror, report: { documentsRead, changed: count } }
+}

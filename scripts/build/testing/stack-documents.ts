@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Write } from '../../../functions/adapters/firestore.ts'
+import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { buildTimestampFile } from '../../../src/contracts/build-timestamp.ts'
+import { connectFirestore } from '../connect-firestore.ts'
+import { readRunningStack } from '../running-stack.ts'
+
+export const stack = readRunningStack()
+const firestore = connectFirestore(stack.buildEnvironment)
+export const client = join(stack.buildEnvironment.BUILD_OUTPUT, 'client')
+
+export async function read(path: string): Promise<Fields> {
+  const document = await firestore.get(path)
+  if (!document.ok || !document.value) throw new Error(`${path} is missing`)
+  return document.value.fields
+}
+
+export const put = (set: string, fields: Fields): Write => ({
+  set,
+  fields,
+  serverTimes: ['updatedAt'],
+})
+
+export async function commit(...writes: readonly Write[]) {
+  const stored = await firestore.commit(writes)
+  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+}
+
+export const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Without the build timestamp. */
+export const listSiteFiles = (): string[] =>
+  listFiles(client).filter((file) => !file.endsWith(`/${buildTimestampFile}`))
+
+/** By path, relative to the site. */
+export const hashFiles = (files: readonly string[]): Map<string, string> =>
+  new Map(
+    files.map((file) => {
+      const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
+      return [relative(client, file), hash]
+    }),
+  )
+
+export const hashSite = () => hashFiles(listSiteFiles())

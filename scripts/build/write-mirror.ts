@@ -1,0 +1,86 @@
+/** Writes the mirror of the published content, which pages read through src/content/mirror.ts. */
+import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import {
+  loadRecentChanges,
+  type Mirror,
+  type MirrorKey,
+  mirrorPaths,
+  type RecentChanges,
+  rememberSavedMirror,
+  type StoredBody,
+} from '../../src/content/mirror.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+export function createMirror(pipeline: string, project: string): Mirror {
+  return {
+    pipeline,
+    project,
+    syncedAt: null,
+    articles: new Map(),
+    authors: new Map(),
+    events: new Map(),
+    pages: new Map(),
+    front: new Map(),
+    redirects: new Map(),
+  }
+}
+
+/** With more recent changes, the whole mirror is saved. */
+const maxRecentChanges = 500
+
+/** Returns false if the whole mirror has to be saved. */
+function saveRecentChanges(state: string, mirror: Mirror, changed: readonly MirrorKey[]): boolean {
+  const earlier = loadRecentChanges(state)?.records ?? []
+  const keys = new Map<string, MirrorKey>(
+    [...earlier, ...changed].map(([collection, slug]) => [
+      `${collection}/${slug}`,
+      [collection, slug],
+    ]),
+  )
+  const records = [...keys.values()].map(
+    ([collection, slug]) => [collection, slug, mirror[collection].get(slug)] as const,
+  )
+  // Removals need a save of the whole mirror.
+  if (records.length > maxRecentChanges || records.some(([, , record]) => !record)) return false
+  writeFileAtomically(
+    mirrorPaths.recentChanges(state),
+    serialize({ syncedAt: mirror.syncedAt, records } satisfies RecentChanges),
+  )
+  return true
+}
+
+/** Removes unreferenced bodies last. `changed`: differences from the loaded mirror; null if unknown. */
+export function saveMirror(state: string, mirror: Mirror, changed: readonly MirrorKey[] | null) {
+  if (!changed || !saveRecentChanges(state, mirror, changed)) {
+    // After an interruption in between, the older mirror is loaded and synced from its own time.
+    rmSync(mirrorPaths.recentChanges(state), { force: true })
+    writeFileAtomically(mirrorPaths.whole(state), serialize(mirror))
+  }
+  rememberSavedMirror(state, mirror)
+  if (!existsSync(mirrorPaths.bodies(state))) return
+  for (const file of readdirSync(mirrorPaths.bodies(state))) {
+    const slug = file.slice(0, file.indexOf('.'))
+    const isReferenced = mirror.articles.get(slug)?.bodyFile === file
+    if (!isReferenced) unlinkSync(join(mirrorPaths.bodies(state), file))
+  }
+}
+
+/**
+ * Stores a rendered body and returns its file name, made of the slug and a hash of the source.
+ * Never changes the valid file of a saved mirror: an existing file with other content is damaged.
+ */
+export function storeBody(
+  state: string,
+  slug: string,
+  contentId: string,
+  body: StoredBody,
+): string {
+  const file = `${slug}.${contentId}.json`
+  const path = join(mirrorPaths.bodies(state), file)
+  const content = JSON.stringify(body)
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== content)
+    writeFileAtomically(path, content)
+  return file
+}
