@@ -1,0 +1,112 @@
+/** Runs `npm run backup` and `npm run restore`, mainly for refusals to restore. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectFirestore } from '../../build/connect-firestore.ts'
+import { type FakeFirestore, startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
+import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'live-commands-'))
+const file = join(folder, 'backup.gz')
+const project = 'demo-live'
+let firestoreFake: FakeFirestore
+let environment: Record<
+  'FIREBASE_PROJECT_ID' | 'FIREBASE_SERVICE_ACCOUNT' | 'FIRESTORE_URL',
+  string
+>
+
+async function run(command: 'backup' | 'restore', ...args: readonly string[]) {
+  const { exitCode, all } = await execa(
+    process.execPath,
+    [`scripts/operate/backup/${command}.ts`, ...args],
+    { env: environment, all: true, reject: false, stripFinalNewline: false },
+  )
+  return { code: exitCode, output: all }
+}
+
+async function storeTitle(title: string | null) {
+  const article = 'articles/one'
+  const write = title === null ? { remove: article } : { set: article, fields: { title } }
+  const stored = await connectFirestore(environment).commit([write])
+  if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+}
+
+async function readTitles() {
+  const answer = await connectFirestore(environment).query({ collection: 'articles' })
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+  return answer.value.documents.map(({ fields }) => fields.title)
+}
+
+beforeAll(async () => {
+  firestoreFake = await startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') })
+  const { FIREBASE_SERVICE_ACCOUNT } = loadLocalSecrets(join(folder, 'secrets.json'), project)
+  environment = {
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_SERVICE_ACCOUNT,
+    FIRESTORE_URL: `http://${firestoreFake.host}`,
+  }
+  await storeTitle('as backed up')
+  const backedUp = await run('backup', file)
+  expect(backedUp).toMatchObject({ code: 0 })
+  expect(backedUp.output).toContain(`${file}: 1 documents, verified.`)
+})
+afterAll(async () => {
+  await firestoreFake.stop()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a restore over what is there', () => {
+  const replaceFlags = ['--replace', '--project', project]
+  const another = ['--replace', '--project', 'demo-other']
+
+  it.each<[string, string[], RegExp]>([
+    ['without --replace', [file], /Nothing was written: .* add --replace --project demo-live/],
+    ['without the project’s name', [file, '--replace'], /Nothing was written: .* add --project/],
+    [
+      'with another project’s name',
+      [file, ...another],
+      /Nothing was written: .* is demo-live, not demo-other/,
+    ],
+    [
+      'with only the project’s name',
+      [file, '--project', project],
+      /Nothing was written: .* contains other data/,
+    ],
+    ['without a file', replaceFlags, /npm run restore -- FILE/],
+    ['with an unknown flag', [file, ...replaceFlags, '--force'], /--force/],
+  ])('%s is refused', async (_, args, reason) => {
+    await storeTitle('written since')
+    const { code, output } = await run('restore', ...args)
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(reason) })
+    expect(output).not.toContain('    at ')
+    expect(await readTitles()).toEqual(['written since'])
+  })
+
+  it('overwrites only with --replace and the project’s name; a dry run only reports', async () => {
+    await storeTitle('written since')
+    const dry = await run('restore', file, ...replaceFlags, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('1 different') })
+    expect(await readTitles()).toEqual(['written since'])
+    const { code, output } = await run('restore', file, ...replaceFlags)
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringContaining('Restored 1 documents and verified them.'),
+    })
+    expect(await readTitles()).toEqual(['as backed up'])
+  })
+})
+
+it('restores into an empty database with no flag', async () => {
+  await storeTitle(null)
+  expect(await run('restore', file)).toMatchObject({ code: 0 })
+  expect(await readTitles()).toEqual(['as backed up'])
+})
+
+it('refuses to overwrite a backup, and needs a file name', async () => {
+  expect(await run('backup', file)).toMatchObject({ code: 1 })
+  const nowhere = await run('backup')
+  expect(nowhere).toEqual({ code: 1, output: 'Usage: npm run backup -- FILE\n' })
+  expect(existsSync(file)).toBe(true)
+})

@@ -1,0 +1,167 @@
+/**
+ * Gzipped lines of JSON: a header, documents, and a line with their number and the SHA-256 of all
+ * lines before, which reveals truncated and altered files. Renamed when complete. Only its owner
+ * may read it, because it has readers' data.
+ *
+ *     {"format":"firestore-documents","version":2,"project":"…","begun":"2026-11-20T12:00:00.000Z"}
+ *     {"path":"articles/a-slug","fields":{"title":{"stringValue":"…"}, …}}
+ *     {"documents":123,"ended":"2026-11-20T12:00:09.000Z","sha256":"…"}
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { pipeline as pipe, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { CommandError } from '../../build/command-error.ts'
+import { comparePaths } from './document-order.ts'
+import type { RawDocument } from './raw-database.ts'
+
+const format = 'firestore-documents'
+/** Version 1 had other field names. */
+const version = 2
+
+const headerSchema = z.object({
+  format: z.literal(format),
+  version: z.int(),
+  project: z.string().min(1),
+  begun: z.iso.datetime(),
+})
+const documentSchema = z.object({
+  path: z.string().regex(/^[^/]+\/[^/]+(?:\/[^/]+\/[^/]+)*$/),
+  fields: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+const footerSchema = z.object({
+  documents: z.int(),
+  ended: z.iso.datetime(),
+  sha256: z.string(),
+})
+
+export type BackupSummary = {
+  readonly project: string
+  /** When reading began and ended, in ISO 8601. Documents may have changed in between. */
+  readonly begun: string
+  readonly ended: string
+  readonly documents: number
+}
+
+/** Throws if the file exists. A failure leaves no file. */
+export async function writeBackup(
+  path: string,
+  project: string,
+  documents: AsyncIterable<RawDocument>,
+): Promise<void> {
+  if (existsSync(path)) throw new CommandError(`${path} already exists. Give another file.`)
+  async function* lines() {
+    const hash = createHash('sha256')
+    let count = 0
+    const line = (content: unknown) => {
+      const text = `${JSON.stringify(content)}\n`
+      hash.update(text)
+      return text
+    }
+    yield line({ format, version, project, begun: new Date().toISOString() })
+    for await (const document of documents) {
+      count++
+      yield line(document)
+    }
+    const footer = { documents: count, ended: new Date().toISOString() }
+    yield `${JSON.stringify({ ...footer, sha256: hash.digest('hex') })}\n`
+  }
+  const temporaryPath = `${path}.part`
+  try {
+    const file = createWriteStream(temporaryPath, { mode: 0o600, flush: true })
+    await pipeline(Readable.from(lines()), createGzip(), file)
+    renameSync(temporaryPath, path)
+  } catch (error) {
+    rmSync(temporaryPath, { force: true })
+    throw error
+  }
+}
+
+/** Throws CommandErrors for errors of zlib and the file system. */
+async function* readLines(path: string): AsyncGenerator<string> {
+  const unzipped = createGunzip().setEncoding('utf8')
+  pipe(createReadStream(path), unzipped, () => {
+    // The loop below throws the errors of both streams.
+  })
+  let partialLine = ''
+  try {
+    for await (const chunk of unzipped) {
+      const lines = (partialLine + chunk).split('\n')
+      partialLine = lines.pop()!
+      yield* lines
+    }
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new CommandError(`${path}: not found`)
+    if (code === 'Z_BUF_ERROR') throw new CommandError(`${path} is incomplete: its end is missing.`)
+    throw new CommandError(`${path} can’t be read (${code}). It is damaged or isn’t a backup.`)
+  }
+  if (partialLine) throw new CommandError(`${path} is incomplete: its end is missing.`)
+}
+
+function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, what: string): Line {
+  try {
+    return schema.parse(JSON.parse(line))
+  } catch {
+    // Never quotes the line, which may be a reader's record.
+    throw new CommandError(`${path} isn’t a backup, or has been altered: ${what} is invalid.`)
+  }
+}
+
+/**
+ * The documents of a backup, ordered by path. Throws if anything was altered; truncation shows at
+ * the end only, so read the file once before acting on it.
+ */
+export async function* readBackup(path: string): AsyncGenerator<RawDocument, BackupSummary> {
+  const hash = createHash('sha256')
+  let header: z.infer<typeof headerSchema> | undefined
+  let footer: z.infer<typeof footerSchema> | undefined
+  let last: RawDocument | undefined
+  let documents = 0
+  for await (const line of readLines(path)) {
+    if (footer)
+      throw new CommandError(`${path} has been altered: there is data after its last line.`)
+    if (line.startsWith('{"documents":')) {
+      footer = parseLine(path, footerSchema, line, 'its last line')
+      continue
+    }
+    hash.update(`${line}\n`)
+    if (!header) {
+      header = parseLine(path, headerSchema, line, 'its first line')
+      if (header.version > version) {
+        throw new CommandError(
+          `${path} was created by a newer version of this program. Use that version.`,
+        )
+      }
+      if (header.version < version) {
+        throw new CommandError(
+          `${path} was made by an older version of this program, whose field names differ: use that one.`,
+        )
+      }
+      continue
+    }
+    const document = parseLine(path, documentSchema, line, `document ${documents + 1}`)
+    if (last && comparePaths(last.path, document.path) >= 0) {
+      throw new CommandError(`${path} has been altered: its documents are out of order.`)
+    }
+    last = document
+    documents++
+    yield document
+  }
+  if (!header || !footer) throw new CommandError(`${path} is incomplete: its end is missing.`)
+  if (footer.documents !== documents || footer.sha256 !== hash.digest('hex')) {
+    throw new CommandError(`${path} has been altered: its checksum doesn’t match.`)
+  }
+  return { project: header.project, begun: header.begun, ended: footer.ended, documents }
+}
+
+/** Reads a backup from end to end. Throws if any of it was altered. */
+export async function checkBackup(path: string): Promise<BackupSummary> {
+  const documentsRead = readBackup(path)
+  for (;;) {
+    const next = await documentsRead.next()
+    if (next.done) return next.value
+  }
+}

@@ -1,0 +1,43 @@
+/** Writes the whole database into a file (npm run backup -- FILE), at one read per document. */
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { CommandError, runCommand } from '../../build/command-error.ts'
+import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
+import { type Database, openDatabase, type RawDocument, readDocuments } from './raw-database.ts'
+
+const progressEvery = 1000
+
+export async function* reportProgress(
+  documents: AsyncIterable<RawDocument>,
+  onProgress: (documents: number) => void,
+): AsyncGenerator<RawDocument> {
+  let count = 0
+  for await (const document of documents) {
+    yield document
+    if (++count % progressEvery === 0) onProgress(count)
+  }
+}
+
+/** Reads the finished file again, and returns its summary. */
+export async function createBackup(
+  { projectId, wire }: Database,
+  file: string,
+  print: (line: string) => void,
+): Promise<BackupSummary> {
+  const documents = reportProgress(readDocuments(wire), (count) => print(`${count} documents read`))
+  await writeBackup(file, projectId, documents)
+  return checkBackup(file)
+}
+
+async function main() {
+  const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) throw new CommandError('Usage: npm run backup -- FILE')
+  const database = openDatabase()
+  console.log(`Reading ${database.projectId} into ${file} …`)
+  const { documents } = await createBackup(database, file, console.log)
+  console.log(`${file}: ${documents} documents, verified.`)
+  console.log('It contains readers’ personal data. Store it where only you can read it.')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { compareDocuments, hasEqualFields, rewriteReferences } from './compare-documents.ts'
+import type { RawDocument } from './raw-database.ts'
+
+const document = (path: string, fields: RawDocument['fields'] = {}): RawDocument => ({
+  path,
+  fields,
+})
+async function* toStream(...documents: RawDocument[]) {
+  yield* documents
+}
+
+const collect = <Item>(items: AsyncIterable<Item>): Promise<Item[]> =>
+  Readable.from(items).toArray()
+
+describe('two values', () => {
+  it.each<[string, RawDocument['fields'], RawDocument['fields']]>([
+    [
+      'in another order',
+      { a: { booleanValue: true }, b: {} },
+      { b: {}, a: { booleanValue: true } },
+    ],
+    [
+      'with zeros after a second',
+      { t: { timestampValue: '2026-01-01T00:00:00.120Z' } },
+      { t: { timestampValue: '2026-01-01T00:00:00.120000Z' } },
+    ],
+    [
+      'with a whole second',
+      { t: { timestampValue: '2026-01-01T00:00:00Z' } },
+      { t: { timestampValue: '2026-01-01T00:00:00.000Z' } },
+    ],
+    [
+      'with an empty list written out',
+      { l: { arrayValue: {} } },
+      { l: { arrayValue: { values: [] } } },
+    ],
+    ['with an empty map written out', { m: { mapValue: {} } }, { m: { mapValue: { fields: {} } } }],
+  ])('%s are equal', (_, one, other) => {
+    expect(hasEqualFields(document('a/b', one), document('a/b', other))).toBe(true)
+  })
+
+  it.each<[string, RawDocument['fields'], RawDocument['fields']]>([
+    ['a whole number and a double', { n: { integerValue: '1' } }, { n: { doubleValue: 1 } }],
+    [
+      'a microsecond apart',
+      { t: { timestampValue: '2026-01-01T00:00:00.000001Z' } },
+      { t: { timestampValue: '2026-01-01T00:00:00.000002Z' } },
+    ],
+    [
+      'large whole numbers that a double cannot tell apart',
+      { n: { integerValue: '9007199254740993' } },
+      { n: { integerValue: '9007199254740992' } },
+    ],
+    ['an absent field and null', {}, { n: { nullValue: null } }],
+    [
+      'a list in another order',
+      { l: { arrayValue: { values: [{ stringValue: 'a' }, { stringValue: 'b' }] } } },
+      { l: { arrayValue: { values: [{ stringValue: 'b' }, { stringValue: 'a' }] } } },
+    ],
+    [
+      'fields named as kinds of values are',
+      { timestampValue: { integerValue: '1' } },
+      { timestampValue: { integerValue: '2' } },
+    ],
+  ])('%s differ', (_, one, other) => {
+    expect(hasEqualFields(document('a/b', one), document('a/b', other))).toBe(false)
+  })
+})
+
+describe('a backup and a database', () => {
+  it('are compared document by document, whichever ends first', async () => {
+    const one = { n: { integerValue: '1' } }
+    const backup = toStream(document('a/1', one), document('a/2', one), document('c/1'))
+    const database = toStream(document('a/1', one), document('a/2'), document('b/1'))
+    const found = await collect(compareDocuments(backup, database))
+    expect(
+      found.map((each) => [each.kind, 'path' in each ? each.path : each.document.path]),
+    ).toEqual([
+      ['equal', 'a/1'],
+      ['different', 'a/2'],
+      ['extra', 'b/1'],
+      ['missing', 'c/1'],
+    ])
+  })
+
+  it('don’t differ if both are empty', async () => {
+    expect(await collect(compareDocuments(toStream(), toStream()))).toEqual([])
+  })
+})
+
+describe('references', () => {
+  const root = (project: string) => `projects/${project}/databases/(default)/documents`
+  it('move with their database, at any depth, and others don’t', () => {
+    const fields = (own: string) => ({
+      list: { arrayValue: { values: [{ referenceValue: `${root(own)}/a/b` }] } },
+      other: { referenceValue: `${root('one-more')}/a/b` },
+      text: { stringValue: `${root('one')}/a/b` },
+      referenceValue: { stringValue: 'a name like any other' },
+    })
+    expect(rewriteReferences(fields('one'), root('one'), root('two'))).toEqual(fields('two'))
+  })
+})

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFirestoreRest } from '../../../functions/adapters/firestore-rest.ts'
+import { CommandError } from '../../build/command-error.ts'
+import { commitAll, openDatabase, readDocuments, withRetries } from './raw-database.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+/** A server with these responses, one after the other, that records its requests. */
+async function startServer(...responses: { status: number; body: unknown }[]) {
+  const requests: string[] = []
+  server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    requests.push(text)
+    const { status, body } = responses[requests.length - 1] ?? committed
+    response.writeHead(status).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server!.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server!.address() as AddressInfo).port}`
+  const options = { url, projectId: 'p', token: async () => 'token', timeout: 5000 }
+  return { requests, wire: withRetries(createFirestoreRest(options), [0, 0]) }
+}
+
+const emptyResponse = { status: 200, body: [{ readTime: '2026-01-01T00:00:00Z' }] }
+const committed = { status: 200, body: { commitTime: '2026-01-01T00:00:00Z' } }
+const unavailable = { status: 503, body: {} }
+
+const collect = <Item>(items: AsyncIterable<Item>): Promise<Item[]> =>
+  Readable.from(items).toArray()
+
+describe('reading a database', () => {
+  it('continues when Firestore was unavailable for a moment', async () => {
+    const { wire, requests } = await startServer(unavailable, unavailable, emptyResponse)
+    expect(await collect(readDocuments(wire))).toEqual([])
+    expect(requests).toHaveLength(3)
+  })
+
+  it('fails if it stays unavailable, and at once if it refuses', async () => {
+    const { wire } = await startServer(unavailable, unavailable, unavailable)
+    await expect(collect(readDocuments(wire))).rejects.toThrow(CommandError)
+    server!.close()
+    const denied = { error: { code: 403, status: 'PERMISSION_DENIED' } }
+    const refusing = await startServer({ status: 403, body: denied }, emptyResponse)
+    await expect(collect(readDocuments(refusing.wire))).rejects.toThrow(/403/)
+    expect(refusing.requests).toHaveLength(1)
+  })
+
+  it('doesn’t accept another server’s empty list', async () => {
+    const { wire } = await startServer({ status: 200, body: [] })
+    await expect(collect(readDocuments(wire))).rejects.toThrow(/not an answer of Firestore/)
+  })
+
+  it('fails on documents out of order, which couldn’t be restored', async () => {
+    const root = 'projects/p/databases/(default)/documents'
+    const readTime = '2026-01-01T00:00:00Z'
+    const document = (path: string) => ({
+      document: { name: `${root}/${path}`, updateTime: readTime },
+      readTime,
+    })
+    const { wire } = await startServer({
+      status: 200,
+      body: [document('b/1'), document('a/1')],
+    })
+    await expect(collect(readDocuments(wire))).rejects.toThrow(/out of order/)
+  })
+})
+
+describe('writing', () => {
+  async function* writes(count: number, text: string) {
+    for (let index = 0; index < count; index++) {
+      yield { set: { path: `a/${index}`, fields: { text: { stringValue: text } } } }
+    }
+  }
+
+  it.each([
+    [0, 1, []],
+    [950, 1, [400, 400, 150]],
+    [20, 900_000, [3, 3, 3, 3, 3, 3, 2]],
+  ])('%i documents of %i characters takes commits of %j', async (count, length, expected) => {
+    const { wire, requests } = await startServer()
+    await commitAll(wire, writes(count, 'x'.repeat(length)))
+    const sizes = requests.map((body) => (JSON.parse(body) as { writes: unknown[] }).writes.length)
+    expect(sizes).toEqual(expected)
+    expect(requests.every((body) => body.length < 4 * 1024 * 1024)).toBe(true)
+  })
+})
+
+describe('an incomplete environment', () => {
+  it('is refused with the names of the missing variables', () => {
+    expect(() => openDatabase({})).toThrow(/FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT/)
+  })
+})

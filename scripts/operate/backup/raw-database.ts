@@ -1,0 +1,130 @@
+/** Reads and writes whole databases. Values are never decoded, so they keep their last digit. */
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type FirestoreRest,
+  isCommitResponse,
+  isQueryResponse,
+  notFirestoreFailure,
+  type QueryRow,
+} from '../../../functions/adapters/firestore-rest.ts'
+import { CommandError } from '../../build/command-error.ts'
+import { connectFirestoreWire } from '../../build/connect-firestore.ts'
+import {
+  type Environment,
+  operatorVariables,
+  parseOperatorEnvironment,
+} from '../../build/operator-environment.ts'
+import { comparePaths } from './document-order.ts'
+
+export type RawDocument = {
+  /** Relative to the database: `articles/a-slug`. */
+  readonly path: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export type RawWrite = { readonly set: RawDocument } | { readonly remove: string }
+
+export type Database = { readonly projectId: string; readonly wire: FirestoreRest }
+
+const variablesSchema = operatorVariables.pick({
+  FIREBASE_PROJECT_ID: true,
+  FIREBASE_SERVICE_ACCOUNT: true,
+  FIRESTORE_URL: true,
+})
+
+export function openDatabase(source?: Environment): Database {
+  const environment = parseOperatorEnvironment(variablesSchema, source)
+  const wire = withRetries(connectFirestoreWire(environment))
+  return { projectId: environment.FIREBASE_PROJECT_ID, wire }
+}
+
+/** Retries while Firestore is unavailable. Only for calls that may be repeated, as all here may. */
+export function withRetries(
+  wire: FirestoreRest,
+  retryDelays = [1000, 2000, 4000, 8000],
+): FirestoreRest {
+  return {
+    root: wire.root,
+    async call(path, body) {
+      for (const milliseconds of retryDelays) {
+        const response = await wire.call(path, body)
+        if (response.ok || response.failure.kind !== 'unavailable') return response
+        await wait(milliseconds)
+      }
+      return wire.call(path, body)
+    },
+  }
+}
+
+/** Another server's empty list would make an empty backup. */
+async function callFirestore(
+  wire: FirestoreRest,
+  method: string,
+  body: unknown,
+  isValidResponse: (value: unknown) => boolean,
+): Promise<unknown> {
+  const response = await wire.call(`${wire.root}:${method}`, body)
+  if (response.ok && isValidResponse(response.value)) return response.value
+  const failure = response.ok ? notFirestoreFailure : response.failure
+  throw new CommandError(`Unexpected answer from Firestore: ${JSON.stringify(failure)}`)
+}
+
+const pageSize = 200
+
+/**
+ * All collections and subcollections, ordered by path, at one read per document. Not a snapshot: a
+ * document that changes meanwhile is in either state. Google's recursive deletion uses this query.
+ */
+export async function* readDocuments(wire: FirestoreRest): AsyncGenerator<RawDocument> {
+  let last: RawDocument | undefined
+  for (;;) {
+    const cursor = last && { values: [{ referenceValue: `${wire.root}/${last.path}` }] }
+    const structuredQuery = {
+      from: [{ allDescendants: true }],
+      orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
+      limit: pageSize,
+      ...(cursor ? { startAt: { ...cursor, before: false } } : {}),
+    }
+    const rows = await callFirestore(wire, 'runQuery', { structuredQuery }, isQueryResponse)
+    let rowCount = 0
+    for (const { document } of rows as QueryRow[]) {
+      if (!document) continue
+      const path = document.name.slice(wire.root.length + 1)
+      if (last && comparePaths(last.path, path) >= 0) {
+        throw new CommandError(
+          `Firestore returned documents out of order: ${path} after ${last.path}.`,
+        )
+      }
+      last = { path, fields: document.fields ?? {} }
+      rowCount++
+      yield last
+    }
+    if (rowCount < pageSize) return
+  }
+}
+
+/** Firestore accepts 500 writes and 10 MiB per commit, its emulator 4 MiB. */
+const writesPerCommit = 400
+const bytesPerCommit = 3 * 1024 * 1024
+
+/** Commits writes in batches. Repeating them changes nothing. */
+export async function commitAll(wire: FirestoreRest, writes: AsyncIterable<RawWrite>) {
+  let batch: unknown[] = []
+  let bytes = 0
+  const commit = async () => {
+    if (batch.length > 0) await callFirestore(wire, 'commit', { writes: batch }, isCommitResponse)
+    batch = []
+    bytes = 0
+  }
+  for await (const write of writes) {
+    const encoded =
+      'remove' in write
+        ? { delete: `${wire.root}/${write.remove}` }
+        : { update: { name: `${wire.root}/${write.set.path}`, fields: write.set.fields } }
+    const size = Buffer.byteLength(JSON.stringify(encoded))
+    if (batch.length === writesPerCommit || bytes + size > bytesPerCommit) await commit()
+    batch.push(encoded)
+    bytes += size
+  }
+  await commit()
+}

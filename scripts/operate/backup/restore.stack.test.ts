@@ -1,0 +1,174 @@
+/** Restores the running stack's backup into another project, and builds a site from it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildSite } from '../../build/build-site.ts'
+import { readRunningStack } from '../../build/running-stack.ts'
+import { createBackup } from './backup.ts'
+import { readBackup, writeBackup } from './backup-file.ts'
+import {
+  commitAll,
+  type Database,
+  openDatabase,
+  type RawDocument,
+  readDocuments,
+} from './raw-database.ts'
+import { restore } from './restore.ts'
+
+const stack = readRunningStack()
+const { buildEnvironment } = stack
+/** Within the project, because a build resolves packages from its output folder. */
+const folder = mkdtempSync(join(stack.folder, 'rehearsal-'))
+const file = join(folder, 'backup.gz')
+const source = openDatabase(buildEnvironment)
+const targetProject = `demo-rehearsal-${process.pid}`
+const target = openDatabase({ ...buildEnvironment, FIREBASE_PROJECT_ID: targetProject })
+/** One document with every kind of value, and one below a missing document. */
+const testPaths = ['probes/values', 'probes/gone/children/kept']
+
+const quietOptions = { replace: false, dryRun: false, print: () => {} }
+
+async function readAllDocuments({ wire }: Database): Promise<Map<string, RawDocument['fields']>> {
+  const found = new Map<string, RawDocument['fields']>()
+  for await (const { path, fields } of readDocuments(wire)) found.set(path, fields)
+  return found
+}
+
+async function* toWrites(documents: Iterable<RawDocument>) {
+  for (const document of documents) yield { set: document }
+}
+
+async function* toRemovals(paths: Iterable<string>) {
+  for (const path of paths) yield { remove: path }
+}
+
+const emptyTarget = async () =>
+  commitAll(target.wire, toRemovals((await readAllDocuments(target)).keys()))
+
+function readFiles(path: string): Map<string, string> {
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true })
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((name) => [name.slice(path.length), readFileSync(name, 'base64')]),
+  )
+}
+
+beforeAll(async () => {
+  const fields = {
+    double: { doubleValue: 1 },
+    whole: { integerValue: '9007199254740993' },
+    none: { nullValue: null },
+    nan: { doubleValue: 'NaN' },
+    instant: { timestampValue: '2026-01-01T00:00:00.123456Z' },
+    reference: { referenceValue: `${source.wire.root}/articles/some-slug` },
+    list: { arrayValue: { values: [{ mapValue: { fields: { 'a b.`c': { stringValue: '' } } } }] } },
+    empty: { mapValue: {} },
+  }
+  const documents = testPaths.map((path) => ({ path, fields }))
+  await commitAll(source.wire, toWrites(documents))
+  await createBackup(source, file, () => {})
+})
+
+afterAll(async () => {
+  await commitAll(source.wire, toRemovals(testPaths))
+  await emptyTarget()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a backup of the stack', () => {
+  it('has every document, including subcollections', async () => {
+    const backedUp = new Map<string, unknown>()
+    for await (const { path, fields } of readBackup(file)) backedUp.set(path, fields)
+    expect(backedUp).toEqual(await readAllDocuments(source))
+    expect(backedUp.size).toBeGreaterThan(60)
+    expect([...backedUp.keys()]).toEqual(expect.arrayContaining(testPaths))
+  })
+})
+
+describe('restoring', () => {
+  it('makes an empty database equal to the backup', async () => {
+    const wanted = await readAllDocuments(source)
+    expect(await restore(target, file, quietOptions)).toBe(wanted.size)
+    const restored = await readAllDocuments(target)
+    expect([...restored.keys()]).toEqual([...wanted.keys()])
+    for (const [path, fields] of wanted) {
+      if (!testPaths.includes(path)) expect(restored.get(path)).toEqual(fields)
+    }
+  })
+
+  it('moves references with the database, and keeps other values to the last digit', async () => {
+    const { reference, ...others } = (await readAllDocuments(source)).get(testPaths[0]!)!
+    const restored = (await readAllDocuments(target)).get(testPaths[0]!)
+    expect(restored).toMatchObject(others)
+    expect(reference).toEqual({ referenceValue: `${source.wire.root}/articles/some-slug` })
+    expect(restored?.reference).toEqual({
+      referenceValue: `${target.wire.root}/articles/some-slug`,
+    })
+  })
+
+  it('changes nothing when repeated, and completes an interrupted restore', async () => {
+    const { size } = await readAllDocuments(source)
+    expect(await restore(target, file, quietOptions)).toBe(size)
+    const half = [...(await readAllDocuments(target)).keys()].filter((_, index) => index % 2 === 1)
+    await commitAll(target.wire, toRemovals(half))
+    expect((await readAllDocuments(target)).size).toBe(size - half.length)
+    expect(await restore(target, file, quietOptions)).toBe(size)
+  })
+
+  it('refuses a database with other data, and overwrites it only when told to', async () => {
+    const stray = { path: 'articles/stray', fields: {} }
+    const changed = { path: 'front/home', fields: { lead: { stringValue: 'another' } } }
+    await commitAll(target.wire, toWrites([stray, changed]))
+    const before = await readAllDocuments(target)
+    await expect(restore(target, file, quietOptions)).rejects.toThrow(
+      /overwrite 1 and delete 1 documents/,
+    )
+    expect(await restore(target, file, { ...quietOptions, replace: true, dryRun: true })).toBe(0)
+    expect(await readAllDocuments(target)).toEqual(before)
+
+    const { size } = await readAllDocuments(source)
+    expect(await restore(target, file, { ...quietOptions, replace: true })).toBe(size)
+    expect((await readAllDocuments(target)).has(stray.path)).toBe(false)
+  })
+
+  it('writes nothing from an incomplete file', async () => {
+    await emptyTarget()
+    const cut = join(folder, 'cut.gz')
+    const whole = readFileSync(file)
+    writeFileSync(cut, whole.subarray(0, whole.length - 20))
+    await expect(restore(target, cut, { ...quietOptions, replace: true })).rejects.toThrow(
+      /incomplete/,
+    )
+    expect((await readAllDocuments(target)).size).toBe(0)
+  })
+
+  it('empties a database if the backup is empty', async () => {
+    const nothing = join(folder, 'nothing.gz')
+    await writeBackup(nothing, targetProject, readDocuments(target.wire))
+    await commitAll(target.wire, toWrites([{ path: 'a/b', fields: {} }]))
+    expect(await restore(target, nothing, { ...quietOptions, replace: true })).toBe(0)
+    expect((await readAllDocuments(target)).size).toBe(0)
+  })
+})
+
+describe('a site from the restored database', () => {
+  it('has the same pages and sealed bodies', async () => {
+    await restore(target, file, quietOptions)
+    const output = join(folder, 'site')
+    const environment = {
+      ...buildEnvironment,
+      FIREBASE_PROJECT_ID: targetProject,
+      BUILD_STATE: join(folder, 'build'),
+      BUILD_OUTPUT: output,
+    }
+    await buildSite(environment, () => {})
+    const sealed = (site: string) => readFiles(join(site, 'client', 'sealed'))
+    expect(sealed(output)).toEqual(sealed(buildEnvironment.BUILD_OUTPUT))
+    expect(sealed(output).size).toBeGreaterThan(35)
+    const pages = (site: string) =>
+      [...readFiles(join(site, 'client')).keys()].filter((name) => name.endsWith('.html'))
+    expect(pages(output).sort()).toEqual(pages(buildEnvironment.BUILD_OUTPUT).sort())
+  })
+})

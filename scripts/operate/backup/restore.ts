@@ -1,0 +1,137 @@
+/**
+ * Restores a backup into the environment's database, and compares the result. Reads the whole file
+ * before the first write. After an interruption, run it again: equal documents are no obstacle.
+ *
+ *     npm run restore -- FILE                          into an empty database
+ *     npm run restore -- FILE --dry-run                only reports the changes
+ *     npm run restore -- FILE --replace --project ID   replaces documents and deletes all others
+ */
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { CommandError, runCommand } from '../../build/command-error.ts'
+import { reportProgress } from './backup.ts'
+import { checkBackup, readBackup } from './backup-file.ts'
+import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
+import {
+  commitAll,
+  type Database,
+  openDatabase,
+  type RawWrite,
+  readDocuments,
+} from './raw-database.ts'
+
+export type RestoreOptions = {
+  /** Overwrite documents that differ, and remove those that the backup doesn't have. */
+  readonly replace: boolean
+  readonly dryRun: boolean
+  readonly print: (line: string) => void
+}
+
+type Counts = Record<Comparison['kind'], number>
+
+async function* compareWithDatabase(
+  { wire }: Database,
+  file: string,
+  sourceProject: string,
+  onProgress: (documents: number) => void,
+): AsyncGenerator<Comparison> {
+  const source = `projects/${sourceProject}/databases/(default)/documents`
+  async function* withRewrittenReferences() {
+    for await (const { path, fields } of readBackup(file)) {
+      yield { path, fields: rewriteReferences(fields, source, wire.root) as typeof fields }
+    }
+  }
+  yield* compareDocuments(
+    reportProgress(withRewrittenReferences(), onProgress),
+    readDocuments(wire),
+  )
+}
+
+async function countByKind(comparisons: AsyncIterable<Comparison>): Promise<Counts> {
+  const counts: Counts = { equal: 0, different: 0, missing: 0, extra: 0 }
+  for await (const { kind } of comparisons) counts[kind]++
+  return counts
+}
+
+async function* planWrites(comparisons: AsyncIterable<Comparison>): AsyncGenerator<RawWrite> {
+  for await (const comparison of comparisons) {
+    if (comparison.kind === 'extra') yield { remove: comparison.path }
+    else if (comparison.kind !== 'equal') yield { set: comparison.document }
+  }
+}
+
+/** Returns the number of restored documents. Throws before the first write, or at the end. */
+export async function restore(
+  database: Database,
+  file: string,
+  { replace, dryRun, print }: RestoreOptions,
+): Promise<number> {
+  const { project, begun, documents } = await checkBackup(file)
+  const target = database.projectId
+  print(`${file} is complete: ${documents} documents of ${project}, backed up at ${begun}.`)
+  const compare = (phase: string) =>
+    compareWithDatabase(database, file, project, (done) =>
+      print(`${phase}: ${done} of ${documents}`),
+    )
+
+  const { equal, different, missing, extra } = await countByKind(compare('comparing'))
+  print(
+    `Documents in ${target}: ${equal} unchanged, ${missing} missing, ${different} different, ` +
+      `${extra} not in the backup.`,
+  )
+  if (different + extra > 0 && !replace) {
+    throw new CommandError(
+      `Nothing was written: ${target} contains other data. To overwrite ${different} and delete ` +
+        `${extra} documents, add --replace --project ${target}.`,
+    )
+  }
+  if (dryRun) return 0
+  await commitAll(database.wire, planWrites(compare('writing')))
+
+  const after = await countByKind(compare('reading back'))
+  if (after.equal !== documents || after.extra > 0) {
+    throw new CommandError(
+      `${target} is out of sync with the backup: ${documents - after.equal} documents differ and ` +
+        `${after.extra} are not in the backup. Make sure that nobody is writing to the database, ` +
+        'then run the same command again.',
+    )
+  }
+  return documents
+}
+
+const flags = {
+  replace: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  project: { type: 'string' },
+} as const
+
+async function main() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: flags })
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) {
+    throw new CommandError('Usage: npm run restore -- FILE [--dry-run] [--replace --project ID]')
+  }
+  const database = openDatabase()
+  const { project } = values
+  if (project !== undefined && project !== database.projectId) {
+    throw new CommandError(
+      `Nothing was written: FIREBASE_PROJECT_ID is ${database.projectId}, not ${project}.`,
+    )
+  }
+  if (values.replace && project === undefined) {
+    throw new CommandError(
+      `Nothing was written: --replace deletes documents in ${database.projectId}. ` +
+        `To confirm, add --project ${database.projectId}.`,
+    )
+  }
+  const dryRun = values['dry-run']
+  const options = { replace: values.replace, dryRun, print: console.log }
+  const documents = await restore(database, file, options)
+  if (dryRun) return console.log('Nothing was written.')
+  console.log(`Restored ${documents} documents and verified them.`)
+  console.log(
+    'Now run "npm run build -- --full": an ordinary build doesn’t see restored documents.',
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

@@ -1,0 +1,60 @@
+/** Checks the files that would be public against Cloudflare's limits and our headers. */
+import { createStaticHeadersFile } from '../../../src/contracts/security-headers.ts'
+import { type Finding, forCheck } from './finding.ts'
+
+export type BuiltFile = { readonly path: string; readonly bytes: number }
+
+const buildRemedy = 'Run "npm run build" with the variables of the deployment.'
+
+/** Source: "Limits" of Workers and "Headers" of static assets in Cloudflare's documentation. */
+const limits = { files: 100_000, freeFiles: 20_000, bytes: 25 * 1024 * 1024 }
+const headerLimits = { rules: 100, lineLength: 2000 }
+
+export function checkFileLimits(files: readonly BuiltFile[]): Finding[] {
+  const findings: Finding[] = []
+  const large = files.filter(({ bytes }) => bytes > limits.bytes)
+  for (const { path } of large) {
+    findings.push(
+      forCheck(path).problem('is larger than 25 MiB, Cloudflare’s limit', 'Reduce its size.'),
+    )
+  }
+  const count = files.length
+  const message = `${count} files`
+  if (count > limits.files) {
+    const remedy =
+      'Remove articles, or ask Cloudflare to raise the limit of 100,000 files per version.'
+    findings.push(forCheck('size').problem(message, remedy))
+  } else if (count > limits.freeFiles) {
+    const remedy =
+      'Use Cloudflare’s paid Workers plan: the limit of the free plan is 20,000 files per version.'
+    findings.push(forCheck('size').warning(message, remedy))
+  } else {
+    findings.push(
+      forCheck('size').ok(`${message}; Cloudflare’s limit is 100,000 (free plan: 20,000)`),
+    )
+  }
+  const maps = files.filter(({ path }) => path.endsWith('.map'))
+  if (maps.length > 0) {
+    const remedy = 'Turn off vite.build.sourcemap in astro.config.mjs and build again.'
+    findings.push(forCheck('source maps').problem(`${maps.length} would be published`, remedy))
+  }
+  return findings
+}
+
+export function checkHeaders(headers: string | null): Finding {
+  if (headers === null)
+    return forCheck('_headers').problem(
+      'not found: pages would have no security headers',
+      buildRemedy,
+    )
+  const lines = headers.split('\n')
+  const rules = lines.filter((line) => /^\S/.test(line)).length
+  if (rules > headerLimits.rules || lines.some((line) => line.length > headerLimits.lineLength)) {
+    const message =
+      'exceeds Cloudflare’s limits (100 rules, 2,000 characters per line), so some rules would be ignored'
+    return forCheck('_headers').problem(message, 'Shorten src/contracts/security-headers.ts.')
+  }
+  if (headers !== createStaticHeadersFile())
+    return forCheck('_headers').problem('is out of sync with the code', buildRemedy)
+  return forCheck('_headers').ok(`${rules} rules`)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createStaticHeadersFile } from '../../../src/contracts/security-headers.ts'
+import { type BuildFacts, type BuiltArticle, checkBuild } from './check-build.ts'
+import type { Finding } from './finding.ts'
+
+const environment = {
+  SITE_URL: 'https://verandah.news',
+  FIREBASE_PROJECT_ID: 'live',
+  FIREBASE_API_KEY: 'key',
+}
+const article = {
+  slug: 'a',
+  origin: 'https://verandah.news',
+  sealedWith: 2,
+  canBeOpened: true,
+  hasLeak: false,
+}
+const validFacts: BuildFacts = {
+  files: [{ path: 'index.html', bytes: 1000 }],
+  serverFiles: ['entry.mjs', 'wrangler.json'],
+  isFromThisState: true,
+  isFromThisCode: true,
+  headers: createStaticHeadersFile(),
+  closedArticles: [article],
+  signInPage:
+    "connect-src 'self' https://identitytoolkit.googleapis.com x; &quot;live&quot; &quot;key&quot;",
+  currentKey: 2,
+}
+const findChecks = (facts: BuildFacts | null, status: Finding['status']) =>
+  checkBuild(facts, environment)
+    .filter((finding) => finding.status === status)
+    .map(({ check }) => check)
+const files = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ path: `${index}.html`, bytes: 1 }))
+const articles = (changed: Partial<BuiltArticle>) => ({
+  closedArticles: [article, { ...article, slug: 'b', ...changed }],
+})
+
+describe('a finished build', () => {
+  it('has no problem if it is correct', () => {
+    expect(findChecks(validFacts, 'problem')).toEqual([])
+    expect(findChecks({ ...validFacts, files: files(20_000) }, 'warning')).toEqual([])
+  })
+
+  it.each<[string, Partial<BuildFacts>, string]>([
+    ['of another state', { isFromThisState: false }, 'the build'],
+    ['of other code', { isFromThisCode: false }, 'the build'],
+    ['without headers', { headers: null }, '_headers'],
+    ['with headers of other code', { headers: '/*\n  X: y\n' }, '_headers'],
+    ['with more rules than are read', { headers: '/x\n  X: y\n'.repeat(101) }, '_headers'],
+    ['with a line that is not read', { headers: `/*\n  X: ${'y'.repeat(2000)}\n` }, '_headers'],
+    ['with too many files', { files: files(100_001) }, 'size'],
+    ['with too large a file', { files: [{ path: 'x.pdf', bytes: 26_214_401 }] }, 'x.pdf'],
+    ['with source maps', { files: [{ path: '_astro/a.js.map', bytes: 1 }] }, 'source maps'],
+    ['with local secrets', { serverFiles: ['.dev.vars'] }, '.dev.vars'],
+    ['with a page missing', articles({ origin: null }), 'pages'],
+    ['for another address', articles({ origin: 'http://localhost:8787' }), 'pages'],
+    ['with closed text in the clear', articles({ hasLeak: true }), 'closed text'],
+    ['with a body missing', articles({ sealedWith: null, canBeOpened: false }), 'sealed bodies'],
+    ['with a body of another ring', articles({ canBeOpened: false }), 'sealed bodies'],
+    ['with a body of an old key', articles({ sealedWith: 1 }), 'sealed bodies'],
+    ['without a page to sign in', { signInPage: null }, 'the sign-in page'],
+    [
+      'with a fake for signing in',
+      { signInPage: validFacts.signInPage!.replace('https://id', 'http://127.0.0.1/id') },
+      'the sign-in page',
+    ],
+    [
+      'for another project',
+      { signInPage: validFacts.signInPage!.replace('live', 'staging') },
+      'the sign-in page',
+    ],
+  ])('%s has a problem', (_, changed, check) => {
+    expect(findChecks({ ...validFacts, ...changed }, 'problem')).toEqual([check])
+  })
+
+  it('has a warning with more files than the free plan allows', () => {
+    expect(findChecks({ ...validFacts, files: files(20_001) }, 'warning')).toEqual(['size'])
+  })
+
+  it('must exist', () => {
+    expect(findChecks(null, 'problem')).toEqual(['the build'])
+  })
+
+  it('isn’t checked for its key without a ring', () => {
+    const unknown = { ...validFacts, ...articles({ canBeOpened: false }), currentKey: null }
+    expect(findChecks(unknown, 'problem')).toEqual([])
+  })
+})

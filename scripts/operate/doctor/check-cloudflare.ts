@@ -1,0 +1,139 @@
+import type { Environment } from '../../build/operator-environment.ts'
+import type { WorkerConfiguration } from './check-worker-configuration.ts'
+import { type Finding, forCheck, type ProbeResult } from './finding.ts'
+import {
+  workerAnalytics,
+  workerBotCheckSecret,
+  workerMail,
+  workerPayPal,
+  workerRebuild,
+  workerSecrets,
+  workerServiceUrls,
+  workerVariables,
+} from './worker-variable-names.ts'
+
+/** Null if the Worker doesn't exist yet. */
+export function checkSecrets(
+  answer: ProbeResult<readonly string[] | null>,
+  { vars }: WorkerConfiguration,
+): Finding[] {
+  const check = forCheck('the Worker’s secrets')
+  if (!answer.isKnown) return [check.skipped(answer.reason)]
+  const names = answer.value ?? []
+  const isSet = (name: string) => names.includes(name) || name in vars
+  const missing = [...workerSecrets, ...workerVariables].filter((name) => !isSet(name))
+  const findings: Finding[] = workerServiceUrls
+    .filter((name) => names.includes(name))
+    .map((name) =>
+      forCheck(name).problem(
+        'is set as a secret of the Worker, but is only for local fakes',
+        `npm run wrangler -- secret delete ${name}`,
+      ),
+    )
+  if (isSet(workerAnalytics.url) && !isSet(workerAnalytics.key)) {
+    const message = `isn’t set, but ${workerAnalytics.url} is`
+    const remedy = `If the receiver needs a key: npm run wrangler -- secret put ${workerAnalytics.key}`
+    findings.push(forCheck(workerAnalytics.key).warning(message, remedy))
+  }
+  if (!isSet(workerRebuild.url)) {
+    const remedy = `To rebuild the site after publishing: npm run wrangler -- secret put ${workerRebuild.url}`
+    findings.push(
+      forCheck(workerRebuild.url).warning(
+        'isn’t set: the site isn’t rebuilt automatically',
+        remedy,
+      ),
+    )
+  }
+  if (missing.length === 0) return [...findings, check.ok(names.join(', '))]
+  const remedy = `For each: npm run wrangler -- secret put NAME (or set ${workerVariables.join(' and ')} in [vars])`
+  return [...findings, check.problem(`not set: ${missing.join(', ')}`, remedy)]
+}
+
+/** The bot check needs two keys; with one only, it fails. */
+export function checkBotCheck(
+  answer: ProbeResult<readonly string[] | null>,
+  { RECAPTCHA_SITE_KEY: siteKey }: Environment,
+): Finding[] {
+  if (!answer.isKnown) return []
+  const isVerified = answer.value?.includes(workerBotCheckSecret) ?? false
+  const check = forCheck('the bot check')
+  if (siteKey && !isVerified) {
+    const remedy = `printenv ${workerBotCheckSecret} | npm run --silent wrangler -- secret put ${workerBotCheckSecret}`
+    return [check.problem('pages use it, but the Worker doesn’t verify it', remedy)]
+  }
+  if (!siteKey && isVerified) {
+    const message = 'the Worker requires it, but pages don’t use it: every form would be refused'
+    return [check.problem(message, 'Set RECAPTCHA_SITE_KEY for the build.')]
+  }
+  return [check.ok(siteKey ? 'reCAPTCHA' : 'not set up')]
+}
+
+/** Selling subscriptions needs every PayPal variable, and the email service. */
+export function checkPayPal(
+  answer: ProbeResult<readonly string[] | null>,
+  { vars }: WorkerConfiguration,
+  { PAYPAL_CLIENT_ID: clientId }: Environment,
+): Finding[] {
+  if (!answer.isKnown) return []
+  const names = answer.value ?? []
+  const isSet = (name: string) => names.includes(name) || name in vars
+  const check = forCheck('PayPal')
+  const missing = workerPayPal.filter((name) => !isSet(name))
+  const hasPayPal = missing.length < workerPayPal.length
+  // With half of either the Worker doesn't start.
+  if (hasPayPal && missing.length > 0) {
+    const remedy =
+      'Set all of them for the Worker, or none. See "Environment" in scripts/operate/README.md.'
+    return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...checkMail(isSet, hasPayPal)]
+  }
+  if (hasPayPal !== Boolean(clientId)) {
+    const message = hasPayPal
+      ? 'the Worker can sell subscriptions, but pages don’t offer them'
+      : 'pages offer subscriptions, but the Worker can’t sell them'
+    const remedy = 'Set PAYPAL_CLIENT_ID for both the build and the Worker, or for neither.'
+    return [check.problem(message, remedy), ...checkMail(isSet, hasPayPal)]
+  }
+  return [check.ok(hasPayPal ? 'PayPal' : 'not set up'), ...checkMail(isSet, hasPayPal)]
+}
+
+function checkMail(isSet: (name: string) => boolean, hasPayPal: boolean): Finding[] {
+  const check = forCheck('emails to readers')
+  // The site's address alone means nothing.
+  const hasMail = workerMail.some((name) => name !== 'SITE_URL' && isSet(name))
+  const missing = workerMail.filter((name) => !isSet(name))
+  if (hasMail && missing.length === 0) return [check.ok('set up')]
+  if (hasMail) {
+    return [
+      check.problem(`not set: ${missing.join(', ')}`, 'Set all of them for the Worker, or none.'),
+    ]
+  }
+  if (!hasPayPal) return []
+  const message = 'not set up: subscribers get no emails about payments, renewals or cancellations'
+  return [check.warning(message, `Set ${workerMail.join(', ')} for the Worker.`)]
+}
+
+export function checkBucket(
+  answer: ProbeResult<boolean>,
+  configuration: WorkerConfiguration,
+): Finding {
+  const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
+  const check = forCheck('the image bucket')
+  if (!answer.isKnown) return check.skipped(answer.reason)
+  if (answer.value) return check.ok(bucket ?? '')
+  return check.problem(`${bucket} not found`, `npm run wrangler -- r2 bucket create ${bucket}`)
+}
+
+export const findQueueName = ({ queues }: WorkerConfiguration) =>
+  queues.producers.find(({ binding }) => binding === 'REBUILDS')?.queue
+
+/** Wrangler refuses to deploy without it. */
+export function checkQueueExists(
+  answer: ProbeResult<boolean>,
+  configuration: WorkerConfiguration,
+): Finding {
+  const queue = findQueueName(configuration)
+  const check = forCheck('the queue at Cloudflare')
+  if (!answer.isKnown) return check.skipped(answer.reason)
+  if (answer.value) return check.ok(queue ?? '')
+  return check.problem(`${queue} not found`, `npm run wrangler -- queues create ${queue}`)
+}

@@ -1,0 +1,168 @@
+/** Checks the Worker's configuration: wrangler.toml, and the build's copy of it. */
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { rateLimitBindings } from '../../../functions/http/rate-limits.ts'
+import type { Environment } from '../../build/operator-environment.ts'
+import { findPublicHost } from './check-environment.ts'
+import { checkWorkerVariables } from './check-worker-variables.ts'
+import { type Finding, forCheck } from './finding.ts'
+
+const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
+
+export const workerConfigurationSchema = z.object({
+  name: z.string(),
+  compatibility_date: z.string().optional(),
+  workers_dev: z.boolean().optional(),
+  preview_urls: z.boolean().optional(),
+  routes: z.array(routeSchema).default([]),
+  vars: z.record(z.string(), z.unknown()).default({}),
+  assets: z
+    .object({
+      binding: z.string().optional(),
+      run_worker_first: z.union([z.boolean(), z.array(z.string())]).default(false),
+    })
+    .optional(),
+  r2_buckets: z
+    .array(z.object({ binding: z.string(), bucket_name: z.string().optional() }))
+    .default([]),
+  images: z.object({ binding: z.string() }).optional(),
+  ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })).default([]),
+  queues: z
+    .object({
+      producers: z.array(z.object({ binding: z.string(), queue: z.string() })).default([]),
+      consumers: z
+        .array(z.object({ queue: z.string(), max_concurrency: z.number().nullish() }))
+        .default([]),
+    })
+    .default({ producers: [], consumers: [] }),
+  triggers: z.object({ crons: z.array(z.string()).default([]) }).default({ crons: [] }),
+})
+export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
+
+const file = 'wrangler.toml'
+
+function checkExtraAddresses(configuration: WorkerConfiguration): Finding {
+  const open = (['workers_dev', 'preview_urls'] as const).filter(
+    (setting) => configuration[setting] !== false,
+  )
+  if (open.length === 0)
+    return forCheck('extra addresses').ok('the Worker has only its own address')
+  const message = `${open.join(' and ')} would give the site additional addresses`
+  return forCheck('extra addresses').problem(
+    message,
+    `Set ${open.map((setting) => `${setting} = false`).join(', ')} in ${file}.`,
+  )
+}
+
+const parseHost = (pattern: string) => pattern.replace(/^\w+:\/\//, '').split('/')[0]
+
+function checkRoute({ routes }: WorkerConfiguration, environment: Environment): Finding {
+  const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
+  const host = findPublicHost(environment)
+  const remedy =
+    `Add at the top of ${file}, above the first [table]: ` +
+    `routes = [{ pattern = "${host ?? 'your.domain'}", custom_domain = true }]`
+  if (patterns.length === 0) return forCheck('route').problem('the Worker has no address', remedy)
+  if (!host) return forCheck('route').skipped('SITE_URL isn’t a public address')
+  if (patterns.some((pattern) => parseHost(pattern) === host)) return forCheck('route').ok(host)
+  return forCheck('route').problem(
+    `${patterns.join(', ')} doesn’t match SITE_URL (${host})`,
+    remedy,
+  )
+}
+
+/** Cloudflare serves files of dist without the Worker, except for these paths. */
+const protectedPaths = ['/api/*', '/sealed/*', '/moved/*']
+
+function checkSealedPath({ assets }: WorkerConfiguration): Finding {
+  const first = assets?.run_worker_first ?? false
+  const rules = typeof first === 'boolean' ? (first ? ['/*'] : []) : first
+  const isCovered = (path: string) => rules.includes(path) || rules.includes('/*')
+  const missing = protectedPaths.filter((path) => !isCovered(path))
+  const isExempt = rules.some((rule) => rule.startsWith('!'))
+  if (missing.length === 0 && !isExempt)
+    return forCheck('run_worker_first').ok('sealed bodies are not served directly')
+  const message = `files would be served without the Worker: ${missing.join(', ') || 'an exception'}`
+  const list = protectedPaths.map((path) => `"${path}"`).join(', ')
+  return forCheck('run_worker_first').problem(
+    message,
+    `Set run_worker_first = [${list}] in ${file}.`,
+  )
+}
+
+function checkBindings(configuration: WorkerConfiguration): Finding {
+  const bound = new Set([
+    configuration.assets?.binding,
+    configuration.images?.binding,
+    ...configuration.r2_buckets.map(({ binding }) => binding),
+    ...configuration.ratelimits.map(({ name }) => name),
+    ...configuration.queues.producers.map(({ binding }) => binding),
+  ])
+  const requiredBindings = ['ASSETS', 'MEDIA', 'IMAGES', ...rateLimitBindings, 'REBUILDS']
+  const missing = requiredBindings.filter((name) => !bound.has(name))
+  if (missing.length === 0) return forCheck('bindings').ok(requiredBindings.join(', '))
+  const remedy = `Restore their sections of ${file} from the repository.`
+  return forCheck('bindings').problem(`missing: ${missing.join(', ')}`, remedy)
+}
+
+/** The queue's messages must be consumed by the same Worker, one at a time. */
+function checkQueue({ queues }: WorkerConfiguration): Finding[] {
+  const check = forCheck('the rebuild queue')
+  const producer = queues.producers.find(({ binding }) => binding === 'REBUILDS')
+  // Reported with the bindings.
+  if (!producer) return []
+  const consumer = queues.consumers.find(({ queue }) => queue === producer.queue)
+  const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
+  if (!consumer) return [check.problem(`${producer.queue} has no consumer`, remedy)]
+  if (consumer.max_concurrency === 1) return [check.ok(producer.queue)]
+  return [
+    check.problem('has several consumers at the same time', `Set max_concurrency = 1 in ${file}.`),
+  ]
+}
+
+function checkCron({ triggers }: WorkerConfiguration): Finding {
+  if (triggers.crons.includes('* * * * *')) return forCheck('cron').ok('every minute')
+  const message =
+    'doesn’t run every minute: scheduled articles and retries of rebuilds would be late'
+  return forCheck('cron').problem(message, `Set crons = ["* * * * *"] under [triggers] in ${file}.`)
+}
+
+/** Milliseconds. */
+const day = 24 * 60 * 60 * 1000
+
+function checkCompatibility({ compatibility_date: date = '' }: WorkerConfiguration, now: Date) {
+  const check = forCheck('compatibility_date')
+  const age = (now.getTime() - Date.parse(date)) / day
+  const remedy = `Set it in ${file} to a date on which the checks passed.`
+  if (Number.isNaN(age)) return check.problem('isn’t a date', remedy)
+  if (age < 0) return check.problem(`${date} is in the future, which Cloudflare refuses`, remedy)
+  if (age > 2 * 365) return check.warning(`${date} is more than two years old`, remedy)
+  return check.ok(date)
+}
+
+export function checkWorkerConfiguration(
+  configuration: WorkerConfiguration,
+  environment: Environment,
+  now: Date,
+): Finding[] {
+  return [
+    checkExtraAddresses(configuration),
+    checkRoute(configuration, environment),
+    checkSealedPath(configuration),
+    checkBindings(configuration),
+    ...checkQueue(configuration),
+    checkCron(configuration),
+    checkCompatibility(configuration, now),
+    ...checkWorkerVariables(configuration, environment),
+  ]
+}
+
+/** A build contains the configuration, so later changes aren't deployed. */
+export function checkBuiltConfiguration(
+  configuration: WorkerConfiguration,
+  built: WorkerConfiguration | null,
+): Finding[] {
+  if (!built || isDeepStrictEqual(configuration, built)) return []
+  const message = `has changed since the build, but wrangler deploys the build’s copy`
+  return [forCheck(file).problem(message, 'Run "npm run build".')]
+}

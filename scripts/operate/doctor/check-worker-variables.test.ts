@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { planIds } from '../../../src/domain/subscription/plan.ts'
+import { checkWorkerVariables } from './check-worker-variables.ts'
+
+const environment = { SITE_URL: 'https://verandah.news', PAYPAL_CLIENT_ID: 'client' }
+const plans = Object.fromEntries(planIds.map((plan) => [plan, `P-${plan}`]))
+const validVariables = {
+  PAYPAL_CLIENT_ID: 'client',
+  PAYPAL_WEBHOOK_ID: 'W-1',
+  PAYPAL_PLANS: JSON.stringify(plans),
+  MAIL_URL: 'https://api.resend.com/emails',
+  MAIL_FROM: 'The Verandah <letters@verandah.news>',
+  SITE_URL: 'https://verandah.news/',
+}
+const findProblems = (changes: Readonly<Record<string, unknown>>) =>
+  checkWorkerVariables({ vars: { ...validVariables, ...changes } }, environment).map(
+    ({ status, check, ...finding }) => [status, check, 'message' in finding ? finding.message : ''],
+  )
+const { [planIds[0]]: first, ...fivePlans } = plans
+
+describe('the variables in wrangler.toml', () => {
+  it('are valid for the Worker', () => {
+    expect(findProblems({})).toEqual([])
+    // Other variables aren't the Worker's.
+    expect(findProblems({ SOMETHING: 7 })).toEqual([])
+  })
+
+  it.each<[string, string, unknown, RegExp]>([
+    [
+      'plans that are no JSON',
+      'PAYPAL_PLANS',
+      `{annual_99:"${first}"}`,
+      /invalid.*isn’t valid JSON/,
+    ],
+    ['a plan too few', 'PAYPAL_PLANS', JSON.stringify(fivePlans), RegExp(planIds[0])],
+    ['a plan too many', 'PAYPAL_PLANS', JSON.stringify({ ...plans, lifelong: 'P-7' }), /lifelong/],
+    [
+      'a plan without an id',
+      'PAYPAL_PLANS',
+      JSON.stringify({ ...plans, annual_99: '' }),
+      /annual_99/,
+    ],
+    ['plans as a table', 'PAYPAL_PLANS', plans, /is invalid/],
+    ['no webhook', 'PAYPAL_WEBHOOK_ID', '', /is invalid/],
+    ['a mail service without an address', 'MAIL_URL', 'api.resend.com', /is invalid/],
+    [
+      'a mail service in the clear',
+      'MAIL_URL',
+      'http://api.resend.com/emails',
+      /isn’t a public https address/,
+    ],
+    [
+      'a mail service on this machine',
+      'MAIL_URL',
+      'https://localhost/emails',
+      /isn’t a public https address/,
+    ],
+    ['no sender', 'MAIL_FROM', '', /is invalid/],
+    ['a site that is no address', 'SITE_URL', 'verandah.news', /is invalid/],
+    ['a hook’s event that is too long', 'REBUILD_HOOK_EVENT', 'x'.repeat(101), /is invalid/],
+    [
+      'another site than the build’s',
+      'SITE_URL of the Worker',
+      'https://verandah.example',
+      /differs between/,
+    ],
+    ['another client of PayPal’s', 'PAYPAL_CLIENT_ID of the Worker', 'sandbox', /differs between/],
+  ])('with %s are a problem: %s', (_, check, value, message) => {
+    const found = findProblems({ [check.split(' ')[0]!]: value })
+    expect(found).toContainEqual(['problem', check, expect.stringMatching(message)])
+    // Names and forms, without a value.
+    expect(JSON.stringify(found)).not.toContain(first)
+  })
+})

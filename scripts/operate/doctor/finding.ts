@@ -1,0 +1,46 @@
+/** The doctor's findings, one per check. They never contain a secret's value. */
+export type Finding =
+  | { readonly status: 'ok'; readonly check: string; readonly message: string }
+  | {
+      /** A problem prevents a deploy; a warning needs a decision. */
+      readonly status: 'problem' | 'warning'
+      readonly check: string
+      readonly message: string
+      readonly remedy: string
+    }
+  | { readonly status: 'skipped'; readonly check: string; readonly reason: string }
+
+export const forCheck = (check: string) => ({
+  ok: (message: string): Finding => ({ status: 'ok', check, message }),
+  problem: (message: string, remedy: string): Finding => ({
+    status: 'problem',
+    check,
+    message,
+    remedy,
+  }),
+  warning: (message: string, remedy: string): Finding => ({
+    status: 'warning',
+    check,
+    message,
+    remedy,
+  }),
+  skipped: (reason: string): Finding => ({ status: 'skipped', check, reason }),
+})
+
+/** The answer to an external check, or why there is none. */
+export type ProbeResult<Value> =
+  | { readonly isKnown: true; readonly value: Value }
+  | { readonly isKnown: false; readonly reason: string }
+
+export function formatFinding(finding: Finding): string {
+  const head = `${finding.status.padEnd(10)} ${finding.check}: `
+  switch (finding.status) {
+    case 'ok':
+      return head + finding.message
+    case 'problem':
+    case 'warning':
+      return `${head}${finding.message}\n${' '.repeat(11)}→ ${finding.remedy}`
+    case 'skipped':
+      return head + finding.reason
+  }
+}

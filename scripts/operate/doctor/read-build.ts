@@ -1,0 +1,93 @@
+/** Reports only whether texts leak, never the texts. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'
+import { loadMirror, type MirroredArticle, readBody } from '../../../src/content/mirror.ts'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import {
+  decryptSealedBody,
+  deriveSealingKeys,
+  getSealedBodyPath,
+  type SealingKeys,
+} from '../../../src/contracts/sealed-body.ts'
+import { readBuildInputs } from '../../build/build-inputs.ts'
+import { computeCompileId } from '../../build/compile-id.ts'
+import type { Environment } from '../../build/operator-environment.ts'
+import type { BuiltFile } from './check-assets.ts'
+import type { BuildFacts, BuiltArticle } from './check-build.ts'
+
+/** Read by Cloudflare and not served. */
+const unservedFiles = new Set(['_headers', '_redirects', '.assetsignore'])
+
+function listFiles(site: string): BuiltFile[] {
+  return readdirSync(site, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: path.slice(site.length + 1), bytes: statSync(path).size }))
+    .filter(({ path }) => !unservedFiles.has(path))
+}
+
+const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path) : null)
+
+/** The longest paragraph, which doesn't occur elsewhere by chance. */
+function findLongestParagraph(html: string): string | null {
+  const paragraphs = [...html.matchAll(/<p>([\s\S]*?)<\/p>/g)].map((match) => match[1]!)
+  const longest = paragraphs.sort((one, other) => other.length - one.length)[0] ?? ''
+  return longest.length > 40 ? longest : null
+}
+
+async function readArticleFacts(
+  article: MirroredArticle,
+  site: string,
+  state: string,
+  keys: SealingKeys | null,
+): Promise<BuiltArticle> {
+  const { slug } = article
+  const page = readIfPresent(join(site, `${slug}.html`))?.toString() ?? null
+  const canonical = /<link rel="canonical" href="([^"]+)"/.exec(page ?? '')?.[1]
+  const paragraph = findLongestParagraph(readBody(state, article).rest)
+  const sealed = readIfPresent(join(site, getSealedBodyPath(slug)))
+  const bytes = sealed && new Uint8Array(sealed)
+  return {
+    slug,
+    origin: page === null ? null : canonical ? new URL(canonical).origin : 'none',
+    sealedWith: bytes?.[1] ?? null,
+    canBeOpened:
+      bytes !== null && keys !== null && (await decryptSealedBody(slug, bytes, keys)) !== null,
+    hasLeak: paragraph !== null && page?.includes(paragraph) === true,
+  }
+}
+
+/** Null without a finished build. */
+export async function readBuild(environment: Environment): Promise<BuildFacts | null> {
+  const output = environment.BUILD_OUTPUT || 'dist'
+  const state = environment.BUILD_STATE || '.local/build'
+  const site = join(output, 'client')
+  const headers = readIfPresent(join(site, '_headers'))?.toString() ?? null
+  const server = join(output, 'server')
+  if (!existsSync(join(site, 'index.html')) || !existsSync(join(server, 'wrangler.json')))
+    return null
+  const mirror = loadMirror(state)
+  const keyring = keyringSchema.safeParse(environment.SEALING_KEYS)
+  const keys = keyring.success ? await deriveSealingKeys(keyring.data) : null
+  const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
+  const closedArticles: BuiltArticle[] = []
+  for (const article of closed) {
+    closedArticles.push(await readArticleFacts(article, site, state, keys))
+  }
+  const buildInputs = readBuildInputs({ BUILD_OUTPUT: output, BUILD_STATE: state })
+  // The check of the environment reports an incomplete one.
+  const variables = buildEnvironmentSchema.safeParse(environment)
+  return {
+    files: listFiles(site),
+    serverFiles: readdirSync(server),
+    isFromThisState:
+      mirror !== null && buildInputs?.isFromThisState === true && buildInputs.compileId !== null,
+    isFromThisCode:
+      !variables.success || buildInputs?.compileId === computeCompileId(variables.data),
+    headers,
+    closedArticles,
+    signInPage: readIfPresent(join(site, 'login.html'))?.toString() ?? null,
+    currentKey: keys?.current ?? null,
+  }
+}

@@ -1,0 +1,27 @@
+/** As functions/env.ts reads them. A stack test compares the lists with a running Worker's. */
+export const workerSecrets = [
+  'FIREBASE_SERVICE_ACCOUNT',
+  'SEALING_KEYS',
+  'SESSION_KEYS',
+  'DESK_KEYS',
+]
+export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
+/** A publication without events sets neither. */
+export const workerAnalytics = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
+/** A publication that is built by hand sets none. */
+export const workerRebuild = {
+  url: 'REBUILD_HOOK_URL',
+  token: 'REBUILD_HOOK_TOKEN',
+  event: 'REBUILD_HOOK_EVENT',
+} as const
+/** All or none: see checkPayPal in check-cloudflare.ts. */
+export const workerPayPal = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+  'PAYPAL_PLANS',
+] as const
+export const workerMail = ['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
+/** Only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
+export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
+export const workerServiceUrls = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL', 'PAYPAL_URL']

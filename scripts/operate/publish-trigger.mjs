@@ -1,0 +1,72 @@
+// @ts-check
+/**
+ * For teams that write directly to Firestore: a Google Cloud function that calls the publish webhook.
+ * Deployed alone, one per collection (scripts/operate/README.md), it has no dependencies, and signs
+ * like src/contracts/desk-signature.ts. Environment: SITE_URL, and DESK_KEYS as a secret.
+ */
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+
+/** Other writes, such as the webhook's own, are ignored. */
+const collections = new Set(['articles', 'authors', 'pages', 'events', 'front', 'redirects'])
+
+const path = '/api/webhooks/publish'
+
+/** Milliseconds. Google retries after a failure. */
+const timeout = 10_000
+
+/**
+ * The value of the header: a JWT (HS256) signed with the first key of the keyring.
+ * @param {string} body
+ * @param {string} keyring
+ * @param {Date} now
+ */
+function createSignature(body, keyring, now) {
+  const [id, secret] = (keyring.split(',')[0] ?? '').trim().split(':')
+  if (!id || !secret) throw new Error('DESK_KEYS isn’t a valid keyring.')
+  const encode = (/** @type {object} */ part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url')
+  const iat = Math.floor(now.getTime() / 1000)
+  const hash = createHash('sha256').update(body).digest('hex')
+  const claims = { method: 'POST', path, body: hash, iat, jti: randomUUID() }
+  const signed = `${encode({ alg: 'HS256', typ: 'desk-request', kid: id })}.${encode(claims)}`
+  // Node decodes both alphabets of base64, as the Worker does.
+  const key = Buffer.from(secret, 'base64')
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+}
+
+/**
+ * For example `documents/articles/a-story`. Subcollections aren't part of the publication.
+ * @param {unknown} subject
+ */
+function isPublicationDocument(subject) {
+  const [, collection, , ...below] = String(subject ?? '').split('/')
+  return collections.has(collection ?? '') && below.length === 0
+}
+
+/**
+ * Google passes the event, or its request. Throws if the Worker refuses, for Google to retry (--retry).
+ * @param {{ subject?: string, headers?: Record<string, string | undefined> }} event
+ * @param {{ sendStatus(status: number): unknown }[]} answers
+ */
+export async function publish(event, ...[answer]) {
+  const subject = event.subject ?? event.headers?.['ce-subject']
+  if (isPublicationDocument(subject)) await notifyWorker(new Date())
+  answer?.sendStatus?.(204)
+}
+
+/** @param {Date} now */
+async function notifyWorker(now) {
+  const { SITE_URL = '', DESK_KEYS = '' } = process.env
+  // Later than the commit in any case; at worst there is a build too many.
+  const body = JSON.stringify({ changedAt: now.toISOString() })
+  const response = await fetch(new URL(path, SITE_URL), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Desk-Signature': createSignature(body, DESK_KEYS, now),
+    },
+    body,
+    signal: AbortSignal.timeout(timeout),
+  })
+  if (!response.ok) throw new Error(`The site answered with status ${response.status}.`)
+}
