@@ -1,0 +1,21 @@
+import { type Stack, startStack } from '../stack/stack.ts'
+
+/** A stack of its own on the Firestore fake. Name it if the benchmark changes its content. */
+export async function withStack<Answer>(
+  run: (stack: Stack) => Promise<Answer>,
+  stackName?: string,
+): Promise<Answer> {
+  const stack = await startStack({
+    name: stackName ? `bench-${stackName}` : 'bench',
+    fresh: stackName !== undefined,
+    verbose: false,
+    firestore: 'fake',
+    ports: { site: 10_787, firestore: 10_681, auth: 10_099, inbox: 10_025 },
+    onCrash: (message) => console.error(message),
+  })
+  try {
+    return await run(stack)
+  } finally {
+    await stack.stop()
+  }
+}

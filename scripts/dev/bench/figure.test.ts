@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { formatFigure, insertFigures, renderFiguresAsText, summarise } from './figure.ts'
+import figures from './figures.json' with { type: 'json' }
+
+describe('a figure', () => {
+  it('is the median of an even or odd number of runs', () => {
+    expect(summarise([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3, runs: 3 })
+    expect(summarise([4, 1, 2, 3])).toEqual({ median: 2.5, min: 1, max: 4, runs: 4 })
+  })
+
+  it('is missing if a run couldn’t be measured', () => {
+    expect(summarise([])).toBeNull()
+    expect(summarise([1, null, 2])).toBeNull()
+    expect(formatFigure(null, 's')).toBe('–')
+  })
+
+  it('is printed with its unit and its range', () => {
+    expect(formatFigure(summarise([1.24, 1.31, 2]), 's')).toBe('1.3 s (1.2–2)')
+    expect(formatFigure(summarise([7]), 'ms')).toBe('7 ms')
+    expect(formatFigure(summarise([2136, 2136]), '')).toBe('2,136')
+    expect(formatFigure(summarise([1500, 1600, 1700]), '/s')).toBe('1,600/s (1,500–1,700)')
+  })
+})
+
+describe('the tables', () => {
+  const targets = [true, false, null].map((isMet) => ({
+    what: 'a',
+    required: 'at most 1',
+    measured: '2',
+    isMet,
+  }))
+  const section = {
+    at: '2026-01-02',
+    machine: 'two cores',
+    tables: [{ title: 'T', head: ['a', 'b'], rows: [['long one', '1']] }],
+    targets,
+  }
+
+  it('are written between the README’s markers', () => {
+    const readme = 'Before\n<!-- figures -->\nold\n<!-- end of figures -->\nAfter\n'
+    expect(insertFigures(readme, { builds: section })).toBe(`Before
+<!-- figures -->
+
+Measured: builds on 2026-01-02 (two cores). Medians, with the range of the runs in brackets.
+
+**T**
+
+| a | b |
+| --- | ---: |
+| long one | 1 |
+
+**Targets**
+
+| target | required | measured |  |
+| --- | ---: | ---: | ---: |
+| a | at most 1 | 2 | reached |
+| a | at most 1 | 2 | not reached |
+| a | at most 1 | 2 | not measured |
+
+<!-- end of figures -->
+After
+`)
+    expect(() => insertFigures('', {})).toThrow('markers')
+  })
+
+  it('have columns on the screen', () => {
+    const text = renderFiguresAsText({ builds: { ...section, targets: [] } })
+    expect(text).toContain('\nT\n─\na          b\nlong one   1')
+  })
+
+  it('in the README are those of figures.json', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+    expect(insertFigures(readme, figures)).toBe(readme)
+  })
+})

@@ -1,0 +1,112 @@
+export type Figure = {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+  readonly runs: number
+}
+
+/** Null if there are no values, or one couldn't be measured. */
+export function summarise(values: readonly (number | null)[]): Figure | null {
+  const known = values.filter((value) => value !== null).sort((one, other) => one - other)
+  if (known.length === 0 || known.length < values.length) return null
+  const middle = known.length / 2
+  const median = (known[Math.ceil(middle) - 1]! + known[Math.floor(middle)]!) / 2
+  return { median, min: known[0]!, max: known.at(-1)!, runs: known.length }
+}
+
+export type Unit = 's' | 'MB' | 'kB' | 'ms' | '/s' | ''
+
+const digits: Record<Unit, number> = { s: 1, MB: 0, kB: 1, ms: 1, '/s': 0, '': 0 }
+
+/** “2.1 s (2.0–2.3)”, or “–” for a missing figure. */
+export function formatFigure(figure: Figure | null, unit: Unit, fraction = digits[unit]): string {
+  if (!figure) return '–'
+  const formatNumber = (value: number) =>
+    value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? fraction : 0 })
+  const suffix = unit === '/s' ? '/s' : unit && ` ${unit}`
+  const [min, max] = [formatNumber(figure.min), formatNumber(figure.max)]
+  const range = figure.runs > 1 && min !== max ? ` (${min}–${max})` : ''
+  return `${formatNumber(figure.median)}${suffix}${range}`
+}
+
+export type Target = {
+  readonly what: string
+  readonly required: string
+  readonly measured: string
+  /** Null if it couldn't be measured on this machine. */
+  readonly isMet: boolean | null
+}
+
+export type Table = {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export type Section = { readonly tables: readonly Table[]; readonly targets: readonly Target[] }
+/** In figures.json, by name of the benchmark. */
+export type Figures = Readonly<
+  Record<string, Section & { readonly at: string; readonly machine: string }>
+>
+
+function renderMarkdownTable({ title, head, rows }: Table): string {
+  const renderLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
+  return [`**${title}**`, '', renderLine(head), renderLine(rule), ...rows.map(renderLine), ''].join(
+    '\n',
+  )
+}
+
+function renderTextTable({ title, head, rows }: Table): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const renderLine = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column]!
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+      })
+      .join('   ')
+  return ['', title, '─'.repeat(title.length), renderLine(head), ...rows.map(renderLine)].join('\n')
+}
+
+const verdicts = new Map([
+  [true, 'reached'],
+  [false, 'not reached'],
+  [null, 'not measured'],
+])
+
+function buildTargetTable(targets: readonly Target[]): Table {
+  return {
+    title: 'Targets',
+    head: ['target', 'required', 'measured', ''],
+    rows: targets.map(({ what, required, measured, isMet }) => [
+      what,
+      required,
+      measured,
+      verdicts.get(isMet)!,
+    ]),
+  }
+}
+
+const listTables = (figures: Figures): Table[] => [
+  ...Object.values(figures).flatMap(({ tables }) => tables),
+  buildTargetTable(Object.values(figures).flatMap(({ targets }) => targets)),
+]
+
+export const renderFiguresAsText = (figures: Figures) =>
+  listTables(figures).map(renderTextTable).join('\n')
+
+const [start, end] = ['<!-- figures -->', '<!-- end of figures -->']
+
+export function insertFigures(readme: string, figures: Figures): string {
+  const [before, , after] = readme.split(new RegExp(`${start}|${end}`))
+  if (after === undefined) throw new Error('The README has no markers for the figures.')
+  const sections = Object.entries(figures).map(
+    ([name, { at, machine }]) => `${name} on ${at} (${machine})`,
+  )
+  const note = `Measured: ${sections.join('; ')}. Medians, with the range of the runs in brackets.`
+  const tables = listTables(figures).map(renderMarkdownTable).join('\n')
+  return `${before}${start}\n\n${note}\n\n${tables}\n${end}${after}`
+}

@@ -1,0 +1,188 @@
+/** Lighthouse runs as on a phone: simulated slow network and processor. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Response } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { getLaunchOptions } from '../browsers/find-chromium.ts'
+import { freePort } from '../stack/ports.ts'
+import { logLine } from '../stack/service-process.ts'
+import { withStack } from './bench-stack.ts'
+import { startFakeCloudflare } from './fake-cloudflare.ts'
+import { formatFigure, type Section, summarise } from './figure.ts'
+import {
+  categories,
+  checkPageTargets,
+  type Kind,
+  kinds,
+  metrics,
+  type Score,
+  type Scores,
+  type Subject,
+  subjectNames,
+  subjects,
+  type Weight,
+  type Weights,
+} from './targets.ts'
+
+/** Bytes by kind, and the number of requests. */
+type Visit = Record<Kind | 'requests', number>
+
+const visits = 3
+const lighthouseRuns = 5
+/** Per page. */
+const maxFailedRuns = 3
+/** The phone that Lighthouse emulates. */
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
+
+function measureTransfer(kind: Kind, body: Buffer): number {
+  if (kind === 'document') return gzipSync(body).length
+  if (kind === 'font' || kind === 'image') return body.length
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return brotliCompressSync(body, { params }).length
+}
+
+/** A browser with an empty cache. */
+async function withBrowser<Answer>(
+  useBrowser: (browser: Browser, debugPort: number) => Promise<Answer>,
+): Promise<Answer> {
+  const { args, ...options } = await getLaunchOptions()
+  const debugPort = await freePort(10_960)
+  const browser = await chromium.launch({
+    ...options,
+    args: [
+      ...args,
+      `--remote-debugging-port=${debugPort}`,
+      // The fake Cloudflare's certificate is self-signed.
+      '--ignore-certificate-errors',
+    ],
+  })
+  try {
+    return await useBrowser(browser, debugPort)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureVisit(browser: Browser, url: string): Promise<Visit> {
+  const page = await browser.newPage({ ...phone, hasTouch: true, ignoreHTTPSErrors: true })
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const weight = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0 }
+  let requests = 0
+  for (const response of responses) {
+    requests++
+    const kind = kinds.find((candidate) => candidate === response.request().resourceType())
+    if (kind) weight[kind] += measureTransfer(kind, await response.body())
+  }
+  await page.close()
+  return { ...weight, requests }
+}
+
+async function measureWeight(url: string): Promise<Weight> {
+  const seen: Visit[] = []
+  // Not counted: it has the images resized, which happens once per image.
+  await withBrowser((browser) => measureVisit(browser, url))
+  for (let run = 0; run < visits; run++) {
+    seen.push(await withBrowser((browser) => measureVisit(browser, url)))
+  }
+  const weightByKind = kinds.map((kind) => [kind, summarise(seen.map((each) => each[kind] / 1000))])
+  const requests = summarise(seen.map((each) => each.requests))
+  return { ...Object.fromEntries(weightByKind), requests }
+}
+
+async function measureScore(url: string): Promise<Score> {
+  const runs: Record<string, number[]> = {}
+  let failedRuns = 0
+  for (let run = 0; run < lighthouseRuns; ) {
+    const result = await withBrowser((_, port) =>
+      lighthouse(url, { port, output: 'json', logLevel: 'error' }),
+    )
+    if (!result || result.lhr.runtimeError) {
+      // Its recording of the browser fails now and then; such a run is repeated.
+      const reason = result?.lhr.runtimeError?.message
+      logLine('bench', `${url}: Lighthouse couldn’t record this run: ${reason}`)
+      failedRuns++
+      if (failedRuns > maxFailedRuns)
+        throw new Error(`Lighthouse couldn’t measure ${url}: ${reason}`)
+      continue
+    }
+    const { lhr } = result
+    for (const category of categories) {
+      const value = (lhr.categories[category]?.score ?? 0) * 100
+      runs[category] = [...(runs[category] ?? []), value]
+      const refs = lhr.categories[category]?.auditRefs ?? []
+      const failing = refs.filter(
+        ({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1,
+      )
+      if (value < 100 && run === 0) {
+        logLine('bench', `${url} ${category} ${value}: ${failing.map(({ id }) => id).join(', ')}`)
+      }
+    }
+    for (const metric of Object.keys(metrics)) {
+      runs[metric] = [...(runs[metric] ?? []), lhr.audits[metric]?.numericValue ?? Number.NaN]
+    }
+    run++
+  }
+  return Object.fromEntries(
+    Object.entries(runs).map(([name, values]) => [name, summarise(values)]),
+  ) as Score
+}
+
+export function benchmarkPages(): Promise<Section> {
+  return withStack(async ({ backends }) => {
+    const fakeCloudflare = await startFakeCloudflare(
+      backends.siteUrl,
+      await freePort(10_950),
+      backends.folder,
+    )
+    try {
+      const weights = {} as Record<Subject, Weight>
+      const scores = {} as Record<Subject, Score>
+      for (const name of subjectNames) {
+        logLine('bench', `the page ${subjects[name]}`)
+        const url = `${fakeCloudflare.url}${subjects[name]}`
+        weights[name] = await measureWeight(url)
+        scores[name] = await measureScore(url)
+      }
+      return {
+        tables: createPageTables(weights, scores),
+        targets: checkPageTargets(weights, scores),
+      }
+    } finally {
+      fakeCloudflare.stop()
+    }
+  })
+}
+
+function createPageTables(weights: Weights, scores: Scores): Section['tables'] {
+  return [
+    {
+      title: 'Pages at a first visit on a phone, kB',
+      head: ['page', 'HTML (gzip)', 'CSS (br)', 'JS (br)', 'fonts', 'pictures', 'requests'],
+      rows: subjectNames.map((name) => [
+        subjects[name],
+        ...kinds.map((kind) => formatFigure(weights[name][kind], '', 1)),
+        formatFigure(weights[name].requests, ''),
+      ]),
+    },
+    {
+      title: `Lighthouse, mobile, median of ${scores.home.performance?.runs ?? 0}`,
+      head: [
+        'page',
+        'performance',
+        'accessibility',
+        'best practices',
+        'SEO',
+        ...Object.values(metrics),
+      ],
+      rows: subjectNames.map((name) => [
+        subjects[name],
+        ...categories.map((category) => formatFigure(scores[name][category], '')),
+        formatFigure(scores[name]['first-contentful-paint'], 'ms'),
+        formatFigure(scores[name]['largest-contentful-paint'], 'ms'),
+        formatFigure(scores[name]['total-blocking-time'], 'ms'),
+        formatFigure(scores[name]['cumulative-layout-shift'], '', 3),
+      ]),
+    },
+  ]
+}

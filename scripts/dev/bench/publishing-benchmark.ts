@@ -1,0 +1,175 @@
+/**
+ * The time from the start of `desk publish`, through webhook, queue and rebuild, until an article can
+ * be read and until the archives list it; the same for withdrawing; and the cost of both.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { type BuildReport, reportPath } from '../../build/build-publication.ts'
+import { buildSite } from '../../build/build-site.ts'
+import { connectFirestore } from '../../build/connect-firestore.ts'
+import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
+import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
+import { logLine } from '../stack/service-process.ts'
+import type { Stack } from '../stack/stack.ts'
+import { withStack } from './bench-stack.ts'
+import { type BenchOptions, createCorpus, isArticle, storeWithPastTime } from './corpus.ts'
+import { formatFigure, type Section, summarise } from './figure.ts'
+import { readChildrenUserSeconds } from './measure.ts'
+import { checkPublishingTargets, type PublishingTimes } from './targets.ts'
+
+/** Milliseconds between two requests, and until giving up. */
+const pollInterval = 25
+const timeout = 5 * 60 * 1000
+
+/** Seconds from `startedAt` until the response matches. */
+async function waitUntil(
+  startedAt: number,
+  address: string,
+  isMatch: (response: Response) => unknown,
+) {
+  while (performance.now() - startedAt < timeout) {
+    const response = await fetch(address, { redirect: 'manual' }).catch(() => null)
+    if (response && (await isMatch(response))) return (performance.now() - startedAt) / 1000
+    await response?.body?.cancel().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, pollInterval))
+  }
+  throw new Error(`${address} didn’t show the expected state within five minutes.`)
+}
+
+async function runDesk({ backends }: Stack, ...args: string[]): Promise<void> {
+  await execa(process.execPath, ['scripts/desk/desk.ts', ...args, '--by', 'Benchmark'], {
+    env: backends.deskEnvironment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** Reads everything, because documents with a past update time aren't among the changes. */
+async function buildFully({ backends, rebuild }: Stack, articles: number) {
+  const environment = { ...backends.buildEnvironment, CONTENT_SYNC: 'full' }
+  const { files } = await buildSite(environment, () => {})
+  // Most articles have a page and a sealed body.
+  if (files < articles * 1.5)
+    throw new Error(`${files} files are too few for ${articles} articles.`)
+  await rebuild()
+}
+
+async function publishOne(stack: Stack, model: SampleDocument, slug: string) {
+  const site = stack.backends.siteUrl
+  const file = join(stack.backends.folder, `${slug}.md`)
+  const { publishedAt: _, ...fields } = model.fields
+  writeFileSync(file, formatManuscript({ collection: 'articles', fields, version: null }))
+  const userBefore = readChildrenUserSeconds()
+  const startedAt = performance.now()
+  const [, readable, listed] = await Promise.all([
+    runDesk(stack, 'publish', file),
+    waitUntil(startedAt, `${site}/${slug}`, ({ status }) => status === 200),
+    waitUntil(startedAt, `${site}/latest`, async (page) =>
+      (await page.text()).includes(`"/${slug}"`),
+    ),
+  ])
+  const userAfter = readChildrenUserSeconds()
+  const user = userBefore === null || userAfter === null ? null : userAfter - userBefore
+  const state = stack.backends.buildEnvironment.BUILD_STATE!
+  const report = JSON.parse(readFileSync(reportPath(state), 'utf8')) as BuildReport
+  return { readable, listed, user, reads: report.documentsRead, written: report.written }
+}
+
+async function withdrawOne(stack: Stack, slug: string) {
+  const site = stack.backends.siteUrl
+  const startedAt = performance.now()
+  const [, removedAfter] = await Promise.all([
+    runDesk(stack, 'withdraw', slug),
+    waitUntil(
+      startedAt,
+      `${site}/latest`,
+      async (page) => !(await page.text()).includes(`"/${slug}"`),
+    ),
+  ])
+  return { removedAfter }
+}
+
+async function measureSize(
+  stack: Stack,
+  sample: readonly SampleDocument[],
+  articles: number | null,
+  repeat: number,
+): Promise<PublishingTimes> {
+  const model = sample.find(
+    (document) => isArticle(document) && document.fields.status === 'published',
+  )!
+  const published: Awaited<ReturnType<typeof publishOne>>[] = []
+  const withdrawn: { removedAfter: number }[] = []
+  for (let run = 1; run <= repeat; run++) {
+    logLine(
+      'bench',
+      `${articles ?? 'the sample’s'} articles, published through the desk, run ${run}`,
+    )
+    const slug = `published-among-${articles ?? 'few'}-in-run-${run}`
+    published.push(await publishOne(stack, model, slug))
+    withdrawn.push(await withdrawOne(stack, slug))
+    // The next build would read it again, because builds read what changed in the last minutes.
+    await connectFirestore(stack.backends.buildEnvironment).commit([{ remove: `articles/${slug}` }])
+  }
+  return {
+    articles,
+    readable: summarise(published.map(({ readable }) => readable)),
+    listed: summarise(published.map(({ listed }) => listed)),
+    removedAfter: summarise(withdrawn.map(({ removedAfter }) => removedAfter)),
+    user: summarise(published.map(({ user }) => user)),
+    reads: summarise(published.map(({ reads }) => reads)),
+    written: summarise(published.map(({ written }) => written)),
+  }
+}
+
+export async function benchmarkPublishing({ sizes, repeat }: BenchOptions): Promise<Section> {
+  const sample = (await createSampleDocuments()).documents
+  const publishingTimes = await withStack(async (stack) => {
+    mkdirSync(stack.backends.folder, { recursive: true })
+    const firestore = connectFirestore(stack.backends.buildEnvironment)
+    const measured: PublishingTimes[] = []
+    // Otherwise each build would read again what loading the sample has just stored.
+    await storeWithPastTime(firestore, sample)
+    await buildFully(stack, 0)
+    measured.push(await measureSize(stack, sample, null, repeat))
+    for (const articles of sizes) {
+      logLine('bench', `storing ${articles} articles and building them`)
+      await storeWithPastTime(firestore, createCorpus(sample, articles))
+      await buildFully(stack, articles)
+      measured.push(await measureSize(stack, sample, articles, repeat))
+    }
+    return measured
+  }, 'publishing')
+  return createPublishingReport(publishingTimes)
+}
+
+function createPublishingReport(publishingTimes: readonly PublishingTimes[]): Section {
+  const formatSize = ({ articles }: PublishingTimes) =>
+    articles === null ? 'the sample' : articles.toLocaleString('en-US')
+  return {
+    tables: [
+      {
+        title: 'From running the command until readers see the change',
+        head: [
+          'articles',
+          'published: can be read',
+          'published: in the archives',
+          'user CPU of command and build',
+          'documents read',
+          'files written',
+          'withdrawn: gone from the archives',
+        ],
+        rows: publishingTimes.map((wait) => [
+          formatSize(wait),
+          formatFigure(wait.readable, 's'),
+          formatFigure(wait.listed, 's'),
+          formatFigure(wait.user, 's'),
+          formatFigure(wait.reads, ''),
+          formatFigure(wait.written, ''),
+          formatFigure(wait.removedAfter, 's'),
+        ]),
+      },
+    ],
+    targets: checkPublishingTargets(publishingTimes),
+  }
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { type Figure, summarise, type Target } from './figure.ts'
+import {
+  type BuildResult,
+  categories,
+  checkBuildTargets,
+  checkEdgeTargets,
+  checkImportTargets,
+  checkPageTargets,
+  checkPublishingTargets,
+  type HugoResult,
+  kinds,
+  metrics,
+  type Scores,
+  subjectNames,
+  type Weights,
+} from './targets.ts'
+
+/** Of three runs with this median. */
+const figure = (median: number) => summarise([median, 0, median * 10])
+
+const findVerdict = (targets: readonly Target[], what: RegExp) => {
+  const found = targets.filter((required) => what.test(required.what))
+  expect(found).toHaveLength(1)
+  return found[0]!.isMet
+}
+
+/** The last value that meets the target, and the first that doesn't. */
+type Case = [what: RegExp, reached: number, missed: number, judge: (value: number) => Target[]]
+
+const noResult = { user: null, wall: null, peak: null, reads: null, written: null, removed: null }
+const result = (
+  articles: number,
+  scenario: BuildResult['scenario'],
+  figures: Partial<BuildResult>,
+): BuildResult => ({ articles, scenario, ...noResult, files: 0, ...figures })
+const hugo: HugoResult = { articles: 10_000, user: figure(10), wall: null, peak: null }
+const published = (figures: Partial<BuildResult>) => [result(10_000, 'published', figures)]
+
+const builds: Case[] = [
+  [
+    /compared with Hugo/,
+    20,
+    20.1,
+    (user) => checkBuildTargets([result(10_000, 'full', { user: figure(user) })], [hugo]),
+  ],
+  [
+    /among 10,000, user CPU/,
+    3,
+    3.01,
+    (user) => checkBuildTargets(published({ user: figure(user) }), []),
+  ],
+  [/memory/, 1000, 1001, (peak) => checkBuildTargets(published({ peak: figure(peak) }), [])],
+  [
+    /30,000 compared with 10,000/,
+    3,
+    3.01,
+    (user) =>
+      checkBuildTargets(
+        [...published({ user: figure(2) }), result(30_000, 'published', { user: figure(user) })],
+        [],
+      ),
+  ],
+]
+
+const fillKeys = <Key extends string>(keys: readonly Key[], value: Figure | null) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Figure | null>
+
+const publishingTimes = (articles: number | null, of: 'readable' | 'listed') => (seconds: number) =>
+  checkPublishingTargets([
+    {
+      articles,
+      ...fillKeys(['readable', 'listed', 'removedAfter', 'user', 'reads', 'written'], null),
+      [of]: figure(seconds),
+    },
+  ])
+const publishing: Case[] = [
+  [/until the article can be read/, 1, 1.1, publishingTimes(null, 'readable')],
+  [/in the archives, the sample/, 5, 5.1, publishingTimes(null, 'listed')],
+  [/among 10,000/, 8, 8.1, publishingTimes(10_000, 'listed')],
+  [/among 30,000/, 8, 8.1, publishingTimes(30_000, 'listed')],
+]
+
+const importKeys = [
+  'postsPerMinute',
+  'user',
+  'peak',
+  'againWall',
+  'againUser',
+  'againPeak',
+] as const
+const importTimes = (of: 'peak' | 'againWall') => (value: number) =>
+  checkImportTargets([{ posts: 10_000, ...fillKeys(importKeys, null), [of]: figure(value) }])
+const imports: Case[] = [
+  [/20,000 pictures, memory/, 1000, 1001, importTimes('peak')],
+  [/nothing changed/, 30, 30.1, importTimes('againWall')],
+]
+
+const weights = (light: Figure | null = figure(1)) =>
+  Object.fromEntries(
+    subjectNames.map((name) => [name, fillKeys([...kinds, 'requests'], light)]),
+  ) as Weights
+const scores = (rate: Figure | null = summarise([100]), shift = summarise([0])) =>
+  Object.fromEntries(
+    subjectNames.map((name) => [
+      name,
+      {
+        ...fillKeys(categories, rate),
+        ...fillKeys(Object.keys(metrics) as (keyof typeof metrics)[], shift),
+      },
+    ]),
+  ) as Scores
+
+const pages: Case[] = [
+  [
+    /HTML/,
+    20,
+    20.01,
+    (document) =>
+      checkPageTargets(
+        { ...weights(), article: { ...weights().article, document: figure(document) } },
+        scores(),
+      ),
+  ],
+  [
+    /JavaScript/,
+    90,
+    90.1,
+    (script) =>
+      checkPageTargets(
+        { ...weights(), login: { ...weights().login, script: figure(script) } },
+        scores(),
+      ),
+  ],
+  [
+    /Lighthouse/,
+    100,
+    99,
+    (rate) =>
+      checkPageTargets(weights(), {
+        ...scores(),
+        search: { ...scores().search, seo: summarise([rate]) },
+      }),
+  ],
+  [
+    /layout shift/,
+    0,
+    0.0001,
+    (shift) =>
+      checkPageTargets(weights(), {
+        ...scores(),
+        latest: { ...scores().latest, 'cumulative-layout-shift': summarise([0, 0, shift]) },
+      }),
+  ],
+]
+
+const edge: Case[] = [
+  [/sealed body/, 0.8, 0.79, (ratio) => checkEdgeTargets(figure(ratio), 0)],
+  [/database reads/, 0, 1, (calls) => checkEdgeTargets(figure(1), calls)],
+]
+
+describe('a target', () => {
+  it.each([...builds, ...publishing, ...imports, ...pages, ...edge])(
+    '%s is met at %d, not at %d',
+    (what, met, missed, check) => {
+      expect(findVerdict(check(met), what)).toBe(true)
+      expect(findVerdict(check(missed), what)).toBe(false)
+    },
+  )
+
+  it.each(['published', 'withdrawn', 'unchanged'] as const)(
+    'limits the reads of a build, %s',
+    (scenario) => {
+      const reads = (most: number) =>
+        checkBuildTargets(
+          [
+            result(1000, 'full', { reads: figure(1025) }),
+            result(30_000, scenario, { reads: summarise([1, 1, most]) }),
+          ],
+          [],
+        )
+      expect(findVerdict(reads(5), /documents read by a build/)).toBe(true)
+      expect(findVerdict(reads(6), /documents read by a build/)).toBe(false)
+    },
+  )
+
+  it('has no verdict without a measurement', () => {
+    const unmeasured = [
+      checkBuildTargets([], []),
+      checkBuildTargets(published({}), [{ ...hugo, user: null }]),
+      checkPublishingTargets([]),
+      checkImportTargets([]),
+      checkPageTargets(weights(null), scores(null, null)),
+      checkEdgeTargets(null, 0).slice(0, 1),
+    ].flat()
+    expect(unmeasured.filter(({ isMet }) => isMet !== null)).toEqual([])
+    expect(new Set(unmeasured.map(({ measured }) => measured))).toEqual(new Set(['–']))
+  })
+
+  it('states the required value with its unit', () => {
+    const expectedTargets = [
+      ...checkBuildTargets([], []),
+      ...checkPublishingTargets([]),
+      ...checkImportTargets([]),
+      ...checkPageTargets(weights(), scores()),
+      ...checkEdgeTargets(null, 0),
+    ].map(({ required }) => required)
+    expect(expectedTargets).toEqual([
+      'at most 2x',
+      'at most 3 s',
+      'at most 1 GB',
+      'at most 1.5x',
+      'at most 5',
+      'at most 1 s',
+      'at most 5 s',
+      'at most 8 s',
+      'at most 8 s',
+      'at most 1 GB',
+      'at most 30 s',
+      '100',
+      '0',
+      'at most 90 kB',
+      'at most 20 kB',
+      'at least 0.8x',
+      '0',
+    ])
+  })
+})

@@ -1,0 +1,205 @@
+/** The design's targets for the benchmarks. figures.json has the last measured values. */
+import { type Figure, formatFigure, type Target, type Unit } from './figure.ts'
+
+type Maybe = Figure | null | undefined
+
+/** Judged by the median. */
+function requireAtMost(what: string, figure: Maybe, most: number, unit: Unit): Target {
+  return {
+    what,
+    required: `at most ${most} ${unit}`.trim(),
+    measured: formatFigure(figure ?? null, unit),
+    isMet: figure ? figure.median <= most : null,
+  }
+}
+
+function requireRatioAtMost(what: string, one: Maybe, other: Maybe, most: number): Target {
+  const ratio = one && other ? one.median / other.median : null
+  return {
+    what,
+    required: `at most ${most}x`,
+    measured: ratio === null ? '–' : `${ratio.toFixed(2)}x`,
+    isMet: ratio === null ? null : ratio <= most,
+  }
+}
+/** Null if there are none, or one wasn't measured. */
+function findLargest(figures: readonly (Figure | null)[]): Figure | null {
+  const known = figures.filter((figure) => figure !== null)
+  if (known.length === 0 || known.length < figures.length) return null
+  return known.reduce((one, other) => (other.max > one.max ? other : one))
+}
+
+export const scenarios = ['full', 'unchanged', 'published', 'withdrawn'] as const
+export type Scenario = (typeof scenarios)[number]
+type Cost = Readonly<Record<'user' | 'wall' | 'peak', Figure | null>>
+export type HugoResult = Cost & { readonly articles: number }
+export type BuildResult = Cost &
+  Readonly<Record<'reads' | 'written' | 'removed', Figure | null>> & {
+    readonly articles: number
+    readonly scenario: Scenario
+    readonly files: number
+  }
+
+export function checkBuildTargets(
+  results: readonly BuildResult[],
+  hugoResults: readonly HugoResult[],
+): Target[] {
+  const findResult = (articles: number, scenario: Scenario) =>
+    results.find((result) => result.articles === articles && result.scenario === scenario)
+  const published = findResult(10_000, 'published')
+  const hugo = hugoResults.find(({ articles }) => articles === 10_000)
+  const incrementalResults = results.filter(({ scenario }) => scenario !== 'full')
+  const reads = findLargest(incrementalResults.map((result) => result.reads))
+  return [
+    requireRatioAtMost(
+      'full build of 10,000 articles, user CPU compared with Hugo',
+      findResult(10_000, 'full')?.user,
+      hugo?.user,
+      2,
+    ),
+    requireAtMost('publishing one article among 10,000, user CPU', published?.user, 3, 's'),
+    {
+      ...requireAtMost('the same, memory', published?.peak, 1000, 'MB'),
+      required: 'at most 1 GB',
+    },
+    requireRatioAtMost(
+      'publishing one article among 30,000 compared with 10,000, user CPU',
+      findResult(30_000, 'published')?.user,
+      published?.user,
+      1.5,
+    ),
+    {
+      what: 'documents read by a build when at most one has changed, highest of all sizes',
+      required: 'at most 5',
+      measured: formatFigure(reads, ''),
+      isMet: reads && reads.max <= 5,
+    },
+  ]
+}
+
+/** `articles` is null for the sample. */
+export type PublishingTimes = { readonly articles: number | null } & Readonly<
+  Record<'readable' | 'listed' | 'removedAfter' | 'user' | 'reads' | 'written', Figure | null>
+>
+
+export function checkPublishingTargets(publishingTimes: readonly PublishingTimes[]): Target[] {
+  const findResult = (size: number | null) =>
+    publishingTimes.find(({ articles }) => articles === size)
+  const sample = findResult(null)
+  return [
+    requireAtMost(
+      'from `desk publish` until the article can be read, the sample',
+      sample?.readable,
+      1,
+      's',
+    ),
+    requireAtMost(
+      'from `desk publish` until it’s in the archives, the sample',
+      sample?.listed,
+      5,
+      's',
+    ),
+    requireAtMost('the same among 10,000 articles', findResult(10_000)?.listed, 8, 's'),
+    requireAtMost('the same among 30,000 articles', findResult(30_000)?.listed, 8, 's'),
+  ]
+}
+
+export const subjects = {
+  home: '/',
+  article: '/fathers-in-pencil',
+  category: '/category/culture',
+  latest: '/latest',
+  search: '/search',
+  subscribe: '/subscribe',
+  login: '/login',
+} as const
+export type Subject = keyof typeof subjects
+export const subjectNames = Object.keys(subjects) as Subject[]
+
+export const kinds = ['document', 'stylesheet', 'script', 'font', 'image'] as const
+export type Kind = (typeof kinds)[number]
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof categories)[number]
+export const metrics = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocked',
+  'cumulative-layout-shift': 'shift',
+} as const
+type Metric = keyof typeof metrics
+
+/** Kilobytes by kind, and the number of requests. */
+export type Weight = Readonly<Record<Kind | 'requests', Figure | null>>
+export type Score = Readonly<Record<Category | Metric, Figure | null>>
+export type Weights = Readonly<Record<Subject, Weight>>
+export type Scores = Readonly<Record<Subject, Score>>
+
+const measuredPages = ['home', 'article', 'category', 'search', 'subscribe'] as const
+
+export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
+  const rates = measuredPages.flatMap((name) =>
+    categories.map((category) => scores[name][category]),
+  )
+  const lowest = rates.some((rate) => !rate) ? null : Math.min(...rates.map((rate) => rate!.median))
+  const shift = findLargest(subjectNames.map((name) => scores[name]['cumulative-layout-shift']))
+  // Guests load little on most pages; the sign-in form loads what signed-in readers do elsewhere.
+  const script = findLargest(subjectNames.map((name) => weights[name].script))
+  return [
+    {
+      what: 'Lighthouse on home, article, category, search, subscribe: lowest score of all categories',
+      required: '100',
+      measured: lowest === null ? '–' : String(lowest),
+      isMet: lowest === null ? null : lowest >= 100,
+    },
+    {
+      what: 'layout shift, highest of all pages and runs',
+      required: '0',
+      measured: shift ? String(Number(shift.max.toPrecision(2))) : '–',
+      isMet: shift && shift.max <= 0,
+    },
+    requireAtMost('JavaScript per page, highest (brotli)', script, 90, 'kB'),
+    requireAtMost('HTML of an article (gzip)', weights.article.document, 20, 'kB'),
+  ]
+}
+
+export function checkEdgeTargets(ratio: Figure | null, databaseCalls: number): Target[] {
+  const range =
+    ratio && `${ratio.median.toFixed(2)}x (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`
+  return [
+    {
+      what: 'a sealed body compared with a static file of its size, throughput',
+      required: 'at least 0.8x',
+      measured: range ?? '–',
+      isMet: ratio && ratio.median >= 0.8,
+    },
+    {
+      what: 'database reads in all these requests, pages and bodies',
+      required: '0',
+      measured: String(databaseCalls),
+      isMet: databaseCalls === 0,
+    },
+  ]
+}
+
+export type ImportTimes = { readonly posts: number } & Readonly<
+  Record<
+    'postsPerMinute' | 'user' | 'peak' | 'againWall' | 'againUser' | 'againPeak',
+    Figure | null
+  >
+>
+
+export function checkImportTargets(importTimes: readonly ImportTimes[]): Target[] {
+  const large = importTimes.find(({ posts }) => posts === 10_000)
+  return [
+    {
+      ...requireAtMost(
+        'importing 10,000 posts with 20,000 pictures, memory',
+        large?.peak,
+        1000,
+        'MB',
+      ),
+      required: 'at most 1 GB',
+    },
+    requireAtMost('importing them again, nothing changed', large?.againWall, 30, 's'),
+  ]
+}

@@ -1,0 +1,71 @@
+/** The system's headless Chromium (installed on Debian as root), its Chromium, or Playwright's. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { extendEnvironment, searchPath } from '../dev-environment.ts'
+import { logLine } from '../stack/service-process.ts'
+
+const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell']
+const fullBrowserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const macPaths = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+export const browserArguments: readonly string[] = [
+  // Chromium refuses its sandbox to root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  // Otherwise headless Chromium rounds glyph widths to whole pixels, unlike readers' browsers.
+  '--font-render-hinting=none',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
+
+export function findInstalled(
+  names: readonly string[],
+  paths: readonly string[] = [],
+): string | null {
+  const candidates = searchPath.flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...candidates, ...paths].find((path) => existsSync(path)) ?? null
+}
+
+function runCommand(command: string, args: readonly string[]): boolean {
+  logLine('browser', `${command} ${args.join(' ')}`)
+  const env = extendEnvironment({ DEBIAN_FRONTEND: 'noninteractive' })
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
+
+/** As root on Debian. Removes nothing. False if it can't install them; gives up soon offline. */
+export function installPackages(packages: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const aptTimeouts = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
+  const options = ['-y', '--no-remove', '--no-install-recommends']
+  return (
+    runCommand('apt-get', [...aptTimeouts, 'update']) &&
+    runCommand('apt-get', [...aptTimeouts, 'install', ...options, ...packages])
+  )
+}
+
+/** Includes the fallback fonts whose widths src/styles/fonts.css is adjusted to. */
+function installBrowser(name: string): string | null {
+  installPackages([name, 'fonts-liberation'])
+  return findInstalled([name])
+}
+
+/** The browser's path, or null for Playwright's own. Throws with instructions if none is found. */
+export async function findChromium(): Promise<string | null> {
+  const found =
+    findInstalled(headlessNames) ??
+    installBrowser('chromium-headless-shell') ??
+    findInstalled(fullBrowserNames, macPaths)
+  if (found) return found
+  if (existsSync(chromium.executablePath())) return null
+  const debianChromium = installBrowser('chromium')
+  if (debianChromium) return debianChromium
+  const playwright = 'node_modules/@playwright/test/cli.js'
+  if (runCommand(process.execPath, [playwright, 'install', 'chromium'])) return null
+  throw new Error('No browser for the journeys: install Chromium, then run the same command again.')
+}
+
+export async function getLaunchOptions() {
+  const executablePath = await findChromium()
+  return { ...(executablePath ? { executablePath } : {}), args: [...browserArguments] }
+}

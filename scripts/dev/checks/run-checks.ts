@@ -1,0 +1,262 @@
+/**
+ * npm test: every check of the project, and the stack that some of them need.
+ *
+ *     npm test                    everything
+ *     npm test -- unit journeys   only these steps, by their names below
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { execa } from 'execa'
+import { findChromium } from '../browsers/find-chromium.ts'
+import {
+  describeMissingBrowser,
+  installOtherBrowsers,
+  otherBrowserNames,
+} from '../browsers/other-browsers.ts'
+import { logLine, stopAllServices } from '../stack/service-process.ts'
+import { type Stack, startStack } from '../stack/stack.ts'
+
+type Counts = { passed: number; failed: number; skipped: number }
+type Step = {
+  readonly name: string
+  readonly run: () => Promise<Counts>
+  readonly canRunWithoutStack?: boolean
+}
+
+type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
+type PlaywrightReport = {
+  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
+}
+
+const selectedSteps = new Set(process.argv.slice(2))
+/** A unique word that the leak test looks for (functions/leak.stack.test.ts). */
+const sentinel = `sentinelquokka${process.pid}zither`
+const reports = resolve('.local', 'reports')
+
+let stack: Stack | undefined
+
+async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { exitCode } = await execa(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
+    reject: false,
+  })
+  return exitCode ?? 1
+}
+
+const countOneCheck = (passed: boolean): Counts => ({
+  passed: +passed,
+  failed: +!passed,
+  skipped: 0,
+})
+
+/** A tool whose exit code is the result counts as one check. */
+const createToolStep = (name: string, ...args: string[]): Step => ({
+  name,
+  run: async () => countOneCheck((await runCommand(args, createStackEnvironment())) === 0),
+})
+
+function createStackEnvironment(): Record<string, string> {
+  if (!stack) return {}
+  const { folder, buildEnvironment } = stack.backends
+  return { ...buildEnvironment, STACK: folder, SENTINEL: sentinel }
+}
+
+/** Reads the counts of a runner's JSON report. A run without a report has failed. */
+async function runAndCount<Report>(
+  report: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  read: (json: Report) => Counts,
+): Promise<Counts> {
+  rmSync(report, { force: true })
+  const code = await runCommand(args, env)
+  try {
+    const counts = read(JSON.parse(readFileSync(report, 'utf8')))
+    // An error outside of any test shows in the exit code only.
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  } catch {
+    return countOneCheck(false)
+  }
+}
+
+const createVitestStep = (project: string, { canRunWithoutStack = false } = {}): Step => ({
+  name: project,
+  canRunWithoutStack,
+  run: () => {
+    const report = join(reports, `${project}.json`)
+    const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json']
+    return runAndCount(
+      report,
+      ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
+      canRunWithoutStack ? {} : createStackEnvironment(),
+      ({ numPassedTests, numFailedTests, numPendingTests }: VitestReport) => ({
+        passed: numPassedTests,
+        failed: numFailedTests,
+        skipped: numPendingTests,
+      }),
+    )
+  },
+})
+
+function runPlaywright(
+  name: string,
+  projects: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Counts> {
+  const report = join(reports, `${name}.json`)
+  return runAndCount(
+    report,
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    { ...createStackEnvironment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+    ({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport) => ({
+      passed: expected,
+      failed: unexpected + flaky,
+      skipped,
+    }),
+  )
+}
+
+const createJourneyStep = (name: string, project: string): Step => ({
+  name,
+  run: async () => {
+    const browser = await findChromium()
+    return runPlaywright(name, [project], browser ? { BROWSER_PATH: browser } : {})
+  },
+})
+
+/** Journeys of a missing browser count as skipped. */
+const otherBrowsers: Step = {
+  name: 'other browsers',
+  run: () => {
+    installOtherBrowsers()
+    for (const name of otherBrowserNames) {
+      const missing = describeMissingBrowser(name)
+      if (missing) logLine('check', missing)
+    }
+    return runPlaywright('other browsers', otherBrowserNames)
+  },
+}
+
+const binPath = (path: string) => join('node_modules', path)
+const beforeStack: Step[] = [
+  createToolStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
+  createToolStep(
+    'imports',
+    binPath('dependency-cruiser/bin/dependency-cruiser.mjs'),
+    'src',
+    'functions',
+    'scripts',
+  ),
+  createToolStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
+  createToolStep('unused code', binPath('knip/bin/knip.js')),
+  createToolStep('docs', 'scripts/dev/checks/check-docs.ts'),
+  createToolStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
+  createToolStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
+  createToolStep(
+    'bindings',
+    binPath('wrangler/bin/wrangler.js'),
+    'types',
+    '--strict-vars=false',
+    'functions/worker-configuration.d.ts',
+  ),
+  createToolStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
+  createToolStep(
+    'fault types',
+    binPath('typescript/bin/tsc'),
+    '--noEmit',
+    '-p',
+    'functions/tsconfig.faults.json',
+  ),
+]
+/** Rows run one after another, the lanes of a row side by side: each takes about as long as the other. */
+const withStack: Step[][][] = [
+  [
+    [createVitestStep('parallel'), createVitestStep('malformed')],
+    [
+      createVitestStep('unit', { canRunWithoutStack: true }),
+      createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check'),
+    ],
+  ],
+  [[createVitestStep('stack')], [createVitestStep('faults', { canRunWithoutStack: true })]],
+  [[createJourneyStep('journeys', 'readers')]],
+  [[otherBrowsers]],
+  [[createJourneyStep('publishing', 'editors')]],
+  [[createToolStep('exchanges with PayPal', 'scripts/dev/checks/check-paypal-exchanges.ts')]],
+]
+
+const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
+const failedSteps: string[] = []
+
+function formatCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+async function runStep({ name, run }: Step) {
+  const startedAt = Date.now()
+  logLine('check', `${name} …`)
+  const counts = await run()
+  totals.passed += counts.passed
+  totals.failed += counts.failed
+  totals.skipped += counts.skipped
+  if (counts.failed > 0) failedSteps.push(name)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  logLine('check', `${name}: ${formatCounts(counts)} in ${seconds} s`)
+}
+
+async function runLane(steps: readonly Step[]) {
+  for (const step of steps) await runStep(step)
+}
+
+const filterSteps = (steps: readonly Step[]) =>
+  steps.filter(({ name }) => selectedSteps.size === 0 || selectedSteps.has(name))
+
+async function startTestStack() {
+  stack = await startStack({
+    name: 'test',
+    fresh: true,
+    isCronManual: true,
+    verbose: false,
+    sentinel,
+    ports: { site: 9787, firestore: 9681, auth: 9299, inbox: 9025 },
+    onCrash(message) {
+      console.error(message)
+      totals.failed++
+      failedSteps.push('the stack')
+    },
+  })
+}
+
+async function main() {
+  mkdirSync(reports, { recursive: true })
+  const rows = withStack.map((lanes) => lanes.map(filterSteps))
+  const needsStack = rows.flat(2).some(({ canRunWithoutStack }) => !canRunWithoutStack)
+  await Promise.all([runLane(filterSteps(beforeStack)), needsStack && startTestStack()])
+  for (const lanes of rows) await Promise.all(lanes.map(runLane))
+}
+
+async function finish() {
+  await stack?.stop()
+  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+  console.log(`\n${formatCounts(totals)}`)
+  process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    await stopAllServices()
+    process.exit(1)
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  totals.failed++
+}
+await finish()

@@ -1,0 +1,36 @@
+/** The environment of the local stack and the checks. Only this file reads it. */
+import { delimiter } from 'node:path'
+import { z } from 'zod'
+
+const variablesSchema = z.object({
+  /** For tests of the running stack: its address, and a word to search for. */
+  SITE_URL: z.string().optional(),
+  SENTINEL: z.string().default(''),
+  BROWSER_PATH: z.string().optional(),
+  /** Stores traces of failed journeys. */
+  TRACE: z.string().optional(),
+  /** `fake` or `emulator`; FIRESTORE_EMULATOR_HOST is that of a running Firestore. */
+  FIRESTORE: z.string().optional(),
+  FIRESTORE_EMULATOR_HOST: z.string().optional(),
+  PAYPAL_OPENAPI: z.string().optional(),
+  PATH: z.string().default(''),
+  JAVA_HOME: z.string().optional(),
+  CLOUDSDK_ROOT_DIR: z.string().optional(),
+})
+
+export const devEnvironment = variablesSchema.parse(process.env)
+
+export const searchPath: readonly string[] = devEnvironment.PATH.split(delimiter)
+
+/** For a child process, with all variables of this one. */
+export const extendEnvironment = (variables: Readonly<Record<string, string>>) => ({
+  ...process.env,
+  ...variables,
+})
+
+/** Removes the variable, so that child processes don't have it. */
+export function consumeVariable(name: string): string {
+  const value = process.env[name] ?? ''
+  delete process.env[name]
+  return value
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../stack/ports.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+
+let backend: Server
+let proxy: FaultProxy
+let requestedPaths: string[]
+
+async function start(delay?: number) {
+  const { port } = backend.address() as AddressInfo
+  proxy = await startFaultProxy({
+    port: await freePort(19_100),
+    target: `http://127.0.0.1:${port}/service`,
+    ...(delay === undefined ? {} : { delay }),
+  })
+}
+
+beforeEach(async () => {
+  requestedPaths = []
+  backend = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    requestedPaths.push(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
+    response.writeHead(201, { 'X-Backend': 'yes' }).end('{"real":true}')
+  })
+  backend.listen(0, '127.0.0.1')
+  await once(backend, 'listening')
+})
+afterEach(async () => {
+  await proxy.stop()
+  backend.closeAllConnections()
+  backend.close()
+})
+
+const sendRequest = () => fetch(`${proxy.url}/v1/thing?key=1`, { method: 'POST', body: 'hello' })
+
+async function expectBackendResponse() {
+  const response = await sendRequest()
+  expect(response.status).toBe(201)
+  expect(response.headers.get('X-Backend')).toBe('yes')
+  expect(await response.json()).toEqual({ real: true })
+}
+
+describe('a backend behind the fault proxy', () => {
+  it('answers normally while well', async () => {
+    await start()
+    await expectBackendResponse()
+    expect(requestedPaths).toEqual(['POST /service/v1/thing?key=1 hello'])
+  })
+
+  it.each([
+    [false, 2],
+    [true, 3],
+  ])('breaks at a request; only the response is lost: %s', async (isResponseLost, arrived) => {
+    await start()
+    proxy.breakAfter(2, { countedPath: /thing/, isResponseLost })
+    await expectBackendResponse()
+    await expectBackendResponse()
+    expect(proxy.isBroken()).toBe(false)
+    await expect(sendRequest()).rejects.toThrow()
+    await expect(sendRequest()).rejects.toThrow()
+    expect(proxy.isBroken()).toBe(true)
+    expect(requestedPaths).toHaveLength(arrived)
+    await proxy.setHealth('well')
+    await expectBackendResponse()
+  })
+
+  it('refuses connections while stopped', async () => {
+    await start()
+    await proxy.setHealth('stopped')
+    await expect(sendRequest()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  })
+
+  it.each([
+    ['failing', 503, 'UNAVAILABLE'],
+    ['html', 200, '<html>'],
+    ['wrongShape', 200, '[]'],
+  ] as const)('%s: answers %i %s without asking the backend', async (health, status, text) => {
+    await start()
+    await proxy.setHealth(health)
+    const response = await sendRequest()
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(text)
+    expect(requestedPaths).toEqual([])
+  })
+
+  it('breaks off in the middle of a response', async () => {
+    await start()
+    await proxy.setHealth('truncated')
+    const response = await sendRequest()
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  it('answers correctly and late while slow', async () => {
+    await start(1)
+    await proxy.setHealth('slow')
+    await expectBackendResponse()
+  })
+
+  it('cuts off waiting requests when its health changes or it stops', async () => {
+    await start()
+    await proxy.setHealth('slow')
+    const changed = expect(sendRequest()).rejects.toThrow()
+    await expect.poll(proxy.requests).toBe(1)
+    await proxy.setHealth('well')
+    await changed
+    await expectBackendResponse()
+    await proxy.setHealth('slow')
+    const stopped = expect(sendRequest()).rejects.toThrow()
+    await expect.poll(proxy.requests).toBe(3)
+    await proxy.stop()
+    await stopped
+    expect(requestedPaths).toHaveLength(1)
+  })
+
+  it('recovers from every fault on the same address', async () => {
+    await start()
+    for (const health of ['stopped', 'failing', 'html', 'truncated', 'wrongShape'] as const) {
+      await proxy.setHealth(health)
+      await proxy.setHealth('well')
+      await expectBackendResponse()
+    }
+  })
+})

@@ -1,0 +1,100 @@
+/**
+ * All of the product's requests, for the fake and Google's emulator, which is the reference. A case
+ * accepts both where the emulator differs from production or the fake, and says why.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { devEnvironment } from '../../dev-environment.ts'
+import {
+  buildEmulatorCommand,
+  findEmulator,
+  readEmulatorSearch,
+} from '../../stack/firestore-emulator.ts'
+import { freePort } from '../../stack/ports.ts'
+import { arbitraryValue } from './conformance/arbitrary-value.ts'
+import { defineCommitCases } from './conformance/commit-cases.ts'
+import { compareValues } from './conformance/compare-values.ts'
+import { defineErrorCases } from './conformance/error-cases.ts'
+import { defineQueryCases } from './conformance/query-cases.ts'
+import { defineValueCases } from './conformance/value-cases.ts'
+import { openDatabase } from './conformance/wire-client.ts'
+import { startFakeFirestore } from './fake-firestore.ts'
+
+type RunningServer = { readonly host: string; stop(): Promise<void> }
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** In the runner's process group, so that Ctrl-C ends it too. */
+async function startEmulator(): Promise<RunningServer> {
+  const port = await freePort(9881)
+  const host = `127.0.0.1:${port}`
+  const { command, args } = buildEmulatorCommand(emulator!, port, join(folder, 'emulator'))
+  const child = execa(command, args, { stdio: 'ignore', reject: false })
+  await vi.waitFor(async () => fetch(`http://${host}/`), { timeout: 90_000, interval: 100 })
+  return {
+    host,
+    async stop() {
+      child.kill('SIGKILL')
+      await child
+    },
+  }
+}
+
+const givenHost = devEnvironment.FIRESTORE_EMULATOR_HOST
+const emulator = findEmulator(readEmulatorSearch())
+const servers = [
+  {
+    name: 'the fake',
+    start: () => startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') }),
+    isFound: true,
+  },
+  {
+    name: 'Google’s emulator',
+    start: givenHost ? async () => ({ host: givenHost, stop: async () => {} }) : startEmulator,
+    isFound: Boolean(givenHost || emulator),
+  },
+]
+if (!servers[1]!.isFound)
+  console.log('conformance: Google’s Firestore emulator wasn’t found; only the fake is checked')
+
+for (const { name, start, isFound } of servers) {
+  describe.skipIf(!isFound)(name, () => {
+    let running: RunningServer
+    const openTestDatabase = () => openDatabase(running.host)
+    beforeAll(async () => {
+      running = await start()
+    }, 100_000)
+    afterAll(() => running?.stop())
+
+    defineValueCases(openTestDatabase)
+    defineCommitCases(openTestDatabase)
+    defineQueryCases(openTestDatabase)
+    defineErrorCases(openTestDatabase)
+
+    it('sorts random values as a plain comparison does', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(arbitraryValue, { minLength: 2, maxLength: 40 }),
+          async (values) => {
+            const database = openTestDatabase()
+            const named = values.map((v, index) => ({
+              id: `d${String(index).padStart(2, '0')}`,
+              v,
+            }))
+            await database.store('r', Object.fromEntries(named.map(({ id, v }) => [id, v])))
+            // Equal values are in the order of their ids, as in the list.
+            const expected = named.toSorted((one, other) => compareValues(one.v, other.v))
+            const ids = await database.ids('r', { by: 'v' })
+            expect(ids).toBe(expected.map(({ id }) => id).join(' '))
+          },
+        ),
+        { numRuns: 25 },
+      )
+    })
+  })
+}

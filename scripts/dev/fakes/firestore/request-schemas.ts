@@ -1,0 +1,189 @@
+/**
+ * The requests of functions/adapters/firestore.ts and scripts/operate/backup. Firestore's other
+ * members and operators are answered with 501, by name.
+ */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import {
+  documentName,
+  fieldPath,
+  getDatabase,
+  isId,
+  namePath,
+  topLevelField,
+} from './resource-names.ts'
+import { type Failure, unsupported } from './rpc-failure.ts'
+import { fields, timestamp, value, type WireValue } from './wire-values.ts'
+
+const mask = z
+  .strictObject({ fieldPaths: z.array(topLevelField).default([]) })
+  .transform(({ fieldPaths }) => fieldPaths)
+
+const write = z
+  .strictObject({
+    update: z.strictObject({ name: documentName, fields: fields.default({}) }).optional(),
+    delete: documentName.optional(),
+    updateMask: mask.optional(),
+    updateTransforms: z
+      .array(
+        z.strictObject({ fieldPath: topLevelField, setToServerValue: z.literal('REQUEST_TIME') }),
+      )
+      .optional(),
+    currentDocument: z
+      .strictObject({ exists: z.boolean().optional(), updateTime: timestamp.optional() })
+      .refine((input) => Object.keys(input).length === 1, 'must have one condition')
+      .optional(),
+  })
+  .refine(
+    (input) => (input.update === undefined) !== (input.delete === undefined),
+    'must be either an update or a delete',
+  )
+export type Write = z.output<typeof write>
+
+export const getTarget = ({ update, delete: removed }: Write) => update?.name ?? removed!
+
+/** Firestore's documented limit for years, which its clients still hold to; the emulator has none. */
+const maxWrites = 500
+
+export const commitRequest = z.strictObject({
+  writes: z.array(write).max(maxWrites, `are more than ${maxWrites}`).default([]),
+})
+
+export const batchGetRequest = z.strictObject({
+  documents: z.array(documentName),
+  mask: mask.optional(),
+})
+
+const incomparableKinds = ['nullValue', 'referenceValue', 'arrayValue', 'mapValue']
+const isComparable = (given: WireValue) =>
+  !incomparableKinds.some((kind) => kind in given) &&
+  !('doubleValue' in given && given.doubleValue === 'NaN')
+const comparable = value.refine(isComparable, {
+  params: { unsupported: 'a comparison with a value of this type' },
+})
+
+const maxAlternatives = 30
+const field = z.strictObject({ fieldPath }).transform((given) => given.fieldPath)
+const comparison = z
+  .strictObject({
+    field,
+    op: z.enum([
+      'EQUAL',
+      'GREATER_THAN',
+      'GREATER_THAN_OR_EQUAL',
+      'LESS_THAN',
+      'LESS_THAN_OR_EQUAL',
+    ]),
+    value: comparable,
+  })
+  .transform(({ op, value, ...rest }) => ({ ...rest, op, values: [value] }))
+const membership = z
+  .strictObject({
+    field,
+    op: z.literal('IN'),
+    value: z.object({
+      arrayValue: z.strictObject({ values: z.array(comparable).min(1).max(maxAlternatives) }),
+    }),
+  })
+  .transform(({ op, value, ...rest }) => ({ ...rest, op, values: value.arrayValue.values }))
+
+const structuredQuery = z.strictObject({
+  select: z
+    .strictObject({ fields: z.array(z.strictObject({ fieldPath: topLevelField })).default([]) })
+    .transform((given) => given.fields.map((one) => one.fieldPath))
+    .optional(),
+  from: z.tuple([
+    z.union([
+      z.strictObject({ collectionId: z.string().refine(isId, 'is not a collection’s id') }),
+      z.strictObject({ allDescendants: z.literal(true) }),
+    ]),
+  ]),
+  where: z
+    .strictObject({
+      compositeFilter: z.strictObject({
+        op: z.literal('AND'),
+        filters: z.array(
+          z
+            .strictObject({ fieldFilter: z.discriminatedUnion('op', [comparison, membership]) })
+            .transform(({ fieldFilter }) => fieldFilter),
+        ),
+      }),
+    })
+    .transform(({ compositeFilter }) => compositeFilter.filters)
+    .default([]),
+  orderBy: z
+    .array(z.strictObject({ field, direction: z.enum(['ASCENDING', 'DESCENDING']) }))
+    .default([]),
+  startAt: z
+    .strictObject({ values: z.array(value), before: z.literal(false) })
+    .transform(({ values }) => values)
+    .optional(),
+  limit: z.int().min(0).optional(),
+})
+export type Query = z.output<typeof structuredQuery>
+
+/** The name of a combination that no query of this project has, or null. */
+function findUnsupportedForm({ where, orderBy, from, startAt }: Query): string | null {
+  const [first, ...rest] = orderBy
+  if (orderBy.at(-1)?.field !== namePath || rest.length > 1)
+    return 'orderBy other than of up to one field and __name__'
+  if (rest.some(({ direction }) => direction !== first!.direction)) return 'two directions'
+  if (rest.length === 0 && first!.direction === 'DESCENDING') return '__name__ DESCENDING'
+  if (where.some(({ field }) => field === namePath)) return 'a filter of __name__'
+  if (where.some(({ field, op }) => !isEquality(op) && field !== first!.field))
+    return 'an inequality of another field than orderBy’s'
+  if ('allDescendants' in from[0] && (where.length > 0 || rest.length > 0))
+    return 'a filter or an order of all collections'
+  return startAt && startAt.length !== orderBy.length ? 'a cursor shorter than orderBy' : null
+}
+
+export const isEquality = (op: Query['where'][number]['op']) => op === 'EQUAL' || op === 'IN'
+
+export const runQueryRequest = z.strictObject({
+  structuredQuery: structuredQuery.transform((query, context) => {
+    const form = findUnsupportedForm(query)
+    if (form) context.addIssue({ code: 'custom', params: { unsupported: form } })
+    else if (query.startAt && !('referenceValue' in query.startAt.at(-1)!))
+      context.addIssue('startAt must end with a reference')
+    return query
+  }),
+})
+
+/** The first thing that is wrong, in a sentence. */
+export function parseRequest<Output>(
+  schema: z.ZodType<Output>,
+  input: unknown,
+): Result<Output, Failure> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return succeed(parsed.data)
+  const { issues } = parsed.error
+  const unknown = issues.find(({ code }) => code === 'unrecognized_keys')
+  const issue = findInnermostIssue(unknown ?? issues[0]!)
+  const path = issue.path.map(String)
+  if (issue.code === 'custom' && issue.params?.unsupported)
+    return fail(unsupported([...path, issue.params.unsupported].join(' ')))
+  if (issue.code === 'unrecognized_keys')
+    return fail(unsupported([...path, issue.keys[0]].join('.')))
+  if (issue.code === 'invalid_value')
+    return fail(unsupported(`${path.join('.')} other than ${issue.values.join(', ')}`))
+  if (issue.code === 'invalid_union') return fail(unsupported(path.join('.')))
+  const message = `${path.join('.') || 'The request'}: ${issue.message}`
+  return fail({ status: 'INVALID_ARGUMENT', message })
+}
+
+type Issue = z.core.$ZodIssue
+/** Of a union, the problem of its first alternative. */
+const findInnermostIssue = (issue: Issue): Issue =>
+  issue.code === 'invalid_union' && issue.errors[0]?.[0]
+    ? findInnermostIssue({
+        ...issue.errors[0][0],
+        path: [...issue.path, ...issue.errors[0][0].path],
+      })
+    : issue
+
+/** A request is about one database. */
+export function findForeignName(names: readonly string[], database: string): Failure | null {
+  const foreign = names.find((name) => getDatabase(name) !== database)
+  if (foreign === undefined) return null
+  return { status: 'INVALID_ARGUMENT', message: `${foreign} is not in ${database}` }
+}

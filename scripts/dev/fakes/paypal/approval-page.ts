@@ -1,0 +1,56 @@
+import { escapeHtml } from '../inbox/inbox-page.ts'
+import type { Plans } from './ledger.ts'
+import type { Subscription } from './ledger-records.ts'
+
+export function renderFakePayPalPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body{font:1rem/1.5 system-ui;max-width:32rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1rem}</style>
+<h1>${title}</h1><p>This is a fake PayPal page for development. Nobody is charged.</p>${body}</html>`
+}
+
+/**
+ * The form posts `outcome`: `approve`, `decline` or `cancel`. A page in a pop-up reports to the
+ * page that opened it; otherwise it redirects to the merchant.
+ */
+export function renderApprovalPage(subscription: Subscription, plans: Plans): string {
+  const { months, value } = plans[subscription.planId]!
+  const every = months === 12 ? 'a year' : 'a month'
+  const renderButton = (outcome: string, label: string) =>
+    `<button name="outcome" value="${outcome}">${label}</button>`
+  return renderFakePayPalPage(
+    'Confirm your subscription',
+    `<p><strong>$${escapeHtml(value)}</strong> ${every}, until you cancel.</p>
+<form method="post">
+<p><label>Email <input name="email" type="email" value="payer@example.com" required></label></p>
+<p><label>First name <input name="givenName" value="Sample"></label>
+<label>Last name <input name="surname" value="Payer"></label></p>
+<p><label><input name="byCard" type="checkbox"> Pay by card</label></p>
+<p>${renderButton('approve', 'Agree and subscribe')} ${renderButton('decline', 'Decline the card')} ${renderButton('cancel', 'Cancel and go back')}</p>
+</form>`,
+  )
+}
+
+export function renderWaitingPage(): string {
+  return renderFakePayPalPage('One moment', '<p>Loading your subscription…</p>')
+}
+
+export function renderDeclinedPage(): string {
+  return renderFakePayPalPage(
+    'Your card was declined',
+    `<p role="alert">The payment didn’t go through, and you haven’t been charged.</p><p><a href="">Try another card</a></p>`,
+  )
+}
+
+/** Closes the pop-up, or redirects. */
+export function renderDonePage(message: Readonly<Record<string, string>>, nextUrl: string): string {
+  // `<` could end the script.
+  const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+  return renderFakePayPalPage(
+    'Returning to the publication',
+    `<script>
+const told = ${json(message)}
+if (window.opener) { window.opener.postMessage(told, '*'); window.close() } else location.replace(${json(nextUrl)})
+</script>`,
+  )
+}

@@ -1,0 +1,297 @@
+/**
+ * PayPal's subscriptions, payments and disputes. Subscriptions are billed only by calls
+ * (`billSubscription`), never by time. Knows nothing of HTTP; stored in one file.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { addMonths } from '../../../../src/domain/month.ts'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
+import {
+  type Dispute,
+  type ImportedSubscription,
+  ledgerStateSchema,
+  type Payment,
+  type ProviderEvent,
+  type Subscription,
+} from './ledger-records.ts'
+
+export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
+
+export type LedgerError =
+  | 'INVALID_RESOURCE_ID'
+  | 'SUBSCRIPTION_STATUS_INVALID'
+  | 'ZERO_OUTSTANDING_BALANCE'
+
+/** Failed payments in a row after which PayPal suspends. */
+const failureThreshold = 3
+
+const idCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
+const createId = (length: number) =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(length)),
+    (byte) => idCharacters[byte % 34],
+  ).join('')
+
+export function openLedger({
+  file,
+  plans,
+  now,
+  emit,
+}: {
+  /** Null stores it in memory. */
+  readonly file: string | null
+  readonly plans: Plans
+  readonly now: () => Date
+  readonly emit: (event: ProviderEvent) => void
+}) {
+  const storedState =
+    file && existsSync(file)
+      ? ledgerStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+      : null
+  const subscriptions = new Map((storedState?.subscriptions ?? []).map((one) => [one.id, one]))
+  const payments = new Map((storedState?.payments ?? []).map((one) => [one.id, one]))
+  const requests = new Map(Object.entries(storedState?.requests ?? {}))
+  const disputes = new Map(Object.entries(storedState?.disputes ?? {}))
+  const at = () => now().toISOString()
+
+  function saveState() {
+    if (!file) return
+    const state: z.infer<typeof ledgerStateSchema> = {
+      subscriptions: [...subscriptions.values()],
+      payments: [...payments.values()],
+      requests: Object.fromEntries(requests),
+      disputes: Object.fromEntries(disputes),
+    }
+    writeFileSync(file, JSON.stringify(state))
+  }
+
+  function storeSubscription(next: Subscription, eventType?: string): Subscription {
+    subscriptions.set(next.id, next)
+    saveState()
+    if (eventType) emit({ type: `BILLING.SUBSCRIPTION.${eventType}`, subscription: next })
+    return next
+  }
+
+  function setStatus(subscription: Subscription, status: Subscription['status']): Subscription {
+    return { ...subscription, status, statusChangedAt: at() }
+  }
+
+  function recordPayment({ id, planId }: Subscription, status: Payment['status']): Payment {
+    const { value } = plans[planId]!
+    const payment: Payment = { id: createId(17), subscription: id, at: at(), value, status }
+    payments.set(payment.id, payment)
+    return payment
+  }
+
+  function recordDecline(subscription: Subscription): Payment {
+    const { failedPayments } = subscription
+    storeSubscription({ ...subscription, failedPayments: failedPayments + 1, lastFailedAt: at() })
+    return recordPayment(subscription, 'DECLINED')
+  }
+
+  function charge(subscription: Subscription) {
+    const { months, value } = plans[subscription.planId]!
+    const payment = recordPayment(subscription, 'COMPLETED')
+    const paid = storeSubscription({
+      ...subscription,
+      nextBillingAt: addMonths(new Date(payment.at), months).toISOString(),
+      cyclesCompleted: subscription.cyclesCompleted + 1,
+      lastPayment: { at: payment.at, value },
+      failedPayments: 0,
+    })
+    emit({ type: 'PAYMENT.SALE.COMPLETED', payment, subscription: paid })
+    return { payment, subscription: paid }
+  }
+
+  function findSubscription(id: string): Result<Subscription, LedgerError> {
+    const found = subscriptions.get(id)
+    return found ? succeed(found) : fail('INVALID_RESOURCE_ID')
+  }
+
+  function changeStatus(
+    id: string,
+    from: readonly Subscription['status'][],
+    to: (found: Subscription) => Subscription,
+  ): Result<Subscription, LedgerError> {
+    const found = findSubscription(id)
+    if (!found.ok) return found
+    if (!from.includes(found.value.status)) return fail('SUBSCRIPTION_STATUS_INVALID')
+    return succeed(to(found.value))
+  }
+
+  return {
+    find: findSubscription,
+    list: () => [...subscriptions.values()].toReversed(),
+    payment: (id: string) => payments.get(id) ?? null,
+    paymentsOf: (id: string, from: Date, to: Date) =>
+      [...payments.values()].filter((payment) => {
+        const time = new Date(payment.at)
+        return payment.subscription === id && time >= from && time <= to
+      }),
+
+    create(
+      order: Pick<Subscription, 'planId' | 'customId' | 'startsAt' | 'returnUrl' | 'cancelUrl'>,
+      requestId: string | null,
+    ): Result<{ readonly subscription: Subscription; readonly isNew: boolean }, LedgerError> {
+      if (!plans[order.planId]) return fail('INVALID_RESOURCE_ID')
+      const earlier = requestId === null ? undefined : requests.get(requestId)
+      if (earlier) return succeed({ subscription: subscriptions.get(earlier)!, isNew: false })
+      const id = `I-${createId(12)}`
+      if (requestId !== null) requests.set(requestId, id)
+      const subscription = storeSubscription(
+        {
+          id,
+          ...order,
+          status: 'APPROVAL_PENDING',
+          statusChangedAt: at(),
+          createdAt: at(),
+          payer: null,
+          nextBillingAt: null,
+          cyclesCompleted: 0,
+          lastPayment: null,
+          failedPayments: 0,
+          lastFailedAt: null,
+          isDeclining: false,
+          isSlow: false,
+        },
+        'CREATED',
+      )
+      return succeed({ subscription, isNew: true })
+    },
+
+    importSubscription(imported: ImportedSubscription) {
+      for (const payment of imported.payments) payments.set(payment.id, payment)
+      storeSubscription(imported.subscription)
+    },
+
+    /** PayPal activates the subscription first, and takes the payment then. */
+    approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
+      changeStatus(id, ['APPROVAL_PENDING'], (found) => {
+        const { startsAt } = found
+        const active = storeSubscription({ ...setStatus(found, 'ACTIVE'), payer }, 'ACTIVATED')
+        // A trial has no payment yet.
+        if (startsAt && new Date(startsAt) > now())
+          return storeSubscription({ ...active, nextBillingAt: startsAt })
+        if (found.isSlow) recordPayment(active, 'PENDING')
+        else if (found.isDeclining) recordDecline(active)
+        else return charge(active).subscription
+        saveState()
+        return subscriptions.get(id)!
+      }),
+
+    suspend: (id: string) =>
+      changeStatus(id, ['ACTIVE'], (found) =>
+        storeSubscription({ ...setStatus(found, 'SUSPENDED') }, 'SUSPENDED'),
+      ),
+
+    /** Keeps the billing date. What was due during the suspension isn't billed. */
+    activate: (id: string) =>
+      changeStatus(id, ['SUSPENDED'], (found) => {
+        let next = new Date(found.nextBillingAt ?? at())
+        const { months } = plans[found.planId]!
+        while (next <= now()) next = addMonths(next, months)
+        const nextBillingAt = next.toISOString()
+        return storeSubscription(
+          { ...setStatus(found, 'ACTIVE'), nextBillingAt, failedPayments: 0 },
+          'ACTIVATED',
+        )
+      }),
+
+    cancel: (id: string) =>
+      changeStatus(id, ['ACTIVE', 'SUSPENDED'], (found) =>
+        storeSubscription({ ...setStatus(found, 'CANCELLED'), nextBillingAt: null }, 'CANCELLED'),
+      ),
+
+    billSubscription: (id: string, isPaid: boolean) =>
+      changeStatus(id, ['ACTIVE'], (found) => {
+        if (isPaid) return charge(found).subscription
+        const failed: Subscription = {
+          ...found,
+          failedPayments: found.failedPayments + 1,
+          lastFailedAt: at(),
+        }
+        const eventType = storeSubscription(failed, 'PAYMENT.FAILED')
+        return eventType.failedPayments < failureThreshold
+          ? eventType
+          : storeSubscription(setStatus(eventType, 'SUSPENDED'), 'SUSPENDED')
+      }),
+
+    /** Captures the outstanding balance. */
+    capture(id: string, requestId: string | null): Result<Payment, LedgerError> {
+      const earlier = requestId === null ? undefined : payments.get(requests.get(requestId) ?? '')
+      if (earlier) return succeed(earlier)
+      const found = findSubscription(id)
+      if (!found.ok) return found
+      const { status, failedPayments, isDeclining, isSlow } = found.value
+      if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
+      if (failedPayments === 0) return fail('ZERO_OUTSTANDING_BALANCE')
+      const payment = isSlow
+        ? recordPayment(found.value, 'PENDING')
+        : isDeclining
+          ? recordDecline(found.value)
+          : charge(found.value).payment
+      if (requestId !== null) requests.set(requestId, payment.id)
+      saveState()
+      return succeed(payment)
+    },
+
+    /** Sets whether captures stay pending. */
+    setSlow: (id: string, isSlow: boolean) =>
+      changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isSlow })),
+
+    complete(paymentId: string, isPaid: boolean): Result<Payment, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')
+      const subscription = subscriptions.get(payment.subscription)!
+      const done = isPaid ? charge(subscription).payment : recordDecline(subscription)
+      payments.delete(done.id)
+      payments.set(paymentId, { ...done, id: paymentId })
+      saveState()
+      return succeed(payments.get(paymentId)!)
+    },
+
+    setDeclining: (id: string, isDeclining: boolean) =>
+      changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isDeclining })),
+
+    refund(
+      paymentId: string,
+      status: 'REFUNDED' | 'REVERSED' = 'REFUNDED',
+    ): Result<Payment, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (!payment) return fail('INVALID_RESOURCE_ID')
+      if (payment.status !== 'COMPLETED') return succeed(payment)
+      const refunded: Payment = { ...payment, status: 'REFUNDED' }
+      payments.set(paymentId, refunded)
+      saveState()
+      const subscription = subscriptions.get(payment.subscription)!
+      emit({ type: `PAYMENT.SALE.${status}`, payment: refunded, subscription })
+      return succeed(refunded)
+    },
+
+    dispute(paymentId: string, outcome: 'won' | 'lost' | null): Result<Payment, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (!payment) return fail('INVALID_RESOURCE_ID')
+      disputes.set(paymentId, outcome)
+      saveState()
+      emit({
+        type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`,
+        payment,
+        outcome,
+        subscription: subscriptions.get(payment.subscription)!,
+      })
+      return succeed(payment)
+    },
+
+    /** Null if there is no dispute. */
+    openOrResolveDispute(paymentId: string): Dispute | null {
+      const payment = payments.get(paymentId)
+      const outcome = disputes.get(paymentId)
+      if (!payment || outcome === undefined) return null
+      const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
+      return { type, payment, outcome, subscription: subscriptions.get(payment.subscription)! }
+    },
+  }
+}
+
+export type Ledger = ReturnType<typeof openLedger>

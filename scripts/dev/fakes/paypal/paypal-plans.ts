@@ -1,0 +1,22 @@
+import { formatPayPalValue } from '../../../../functions/adapters/paypal-payments.ts'
+import {
+  getPlanPrice,
+  type PlanId,
+  planIds,
+  plans,
+} from '../../../../src/domain/subscription/plan.ts'
+import type { Plans } from './ledger.ts'
+
+export const payPalPlanIds = Object.fromEntries(
+  planIds.map((plan) => [plan, `P-${plan.toUpperCase().replace('_', '')}`]),
+) as Readonly<Record<PlanId, string>>
+
+export const payPalPlans: Plans = Object.fromEntries(
+  planIds.map((plan) => [
+    payPalPlanIds[plan],
+    {
+      months: plans[plan].period === 'year' ? 12 : 1,
+      value: formatPayPalValue(getPlanPrice(plan)),
+    },
+  ]),
+)

@@ -1,0 +1,95 @@
+/** The sample's manuscripts, read as the desk reads them. */
+import { join } from 'node:path'
+import { renderBody } from '../../../src/content/markdown.ts'
+import {
+  type Manuscript,
+  manuscriptCollections,
+  readManuscripts,
+} from '../../desk/manuscripts/manuscript.ts'
+import {
+  findClosedImages,
+  type LocalImage,
+  prepareImages,
+} from '../../desk/manuscripts/manuscript-images.ts'
+import { mapConcurrently } from '../../desk/map-concurrently.ts'
+
+export type SampleDocument = {
+  readonly path: string
+  readonly fields: Record<string, unknown>
+}
+export type Sample = {
+  readonly documents: readonly SampleDocument[]
+  readonly images: readonly (LocalImage & { readonly isClosed: boolean })[]
+}
+
+/** A word that tests put after every lead-in, to find leaks. */
+export type Sentinel = (slug: string) => string
+
+/** Images are decoded in full. */
+const maxConcurrentManuscripts = 4
+
+export async function createSampleDocuments(sentinel?: Sentinel): Promise<Sample> {
+  const manuscripts = manuscriptCollections.flatMap((collection) =>
+    readManuscripts(join(import.meta.dirname, collection)),
+  )
+  const prepared = await mapConcurrently(manuscripts, maxConcurrentManuscripts, (manuscript) =>
+    prepareManuscript(manuscript, sentinel),
+  )
+  const documents: SampleDocument[] = prepared.map(({ document }) => document)
+  documents.push({ path: 'front/home', fields: createFrontPage(documents) })
+  return { documents, images: prepared.flatMap(({ images }) => images) }
+}
+
+async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | undefined) {
+  const { collection, slug, path } = manuscript
+  const { fields, images, problems } = await prepareImages(manuscript, import.meta.dirname)
+  if (problems.length > 0) throw new Error(`${path}: ${problems[0]!.message}`)
+  const body = String(fields.body)
+  const isRestricted = collection === 'articles' && fields.access !== 'public'
+  const closedImages = findClosedImages(collection, fields)
+  return {
+    document: {
+      path: `${collection}/${slug}`,
+      fields: {
+        ...fields,
+        body: sentinel && isRestricted ? insertSentinel(body, sentinel(slug)) : body,
+      },
+    },
+    images: images.map((image) => ({ ...image, isClosed: closedImages.has(image.id) })),
+  }
+}
+
+/** Includes the last paragraph. */
+function insertSentinel(body: string, sentinel: string): string {
+  const { length } = findLeadInSource(body)
+  const blocks = body.slice(length).split('\n\n')
+  const withWords = blocks.map((block) =>
+    // Directives, headings, tables, lists and the marker aren't paragraphs.
+    /^\s*$|^\s*(?::{2,3}|#|\||<!--)|[:|]\s*$/.test(block)
+      ? block
+      : `${block.trimEnd()} ${sentinel}`,
+  )
+  return body.slice(0, length) + withWords.join('\n\n')
+}
+
+/** Ends at the marker, or at the automatic cut. */
+function findLeadInSource(body: string): string {
+  const marker = body.indexOf('<!-- more -->')
+  if (marker >= 0) return body.slice(0, marker + '<!-- more -->'.length)
+  const paragraphs = body.split('\n\n')
+  for (let count = 1; count <= paragraphs.length; count++) {
+    const source = paragraphs.slice(0, count).join('\n\n')
+    if (renderBody(`${source}\n\nx`).rest) return source
+  }
+  return body
+}
+
+/** The newest pick leads, then up to three more. */
+function createFrontPage(documents: readonly SampleDocument[]) {
+  const picks = documents
+    .filter(({ path, fields }) => path.startsWith('articles/') && fields.status === 'published')
+    .filter(({ fields }) => fields.editorsPick === true || fields.category === 'editors-picks')
+    .sort((one, other) => Number(other.fields.publishedAt) - Number(one.fields.publishedAt))
+    .map(({ path }) => path.slice('articles/'.length))
+  return { lead: picks[0] ?? null, order: picks.slice(1, 4), pins: [] }
+}

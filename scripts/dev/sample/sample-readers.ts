@@ -1,0 +1,142 @@
+/** One sample reader for each subscription status that pages distinguish. */
+import { initializeApp } from 'firebase-admin/app'
+import { getAuth } from 'firebase-admin/auth'
+import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import { type SampleSubscription, storeSubscription } from './sample-subscriptions.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Shared on purpose: these accounts exist on this machine only. */
+export const samplePassword = 'verandah-sample'
+
+type SampleReader = {
+  readonly uid: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly description: string
+  /** As of `now`, the time of loading. */
+  readonly subscription: (now: number) => SampleSubscription | null
+}
+
+const atTime = (time: number) => new Date(time)
+
+export const sampleReaders: readonly SampleReader[] = [
+  {
+    uid: 'sample-subscriber',
+    firstName: 'Leela',
+    lastName: 'Subramaniam',
+    description: 'subscriber',
+    subscription: (now) => ({
+      state: 'active',
+      plan: 'annual_99',
+      paidThrough: atTime(now + 200 * day),
+    }),
+  },
+  {
+    uid: 'sample-ending',
+    firstName: 'Omar',
+    lastName: 'Rahimi',
+    description: 'cancelled, can read until the end of the month',
+    subscription: (now) => ({
+      state: 'ending',
+      plan: 'monthly_13',
+      paidThrough: atTime(now + 20 * day),
+      stoppedAt: atTime(now - 5 * day),
+    }),
+  },
+  {
+    uid: 'sample-paused',
+    firstName: 'Dilini',
+    lastName: 'Ratnayake',
+    description: 'paused, paid period has ended',
+    subscription: (now) => ({
+      state: 'paused',
+      plan: 'monthly_13',
+      paidThrough: atTime(now - 3 * day),
+      stoppedAt: atTime(now - 20 * day),
+      resumesAt: atTime(now + 40 * day),
+    }),
+  },
+  {
+    uid: 'sample-failed',
+    firstName: 'Bilal',
+    lastName: 'Chaudhry',
+    description: 'payment failed ten days ago',
+    subscription: (now) => ({
+      state: 'paymentFailed',
+      plan: 'annual_99',
+      paidThrough: atTime(now - 10 * day),
+      failedAt: atTime(now - 10 * day),
+    }),
+  },
+  {
+    uid: 'sample-lapsed',
+    firstName: 'Rukmini',
+    lastName: 'Deshpande',
+    description: 'lapsed subscriber',
+    subscription: (now) => ({
+      state: 'ended',
+      plan: 'annual_99',
+      paidThrough: atTime(now - 60 * day),
+      stoppedAt: atTime(now - 90 * day),
+      endedAt: atTime(now - 60 * day),
+    }),
+  },
+  {
+    uid: 'sample-registered',
+    firstName: 'Pema',
+    lastName: 'Lhamo',
+    description: 'account, never subscribed',
+    subscription: () => null,
+  },
+]
+
+export function getSampleEmail(reader: SampleReader): string {
+  return `${reader.uid.replace('sample-', '')}@example.com`
+}
+
+/** Creates accounts and records; repeating it is harmless. */
+export async function loadSampleReaders(
+  firestore: Firestore,
+  { projectId, authHost, payPalUrl }: Record<'projectId' | 'authHost' | 'payPalUrl', string>,
+) {
+  // firebase-admin takes an emulator's address only from here.
+  // biome-ignore lint/style/noProcessEnv: see above.
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = authHost
+  const auth = getAuth(initializeApp({ projectId }, 'sample-readers'))
+  const now = Date.now()
+  const writes: Write[] = []
+  for (const reader of sampleReaders) {
+    const { uid } = reader
+    const email = getSampleEmail(reader)
+    const exists = await auth.getUser(uid).then(
+      () => true,
+      () => false,
+    )
+    if (!exists) {
+      const displayName = `${reader.firstName} ${reader.lastName}`
+      await auth.createUser({
+        uid,
+        email,
+        password: samplePassword,
+        displayName,
+        emailVerified: true,
+      })
+    }
+    writes.push({
+      set: `users/${uid}`,
+      fields: {
+        first_name: reader.firstName,
+        last_name: reader.lastName,
+        email,
+        emailVerified: true,
+        createdAt: atTime(now),
+      },
+    })
+    const subscription = reader.subscription(now)
+    if (subscription) await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
+  }
+  const stored = await firestore.commit(writes)
+  if (!stored.ok)
+    throw new Error(`Storing the sample readers failed: ${JSON.stringify(stored.failure)}`)
+}

@@ -1,0 +1,63 @@
+/** Stores documents in Firestore and images in object storage. */
+import { readFileSync } from 'node:fs'
+import { getPlatformProxy } from 'wrangler'
+import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { MeasuredImage } from '../../desk/site/image-storage.ts'
+import type { Sample, SampleDocument } from './sample-documents.ts'
+
+export type StorableImage = MeasuredImage & {
+  readonly id: string
+  readonly bytes: Uint8Array
+  readonly isClosed: boolean
+}
+
+/** Firestore accepts 500 writes a commit, but bodies make them large. */
+const writesPerCommit = 200
+
+export async function storeDocuments(
+  firestore: Firestore,
+  documents: readonly SampleDocument[],
+  progress: (stored: number) => void = () => {},
+) {
+  for (let start = 0; start < documents.length; start += writesPerCommit) {
+    const committed = await firestore.commit(
+      documents.slice(start, start + writesPerCommit).map(({ path, fields }) => ({
+        set: path,
+        fields,
+        serverTimes: ['updatedAt'],
+      })),
+    )
+    if (!committed.ok)
+      throw new Error(`Firestore refused the documents: ${JSON.stringify(committed.failure)}`)
+    progress(Math.min(start + writesPerCommit, documents.length))
+  }
+}
+
+/** `storage` is the folder of wrangler's simulated bucket. */
+export async function storeImages(images: readonly StorableImage[], storage: string) {
+  const platform = await getPlatformProxy<{
+    MEDIA: { put(key: string, value: ArrayBuffer, options: unknown): Promise<unknown> }
+  }>({ configPath: 'wrangler.toml', persist: { path: `${storage}/v3` } })
+  try {
+    for (const { id, bytes, kind, width, height, isClosed } of images) {
+      const { buffer } = Uint8Array.from(bytes)
+      await platform.env.MEDIA.put(id, buffer, {
+        httpMetadata: { contentType: kind },
+        customMetadata: {
+          width: String(width),
+          height: String(height),
+          ...(isClosed ? { closed: '1' } : {}),
+        },
+      })
+    }
+  } finally {
+    await platform.dispose()
+  }
+}
+
+export async function storeSample(firestore: Firestore, sample: Sample, storage: string) {
+  const images = sample.images.map((image) => ({ ...image, bytes: readFileSync(image.file) }))
+  await storeImages(images, storage)
+  // Documents last, so that an article never names a missing image.
+  await storeDocuments(firestore, sample.documents)
+}

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+type AuthEmulatorOptions = {
+  readonly port: number
+  readonly hubPort: number
+  readonly loggingPort: number
+  readonly folder: string
+  readonly projectId: string
+}
+
+/** The command of firebase-tools' Auth emulator, which stores its accounts in `folder`. */
+export function buildAuthEmulatorCommand({
+  port,
+  hubPort,
+  loggingPort,
+  folder,
+  projectId,
+}: AuthEmulatorOptions) {
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, 'firebase.json')
+  const host = '127.0.0.1'
+  writeFileSync(
+    config,
+    JSON.stringify({
+      emulators: {
+        auth: { host, port },
+        hub: { host, port: hubPort },
+        logging: { host, port: loggingPort },
+        ui: { enabled: false },
+      },
+    }),
+  )
+  const exportFolder = join(folder, 'saved')
+  const firebase = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
+  return {
+    command: process.execPath,
+    args: [
+      firebase,
+      'emulators:start',
+      '--only=auth',
+      `--project=${projectId}`,
+      `--config=${config}`,
+      `--export-on-exit=${exportFolder}`,
+      ...(existsSync(exportFolder) ? [`--import=${exportFolder}`] : []),
+    ],
+    // Its debug log is written to the working folder.
+    cwd: folder,
+  }
+}
+
+/** Production needs email enumeration protection too. The emulator forgets the setting when it stops. */
+export async function enableEmailPrivacy(authUrl: string, projectId: string): Promise<void> {
+  const response = await fetch(`${authUrl}/emulator/v1/projects/${projectId}/config`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
+  })
+  if (!response.ok) throw new Error(`Setting up the Auth emulator failed: ${await response.text()}`)
+}

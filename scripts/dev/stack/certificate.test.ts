@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, createServer } from 'node:tls'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { getLocalCertificate } from './certificate.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'verandah-certificate-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('is valid for localhost, and only if it is trusted', async () => {
+  const { key, cert } = getLocalCertificate(folder)
+  const server = createServer({ key, cert }, (socket) => socket.end('hello'))
+  server.on('tlsClientError', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const trusting = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: cert })
+  await once(trusting, 'secureConnect')
+  expect(trusting.authorized).toBe(true)
+  trusting.destroy()
+  const other = connect({ port, host: '127.0.0.1', servername: 'localhost' })
+  const [error] = await once(other, 'error')
+  expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  server.close()
+})
+
+it('covers localhost only, signs nothing else, and lasts no longer than Apple allows', () => {
+  const certificate = new X509Certificate(getLocalCertificate(folder).cert)
+  expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1')
+  expect(certificate.checkHost('example.com')).toBeUndefined()
+  expect(certificate.ca).toBe(false)
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  const days = (Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)) / 86_400_000
+  expect(days).toBeLessThan(398)
+})
+
+it('stays the same until shortly before it expires, with a key that only its owner can read', () => {
+  const first = getLocalCertificate(folder)
+  expect(getLocalCertificate(folder)).toEqual(first)
+  const inThirteenMonths = new Date(Date.now() + 392 * 86_400_000)
+  expect(getLocalCertificate(folder, inThirteenMonths).cert).not.toBe(first.cert)
+  expect(statSync(join(folder, 'localhost-key.pem')).mode & 0o777).toBe(0o600)
+})

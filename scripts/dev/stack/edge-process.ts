@@ -1,0 +1,52 @@
+/** The process behind edge.ts: serves a site, and switches to another on request. */
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { unstable_startWorker } from 'wrangler'
+import { consumeVariable } from '../dev-environment.ts'
+import type { EdgeConfiguration } from './edge.ts'
+import { isFree } from './ports.ts'
+
+const { port, site, variables, storage, verbose } = JSON.parse(
+  consumeVariable('EDGE'),
+) as EdgeConfiguration
+
+function buildConfiguration(folder: string) {
+  return {
+    config: join(folder, 'server', 'wrangler.json'),
+    bindings: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text', value }]),
+    ),
+    dev: {
+      server: { hostname: '127.0.0.1', port },
+      persist: storage,
+      inspector: false,
+      watch: false,
+      // The Worker's log is part of wrangler's.
+      logLevel: verbose ? 'log' : 'warn',
+    },
+  } as Parameters<typeof unstable_startWorker>[0]
+}
+
+// Wrangler waits for ever if the port is in use, and the other process would answer instead.
+if (!(await isFree(port))) {
+  console.error(`Port ${port} is in use by another program. Run the same command again.`)
+  process.exit(1)
+}
+
+const worker = await unstable_startWorker(buildConfiguration(site))
+await worker.ready
+
+process.on('message', async (message: { site: string }) => {
+  try {
+    // `ready` is for the first start; wrangler itself waits for a change like this.
+    const reloaded = once(worker.raw, 'reloadComplete')
+    await worker.setConfig(buildConfiguration(message.site), true)
+    await reloaded
+    await worker.raw.proxy.runtimeMessageMutex.drained()
+    process.send?.({})
+  } catch (error) {
+    process.send?.({ error: `could not switch: ${error}` })
+  }
+})
+// The supervisor has exited, so nothing else would end this process.
+process.on('disconnect', () => process.exit(0))

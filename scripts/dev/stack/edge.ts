@@ -1,0 +1,67 @@
+/** Runs wrangler's dev server on a snapshot, in a separate process because it handles signals itself. */
+import { resolve } from 'node:path'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+export type EdgeOptions = {
+  readonly port: number
+  /** A finished build, or a snapshot of one. */
+  readonly site: string
+  readonly variables: Readonly<Record<string, string>>
+  /** Stores the simulated R2 and caches. */
+  readonly storage: string
+  readonly verbose: boolean
+  readonly onCrash: (message: string) => void
+  readonly onSpawn?: () => void
+}
+
+export type Edge = {
+  readonly url: string
+  readonly pid: number
+  switchTo(site: string): Promise<void>
+  runScheduled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The process's argument. */
+export type EdgeConfiguration = Pick<
+  EdgeOptions,
+  'port' | 'site' | 'variables' | 'storage' | 'verbose'
+>
+
+export async function startEdge(options: EdgeOptions): Promise<Edge> {
+  const { port, site, variables, storage, verbose, onCrash, onSpawn } = options
+  const url = `http://localhost:${port}`
+  const service: ServiceProcess = await startService({
+    name: 'edge',
+    command: process.execPath,
+    // The folder identifies the stack on the command line (stack-lock.ts).
+    args: [resolve('scripts/dev/stack/edge-process.ts'), storage],
+    // The variables are secrets, and every user of the machine can see arguments.
+    env: {
+      EDGE: JSON.stringify({
+        port,
+        site,
+        variables,
+        storage,
+        verbose,
+      } satisfies EdgeConfiguration),
+    },
+    isScript: true,
+    isReady: async () => (await fetch(`${url}/api/client`)).ok,
+    advice: 'Run the same command again with --verbose to see wrangler’s output.',
+    onCrash,
+    verbose,
+    ...(onSpawn ? { onSpawn } : {}),
+  })
+  return {
+    url,
+    pid: service.pid,
+    switchTo: (next) => service.sendMessage({ site: next }),
+    async runScheduled() {
+      // The path of wrangler's dev server.
+      const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
+      if (!response.ok) throw new Error(`The Worker's clock failed: ${await response.text()}`)
+    },
+    stop: () => service.stop(),
+  }
+}

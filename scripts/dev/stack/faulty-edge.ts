@@ -1,0 +1,69 @@
+/** For tests: a second Worker on the running stack's site, with fault proxies to its backends. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readRunningStack } from '../../build/running-stack.ts'
+import { type FaultProxy, startFaultProxy } from '../fakes/fault-proxy.ts'
+import { startEdge } from './edge.ts'
+import { freePort } from './ports.ts'
+import { findLatestSnapshot } from './snapshots.ts'
+
+export type FaultyEdge = {
+  readonly url: string
+  readonly runScheduled: () => Promise<void>
+  readonly firestore: FaultProxy
+  readonly identity: FaultProxy
+  readonly botCheck: FaultProxy
+  readonly payPal: FaultProxy
+  readonly mail: FaultProxy
+  stop(): Promise<void>
+}
+
+/** `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get `disabledVariables`. */
+export async function startFaultyEdge(
+  prepare: (storage: string) => void | Promise<void> = () => {},
+  disabledVariables: readonly string[] = [],
+): Promise<FaultyEdge> {
+  const { folder, workerVariables } = readRunningStack()
+  const proxyFor = async (target: string) =>
+    startFaultProxy({ port: await freePort(19_000), target })
+  const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
+  const identity = await proxyFor(workerVariables.IDENTITY_URL!)
+  const botCheck = await proxyFor(workerVariables.RECAPTCHA_URL!)
+  const payPal = await proxyFor(workerVariables.PAYPAL_URL!)
+  const mail = await proxyFor(workerVariables.MAIL_URL!)
+  const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
+  await prepare(storage)
+  const variables = {
+    ...workerVariables,
+    FIRESTORE_URL: firestore.url,
+    IDENTITY_URL: identity.url,
+    RECAPTCHA_URL: botCheck.url,
+    PAYPAL_URL: payPal.url,
+    MAIL_URL: mail.url,
+  }
+  const edge = await startEdge({
+    port: await freePort(18_787),
+    site: findLatestSnapshot(join(folder, 'snapshots'))!,
+    variables: Object.fromEntries(
+      Object.entries(variables).filter(([name]) => !disabledVariables.includes(name)),
+    ),
+    storage,
+    verbose: false,
+    onCrash: (message) => console.error(message),
+  })
+  return {
+    url: edge.url,
+    runScheduled: edge.runScheduled,
+    firestore,
+    identity,
+    botCheck,
+    payPal,
+    mail,
+    async stop() {
+      await edge.stop()
+      await Promise.all([firestore, identity, botCheck, payPal, mail].map((proxy) => proxy.stop()))
+      rmSync(storage, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    )
+  })
+}
+
+/** Reserves a port until its owner listens, by a file with the owner's process id. */
+const claimPath = (port: number) => join(tmpdir(), `verandah-port-${port}`)
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** False if a running process has it. Takes over an ended process's reservation. */
+function claimPort(port: number): boolean {
+  try {
+    writeFileSync(claimPath(port), String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    try {
+      if (isRunning(Number(readFileSync(claimPath(port), 'utf8')))) return false
+      rmSync(claimPath(port))
+    } catch {
+      return false
+    }
+    return claimPort(port)
+  }
+}
+
+const claimed = new Set<number>()
+process.on('exit', () => {
+  for (const port of claimed) rmSync(claimPath(port), { force: true })
+})
+
+/** The wanted port, or the next free one; never the same one twice. */
+export async function freePort(wanted: number): Promise<number> {
+  for (let port = wanted; port < wanted + 200; port++) {
+    if (!(await isFree(port)) || !claimPort(port)) continue
+    claimed.add(port)
+    return port
+  }
+  throw new Error(
+    `No free port between ${wanted} and ${wanted + 199}: stop the programs that use them.`,
+  )
+}

@@ -1,0 +1,121 @@
+/**
+ * npm start: the publication on this machine, from nothing to a page in the browser.
+ *
+ *     npm start                 keeps the data of earlier starts
+ *     npm start -- --fresh      starts over
+ *     npm start -- --verbose    shows what every part says
+ *     npm start -- --https      for Safari: the same over https://localhost
+ *     npm run dev               hot reload of the templates over the same backends
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { execa } from 'execa'
+import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
+import { getLocalCertificate } from './certificate.ts'
+import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
+import { logLine, stopAllServices } from './service-process.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const { fresh, verbose, dev, https } = readFlags()
+
+function readFlags() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({ options: { fresh: flag, verbose: flag, dev: flag, https: flag } }).values
+  } catch (error) {
+    console.error(
+      `${(error as Error).message}. The options are --fresh, --verbose, --https and --dev.`,
+    )
+    process.exit(2)
+  }
+}
+
+let isStopping = false
+let stack: Stack | undefined
+
+/** Stops every part in order. A second Ctrl-C changes nothing. */
+async function stop(code: number) {
+  if (isStopping) return
+  isStopping = true
+  logLine('stack', 'stopping …')
+  // Before the stack is complete there are only processes to stop.
+  await (stack ? stack.stop() : stopAllServices())
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+// Errors must not leave processes running.
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  stop(1)
+})
+
+async function listAddresses({ backends, edge }: Stack) {
+  const { inboxUrl, payPalUrl, folder } = backends
+  if (!https) return { site: edge.url, inbox: inboxUrl, payPal: payPalUrl, certificateNotes: [] }
+  const certificate = getLocalCertificate(join(folder, 'https'))
+  const httpsProxy = await startHttpsProxy({
+    urls: listBrowserUrls(backends),
+    port: 8443,
+    certificate,
+  })
+  return {
+    site: httpsProxy.toHttpsUrl(edge.url),
+    inbox: httpsProxy.toHttpsUrl(inboxUrl),
+    payPal: httpsProxy.toHttpsUrl(payPalUrl),
+    certificateNotes: [
+      '',
+      '  Browsers must trust this certificate first (for localhost only). scripts/dev/README.md says how:',
+      `    ${certificate.file}`,
+    ],
+  }
+}
+
+async function printAddresses(stack: Stack) {
+  const { site, inbox, payPal, certificateNotes } = await listAddresses(stack)
+  const lines = [
+    '',
+    ...stack.backends.choiceDescriptions,
+    '',
+    `  Site          ${site}`,
+    `  Inbox         ${inbox}   (emails and analytics events)`,
+    `  PayPal (fake) ${payPal}   (nobody is charged; make payments fail or dispute them here)`,
+    ...certificateNotes,
+    '',
+    `  Sample readers (password for all: ${samplePassword})`,
+    ...sampleReaders.map(
+      (reader) => `    ${getSampleEmail(reader).padEnd(26)} ${reader.description}`,
+    ),
+    '',
+    'Press Ctrl-C to stop.',
+  ]
+  console.log(lines.join('\n'))
+}
+
+try {
+  const startedAt = Date.now()
+  stack = await startStack({
+    name: 'default',
+    fresh,
+    verbose,
+    ports: { site: 8787, firestore: 8681, auth: 9099, inbox: 8025 },
+    onCrash(message) {
+      console.error(message)
+      stop(1)
+    },
+  })
+  logLine('stack', `ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+  await printAddresses(stack)
+  if (dev) {
+    await execa(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port=4321'], {
+      stdio: 'inherit',
+      env: { ...stack.backends.buildEnvironment, ASTRO_TELEMETRY_DISABLED: '1' },
+      reject: false,
+    })
+    stop(0)
+  }
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  if (verbose && error instanceof Error) console.error(error.stack)
+  stop(1)
+}
