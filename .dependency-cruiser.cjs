@@ -1,9 +1,18 @@
-/** The direction of imports: pages → layouts → features → browser | ui → contracts → domain. */
+/**
+ * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain,
+ * beside it functions → contracts → domain; in scripts: dev → import → desk → build and operate → build.
+ * `.astro` files are checked by the same rules (scripts/dev/checks/check-astro-imports.ts).
+ */
+
+/** Code that only tests use may import whatever it tests. */
+const tests = '\\.(test|spec)\\.ts$|/testing/|^src/journeys/'
+
+/** The files at `from` import nothing of the project except what matches `allowed`. */
 const only = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.ts$' },
+  from: { path: from, pathNot: tests },
   to: { path: '^(src|functions|scripts)/', pathNot: allowed },
 })
 
@@ -12,29 +21,39 @@ module.exports = {
     only('domain-is-pure', 'domain imports itself and zod', '^src/domain/', '^src/domain/'),
     {
       name: 'domain-has-no-sdk',
-      comment: 'domain knows no environment, fetch, clock or SDK',
+      comment: 'domain uses no environment, fetch, clock or SDK',
       severity: 'error',
-      from: { path: '^src/domain/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/domain/', pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
     },
     only('contracts', 'contracts import domain', '^src/contracts/', '^src/(contracts|domain)/'),
     only(
       'browser',
-      'browser imports contracts',
+      'browser imports contracts, domain and the publication’s identity',
       '^src/browser/',
-      '^src/(browser|contracts|domain)/',
+      '^src/(browser|contracts|domain)/|^src/site\\.ts$',
     ),
-    only('ui', 'ui knows no product', '^src/ui/', '^src/(ui|contracts|domain)/'),
-    only('content', 'content imports domain', '^src/content/', '^src/(content|contracts|domain)/'),
+    only(
+      'ui',
+      'ui imports contracts and domain, and calls to the browser',
+      '^src/ui/',
+      '^src/(ui|browser|contracts|domain)/',
+    ),
+    only(
+      'content',
+      'content imports contracts and domain',
+      '^src/content/',
+      '^src/(content|contracts|domain)/',
+    ),
     only(
       'features',
-      'features import downward',
+      'features import downwards',
       '^src/features/',
-      '^src/(features|browser|ui|contracts|domain|content|site\\.ts)',
+      '^src/(features|browser|ui|contracts|domain|content)/|^src/site\\.ts$',
     ),
     {
       name: 'features-meet-at-stores',
-      comment: 'one feature reaches another only through its store file',
+      comment: 'a feature imports another feature’s store file, and nothing else of it',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/($1/|[^/]+/[^/]*-store\\.ts$)' },
@@ -43,24 +62,49 @@ module.exports = {
       'layouts',
       'layouts import features and below',
       '^src/layouts/',
-      '^src/(layouts|features|browser|ui|contracts|domain|content|styles|site\\.ts)',
+      '^src/(layouts|features|browser|ui|contracts|domain|content|styles)/|^src/site\\.ts$',
     ),
+    only('pages', 'the site imports the site', '^src/pages/', '^src/'),
     only(
       'functions',
-      'functions import contracts, domain, the pipeline of Markdown and who the publication is',
-      '^functions/(?!edge-client)',
-      '^(functions/|src/(contracts|domain)/|src/content/markdown\\.ts$|src/site\\.ts$)',
+      'functions import contracts, domain, the Markdown pipeline and the publication’s identity',
+      '^functions/',
+      '^functions/|^src/(contracts|domain)/|^src/(content/markdown|site)\\.ts$',
     ),
     {
-      name: 'src-never-imports-functions',
-      comment: 'the site does not know the edge; what tests it may',
+      name: 'testing-is-for-tests',
+      comment: 'nothing that ships imports a testing folder',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.(test|spec)\\.ts$|^src/journeys/' },
-      to: { path: '^(functions|scripts)/' },
+      from: { path: '^(src|functions|scripts/(build|desk|import|operate))/', pathNot: tests },
+      to: { path: '/testing/' },
     },
+    only(
+      'build',
+      'scripts/build is the lowest layer of scripts',
+      '^scripts/build/',
+      '^scripts/build/|^functions/adapters/|^src/(content|contracts|domain)/',
+    ),
+    only(
+      'operate',
+      'scripts/operate uses build',
+      '^scripts/operate/',
+      '^scripts/(operate|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+    ),
+    only(
+      'desk',
+      'scripts/desk uses build; only its table of commands loads the importer',
+      '^scripts/desk/(?!desk\\.ts$)',
+      '^scripts/(desk|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+    ),
+    only(
+      'import',
+      'scripts/import uses the desk',
+      '^scripts/import/',
+      '^scripts/(import|desk|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+    ),
     {
       name: 'no-cycles',
-      comment: 'a cycle is two modules that are one',
+      comment: 'two modules that import each other are one module',
       severity: 'error',
       from: {},
       to: { circular: true },

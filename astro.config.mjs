@@ -1,22 +1,24 @@
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { compileId } from './scripts/site/compile-id.ts'
-import { firestoreSource } from './scripts/site/content-source.ts'
-import { connectFirestore } from './scripts/site/firestore.ts'
-import { serviceWorkerPlugin } from './scripts/site/service-worker-plugin.ts'
-import { parseBuildEnvironment } from './src/content/environment.ts'
-import { publicationIntegration } from './src/content/integration.ts'
+import { publicationIntegration } from './scripts/build/astro-integration.ts'
+import { bundleReaderHintScript } from './scripts/build/bundle-script.ts'
+import { computeCompileId } from './scripts/build/compile-id.ts'
+import { connectFirestore } from './scripts/build/connect-firestore.ts'
+import { createFirestoreSource } from './scripts/build/firestore-source.ts'
+import { createServiceWorkerPlugin } from './scripts/build/service-worker-plugin.ts'
+import { readBuildEnvironment } from './src/content/build-environment.ts'
 import { pagePolicyDirectives } from './src/contracts/security-headers.ts'
-import { nearPicturesScriptHash } from './src/layouts/near-pictures-script.ts'
-import { readerHintScriptHash } from './src/layouts/reader-hint-script.ts'
+import { lazyImagesScriptHash } from './src/layouts/lazy-images-script.ts'
+import { hashScript } from './src/ui/inline-script.ts'
 
-const environment = parseBuildEnvironment(process.env)
-const version = compileId(environment)
-/** Pages and service worker carry it, and so know of each other whether they are of one build. */
+const environment = readBuildEnvironment()
+const version = computeCompileId(environment)
+const readerHintScript = await bundleReaderHintScript()
+/** In pages and the service worker, to tell whether they are from the same build. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
-/** The first with light-dark(). */
+/** The first versions that support light-dark(). */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 export default defineConfig({
@@ -25,23 +27,27 @@ export default defineConfig({
   cacheDir: `${environment.BUILD_STATE}/astro`,
   output: 'static',
   trailingSlash: 'never',
-  // Styles in the page: a first visit on a slow network paints half a second sooner.
+  // With inline styles, a first visit on a slow network paints half a second sooner.
   build: { format: 'file', inlineStylesheets: 'always' },
-  // Shorter in the page than an attribute on every element.
+  // Shorter than an attribute on every element.
   scopedStyleStrategy: 'class',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
   integrations: [
-    // A stream for each island is a seventh of a page's cost. Without them Astro gives React's useId no
-    // prefix in the build, but gives it one in the browser: so islands do not use it.
+    // A stream for each island takes a seventh of the time to render a page. Without streams, Astro prefixes
+    // the ids of React's useId in the browser but not in the build, so islands don't use it.
     react({ experimentalDisableStreaming: true }),
-    publicationIntegration(environment, firestoreSource(connectFirestore(environment)), version),
+    publicationIntegration(
+      environment,
+      createFirestoreSource(connectFirestore(environment)),
+      version,
+    ),
   ],
   security: {
     csp: {
       directives: pagePolicyDirectives,
-      scriptDirective: { hashes: [readerHintScriptHash, nearPicturesScriptHash] },
-      // The toasts write their own style element.
+      scriptDirective: { hashes: [hashScript(readerHintScript), lazyImagesScriptHash] },
+      // react-hot-toast adds a style element.
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
   },
@@ -49,23 +55,24 @@ export default defineConfig({
   vite: {
     build: { emptyOutDir: false },
     plugins: [
-      serviceWorkerPlugin(siteVersion, cssTarget),
+      createServiceWorkerPlugin(siteVersion, cssTarget),
       {
         name: 'settings-of-environments',
-        // Cloudflare's plugin sets another for pages of the edge, and Astro puts the styles of both into
-        // a page of the build where they are not alike to the byte.
+        // Cloudflare's plugin sets another target for pages rendered by the Worker. If the styles of the two
+        // differ in a byte, Astro puts both into built pages.
         configEnvironment(name, options) {
           options.build = { ...options.build, cssTarget }
-          // All that is loaded when it is wanted would be listed, with what it imports, in the script of
-          // every page. Here and not below, where Astro would say otherwise.
+          // It would list all lazily loaded modules with their imports in the script of every page. Astro
+          // overrides the same setting below.
           if (name === 'client') options.build.modulePreload = false
         },
       },
     ],
-    // Public, and wanted by islands wherever they stand, on pages rendered on demand too. No variable
-    // of import.meta.env: Cloudflare's plugin lets a local stack's .dev.vars win over those.
+    // Public values for islands. Not variables of import.meta.env, which Cloudflare's plugin overrides with a
+    // local stack's .dev.vars.
     define: {
       ...siteVersion,
+      readerHintScript: JSON.stringify(readerHintScript),
       botCheckSettings: JSON.stringify({
         siteKey: environment.RECAPTCHA_SITE_KEY,
         url: environment.RECAPTCHA_URL,
@@ -75,22 +82,24 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: {
-            // What every page loads comes in two files: a third would be a third round trip.
+            // Every page loads two files; a third would mean another round trip.
             output: {
+              // The Cloudflare adapter's banner defines `process`, which no browser script needs.
+              banner: '',
               codeSplitting: {
                 groups: [
                   {
                     name: 'every-page',
-                    test: /src\/(?:browser\/analytics|contracts\/(?:collect-path|analytics\/marks))\.ts$|vite\/preload-helper/,
+                    test: /src\/(?:browser\/analytics|contracts\/(?:collect-path|analytics\/event-attributes))\.ts$|vite\/preload-helper/,
                   },
-                  // What the pages of signed-in readers load, in few files: the script of every page names them.
+                  // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
                     test: /src\/browser\/(?:api|cookie|device-storage)\.ts$|node_modules\/nanostores\//,
                   },
                   {
                     name: 'reader',
-                    test: /src\/(?:browser\/(?:query|session-mark|tab-memory)|features\/account\/(?:forget-device|subscription-store|user-store))\.ts$/,
+                    test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
                   },
                 ],
               },

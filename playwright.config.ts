@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments } from './scripts/local/browser.ts'
-import { otherBrowserNames } from './scripts/local/other-browsers.ts'
-import type { OtherBrowserOptions } from './src/journeys/other-browser.ts'
+import { browserArguments } from './scripts/dev/browsers/find-chromium.ts'
+import { otherBrowserNames } from './scripts/dev/browsers/other-browsers.ts'
+import { devEnvironment } from './scripts/dev/dev-environment.ts'
+import type { OtherBrowserOptions } from './src/journeys/testing/other-browser-test.ts'
 
-const { SITE_URL, BROWSER_PATH, TRACE } = process.env
+const { SITE_URL, BROWSER_PATH, TRACE } = devEnvironment
 
-/** What is kept of those that fail; each run empties its own. */
+/** For failed journeys' reports; each project's run empties its own folder. */
 const output = '.local/journeys'
 
 export default defineConfig<object, OtherBrowserOptions>({
@@ -14,12 +15,22 @@ export default defineConfig<object, OtherBrowserOptions>({
     {
       name: 'readers',
       testMatch: '*.spec.ts',
-      testIgnore: ['publishing.spec.ts', 'other-browsers.spec.ts', 'webkit.spec.ts'],
+      testIgnore: [
+        'publishing.spec.ts',
+        'article-states.spec.ts',
+        'other-browsers.spec.ts',
+        'webkit.spec.ts',
+      ],
       outputDir: `${output}/readers`,
     },
-    // By itself: wrangler's dev server drops what is under way when the site is switched.
-    { name: 'editors', testMatch: 'publishing.spec.ts', outputDir: `${output}/editors` },
-    // One after the other in each, and the two side by side.
+    // Separate, because wrangler's dev server drops running requests when the site is switched.
+    {
+      name: 'editors',
+      testMatch: ['publishing.spec.ts', 'article-states.spec.ts'],
+      outputDir: `${output}/editors`,
+      workers: 1,
+    },
+    // The two browsers run side by side, each one journey at a time.
     ...otherBrowserNames.map((name) => ({
       name,
       testMatch: ['other-browsers.spec.ts', ...(name === 'webkit' ? ['webkit.spec.ts'] : [])],
@@ -29,7 +40,7 @@ export default defineConfig<object, OtherBrowserOptions>({
     })),
   ],
   fullyParallel: true,
-  // The machine that this has to pass on has two cores: a third is no faster, and all wait longer.
+  // For two cores: a third worker makes the run no faster and each journey slower.
   workers: 2,
   forbidOnly: true,
   retries: 0,
@@ -38,9 +49,9 @@ export default defineConfig<object, OtherBrowserOptions>({
   reporter: [['list'], ['json']],
   use: {
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
-    // Kept of what fails, for whoever asks (TRACE=1): every journey pays for it.
+    // Only with TRACE=1, because it slows down every journey.
     trace: TRACE ? 'retain-on-failure' : 'off',
-    // It would answer before the routes of a journey do; those that are about it allow it.
+    // It would answer instead of a journey's routes. Journeys about it allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),

@@ -2,22 +2,27 @@ import { defineConfig } from 'vitest/config'
 
 const sources = ['src/**', 'functions/**', 'scripts/**']
 
-/** The longest of those below, by itself. */
+/** Flows that are interrupted at every call. They take minutes, so they run beside the tests of the stack. */
+const faults = ['functions/**/*faults.test.ts']
+
+/** The longest of those below, in a project of its own. */
 const malformed = ['functions/malformed.stack.test.ts']
 
 /**
- * Tests that leave the site as it is, many of them about readers, each of whom makes their own: they run
- * beside what needs no stack. The others rebuild the site, and wrangler's dev server drops what is under
- * way when it is switched.
+ * Tests that don't change the site, many of them about readers that each test creates: they run beside
+ * the unit tests. The others rebuild the site, and wrangler's dev server drops running requests when the
+ * site is switched.
  */
-const aside = [
-  'functions/{account,analytics,newsletter,pictures,reading,ratings,saved,subscription}/*.stack.test.ts',
-  'functions/{leak,missing-pages,outage,rotation}.stack.test.ts',
-  'scripts/desk/{ratings,reader}.stack.test.ts',
-  'scripts/live/{doctor,security-rules}.stack.test.ts',
-  'src/content/outage.stack.test.ts',
+const parallel = [
+  'functions/{account,analytics,email,images,newsletter,ratings,reading-history,saved,subscription}/*.stack.test.ts',
+  'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
+  'scripts/desk/commands/{ratings,reader}-command.stack.test.ts',
+  'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
+  'scripts/build/build-outage.stack.test.ts',
   'src/{layouts,features/articles,features/syndication}/*.stack.test.ts',
 ]
+// Ends what hangs; property tests over many inputs are slow on a busy machine.
+const withoutStack = { testTimeout: 30_000 }
 const onTheStack = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -27,20 +32,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: sources.map((folder) => `${folder}/*.test.ts`),
-          exclude: ['**/*.stack.test.ts'],
-          // Only to end what hangs: properties over many inputs take their time on a busy machine.
-          testTimeout: 30_000,
+          exclude: ['**/*.stack.test.ts', ...faults],
+          ...withoutStack,
         },
       },
+      { test: { name: 'faults', include: faults, ...withoutStack } },
       {
         test: {
           name: 'stack',
           include: sources.map((folder) => `${folder}/*.stack.test.ts`),
-          exclude: [...aside, ...malformed],
+          exclude: [...parallel, ...malformed],
           ...onTheStack,
         },
       },
-      { test: { name: 'aside', include: aside, ...onTheStack } },
+      { test: { name: 'parallel', include: parallel, ...onTheStack } },
       { test: { name: 'malformed', include: malformed, ...onTheStack } },
     ],
   },
