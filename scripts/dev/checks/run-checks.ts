@@ -15,6 +15,12 @@ import {
 } from '../browsers/other-browsers.ts'
 import { logLine, stopAllServices } from '../stack/service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
+import {
+  listPlaywrightFailures,
+  listVitestFailures,
+  type PlaywrightReport,
+  type VitestReport,
+} from './list-failures.ts'
 
 type Counts = { passed: number; failed: number; skipped: number }
 type Step = {
@@ -23,25 +29,24 @@ type Step = {
   readonly canRunWithoutStack?: boolean
 }
 
-type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
-type PlaywrightReport = {
-  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
-}
-
 const selectedSteps = new Set(process.argv.slice(2))
 /** A unique word that the leak test looks for (functions/leak.stack.test.ts). */
 const sentinel = `sentinelquokka${process.pid}zither`
 const reports = resolve('.local', 'reports')
+/** Shown at the end, because a long log is often kept by its last lines only. */
+const failures: string[] = []
 
 let stack: Stack | undefined
 
 async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { exitCode } = await execa(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const { exitCode = 1, stderr } = await execa(process.execPath, args, {
+    stdin: 'ignore',
+    stdout: 'inherit',
+    stderr: ['inherit', 'pipe'],
     env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
     reject: false,
   })
-  return exitCode ?? 1
+  return { exitCode, stderr }
 }
 
 const countOneCheck = (passed: boolean): Counts => ({
@@ -53,7 +58,7 @@ const countOneCheck = (passed: boolean): Counts => ({
 /** A tool whose exit code is the result counts as one check. */
 const createToolStep = (name: string, ...args: string[]): Step => ({
   name,
-  run: async () => countOneCheck((await runCommand(args, createStackEnvironment())) === 0),
+  run: async () => countOneCheck((await runCommand(args, createStackEnvironment())).exitCode === 0),
 })
 
 function createStackEnvironment(): Record<string, string> {
@@ -68,14 +73,20 @@ async function runAndCount<Report>(
   args: readonly string[],
   env: Record<string, string>,
   read: (json: Report) => Counts,
+  listFailures: (json: Report) => string[],
 ): Promise<Counts> {
   rmSync(report, { force: true })
-  const code = await runCommand(args, env)
+  const { exitCode, stderr } = await runCommand(args, env)
   try {
-    const counts = read(JSON.parse(readFileSync(report, 'utf8')))
-    // An error outside of any test shows in the exit code only.
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    const json: Report = JSON.parse(readFileSync(report, 'utf8'))
+    const counts = read(json)
+    failures.push(...listFailures(json))
+    if (exitCode === 0 || counts.failed > 0) return counts
+    // An error outside of any test shows in the exit code and on standard error only.
+    failures.push(stderr.slice(-2000))
+    return { ...counts, failed: 1 }
   } catch {
+    failures.push(stderr.slice(-2000))
     return countOneCheck(false)
   }
 }
@@ -95,6 +106,7 @@ const createVitestStep = (project: string, { canRunWithoutStack = false } = {}):
         failed: numFailedTests,
         skipped: numPendingTests,
       }),
+      listVitestFailures,
     )
   },
 })
@@ -118,6 +130,7 @@ function runPlaywright(
       failed: unexpected + flaky,
       skipped,
     }),
+    listPlaywrightFailures,
   )
 }
 
@@ -241,6 +254,7 @@ async function main() {
 
 async function finish() {
   await stack?.stop()
+  for (const failure of failures) console.log(`\n✗ ${failure}`)
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
   console.log(`\n${formatCounts(totals)}`)
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

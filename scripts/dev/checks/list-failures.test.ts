@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { listPlaywrightFailures, listVitestFailures } from './list-failures.ts'
+
+const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 }
+
+it('names the file, the test and the assertion of a failed unit test', () => {
+  const failures = listVitestFailures({
+    ...counts,
+    testResults: [
+      {
+        name: 'src/price.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { fullName: 'adds tax', status: 'passed', failureMessages: [] },
+          { fullName: 'rounds', status: 'failed', failureMessages: ['expected 1 to be 2\n at 7'] },
+        ],
+      },
+    ],
+  })
+  expect(failures).toEqual(['src/price.test.ts > rounds\n    expected 1 to be 2\n     at 7'])
+})
+
+it('names a file that could not be loaded', () => {
+  const broken = {
+    name: 'src/a.test.ts',
+    status: 'failed',
+    message: 'no such module',
+    assertionResults: [],
+  }
+  const fine = { ...broken, name: 'src/b.test.ts', status: 'passed', message: '' }
+  expect(listVitestFailures({ ...counts, testResults: [broken, fine] })).toEqual([
+    'src/a.test.ts\n    no such module',
+  ])
+})
+
+it('finds failed and flaky journeys in nested suites', () => {
+  const spec = (title: string, status: string, message?: string) => ({
+    title,
+    file: 'login.spec.ts',
+    line: 3,
+    tests: [{ status, results: message ? [{ error: { message } }] : [{}] }],
+  })
+  const suites = [
+    {
+      specs: [spec('logs in', 'expected')],
+      suites: [{ specs: [spec('logs out', 'unexpected', 'not found'), spec('waits', 'flaky')] }],
+    },
+  ]
+  expect(listPlaywrightFailures({ suites })).toEqual([
+    'login.spec.ts:3 > logs out\n    not found',
+    'login.spec.ts:3 > waits\n    ',
+  ])
+})
+
+it('cuts a long message', () => {
+  const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n')
+  const assertionResults = [{ fullName: 'x', status: 'failed', failureMessages: [message] }]
+  const testResults = [{ name: 'a', status: 'failed', message: '', assertionResults }]
+  const [failure = ''] = listVitestFailures({ ...counts, testResults })
+  expect(failure).toContain('line 19')
+  expect(failure).not.toContain('line 20')
+})
