@@ -42,6 +42,11 @@ export function toMoney({ value, currency_code }: z.infer<typeof amountSchema>):
 
 export const formatPayPalValue = ({ minorUnits }: Money) => (minorUnits / 100).toFixed(2)
 
+export const formatPayPalAmount = (money: Money): z.infer<typeof amountSchema> => ({
+  currency_code: money.currency,
+  value: formatPayPalValue(money),
+})
+
 export type PayPalPayments = {
   transactions(
     id: string,
@@ -50,12 +55,24 @@ export type PayPalPayments = {
   ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
   /** Refunds the whole payment, once for each `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
+  /**
+   * Refunds a part of an order's or a subscription's payment, once for each `requestId`. `refused` with
+   * PayPal's issue: REFUND_AMOUNT_EXCEEDED, CAPTURE_FULLY_REFUNDED or, after 180 days,
+   * REFUND_TIME_LIMIT_EXCEEDED.
+   */
+  refundPart(
+    transactionId: string,
+    amount: Money,
+    requestId: string,
+  ): Promise<Result<{ readonly id: string }, PayPalFailure>>
 }
 
 const notPayPalFailure: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
 
 export const payPalSubscriptionPath = (id: string) =>
   `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+export const payPalCapturePath = (id: string) => `/v2/payments/captures/${encodeURIComponent(id)}`
 
 /** An unexpected response counts as an outage. */
 export const createReader =
@@ -82,9 +99,14 @@ export function createPayPalPayments(rest: PayPalRest): PayPalPayments {
       return found.ok ? succeed(found.value.transactions) : found
     },
     async refund(transactionId, requestId) {
-      const path = `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`
+      const path = `${payPalCapturePath(transactionId)}/refund`
       const response = await read(refundSchema, { method: 'POST', path, body: {}, requestId })
       return response.ok ? succeed(undefined) : response
+    },
+    refundPart(transactionId, amount, requestId) {
+      const path = `${payPalCapturePath(transactionId)}/refund`
+      const body = { amount: formatPayPalAmount(amount) }
+      return read(refundSchema, { method: 'POST', path, body, requestId })
     },
   }
 }

@@ -110,6 +110,7 @@ describe('a subscription', () => {
     expect(providerState).toMatchObject({ status: 'ACTIVE', failedPayments: 0 })
     expect(providerState.nextBillingAt).toEqual(addMonths(providerState.lastPaymentAt!, 1))
     expect(payer).toEqual({
+      id: expect.stringMatching(/^[2-9A-HJ-NP-Z]{13}$/),
       email: 'payer@example.com',
       firstName: 'Nimal',
       lastName: 'Perera',

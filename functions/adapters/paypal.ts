@@ -11,11 +11,12 @@ import {
   type ProviderSubscription,
   providerStatuses,
 } from '../../src/domain/subscription/provider-subscription.ts'
+import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
   amountSchema,
   createPayPalPayments,
   createReader,
-  formatPayPalValue,
+  formatPayPalAmount,
   type PayPalPayments,
   payPalSubscriptionPath,
   timestampSchema,
@@ -37,6 +38,7 @@ const subscriptionSchema = z
     subscriber: z
       .object({
         email_address: z.string().optional(),
+        payer_id: z.string().optional(),
         name: z
           .object({ given_name: z.string().optional(), surname: z.string().optional() })
           .optional(),
@@ -69,6 +71,7 @@ const subscriptionSchema = z
       : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
     /** Empty if unknown. */
     payer: {
+      id: subscriber?.payer_id ?? '',
       email: subscriber?.email_address ?? '',
       firstName: subscriber?.name?.given_name ?? '',
       lastName: subscriber?.name?.surname ?? '',
@@ -115,33 +118,34 @@ const statusActions: Readonly<Record<DesiredStatus, string>> = {
 
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-export type PayPal = PayPalPayments & {
-  /** Creates one for each `requestId`. It becomes active when the payer approves it. */
-  create(order: {
-    readonly plan: PlanId
-    readonly customId: string
-    readonly requestId: string
-    /** The first payment; null for now. */
-    readonly startsAt: Date | null
-    readonly returnUrl: string
-    readonly cancelUrl: string
-    readonly brand: string
-  }): Promise<Result<PayPalSubscription, PayPalFailure>>
-  find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
-  /** `refused` if the current state doesn't allow it. */
-  setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
-  /** Captures the outstanding balance once for each `requestId`. `refused` if nothing is outstanding. */
-  capture(
-    id: string,
-    outstanding: Money,
-    requestId: string,
-  ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
-  findDispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
-  /** Reads only the headers, without a call. Null if PayPal may have sent this. */
-  checkTransmission(transmission: Transmission, now: Date): TransmissionProblem | null
-  /** Whether PayPal sent exactly this text. */
-  verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
-}
+export type PayPal = PayPalPayments &
+  PayPalOrders & {
+    /** Creates one for each `requestId`. It becomes active when the payer approves it. */
+    create(order: {
+      readonly plan: PlanId
+      readonly customId: string
+      readonly requestId: string
+      /** The first payment; null for now. */
+      readonly startsAt: Date | null
+      readonly returnUrl: string
+      readonly cancelUrl: string
+      readonly brand: string
+    }): Promise<Result<PayPalSubscription, PayPalFailure>>
+    find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+    /** `refused` if the current state doesn't allow it. */
+    setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
+    /** Captures the outstanding balance once for each `requestId`. `refused` if nothing is outstanding. */
+    capture(
+      id: string,
+      outstanding: Money,
+      requestId: string,
+    ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
+    findDispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
+    /** Reads only the headers, without a call. Null if PayPal may have sent this. */
+    checkTransmission(transmission: Transmission, now: Date): TransmissionProblem | null
+    /** Whether PayPal sent exactly this text. */
+    verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
+  }
 
 function isJsonObject(text: string): boolean {
   try {
@@ -163,6 +167,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
   const request = createReader(rest)
   return {
     ...createPayPalPayments(rest),
+    ...createPayPalOrders(rest),
     create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return request(subscriptionSchema, {
         method: 'POST',
@@ -196,7 +201,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
         body: {
           note: 'The payment that failed, tried again as the reader asked',
           capture_type: 'OUTSTANDING_BALANCE',
-          amount: { currency_code: outstanding.currency, value: formatPayPalValue(outstanding) },
+          amount: formatPayPalAmount(outstanding),
         },
       })
       if (!response.ok) return response

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import type { Subscription } from '../../scripts/dev/fakes/paypal/ledger-records.ts'
+import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
@@ -95,7 +96,13 @@ function toPayPalSubscription(found: Subscription): PayPalSubscription {
   return {
     providerState: toProviderState(found),
     customId: found.customId,
-    payer: { email, firstName: givenName, lastName: surname, paidByCard: byCard },
+    payer: {
+      id: found.payer ? getPayerId(found.payer) : '',
+      email,
+      firstName: givenName,
+      lastName: surname,
+      paidByCard: byCard,
+    },
     approveUrl: null,
     outstanding: { minorUnits: found.failedPayments > 0 ? 1399 : 0, currency: 'USD' },
   }

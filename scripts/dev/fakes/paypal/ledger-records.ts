@@ -4,6 +4,16 @@ import { providerStatuses } from '../../../../src/domain/subscription/provider-s
 
 const instant = z.iso.datetime()
 
+const payerSchema = z.object({
+  /** PayPal's id of the account; omitted, it follows from the address. */
+  id: z.string().optional(),
+  email: z.string(),
+  givenName: z.string(),
+  surname: z.string(),
+  byCard: z.boolean(),
+})
+export type Payer = z.infer<typeof payerSchema>
+
 const subscriptionSchema = z.object({
   id: z.string(),
   planId: z.string(),
@@ -15,9 +25,7 @@ const subscriptionSchema = z.object({
   startsAt: instant.nullable().default(null),
   returnUrl: z.string(),
   cancelUrl: z.string(),
-  payer: z
-    .object({ email: z.string(), givenName: z.string(), surname: z.string(), byCard: z.boolean() })
-    .nullable(),
+  payer: payerSchema.nullable(),
   /** PayPal omits it for suspended and ended subscriptions. */
   nextBillingAt: instant.nullable(),
   cyclesCompleted: z.int(),

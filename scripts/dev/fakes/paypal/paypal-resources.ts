@@ -1,5 +1,6 @@
 import type { LedgerError, Plans } from './ledger.ts'
 import type { Dispute, Payment, ProviderEvent, Subscription } from './ledger-records.ts'
+import { getPayerId } from './payer-id.ts'
 
 const toMoney = (value: string) => ({ currency_code: 'USD', value })
 
@@ -22,7 +23,7 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
       ? {
           subscriber: {
             email_address: payer.email,
-            payer_id: '2J6QB8YJQSJRJ',
+            payer_id: getPayerId(payer),
             name: { given_name: payer.givenName, surname: payer.surname },
             ...(payer.byCard
               ? { payment_source: { card: { brand: 'VISA', last_digits: '1111' } } }
