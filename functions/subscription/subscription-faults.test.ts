@@ -198,7 +198,7 @@ describe.each(['paypal', 'firestore'] as const)(
       'a payment fails': async (harness) =>
         harness.ledger.billSubscription(harness.provider, false),
       'a payment is reversed': async (harness) =>
-        harness.ledger.refund(findFirstPayment(harness).id, 'REVERSED'),
+        harness.ledger.reverse(findFirstPayment(harness).id),
     }
 
     it.each(Object.entries(events))('%s, and the outcome is the same', async (_name, occurs) => {

@@ -4,6 +4,8 @@ import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { toMoney } from '../adapters/paypal-payments.ts'
+import { createInProcessOrders } from './in-process-paypal-orders.ts'
 
 export const plan = 'P-MONTH'
 
@@ -14,6 +16,7 @@ export function createInProcessPayPal(
   refunded: string[],
 ): PayPal {
   return {
+    ...createInProcessOrders(ledger, call),
     create: ({ customId, requestId, startsAt, returnUrl, cancelUrl }) =>
       call(async () => {
         const order = {
@@ -47,7 +50,7 @@ export function createInProcessPayPal(
             id: payment.id,
             status: payment.status,
             at: new Date(payment.at),
-            gross: { minorUnits: 1399, currency: 'USD' },
+            gross: toMoney({ currency_code: 'USD', value: payment.value }),
           })),
         ),
       ),
@@ -62,18 +65,15 @@ export function createInProcessPayPal(
       }),
     findDispute: (id) =>
       call(async () => {
-        const { payment, outcome } = ledger.openOrResolveDispute(id.replace('PP-D-', ''))!
-        const found = ledger.find(payment.subscription)
-        return succeed({
-          payment: payment.id,
-          customId: found.ok ? found.value.customId : '',
-          outcome: outcome ?? 'open',
-        })
+        const { payment, customId, outcome } = ledger.findDispute(id.replace('PP-D-', ''))!
+        return succeed({ payment: payment.id, customId, outcome: outcome ?? 'open' })
       }),
-    refund: (id) =>
+    refund: (id, requestId) =>
       call(async () => {
-        if (ledger.payment(id)?.status === 'COMPLETED') refunded.push(id)
-        ledger.refund(id)
+        const isNew = ledger.payment(id)?.status !== 'REFUNDED'
+        const refund = ledger.refund(id, { requestId })
+        if (!refund.ok) return fail({ kind: 'refused', issue: refund.failure })
+        if (isNew) refunded.push(id)
         return succeed(undefined)
       }),
   } as Partial<PayPal> as PayPal

@@ -1,7 +1,7 @@
 /** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
-import { openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
-import { createDisputeId } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
+import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import {
@@ -47,6 +47,7 @@ export const payer = {
 export class FaultError extends Error {}
 
 const siteUrl = 'https://verandah.example'
+const plans = { [plan]: { months: 1, value: '13.99' } }
 
 export class WorkerHarness {
   now = new Date('2026-03-01T10:00:00Z')
@@ -68,19 +69,16 @@ export class WorkerHarness {
     secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
   })
 
-  readonly ledger = openLedger({
+  readonly ledger: Ledger = openLedger({
     file: null,
-    plans: { [plan]: { months: 1, value: '13.99' } },
+    plans,
     now: () => this.now,
     emit: (ledgerEvent) => {
       const id = `WH-${crypto.randomUUID()}`
-      const resource =
-        'outcome' in ledgerEvent
-          ? { dispute_id: createDisputeId(ledgerEvent.payment) }
-          : 'payment' in ledgerEvent
-            ? { sale_id: ledgerEvent.payment.id, billing_agreement_id: ledgerEvent.subscription.id }
-            : { id: ledgerEvent.subscription.id }
-      this.events.push({ id, text: JSON.stringify({ id, event_type: ledgerEvent.type, resource }) })
+      const { now: at, ledger } = this
+      const url = 'https://paypal.example'
+      const event = toWebhookEvent(ledgerEvent, { id, at, plans, url, ledger })
+      this.events.push({ id, text: JSON.stringify(event) })
     },
   })
 

@@ -57,6 +57,7 @@ function toPayPalSubscription(
       {
         id: subscription.provider.replace('I-', 'S-'),
         subscription: subscription.provider,
+        order: null,
         at,
         value,
         status: 'COMPLETED',

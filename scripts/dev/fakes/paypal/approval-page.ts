@@ -1,6 +1,6 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
 import type { Plans } from './ledger.ts'
-import type { Subscription } from './ledger-records.ts'
+import type { Order, Subscription } from './ledger-records.ts'
 
 export function renderFakePayPalPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -9,6 +9,17 @@ export function renderFakePayPalPage(title: string, body: string): string {
 <h1>${title}</h1><p>This is a fake PayPal page for development. Nobody is charged.</p>${body}</html>`
 }
 
+const renderButton = (outcome: string, label: string) =>
+  `<button name="outcome" value="${outcome}">${label}</button>`
+
+const renderPayerForm = (buttons: readonly string[]) => `<form method="post">
+<p><label>Email <input name="email" type="email" value="payer@example.com" required></label></p>
+<p><label>First name <input name="givenName" value="Sample"></label>
+<label>Last name <input name="surname" value="Payer"></label></p>
+<p><label><input name="byCard" type="checkbox"> Pay by card</label></p>
+<p>${buttons.join(' ')}</p>
+</form>`
+
 /**
  * The form posts `outcome`: `approve`, `decline` or `cancel`. A page in a pop-up reports to the
  * page that opened it; otherwise it redirects to the merchant.
@@ -16,23 +27,40 @@ export function renderFakePayPalPage(title: string, body: string): string {
 export function renderApprovalPage(subscription: Subscription, plans: Plans): string {
   const { months, value } = plans[subscription.planId]!
   const every = months === 12 ? 'a year' : 'a month'
-  const renderButton = (outcome: string, label: string) =>
-    `<button name="outcome" value="${outcome}">${label}</button>`
   return renderFakePayPalPage(
     'Confirm your subscription',
     `<p><strong>$${escapeHtml(value)}</strong> ${every}, until you cancel.</p>
-<form method="post">
-<p><label>Email <input name="email" type="email" value="payer@example.com" required></label></p>
-<p><label>First name <input name="givenName" value="Sample"></label>
-<label>Last name <input name="surname" value="Payer"></label></p>
-<p><label><input name="byCard" type="checkbox"> Pay by card</label></p>
-<p>${renderButton('approve', 'Agree and subscribe')} ${renderButton('decline', 'Decline the card')} ${renderButton('cancel', 'Cancel and go back')}</p>
-</form>`,
+${renderPayerForm([
+  renderButton('approve', 'Agree and subscribe'),
+  renderButton('decline', 'Decline the card'),
+  renderButton('cancel', 'Cancel and go back'),
+])}`,
+  )
+}
+
+/** `decline` and `pending` approve the order; the capture is declined or stays pending. */
+export function renderOrderApprovalPage({ value, brand, description }: Order): string {
+  return renderFakePayPalPage(
+    'Confirm your payment',
+    `<p><strong>$${escapeHtml(value)}</strong> to ${escapeHtml(brand)}: ${escapeHtml(description)}</p>
+${renderPayerForm([
+  renderButton('approve', 'Pay now'),
+  renderButton('decline', 'Pay with a card that is declined'),
+  renderButton('pending', 'Pay, and leave it pending'),
+  renderButton('cancel', 'Cancel and go back'),
+])}`,
+  )
+}
+
+export function renderExpiredPage(): string {
+  return renderFakePayPalPage(
+    'This payment has expired',
+    '<p role="alert">Go back to the seller and start again.</p>',
   )
 }
 
 export function renderWaitingPage(): string {
-  return renderFakePayPalPage('One moment', '<p>Loading your subscription…</p>')
+  return renderFakePayPalPage('One moment', '<p>Loading your payment…</p>')
 }
 
 export function renderDeclinedPage(): string {

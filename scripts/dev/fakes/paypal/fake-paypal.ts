@@ -1,22 +1,19 @@
 /**
  * PayPal: its REST protocol, browser script, approval page and webhooks. PayPal's own actions
- * (bill, fail, dispute) are triggered on its operator page or by POST /local/….
+ * (bill, decline, dispute) are triggered on its operator page or by POST /local/….
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { type FakeResponse, readBody, sendResponse, startFakeServer } from '../fake-server.ts'
-import {
-  renderApprovalPage,
-  renderDeclinedPage,
-  renderDonePage,
-  renderWaitingPage,
-} from './approval-page.ts'
-import { openLedger, type Plans } from './ledger.ts'
-import { importedSchema, type ProviderEvent } from './ledger-records.ts'
+import { createApproval } from './approval.ts'
+import { renderWaitingPage } from './approval-page.ts'
+import { type Ledger, openLedger, type Plans } from './ledger.ts'
+import type { ProviderEvent } from './ledger-records.ts'
+import { createOperatorControls } from './operator-controls.ts'
 import { renderOperatorPage } from './operator-page.ts'
 import { toWebhookEvent } from './paypal-resources.ts'
-import { createRestApi, type RestRequest, type RestResponse } from './rest-api.ts'
+import { createRestApi } from './rest-api.ts'
+import type { RestRequest, RestResponse } from './rest-request.ts'
 import { renderSdkScript } from './sdk-script.ts'
 import { createWebhooks } from './webhook-sender.ts'
 
@@ -26,29 +23,6 @@ const jsonAnswer = (status: number, body: unknown): FakeResponse => [
   'application/json',
   body === undefined ? '' : JSON.stringify(body),
 ]
-
-const payerSchema = z.object({
-  outcome: z.enum(['approve', 'decline', 'cancel']),
-  email: z.email(),
-  givenName: z.string().max(140),
-  surname: z.string().max(140),
-  byCard: z.literal('on').optional(),
-})
-
-const controlSchemas = {
-  bill: z.object({ id: z.string(), isPaid: z.boolean() }),
-  decline: z.object({ id: z.string(), isDeclining: z.boolean() }),
-  suspend: z.object({ id: z.string() }),
-  cancel: z.object({ id: z.string() }),
-  refund: z.object({ payment: z.string(), status: z.enum(['REFUNDED', 'REVERSED']) }),
-  dispute: z.object({ payment: z.string(), outcome: z.enum(['won', 'lost']).nullable() }),
-  import: importedSchema,
-  hold: z.object({}),
-  release: z.object({
-    order: z.enum(['asHeld', 'reversed', 'shuffled']),
-    times: z.int().min(1).max(25),
-  }),
-} as const
 
 /** An API call and its response, to compare with PayPal's OpenAPI files. */
 export type RecordedExchange = {
@@ -87,9 +61,11 @@ export async function startFakePayPal({
   })
   const emit = (event: ProviderEvent) => {
     const id = `WH-${crypto.randomUUID()}`
-    webhooks.sendWebhook(toWebhookEvent(event, { id, at: now(), plans, url }))
+    webhooks.sendWebhook(toWebhookEvent(event, { id, at: now(), plans, url, ledger }))
   }
-  const ledger = openLedger({ file: join(folder, 'paypal.json'), plans, now, emit })
+  const ledger: Ledger = openLedger({ file: join(folder, 'paypal.json'), plans, now, emit })
+  const approval = createApproval(ledger, plans)
+  const runControl = createOperatorControls(ledger, webhooks)
   const handleRest = createRestApi({ ledger, webhooks, plans, url })
   const exchanges: RecordedExchange[] = []
 
@@ -105,71 +81,22 @@ export async function startFakePayPal({
     if (exchanges.length > maxExchanges) exchanges.shift()
   }
 
-  function approve(id: string, form: URLSearchParams): FakeResponse {
-    const found = ledger.find(id)
-    const payer = payerSchema.safeParse(Object.fromEntries(form))
-    if (!found.ok || !payer.success) return [404, 'text/plain', 'no such subscription']
-    const { outcome, byCard, ...payerDetails } = payer.data
-    const { returnUrl, cancelUrl } = found.value
-    if (outcome === 'decline') return htmlAnswer(renderDeclinedPage())
-    if (outcome === 'cancel') return htmlAnswer(renderDonePage({ id, outcome }, cancelUrl))
-    // A second tab may have approved it already.
-    if (found.value.status === 'APPROVAL_PENDING') {
-      ledger.approve(id, { ...payerDetails, byCard: byCard === 'on' })
-    }
-    const nextUrl =
-      returnUrl && `${returnUrl}${returnUrl.includes('?') ? '&' : '?'}subscription_id=${id}`
-    return htmlAnswer(renderDonePage({ id, outcome }, nextUrl))
-  }
-
-  async function runControl(name: string, text: string): Promise<FakeResponse> {
-    if (!(name in controlSchemas)) return [404, 'text/plain', 'not found']
-    const order = controlSchemas[name as keyof typeof controlSchemas].safeParse(
-      JSON.parse(text || '{}'),
-    )
-    if (!order.success) return [400, 'text/plain', z.prettifyError(order.error)]
-    const value = order.data as Record<string, never>
-    const { id, payment, isPaid, isDeclining, status, outcome } = value as Record<string, never>
-    switch (name as keyof typeof controlSchemas) {
-      case 'import':
-        ledger.importSubscription(controlSchemas.import.parse(value))
-        return jsonAnswer(200, {})
-      case 'hold':
-        webhooks.holdWebhooks()
-        return jsonAnswer(200, {})
-      case 'release':
-        await webhooks.releaseWebhooks(controlSchemas.release.parse(value))
-        return jsonAnswer(200, {})
-      case 'bill':
-        return toAnswer(ledger.billSubscription(id!, isPaid!))
-      case 'decline':
-        return toAnswer(ledger.setDeclining(id!, isDeclining!))
-      case 'suspend':
-        return toAnswer(ledger.suspend(id!))
-      case 'cancel':
-        return toAnswer(ledger.cancel(id!))
-      case 'refund':
-        return toAnswer(ledger.refund(payment!, status!))
-      case 'dispute':
-        return toAnswer(ledger.dispute(payment!, outcome!))
-    }
-  }
-  const toAnswer = (result: { readonly ok: boolean }) => jsonAnswer(result.ok ? 200 : 409, result)
-
   async function handleRequest(request: RestRequest): Promise<FakeResponse> {
     const { method, path, text, query } = request
-    const approval = /^\/approve\/(I-\w+)$/.exec(path)?.[1]
-    if (approval && method === 'GET') {
-      const found = ledger.find(approval)
-      return found.ok
-        ? htmlAnswer(renderApprovalPage(found.value, plans))
-        : [404, 'text/plain', 'not found']
+    const approvedId = /^\/approve\/([\w-]+)$/.exec(path)?.[1]
+    if (approvedId && method === 'GET') return htmlAnswer(approval.renderPage(approvedId))
+    if (approvedId && method === 'POST') {
+      const nextPage = approval.submit(approvedId, new URLSearchParams(text))
+      return nextPage ? htmlAnswer(nextPage) : [404, 'text/plain', 'nothing to approve']
     }
-    if (approval && method === 'POST') return approve(approval, new URLSearchParams(text))
     // The headers that PayPal would send with this body.
     if (method === 'POST' && path === '/local/sign')
       return jsonAnswer(200, webhooks.buildHeaders(text))
-    if (method === 'POST' && path.startsWith('/local/')) return runControl(path.slice(7), text)
+    if (method === 'POST' && path.startsWith('/local/')) {
+      const result = await runControl(path.slice('/local/'.length), text)
+      return result ? jsonAnswer(result.ok ? 200 : 409, result) : [404, 'text/plain', 'not found']
+    }
+    const of = query.get('of') ?? ''
     switch (`${method} ${path}`) {
       case 'GET /':
         return htmlAnswer(renderOperatorPage(ledger))
@@ -182,12 +109,17 @@ export async function startFakePayPal({
       case 'GET /local/subscriptions':
         return jsonAnswer(
           200,
-          ledger
-            .list()
-            .filter(({ id, customId }) => [id, customId].includes(query.get('of') ?? '')),
+          ledger.list().filter(({ id, customId }) => [id, customId].includes(of)),
+        )
+      case 'GET /local/orders':
+        return jsonAnswer(
+          200,
+          ledger.listOrders().filter(({ id, customId }) => [id, customId].includes(of)),
         )
       case 'GET /local/payments':
-        return jsonAnswer(200, ledger.paymentsOf(query.get('of') ?? '', new Date(0), now()))
+        return jsonAnswer(200, ledger.paymentsOf(of, new Date(0), now()))
+      case 'GET /local/refunds':
+        return jsonAnswer(200, ledger.listRefunds(of))
       case 'GET /local/quiet':
         return jsonAnswer(webhooks.isQuiet() ? 200 : 409, {})
     }

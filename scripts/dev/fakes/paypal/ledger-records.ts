@@ -41,12 +41,41 @@ export type Subscription = z.infer<typeof subscriptionSchema>
 
 const paymentSchema = z.object({
   id: z.string(),
-  subscription: z.string(),
+  /** A payment belongs to a subscription or to an order. */
+  subscription: z.string().nullable(),
+  order: z.string().nullable().default(null),
   at: instant,
   value: z.string(),
-  status: z.enum(['PENDING', 'COMPLETED', 'DECLINED', 'REFUNDED']),
+  status: z.enum(['PENDING', 'COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED']),
 })
 export type Payment = z.infer<typeof paymentSchema>
+
+/** What happens when the merchant captures an order. */
+export const captureOutcomes = ['paid', 'declined', 'pending'] as const
+
+const orderSchema = z.object({
+  id: z.string(),
+  status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
+  value: z.string(),
+  description: z.string(),
+  customId: z.string(),
+  createdAt: instant,
+  approvedAt: instant.nullable(),
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  brand: z.string(),
+  payer: payerSchema.nullable(),
+  captureOutcome: z.enum(captureOutcomes),
+})
+export type Order = z.infer<typeof orderSchema>
+
+const refundSchema = z.object({
+  id: z.string(),
+  payment: z.string(),
+  at: instant,
+  value: z.string(),
+})
+export type Refund = z.infer<typeof refundSchema>
 
 /** A subscription to add with a history, for samples and tests. */
 export const importedSchema = z.object({
@@ -58,7 +87,9 @@ export type ImportedSubscription = z.infer<typeof importedSchema>
 export const ledgerStateSchema = z.object({
   subscriptions: z.array(subscriptionSchema),
   payments: z.array(paymentSchema),
-  /** Subscription ids by `PayPal-Request-Id`. */
+  orders: z.array(orderSchema).default([]),
+  refunds: z.array(refundSchema).default([]),
+  /** Ids of what was created, by `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
   /** Outcomes by disputed payment; null while open. */
   disputes: z.record(z.string(), z.enum(['won', 'lost']).nullable()).default({}),
@@ -67,15 +98,26 @@ export const ledgerStateSchema = z.object({
 /** An event for a webhook. */
 export type ProviderEvent =
   | { readonly type: `BILLING.SUBSCRIPTION.${string}`; readonly subscription: Subscription }
+  | { readonly type: 'CHECKOUT.ORDER.APPROVED'; readonly order: Order }
   | {
-      readonly type: `PAYMENT.SALE.${string}`
+      readonly type: 'PAYMENT.SALE.COMPLETED'
       readonly payment: Payment
       readonly subscription: Subscription
     }
+  | {
+      readonly type: `PAYMENT.CAPTURE.${'COMPLETED' | 'PENDING' | 'DENIED'}`
+      readonly payment: Payment
+      readonly order: Order
+    }
+  | {
+      readonly type: `PAYMENT.${'SALE' | 'CAPTURE'}.${'REFUNDED' | 'REVERSED'}`
+      readonly payment: Payment
+      readonly refund: Refund
+    }
   | Dispute
 export type Dispute = {
-  readonly type: `CUSTOMER.DISPUTE.${string}`
+  readonly type: `CUSTOMER.DISPUTE.${'CREATED' | 'RESOLVED'}`
   readonly payment: Payment
-  readonly subscription: Subscription
+  readonly customId: string
   readonly outcome: 'won' | 'lost' | null
 }

@@ -1,70 +1,27 @@
 /**
- * PayPal's subscriptions, payments and disputes. Subscriptions are billed only by calls
- * (`billSubscription`), never by time. Knows nothing of HTTP; stored in one file.
+ * PayPal's subscriptions and their payments; with orders, refunds and disputes the whole ledger.
+ * Subscriptions are billed only by calls (`billSubscription`), never by time. Knows nothing of HTTP.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { z } from 'zod'
 import { addMonths } from '../../../../src/domain/month.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
-import {
-  type Dispute,
-  type ImportedSubscription,
-  ledgerStateSchema,
-  type Payment,
-  type ProviderEvent,
-  type Subscription,
-} from './ledger-records.ts'
+import { createOrders } from './ledger-orders.ts'
+import type { ImportedSubscription, Payer, Payment, Subscription } from './ledger-records.ts'
+import { createRefunds } from './ledger-refunds.ts'
+import { createId, type LedgerError, openLedgerState } from './ledger-state.ts'
 
 export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
-
-export type LedgerError =
-  | 'INVALID_RESOURCE_ID'
-  | 'SUBSCRIPTION_STATUS_INVALID'
-  | 'ZERO_OUTSTANDING_BALANCE'
 
 /** Failed payments in a row after which PayPal suspends. */
 const failureThreshold = 3
 
-const idCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
-const createId = (length: number) =>
-  Array.from(
-    crypto.getRandomValues(new Uint8Array(length)),
-    (byte) => idCharacters[byte % 34],
-  ).join('')
-
 export function openLedger({
-  file,
   plans,
-  now,
-  emit,
-}: {
-  /** Null stores it in memory. */
-  readonly file: string | null
-  readonly plans: Plans
-  readonly now: () => Date
-  readonly emit: (event: ProviderEvent) => void
-}) {
-  const storedState =
-    file && existsSync(file)
-      ? ledgerStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-      : null
-  const subscriptions = new Map((storedState?.subscriptions ?? []).map((one) => [one.id, one]))
-  const payments = new Map((storedState?.payments ?? []).map((one) => [one.id, one]))
-  const requests = new Map(Object.entries(storedState?.requests ?? {}))
-  const disputes = new Map(Object.entries(storedState?.disputes ?? {}))
-  const at = () => now().toISOString()
-
-  function saveState() {
-    if (!file) return
-    const state: z.infer<typeof ledgerStateSchema> = {
-      subscriptions: [...subscriptions.values()],
-      payments: [...payments.values()],
-      requests: Object.fromEntries(requests),
-      disputes: Object.fromEntries(disputes),
-    }
-    writeFileSync(file, JSON.stringify(state))
-  }
+  ...options
+}: { readonly plans: Plans } & Parameters<typeof openLedgerState>[0]) {
+  const state = openLedgerState(options)
+  const { subscriptions, payments, at, now, emit, save: saveState } = state
+  const orders = createOrders(state)
 
   function storeSubscription(next: Subscription, eventType?: string): Subscription {
     subscriptions.set(next.id, next)
@@ -79,7 +36,14 @@ export function openLedger({
 
   function recordPayment({ id, planId }: Subscription, status: Payment['status']): Payment {
     const { value } = plans[planId]!
-    const payment: Payment = { id: createId(17), subscription: id, at: at(), value, status }
+    const payment: Payment = {
+      id: createId(17),
+      subscription: id,
+      order: null,
+      at: at(),
+      value,
+      status,
+    }
     payments.set(payment.id, payment)
     return payment
   }
@@ -121,13 +85,16 @@ export function openLedger({
   }
 
   return {
+    ...orders,
+    ...createRefunds(state),
     find: findSubscription,
     list: () => [...subscriptions.values()].toReversed(),
     payment: (id: string) => payments.get(id) ?? null,
+    /** Of a subscription or an order. */
     paymentsOf: (id: string, from: Date, to: Date) =>
       [...payments.values()].filter((payment) => {
         const time = new Date(payment.at)
-        return payment.subscription === id && time >= from && time <= to
+        return [payment.subscription, payment.order].includes(id) && time >= from && time <= to
       }),
 
     create(
@@ -135,10 +102,10 @@ export function openLedger({
       requestId: string | null,
     ): Result<{ readonly subscription: Subscription; readonly isNew: boolean }, LedgerError> {
       if (!plans[order.planId]) return fail('INVALID_RESOURCE_ID')
-      const earlier = requestId === null ? undefined : requests.get(requestId)
-      if (earlier) return succeed({ subscription: subscriptions.get(earlier)!, isNew: false })
+      const earlier = subscriptions.get(state.findRequest('subscription', requestId) ?? '')
+      if (earlier) return succeed({ subscription: earlier, isNew: false })
       const id = `I-${createId(12)}`
-      if (requestId !== null) requests.set(requestId, id)
+      state.rememberRequest('subscription', requestId, id)
       const subscription = storeSubscription(
         {
           id,
@@ -166,7 +133,7 @@ export function openLedger({
     },
 
     /** PayPal activates the subscription first, and takes the payment then. */
-    approve: (id: string, payer: NonNullable<Subscription['payer']>) =>
+    approve: (id: string, payer: Payer) =>
       changeStatus(id, ['APPROVAL_PENDING'], (found) => {
         const { startsAt } = found
         const active = storeSubscription({ ...setStatus(found, 'ACTIVE'), payer }, 'ACTIVATED')
@@ -219,7 +186,7 @@ export function openLedger({
 
     /** Captures the outstanding balance. */
     capture(id: string, requestId: string | null): Result<Payment, LedgerError> {
-      const earlier = requestId === null ? undefined : payments.get(requests.get(requestId) ?? '')
+      const earlier = payments.get(state.findRequest('balance', requestId) ?? '')
       if (earlier) return succeed(earlier)
       const found = findSubscription(id)
       if (!found.ok) return found
@@ -231,7 +198,7 @@ export function openLedger({
         : isDeclining
           ? recordDecline(found.value)
           : charge(found.value).payment
-      if (requestId !== null) requests.set(requestId, payment.id)
+      state.rememberRequest('balance', requestId, payment.id)
       saveState()
       return succeed(payment)
     },
@@ -240,10 +207,12 @@ export function openLedger({
     setSlow: (id: string, isSlow: boolean) =>
       changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isSlow })),
 
+    /** A pending payment is paid or denied. */
     complete(paymentId: string, isPaid: boolean): Result<Payment, LedgerError> {
       const payment = payments.get(paymentId)
       if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')
-      const subscription = subscriptions.get(payment.subscription)!
+      if (payment.order !== null) return succeed(orders.completeCapture(payment, isPaid))
+      const subscription = subscriptions.get(payment.subscription!)!
       const done = isPaid ? charge(subscription).payment : recordDecline(subscription)
       payments.delete(done.id)
       payments.set(paymentId, { ...done, id: paymentId })
@@ -253,44 +222,6 @@ export function openLedger({
 
     setDeclining: (id: string, isDeclining: boolean) =>
       changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isDeclining })),
-
-    refund(
-      paymentId: string,
-      status: 'REFUNDED' | 'REVERSED' = 'REFUNDED',
-    ): Result<Payment, LedgerError> {
-      const payment = payments.get(paymentId)
-      if (!payment) return fail('INVALID_RESOURCE_ID')
-      if (payment.status !== 'COMPLETED') return succeed(payment)
-      const refunded: Payment = { ...payment, status: 'REFUNDED' }
-      payments.set(paymentId, refunded)
-      saveState()
-      const subscription = subscriptions.get(payment.subscription)!
-      emit({ type: `PAYMENT.SALE.${status}`, payment: refunded, subscription })
-      return succeed(refunded)
-    },
-
-    dispute(paymentId: string, outcome: 'won' | 'lost' | null): Result<Payment, LedgerError> {
-      const payment = payments.get(paymentId)
-      if (!payment) return fail('INVALID_RESOURCE_ID')
-      disputes.set(paymentId, outcome)
-      saveState()
-      emit({
-        type: `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`,
-        payment,
-        outcome,
-        subscription: subscriptions.get(payment.subscription)!,
-      })
-      return succeed(payment)
-    },
-
-    /** Null if there is no dispute. */
-    openOrResolveDispute(paymentId: string): Dispute | null {
-      const payment = payments.get(paymentId)
-      const outcome = disputes.get(paymentId)
-      if (!payment || outcome === undefined) return null
-      const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
-      return { type, payment, outcome, subscription: subscriptions.get(payment.subscription)! }
-    },
   }
 }
 

@@ -1,42 +1,87 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
 import { renderFakePayPalPage } from './approval-page.ts'
 import type { Ledger } from './ledger.ts'
-import type { Subscription } from './ledger-records.ts'
+import type { Order, Payment, Subscription } from './ledger-records.ts'
 
 const renderAction = (label: string, name: string, payload: Readonly<Record<string, unknown>>) =>
   `<button data-name="${name}" data-order="${escapeHtml(JSON.stringify(payload))}">${label}</button>`
 
+function renderPaymentActions({ id: payment, status }: Payment, ledger: Ledger): string {
+  if (status === 'PENDING')
+    return [
+      renderAction('Complete', 'complete', { payment, isPaid: true }),
+      renderAction('Deny', 'complete', { payment, isPaid: false }),
+    ].join(' ')
+  const dispute = ledger.findDispute(payment)
+  const disputeActions =
+    dispute?.outcome === null
+      ? [
+          renderAction('Seller wins the dispute', 'dispute', { payment, outcome: 'won' }),
+          renderAction('Buyer wins the dispute', 'dispute', { payment, outcome: 'lost' }),
+        ]
+      : [renderAction('Dispute', 'dispute', { payment, outcome: null })]
+  if (status === 'DECLINED' || status === 'REFUNDED') return dispute ? disputeActions.join(' ') : ''
+  return [
+    renderAction('Refund', 'refund', { payment, status: 'REFUNDED' }),
+    renderAction('Refund $1', 'refund', { payment, status: 'REFUNDED', value: '1.00' }),
+    renderAction('Reverse', 'refund', { payment, status: 'REVERSED' }),
+    ...disputeActions,
+    renderAction('Make 181 days older', 'backdate', { payment, days: 181 }),
+  ].join(' ')
+}
+
+function renderPayments(id: string, ledger: Ledger): string {
+  const items = ledger.paymentsOf(id, new Date(0), new Date('9999-12-31')).map((payment) => {
+    const refunds = ledger.listRefunds(payment.id).map(({ value }) => `, refunded $${value}`)
+    return `<li>$${payment.value}, <time>${payment.at}</time>, ${payment.status}${refunds.join('')} ${renderPaymentActions(payment, ledger)}</li>`
+  })
+  return `<ul>${items.join('')}</ul>`
+}
+
 function renderSubscription(subscription: Subscription, ledger: Ledger): string {
   const { id, status, payer, nextBillingAt, failedPayments } = subscription
-  const payments = ledger
-    .paymentsOf(id, new Date(0), new Date('9999-12-31'))
-    .map(
-      (payment) =>
-        `<li>$${payment.value}, <time>${payment.at}</time>, ${payment.status} ${
-          payment.status === 'COMPLETED'
-            ? renderAction('Refund', 'refund', { payment: payment.id, status: 'REFUNDED' }) +
-              renderAction('Reverse', 'refund', { payment: payment.id, status: 'REVERSED' }) +
-              renderAction('Dispute', 'dispute', { payment: payment.id, outcome: null })
-            : ''
-        }</li>`,
-    )
-  return `<article><h2>${id}: ${status}</h2>
+  return `<article><h3>${id}: ${status}</h3>
 <p>${escapeHtml(payer?.email ?? 'not approved yet')}, next billing ${nextBillingAt ?? 'none'}, failed payments ${failedPayments}</p>
 <p>${renderAction('Bill: payment succeeds', 'bill', { id, isPaid: true })}
 ${renderAction('Bill: payment fails', 'bill', { id, isPaid: false })}
 ${subscription.isDeclining ? renderAction('Accept the card', 'decline', { id, isDeclining: false }) : renderAction('Decline the card', 'decline', { id, isDeclining: true })}
 ${renderAction('Suspend', 'suspend', { id })} ${renderAction('Cancel', 'cancel', { id })}</p>
-<ul>${payments.join('')}</ul></article>`
+${renderPayments(id, ledger)}</article>`
+}
+
+function renderOrder(order: Order, ledger: Ledger): string {
+  const { id, status, payer, value, description, captureOutcome } = order
+  const isUnknown = !ledger.findOrder(id).ok
+  const actions = [
+    `<a href="/approve/${id}">Approve</a>`,
+    renderAction('Capture: pay', 'capture', { id, outcome: 'paid' }),
+    renderAction('Capture: decline', 'capture', { id, outcome: 'declined' }),
+    renderAction('Capture: leave pending', 'capture', { id, outcome: 'pending' }),
+    renderAction('Expire', 'expire', { id }),
+  ]
+  return `<article><h3>${id}: ${isUnknown ? 'expired' : status}</h3>
+<p>$${value}, ${escapeHtml(description)}, ${escapeHtml(payer?.email ?? 'not approved yet')}</p>
+${isUnknown || status === 'COMPLETED' ? '' : `<p>When it’s captured: ${captureOutcome}. ${actions.join(' ')}</p>`}
+${renderPayments(id, ledger)}</article>`
 }
 
 export function renderOperatorPage(ledger: Ledger): string {
-  const items = ledger.list().map((subscription) => renderSubscription(subscription, ledger))
+  const renderSection = (title: string, items: readonly string[]) =>
+    `<h2>${title}</h2>${items.join('') || '<p>There are none yet.</p>'}`
   return renderFakePayPalPage(
-    'Subscriptions',
-    `${items.join('') || '<p>There are no subscriptions yet.</p>'}
+    'Payments',
+    `${renderSection(
+      'Subscriptions',
+      ledger.list().map((subscription) => renderSubscription(subscription, ledger)),
+    )}
+${renderSection(
+  'Orders',
+  ledger.listOrders().map((order) => renderOrder(order, ledger)),
+)}
 <script>
 for (const button of document.querySelectorAll('button')) button.addEventListener('click', async () => {
-  await fetch('/local/' + button.dataset.name, { method: 'POST', body: button.dataset.order })
+  const response = await fetch('/local/' + button.dataset.name, { method: 'POST', body: button.dataset.order })
+  if (!response.ok) alert(await response.text())
   location.reload()
 })
 </script>`,

@@ -1,8 +1,13 @@
-import type { LedgerError, Plans } from './ledger.ts'
+import type { Ledger, Plans } from './ledger.ts'
 import type { Dispute, Payment, ProviderEvent, Subscription } from './ledger-records.ts'
+import type { LedgerError } from './ledger-state.ts'
+import {
+  toAmount,
+  toOrderResource,
+  toRefundResource,
+  toSeparateCaptureResource,
+} from './order-resources.ts'
 import { getPayerId } from './payer-id.ts'
-
-const toMoney = (value: string) => ({ currency_code: 'USD', value })
 
 export function toSubscriptionResource(subscription: Subscription, plans: Plans, url: string) {
   const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt } = subscription
@@ -34,7 +39,7 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
     ...(wasActive
       ? {
           billing_info: {
-            outstanding_balance: toMoney(
+            outstanding_balance: toAmount(
               subscription.failedPayments > 0 ? plans[subscription.planId]!.value : '0.0',
             ),
             cycle_executions: [
@@ -48,13 +53,13 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
               },
             ],
             ...(lastPayment
-              ? { last_payment: { amount: toMoney(lastPayment.value), time: lastPayment.at } }
+              ? { last_payment: { amount: toAmount(lastPayment.value), time: lastPayment.at } }
               : {}),
             ...(nextBillingAt && status === 'ACTIVE' ? { next_billing_time: nextBillingAt } : {}),
             ...(lastFailedAt
               ? {
                   last_failed_payment: {
-                    amount: toMoney(plans[subscription.planId]!.value),
+                    amount: toAmount(plans[subscription.planId]!.value),
                     time: lastFailedAt,
                     reason_code: 'PAYMENT_DENIED',
                   },
@@ -79,7 +84,7 @@ export function toTransactionResource({ id, status, value, at }: Payment, { paye
     id,
     status,
     time: at,
-    amount_with_breakdown: { gross_amount: toMoney(value) },
+    amount_with_breakdown: { gross_amount: toAmount(value) },
     ...(payer
       ? {
           payer_email: payer.email,
@@ -91,90 +96,126 @@ export function toTransactionResource({ id, status, value, at }: Payment, { paye
 
 export const createDisputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
 
-export function toDisputeResource({ payment, outcome, subscription }: Dispute) {
+export function toDisputeResource({ payment, outcome, customId }: Dispute) {
   const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
   return {
     dispute_id: createDisputeId(payment),
     create_time: payment.at,
     status: outcome ? 'RESOLVED' : 'OPEN',
-    disputed_transactions: [{ seller_transaction_id: payment.id, custom: subscription.customId }],
+    disputed_transactions: [{ seller_transaction_id: payment.id, custom: customId }],
     ...(outcome ? { dispute_outcome: { outcome_code: code } } : {}),
   }
 }
 
-function toEventResource(event: ProviderEvent, plans: Plans, url: string) {
-  if ('outcome' in event) return toDisputeResource(event)
-  const { subscription } = event
-  if (!('payment' in event)) return toSubscriptionResource(subscription, plans, url)
-  const { payment, type } = event
-  const amount = { total: payment.value, currency: 'USD', details: { subtotal: payment.value } }
-  // A refund is a resource of its own, which names the payment.
-  return type === 'PAYMENT.SALE.COMPLETED'
-    ? {
-        id: payment.id,
-        amount,
-        state: 'completed',
-        payment_mode: 'INSTANT_TRANSFER',
-        custom: subscription.customId,
-        billing_agreement_id: subscription.id,
-        create_time: payment.at,
-        update_time: payment.at,
-      }
-    : {
-        id: `R${payment.id.slice(1)}`,
-        sale_id: payment.id,
-        amount,
-        state: 'completed',
-        billing_agreement_id: subscription.id,
-        create_time: payment.at,
-        update_time: payment.at,
-      }
+type EventContext = {
+  readonly plans: Plans
+  readonly url: string
+  readonly ledger: Pick<Ledger, 'findCaptureOf' | 'sumRefunds'>
 }
 
-const getResourceType = (event: ProviderEvent) =>
-  'outcome' in event ? 'dispute' : 'payment' in event ? 'sale' : 'subscription'
+const toSaleAmount = (value: string) => ({
+  total: value,
+  currency: 'USD',
+  details: { subtotal: value },
+})
+
+function toEventResource(event: ProviderEvent, context: EventContext) {
+  const { plans, url, ledger } = context
+  const { findCaptureOf, sumRefunds } = ledger
+  if ('outcome' in event) return toDisputeResource(event)
+  if ('refund' in event) {
+    const { payment, refund } = event
+    if (payment.order !== null) return toRefundResource(refund, sumRefunds(payment.id), url)
+    // A refund is a resource of its own, which names the payment.
+    return {
+      id: refund.id,
+      sale_id: payment.id,
+      amount: toSaleAmount(refund.value),
+      total_refunded_amount: { currency: 'USD', value: sumRefunds(payment.id) },
+      state: 'completed',
+      billing_agreement_id: payment.subscription,
+      create_time: refund.at,
+      update_time: refund.at,
+    }
+  }
+  if ('order' in event)
+    return 'payment' in event
+      ? toSeparateCaptureResource(event.payment, event.order, url)
+      : toOrderResource(event.order, findCaptureOf(event.order), url)
+  const { subscription } = event
+  if (!('payment' in event)) return toSubscriptionResource(subscription, plans, url)
+  const { payment } = event
+  return {
+    id: payment.id,
+    amount: toSaleAmount(payment.value),
+    state: 'completed',
+    payment_mode: 'INSTANT_TRANSFER',
+    custom: subscription.customId,
+    billing_agreement_id: subscription.id,
+    create_time: payment.at,
+    update_time: payment.at,
+  }
+}
+
+function getResourceType(event: ProviderEvent) {
+  if ('outcome' in event) return { resource_type: 'dispute' }
+  const resource_version = '2.0'
+  if ('refund' in event)
+    return { resource_type: event.payment.order === null ? 'sale' : 'refund', resource_version }
+  if ('order' in event)
+    return { resource_type: 'payment' in event ? 'capture' : 'checkout-order', resource_version }
+  return { resource_type: 'payment' in event ? 'sale' : 'subscription', resource_version }
+}
 
 export function toWebhookEvent(
   event: ProviderEvent,
-  { id, at, plans, url }: { id: string; at: Date; plans: Plans; url: string },
+  { id, at, ...context }: { readonly id: string; readonly at: Date } & EventContext,
 ) {
   return {
     id,
     event_version: '1.0',
     create_time: at.toISOString(),
-    resource_type: getResourceType(event),
-    ...('outcome' in event ? {} : { resource_version: '2.0' }),
+    ...getResourceType(event),
     event_type: event.type,
     summary: event.type.toLowerCase().replaceAll('.', ' '),
-    resource: toEventResource(event, plans, url),
+    resource: toEventResource(event, context),
     links: [],
   }
 }
 
-const errorResources: Readonly<
-  Record<LedgerError, { readonly status: number; readonly name: string; readonly message: string }>
-> = {
-  INVALID_RESOURCE_ID: {
-    status: 404,
-    name: 'RESOURCE_NOT_FOUND',
-    message: 'The specified resource does not exist.',
-  },
-  ZERO_OUTSTANDING_BALANCE: {
-    status: 422,
-    name: 'UNPROCESSABLE_ENTITY',
-    message:
-      'The requested action could not be performed, semantically incorrect, or failed business validation.',
-  },
-  SUBSCRIPTION_STATUS_INVALID: {
-    status: 422,
-    name: 'UNPROCESSABLE_ENTITY',
-    message:
-      'The requested action could not be performed, semantically incorrect, or failed business validation.',
-  },
+const descriptions: Readonly<Partial<Record<LedgerError, string>>> = {
+  INVALID_RESOURCE_ID:
+    'Specified resource ID does not exist. Please check the resource ID and try again.',
+  ORDER_NOT_APPROVED:
+    "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
+  ORDER_ALREADY_CAPTURED:
+    "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
+  INSTRUMENT_DECLINED:
+    "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+  PENDING_CAPTURE:
+    'Cannot initiate a refund as the capture is pending. Capture is typically pending when the payer has funded the transaction using e-check/bank funded.',
+  REFUND_NOT_ALLOWED: 'Capture cannot be refunded.',
+  REFUND_AMOUNT_EXCEEDED:
+    'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
+  REFUND_TIME_LIMIT_EXCEEDED: 'You are over the time limit to perform a refund on this capture',
+  CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
+  TRANSACTION_DISPUTED:
+    'Partial refunds cannot be offered at this time because there is an open case on this transaction. Visit the PayPal Resolution Center to review this case.',
 }
 
-export function toErrorResource(error: LedgerError) {
-  const { status, name, message } = errorResources[error]
-  const body = { name, message, debug_id: 'local', details: [{ issue: error }] }
-  return { status, body }
+export function toErrorResource(issue: LedgerError) {
+  const description = descriptions[issue]
+  const error =
+    issue === 'INVALID_RESOURCE_ID'
+      ? { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' }
+      : {
+          name: 'UNPROCESSABLE_ENTITY',
+          message:
+            'The requested action could not be performed, semantically incorrect, or failed business validation.',
+        }
+  const details = [{ issue, ...(description ? { description } : {}) }]
+  return {
+    status: issue === 'INVALID_RESOURCE_ID' ? 404 : 422,
+    body: { ...error, debug_id: 'local', details },
+  }
 }

@@ -1,25 +1,19 @@
 import { z } from 'zod'
-import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { Ledger, LedgerError, Plans } from './ledger.ts'
+import { type Result, succeed } from '../../../../src/domain/result.ts'
+import type { Ledger, Plans } from './ledger.ts'
 import type { Subscription } from './ledger-records.ts'
+import type { LedgerError } from './ledger-state.ts'
+import { createOrderRestApi } from './order-rest-api.ts'
 import {
   toDisputeResource,
   toErrorResource,
   toSubscriptionResource,
   toTransactionResource,
 } from './paypal-resources.ts'
+import { malformed, parse, type RestRequest, type RestResponse } from './rest-request.ts'
 import type { Webhooks } from './webhook-sender.ts'
 
 export const payPalKeys = { clientId: 'local-paypal', secret: 'local-paypal-secret' } as const
-
-export type RestRequest = {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly text: string
-}
-export type RestResponse = { readonly status: number; readonly body?: unknown }
 
 const createSchema = z.object({
   plan_id: z.string(),
@@ -38,29 +32,11 @@ const captureSchema = z.object({
 
 const actions = { suspend: 'suspend', activate: 'activate', cancel: 'cancel' } as const
 
-const malformed: RestResponse = {
-  status: 400,
-  body: {
-    name: 'INVALID_REQUEST',
-    message: 'Request is not well-formed, syntactically incorrect, or violates schema.',
-    debug_id: 'local',
-    details: [{ issue: 'INVALID_PARAMETER_SYNTAX' }],
-  },
-}
 const unauthorized: RestResponse = {
   status: 401,
   body: { error: 'invalid_token', error_description: 'Token signature verification failed' },
 }
 const notFound = toErrorResource('INVALID_RESOURCE_ID')
-
-function parse<Value>(schema: z.ZodType<Value>, text: string): Result<Value, RestResponse> {
-  try {
-    const parsed = schema.safeParse(JSON.parse(text))
-    return parsed.success ? succeed(parsed.data) : fail(malformed)
-  } catch {
-    return fail(malformed)
-  }
-}
 
 export function createRestApi({
   ledger,
@@ -74,6 +50,7 @@ export function createRestApi({
   readonly url: string
 }) {
   const tokens = new Set<string>()
+  const handleOrderRequest = createOrderRestApi(ledger, url)
   const toResource = (subscription: Subscription) =>
     toSubscriptionResource(subscription, plans, url)
 
@@ -162,16 +139,11 @@ export function createRestApi({
         return verdict ? { status: 200, body: { verification_status: verdict } } : malformed
       }
     }
-    const refundMatch = /^\/v2\/payments\/captures\/([^/]+)\/refund$/.exec(path)
-    if (refundMatch && method === 'POST') {
-      return toRestResponse(ledger.refund(refundMatch[1]!), (payment) => ({
-        status: 201,
-        body: { id: `R${payment.id.slice(1)}`, status: 'COMPLETED' },
-      }))
-    }
+    const orderResponse = handleOrderRequest(request)
+    if (orderResponse) return orderResponse
     const [, disputedPayment] = /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/.exec(path) ?? []
     if (disputedPayment && method === 'GET') {
-      const dispute = ledger.openOrResolveDispute(disputedPayment)
+      const dispute = ledger.findDispute(disputedPayment)
       return dispute ? { status: 200, body: toDisputeResource(dispute) } : notFound
     }
     const [, id, action] = /^\/v1\/billing\/subscriptions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []

@@ -20,6 +20,9 @@ export function renderSdkScript(url: string): string {
   const Buttons = (options) => {
     let button
     const actions = (id) => ({ subscription: { get: async () => ({ id }) } })
+    const describe = (id, { payerId }) => options.createOrder
+      ? { orderID: id, payerID: payerId, facilitatorAccessToken: '' }
+      : { subscriptionID: id, facilitatorAccessToken: '', orderID: '' }
     async function press(fundingSource) {
       if (button.disabled) return
       button.disabled = true
@@ -31,11 +34,14 @@ export function renderSdkScript(url: string): string {
         const clickActions = { resolve() {}, reject() { isRejected = true } }
         await options.onClick?.({ fundingSource }, clickActions)
         if (isRejected) return
-        const id = await options.createSubscription({}, { subscription: { create: async () => { throw new Error('not here') } } })
+        const create = async () => { throw new Error('not here') }
+        const id = options.createOrder
+          ? await options.createOrder({ paymentSource: fundingSource }, { order: { create } })
+          : await options.createSubscription({}, { subscription: { create } })
         isApproving = true
         const result = await approve(id, popup)
-        if (result.outcome === 'approve') await options.onApprove?.({ subscriptionID: id, facilitatorAccessToken: '', orderID: '' }, actions(id))
-        else options.onCancel?.({ subscriptionID: id })
+        if (result.outcome === 'approve') await options.onApprove?.(describe(id, result), actions(id))
+        else options.onCancel?.(describe(id, result))
       } catch (error) {
         options.onError?.(error)
       } finally {

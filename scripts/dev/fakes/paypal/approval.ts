@@ -1,0 +1,75 @@
+/** What the payer does in PayPal's window. */
+import { z } from 'zod'
+import {
+  renderApprovalPage,
+  renderDeclinedPage,
+  renderDonePage,
+  renderExpiredPage,
+  renderOrderApprovalPage,
+} from './approval-page.ts'
+import type { Ledger, Plans } from './ledger.ts'
+import type { Payer } from './ledger-records.ts'
+import { getPayerId } from './payer-id.ts'
+
+const formSchema = z.object({
+  /** An order that is declined or stays pending does so when the merchant captures it. */
+  outcome: z.enum(['approve', 'decline', 'pending', 'cancel']),
+  id: z.string().optional(),
+  email: z.email(),
+  givenName: z.string().max(140),
+  surname: z.string().max(140),
+  byCard: z.literal('on').optional(),
+})
+type Outcome = z.infer<typeof formSchema>['outcome']
+
+const addParameters = (address: string, parameters: Readonly<Record<string, string>>) => {
+  if (address === '') return ''
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+export function createApproval(ledger: Ledger, plans: Plans) {
+  function approveSubscription(id: string, outcome: Outcome, payer: Payer): string | null {
+    const found = ledger.find(id)
+    if (!found.ok) return null
+    const { status, returnUrl, cancelUrl } = found.value
+    if (outcome === 'decline') return renderDeclinedPage()
+    if (outcome === 'cancel') return renderDonePage({ id, outcome }, cancelUrl)
+    // A second tab may have approved it already.
+    if (status === 'APPROVAL_PENDING') ledger.approve(id, payer)
+    const nextUrl = addParameters(returnUrl, { subscription_id: id })
+    return renderDonePage({ id, outcome: 'approve' }, nextUrl)
+  }
+
+  function approveOrder(id: string, outcome: Outcome, payer: Payer): string | null {
+    const found = ledger.findOrder(id)
+    if (!found.ok) return null
+    const { returnUrl, cancelUrl } = found.value
+    if (outcome === 'cancel')
+      return renderDonePage({ id, outcome }, addParameters(cancelUrl, { token: id }))
+    const captureOutcomes = { approve: 'paid', decline: 'declined', pending: 'pending' } as const
+    ledger.approveOrder(id, payer, captureOutcomes[outcome])
+    const payerId = getPayerId(payer)
+    const nextUrl = addParameters(returnUrl, { token: id, PayerID: payerId })
+    return renderDonePage({ id, outcome: 'approve', payerId }, nextUrl)
+  }
+
+  return {
+    /** PayPal forgets expired orders, so anything unknown may be one. */
+    renderPage(id: string): string {
+      const subscription = ledger.find(id)
+      if (subscription.ok) return renderApprovalPage(subscription.value, plans)
+      const order = ledger.findOrder(id)
+      return order.ok ? renderOrderApprovalPage(order.value) : renderExpiredPage()
+    },
+    /** The next page; null if the form is invalid or there is nothing to approve. */
+    submit(id: string, form: URLSearchParams): string | null {
+      const input = formSchema.safeParse(Object.fromEntries(form))
+      if (!input.success) return null
+      const { outcome, byCard, ...person } = input.data
+      const payer = { ...person, byCard: byCard === 'on' }
+      return approveSubscription(id, outcome, payer) ?? approveOrder(id, outcome, payer)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/** Refunds and disputes of any payment. */
+import { formatPayPalValue, toMoney } from '../../../../functions/adapters/paypal-payments.ts'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import type { Dispute, Payment, Refund } from './ledger-records.ts'
+import { createId, type LedgerError, type LedgerState } from './ledger-state.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Days. Source: "Issue a refund" in PayPal's documentation. */
+const refundPeriod = 180
+
+const toCents = (value: string) => toMoney({ currency_code: 'USD', value }).minorUnits
+const toValue = (minorUnits: number) => formatPayPalValue({ minorUnits, currency: 'USD' })
+
+export function createRefunds(state: LedgerState) {
+  const { subscriptions, orders, payments, refunds, disputes, at, now, emit, save } = state
+
+  const listRefunds = (paymentId: string) =>
+    [...refunds.values()].filter(({ payment }) => payment === paymentId)
+
+  const sumRefunds = (paymentId: string) =>
+    toValue(listRefunds(paymentId).reduce((sum, { value }) => sum + toCents(value), 0))
+
+  const getCustomId = ({ subscription, order }: Payment) =>
+    (subscriptions.get(subscription ?? '') ?? orders.get(order ?? ''))?.customId ?? ''
+
+  function findProblem({ id, status, at: paidAt }: Payment, isPart: boolean): LedgerError | null {
+    if (status === 'PENDING') return 'PENDING_CAPTURE'
+    if (status === 'DECLINED') return 'REFUND_NOT_ALLOWED'
+    if (status === 'REFUNDED') return 'CAPTURE_FULLY_REFUNDED'
+    if (now().getTime() - new Date(paidAt).getTime() > refundPeriod * day)
+      return 'REFUND_TIME_LIMIT_EXCEEDED'
+    if (isPart && disputes.get(id) === null) return 'TRANSACTION_DISPUTED'
+    return null
+  }
+
+  function recordRefund(payment: Payment, cents: number, type: 'REFUNDED' | 'REVERSED'): Refund {
+    const refund: Refund = {
+      id: createId(17),
+      payment: payment.id,
+      at: at(),
+      value: toValue(cents),
+    }
+    refunds.set(refund.id, refund)
+    const isWhole = sumRefunds(payment.id) === payment.value
+    const refunded: Payment = { ...payment, status: isWhole ? 'REFUNDED' : 'PARTIALLY_REFUNDED' }
+    payments.set(payment.id, refunded)
+    save()
+    const kind = payment.order === null ? 'SALE' : 'CAPTURE'
+    emit({ type: `PAYMENT.${kind}.${type}`, payment: refunded, refund })
+    return refund
+  }
+
+  const toRemainingCents = ({ id, value }: Payment) => toCents(value) - toCents(sumRefunds(id))
+
+  function createDispute(payment: Payment, outcome: Dispute['outcome']): Dispute {
+    const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
+    return { type, payment, outcome, customId: getCustomId(payment) }
+  }
+
+  return {
+    findRefund: (id: string) => refunds.get(id) ?? null,
+    listRefunds,
+    sumRefunds,
+
+    /** Without a value it refunds what is left. */
+    refund(
+      paymentId: string,
+      { value = null, requestId = null }: RefundOptions = {},
+    ): Result<Refund, LedgerError> {
+      const earlier = refunds.get(state.findRequest('refund', requestId) ?? '')
+      if (earlier) return succeed(earlier)
+      const payment = payments.get(paymentId)
+      if (!payment) return fail('INVALID_RESOURCE_ID')
+      const problem = findProblem(payment, value !== null)
+      if (problem) return fail(problem)
+      const remaining = toRemainingCents(payment)
+      const cents = value === null ? remaining : toCents(value)
+      if (cents > remaining) return fail('REFUND_AMOUNT_EXCEEDED')
+      const refund = recordRefund(payment, cents, 'REFUNDED')
+      state.rememberRequest('refund', requestId, refund.id)
+      save()
+      return succeed(refund)
+    },
+
+    /** The bank or PayPal takes back what is left, at any time. */
+    reverse(paymentId: string): Result<Refund, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (payment?.status !== 'COMPLETED' && payment?.status !== 'PARTIALLY_REFUNDED')
+        return fail('INVALID_RESOURCE_ID')
+      return succeed(recordRefund(payment, toRemainingCents(payment), 'REVERSED'))
+    },
+
+    dispute(paymentId: string, outcome: Dispute['outcome']): Result<Payment, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (!payment) return fail('INVALID_RESOURCE_ID')
+      disputes.set(paymentId, outcome)
+      save()
+      emit(createDispute(payment, outcome))
+      return succeed(payment)
+    },
+
+    /** Null if there is no dispute. */
+    findDispute(paymentId: string): Dispute | null {
+      const payment = payments.get(paymentId)
+      const outcome = disputes.get(paymentId)
+      return payment && outcome !== undefined ? createDispute(payment, outcome) : null
+    },
+
+    /** As if it had been paid days earlier. */
+    backdatePayment(paymentId: string, days: number): Result<Payment, LedgerError> {
+      const payment = payments.get(paymentId)
+      if (!payment) return fail('INVALID_RESOURCE_ID')
+      const paidAt = new Date(new Date(payment.at).getTime() - days * day).toISOString()
+      const backdated = { ...payment, at: paidAt }
+      payments.set(paymentId, backdated)
+      save()
+      return succeed(backdated)
+    },
+  }
+}
+
+type RefundOptions = { readonly value?: string | null; readonly requestId?: string | null }

@@ -1,0 +1,80 @@
+/** What the ledger's parts share. Stored in one file. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { ledgerStateSchema, type ProviderEvent } from './ledger-records.ts'
+
+export type LedgerError =
+  | 'INVALID_RESOURCE_ID'
+  | 'SUBSCRIPTION_STATUS_INVALID'
+  | 'ZERO_OUTSTANDING_BALANCE'
+  | 'ORDER_NOT_APPROVED'
+  | 'ORDER_ALREADY_CAPTURED'
+  | 'INSTRUMENT_DECLINED'
+  | 'PENDING_CAPTURE'
+  | 'REFUND_NOT_ALLOWED'
+  | 'REFUND_AMOUNT_EXCEEDED'
+  | 'REFUND_TIME_LIMIT_EXCEEDED'
+  | 'CAPTURE_FULLY_REFUNDED'
+  | 'TRANSACTION_DISPUTED'
+
+const idCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
+export const createId = (length: number) =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(length)),
+    (byte) => idCharacters[byte % 34],
+  ).join('')
+
+export function openLedgerState({
+  file,
+  now,
+  emit,
+}: {
+  /** Null stores it in memory. */
+  readonly file: string | null
+  readonly now: () => Date
+  readonly emit: (event: ProviderEvent) => void
+}) {
+  const stored: z.infer<typeof ledgerStateSchema> | null =
+    file && existsSync(file)
+      ? ledgerStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+      : null
+  const mapById = <Entry extends { readonly id: string }>(entries: readonly Entry[] = []) =>
+    new Map(entries.map((entry) => [entry.id, entry]))
+  const subscriptions = mapById(stored?.subscriptions)
+  const orders = mapById(stored?.orders)
+  const payments = mapById(stored?.payments)
+  const refunds = mapById(stored?.refunds)
+  const requests = new Map(Object.entries(stored?.requests ?? {}))
+  const disputes = new Map(Object.entries(stored?.disputes ?? {}))
+
+  return {
+    subscriptions,
+    orders,
+    payments,
+    refunds,
+    disputes,
+    now,
+    at: () => now().toISOString(),
+    emit,
+    /** The id of what an earlier request with this id created. */
+    findRequest: (kind: string, requestId: string | null) =>
+      requestId === null ? undefined : requests.get(`${kind} ${requestId}`),
+    rememberRequest(kind: string, requestId: string | null, id: string) {
+      if (requestId !== null) requests.set(`${kind} ${requestId}`, id)
+    },
+    save() {
+      if (!file) return
+      const state: z.infer<typeof ledgerStateSchema> = {
+        subscriptions: [...subscriptions.values()],
+        orders: [...orders.values()],
+        payments: [...payments.values()],
+        refunds: [...refunds.values()],
+        requests: Object.fromEntries(requests),
+        disputes: Object.fromEntries(disputes),
+      }
+      writeFileSync(file, JSON.stringify(state))
+    },
+  }
+}
+
+export type LedgerState = ReturnType<typeof openLedgerState>

@@ -1,0 +1,79 @@
+/** PayPal's own actions, and the means to hold, repeat and age things: POST /local/{name}. */
+import { z } from 'zod'
+import { fail, type Result } from '../../../../src/domain/result.ts'
+import type { Ledger } from './ledger.ts'
+import { captureOutcomes, importedSchema } from './ledger-records.ts'
+import type { Webhooks } from './webhook-sender.ts'
+
+const id = z.string()
+const payment = z.string()
+const disputeOutcome = z.enum(['won', 'lost']).nullable()
+const value = z.string().regex(/^\d+\.\d{2}$/)
+
+type Control = (input: string) => unknown
+const define =
+  <Input>(schema: z.ZodType<Input>, run: (input: Input) => unknown): Control =>
+  (text) => {
+    const input = schema.safeParse(JSON.parse(text || '{}'))
+    return input.success ? run(input.data) : fail(z.prettifyError(input.error))
+  }
+
+export function createOperatorControls(
+  ledger: Ledger,
+  { holdWebhooks, releaseWebhooks }: Pick<Webhooks, 'holdWebhooks' | 'releaseWebhooks'>,
+) {
+  const controls: Readonly<Record<string, Control>> = {
+    bill: define(z.object({ id, isPaid: z.boolean() }), (order) =>
+      ledger.billSubscription(order.id, order.isPaid),
+    ),
+    decline: define(z.object({ id, isDeclining: z.boolean() }), (order) =>
+      ledger.setDeclining(order.id, order.isDeclining),
+    ),
+    suspend: define(z.object({ id }), (order) => ledger.suspend(order.id)),
+    cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
+    import: define(importedSchema, (imported) => ledger.importSubscription(imported)),
+
+    /** What the order's capture will do. */
+    capture: define(z.object({ id, outcome: z.enum(captureOutcomes) }), (order) =>
+      ledger.setCaptureOutcome(order.id, order.outcome),
+    ),
+    expire: define(z.object({ id }), (order) => ledger.expireOrder(order.id)),
+
+    complete: define(z.object({ payment, isPaid: z.boolean() }), (pending) =>
+      ledger.complete(pending.payment, pending.isPaid),
+    ),
+    refund: define(
+      z.object({ payment, status: z.enum(['REFUNDED', 'REVERSED']), value: value.optional() }),
+      (refund) =>
+        refund.status === 'REVERSED'
+          ? ledger.reverse(refund.payment)
+          : ledger.refund(refund.payment, { value: refund.value ?? null }),
+    ),
+    dispute: define(z.object({ payment, outcome: disputeOutcome }), (dispute) =>
+      ledger.dispute(dispute.payment, dispute.outcome),
+    ),
+    backdate: define(z.object({ payment, days: z.int().min(1) }), (backdated) =>
+      ledger.backdatePayment(backdated.payment, backdated.days),
+    ),
+
+    hold: define(z.object({}), () => holdWebhooks()),
+    release: define(
+      z.object({
+        order: z.enum(['asHeld', 'reversed', 'shuffled']),
+        times: z.int().min(1).max(25),
+      }),
+      (release) => releaseWebhooks(release),
+    ),
+  }
+
+  /** Null if there is no such control. */
+  return async function runControl(
+    name: string,
+    text: string,
+  ): Promise<Result<unknown, unknown> | null> {
+    const control = Object.hasOwn(controls, name) ? controls[name] : undefined
+    if (!control) return null
+    const result = await control(text)
+    return (result as Result<unknown, unknown> | undefined) ?? { ok: true, value: null }
+  }
+}
