@@ -45,6 +45,13 @@ const connect = (timeout: number) => {
 const order = { plan: 'annual_99', customId: 'a-reader', startsAt: null, requestId: '1' } as const
 const pages = { returnUrl: '', cancelUrl: '', brand: '' }
 const outstanding = { minorUnits: 1399, currency: 'USD' } as const
+const giftOrder = {
+  amount: outstanding,
+  description: 'a gift',
+  customId: 'a-gift',
+  requestId: '1',
+  ...pages,
+}
 const transmission = {
   auth_algo: 'SHA256withRSA',
   cert_url: 'https://api.paypal.com/cert',
@@ -64,6 +71,11 @@ const payPalCalls: Record<
   activate: (paypal) => paypal.setStatus('I-1', 'ACTIVE', 'asked'),
   capture: (paypal) => paypal.capture('I-1', outstanding, '1'),
   refund: (paypal) => paypal.refund('C-1', '1'),
+  createOrder: (paypal) => paypal.createOrder(giftOrder) as never,
+  findOrder: (paypal) => paypal.findOrder('O-1') as never,
+  captureOrder: (paypal) => paypal.captureOrder('O-1', '1') as never,
+  findCapture: (paypal) => paypal.findCapture('C-1') as never,
+  refundPart: (paypal) => paypal.refundPart('C-1', outstanding, '1') as never,
   transactions: (paypal) => paypal.transactions('I-1', new Date(0), new Date()) as never,
   dispute: (paypal) => paypal.findDispute('PP-1') as never,
   verify: (paypal) => paypal.verify(transmission, '{}') as never,
