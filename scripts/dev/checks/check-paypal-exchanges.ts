@@ -25,7 +25,7 @@ for (const exchange of exchanges) {
   if (!problems) continue
   checkedCount++
   for (const problem of problems) {
-    const problemText = `${exchange.method} ${exchange.path.replace(/I-[\w-]+/, '{id}')}: ${problem}`
+    const problemText = `${exchange.method} ${exchange.path.replace(/I-[\w-]+|\b[A-Z0-9]{17}\b/, '{id}')}: ${problem}`
     problemCounts.set(problemText, (problemCounts.get(problemText) ?? 0) + 1)
   }
 }

@@ -47,11 +47,7 @@ export function toOrderResource(order: Order, capture: Payment | null, url: stri
 }
 
 /** The order is null for a subscription's payment. */
-export function toCaptureResource(
-  { id, status, value, at }: Payment,
-  order: Order | null,
-  url: string,
-) {
+function toCaptureResource({ id, status, value, at }: Payment, order: Order | null, url: string) {
   const self = `${url}/v2/payments/captures/${id}`
   const fee = (Number(value) * 0.0349 + 0.49).toFixed(2)
   return {

@@ -94,7 +94,7 @@ export function toTransactionResource({ id, status, value, at }: Payment, { paye
   }
 }
 
-export const createDisputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
+const createDisputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
 
 export function toDisputeResource({ payment, outcome, customId }: Dispute) {
   const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
