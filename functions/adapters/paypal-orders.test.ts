@@ -1,118 +1,24 @@
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   createExchangeValidator,
   loadOpenApiDocuments,
 } from '../../scripts/dev/fakes/paypal/openapi-validator.ts'
-import { connectPayer, type PayPalPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { payPalKeys } from '../../scripts/dev/fakes/paypal/rest-api.ts'
-import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
-import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
+import {
+  dollars,
+  newId,
+  refused,
+  startPayPalWithWebhooks,
+} from '../testing/paypal-with-webhooks.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import type { PayPal } from './paypal.ts'
 import { createPayPalRest } from './paypal-rest.ts'
 
-type Event = {
-  readonly event_type: string
-  readonly resource_type: string
-  readonly resource: {
-    readonly sale_id?: string
-    readonly dispute_id?: string
-    readonly links?: { rel: string; href: string }[]
-  }
-}
+const fake = await startPayPalWithWebhooks()
+const { paypal, payer, createOrder, createApprovedOrder, payOrder, paySubscription } = fake
+const { findCapture, waitForEvent } = fake
+afterAll(() => fake.stop())
 
-const events: Event[] = []
-let onEvent = () => {}
-let receiver: LocalServer
-let fake: Awaited<ReturnType<typeof startPayPal>>
-let paypal: PayPal
-let payer: PayPalPayer
-
-const dollars = (minorUnits: number) => ({ minorUnits, currency: 'USD' }) as const
-const refused = (issue: string) => ({ ok: false, failure: { kind: 'refused', issue } })
 const notFound = { ok: false, failure: { kind: 'notFound' } }
-const newId = () => crypto.randomUUID()
-
-beforeAll(async () => {
-  receiver = await startLocalServer(async (request, response) => {
-    events.push(JSON.parse(await text(request)))
-    response.end()
-    onEvent()
-  })
-  fake = await startPayPal({
-    plans: { 'P-MONTH': { months: 1, value: '13.99' } },
-    target: () => `${receiver.url}/`,
-  })
-  paypal = connectPayPal(fake.url, { plans: { monthly_13: 'P-MONTH' } })
-  payer = connectPayer(fake.url)
-})
-afterAll(async () => {
-  await fake.stop()
-  await receiver.stop()
-})
-
-const waitForEvent = (type: string, about: string) =>
-  new Promise<Event>((resolve) => {
-    onEvent = () => {
-      const found = events.find(
-        ({ event_type, resource }) =>
-          event_type === type && JSON.stringify(resource).includes(about),
-      )
-      if (found) resolve(found)
-    }
-    onEvent()
-  })
-
-const createOrder = async (changes: Partial<Parameters<PayPal['createOrder']>[0]> = {}) =>
-  unwrap(
-    await paypal.createOrder({
-      amount: dollars(5999),
-      description: 'Gift subscription, 6 months',
-      customId: 'a-gift',
-      requestId: newId(),
-      returnUrl: 'https://verandah.news/gift-subscription/paid?gift=1',
-      cancelUrl: 'https://verandah.news/gift-subscription',
-      brand: 'The Verandah',
-      ...changes,
-    }),
-  )
-
-async function createApprovedOrder(outcome: 'approve' | 'decline' | 'pending' = 'approve') {
-  const { id } = await createOrder()
-  await payer.approve(id, { outcome, givenName: 'Nimal', surname: 'Perera' })
-  return id
-}
-
-async function payOrder() {
-  const id = await createApprovedOrder()
-  return { id, capture: unwrap(await paypal.captureOrder(id, newId())).capture!.id }
-}
-
-async function paySubscription() {
-  const { providerState } = unwrap(
-    await paypal.create({
-      plan: 'monthly_13',
-      customId: 'a-reader',
-      startsAt: null,
-      requestId: newId(),
-      returnUrl: 'https://verandah.news/subscribe',
-      cancelUrl: 'https://verandah.news/subscribe',
-      brand: 'The Verandah',
-    }),
-  )
-  await payer.approve(providerState.id)
-  return { id: providerState.id, capture: await payer.findPayment(providerState.id) }
-}
-
-function readUpLink({ links = [] }: { readonly links?: { rel: string; href: string }[] }) {
-  return links
-    .find(({ rel }) => rel === 'up')
-    ?.href.split('/')
-    .at(-1)
-}
-
-const findCapture = async (id: string) => unwrap(await paypal.findCapture(id))
 
 const submitApproval = async (id: string, outcome: string) => {
   const form = { outcome, email: 'payer@example.com', givenName: '', surname: '' }
@@ -234,70 +140,6 @@ describe('an order', () => {
     expect(await paypal.captureOrder('UNKNOWN', newId())).toEqual(notFound)
     expect(await paypal.findCapture('UNKNOWN')).toEqual(notFound)
     expect(await paypal.refundPart('UNKNOWN', dollars(100), newId())).toEqual(notFound)
-  })
-})
-
-describe.each([
-  { of: 'an order', pay: payOrder, gross: 5999, event: 'PAYMENT.CAPTURE' },
-  { of: 'a subscription', pay: paySubscription, gross: 1399, event: 'PAYMENT.SALE' },
-])('the payment of $of', ({ pay, gross, event }) => {
-  it('is refunded in parts, each once, and never beyond its amount', async () => {
-    const { capture } = await pay()
-    const requestId = newId()
-    const one = unwrap(await paypal.refundPart(capture, dollars(999), requestId))
-    expect(unwrap(await paypal.refundPart(capture, dollars(999), requestId))).toEqual(one)
-    expect((await findCapture(capture)).status).toBe('PARTIALLY_REFUNDED')
-    expect(await paypal.refundPart(capture, dollars(gross - 998), newId())).toEqual(
-      refused('REFUND_AMOUNT_EXCEEDED'),
-    )
-    unwrap(await paypal.refundPart(capture, dollars(gross - 999), newId()))
-    expect((await findCapture(capture)).status).toBe('REFUNDED')
-    expect(await paypal.refundPart(capture, dollars(1), newId())).toEqual(
-      refused('CAPTURE_FULLY_REFUNDED'),
-    )
-    const { resource } = await waitForEvent(`${event}.REFUNDED`, one.id)
-    // The only part that names the payment.
-    expect([resource.sale_id, readUpLink(resource)]).toContain(capture)
-    const refunds = await payer.listRefunds(capture)
-    expect(refunds.map(({ value }) => Number(value) * 100)).toEqual([999, gross - 999])
-  })
-
-  it('is refunded for the rest after a part', async () => {
-    const { capture } = await pay()
-    unwrap(await paypal.refundPart(capture, dollars(500), newId()))
-    for (let time = 0; time < 2; time++)
-      expect(await paypal.refund(capture, `rest-of-${capture}`)).toMatchObject({ ok: true })
-    expect(await payer.listRefunds(capture)).toHaveLength(2)
-    expect((await findCapture(capture)).status).toBe('REFUNDED')
-  })
-
-  it('isn’t refunded after 180 days, but a bank can reverse it', async () => {
-    const { capture } = await pay()
-    await payer.trigger('backdate', { payment: capture, days: 181 })
-    const late = refused('REFUND_TIME_LIMIT_EXCEEDED')
-    expect(await paypal.refund(capture, newId())).toEqual(late)
-    expect(await paypal.refundPart(capture, dollars(100), newId())).toEqual(late)
-    await payer.trigger('refund', { payment: capture, status: 'REVERSED' })
-    await waitForEvent(`${event}.REVERSED`, capture)
-    expect((await findCapture(capture)).status).toBe('REFUNDED')
-  })
-
-  it('isn’t refunded in part while it’s disputed', async () => {
-    const { capture } = await pay()
-    await payer.trigger('dispute', { payment: capture, outcome: null })
-    const customId = gross === 5999 ? 'a-gift' : 'a-reader'
-    const { resource } = await waitForEvent('CUSTOMER.DISPUTE.CREATED', capture)
-    const dispute = { payment: capture, customId }
-    expect(unwrap(await paypal.findDispute(String(resource.dispute_id)))).toEqual({
-      ...dispute,
-      outcome: 'open',
-    })
-    expect(await paypal.refundPart(capture, dollars(100), newId())).toEqual(
-      refused('TRANSACTION_DISPUTED'),
-    )
-    await payer.trigger('dispute', { payment: capture, outcome: 'won' })
-    await waitForEvent('CUSTOMER.DISPUTE.RESOLVED', capture)
-    expect(await paypal.refundPart(capture, dollars(100), newId())).toMatchObject({ ok: true })
   })
 })
 
