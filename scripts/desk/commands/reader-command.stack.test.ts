@@ -123,7 +123,7 @@ describe('desk reader', () => {
   })
 
   it('refunds a payment once, which ends the subscription', async () => {
-    const { uid, email } = await createReader(active)
+    const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
     expect(dry.out).toMatch(/would refund \$99 of .*\n.*active → ended/)
     const wrong = await run('refund', uid, '--payment', 'X')
@@ -140,6 +140,14 @@ describe('desk reader', () => {
     const again = await run('refund', uid)
     expect(again).toMatchObject({ code: 1, out: '' })
     expect(again.errors).toContain('REFUNDED')
+  })
+
+  it('refunds nothing after 180 days, as PayPal demands', async () => {
+    const { uid } = await createReader(active)
+    const late = await run('refund', uid)
+    expect(late).toMatchObject({ code: 1, out: '' })
+    expect(late.errors).toContain('REFUND_TIME_LIMIT_EXCEEDED')
+    expect(await stateOf(uid)).toBe('active')
   })
 
   it('reports if the database, PayPal or its credentials are missing', async () => {
