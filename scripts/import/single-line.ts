@@ -1,6 +1,11 @@
+/** In most texts there is nothing to replace: finding that out is faster than replacing each space with itself. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+const irregularSpace = /[^\S ]|[\u0000-\u001f\u007f-\u009f]| {2}/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+const spaces = /[\s\u0000-\u001f\u007f-\u009f]+/g
+
 export function toSingleLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
-  return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return (irregularSpace.test(text) ? text.replace(spaces, ' ') : text).trim()
 }
 
 /** Shortens to `maxLength` characters at the end of a word, with an ellipsis. */

@@ -161,23 +161,26 @@ function normaliseWhitespace(nodes: readonly Node[]): Node[] {
   return result
 }
 
+/** Created once: the library compiles the expressions of each new extension. */
+const markdownOptions: Options = {
+  bullet: '-',
+  emphasis: '*',
+  rule: '-',
+  fences: true,
+  listItemIndent: 'one',
+  resourceLink: true,
+  extensions: [
+    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmFootnoteToMarkdown(),
+    gfmStrikethroughToMarkdown(),
+    directiveExtension,
+  ],
+}
+
 export function writeMarkdown(nodes: Node[]): string {
   const hast = createElement('div', normaliseWhitespace(nodes))
   const mdast = toMdast(hast, { handlers: handlers as never }) as Nodes
   const root = (mdast.type === 'root' ? mdast : { type: 'root', children: [mdast] }) as Root
   normaliseInline(root)
-  return toMarkdown(root, {
-    bullet: '-',
-    emphasis: '*',
-    rule: '-',
-    fences: true,
-    listItemIndent: 'one',
-    resourceLink: true,
-    extensions: [
-      gfmTableToMarkdown({ tablePipeAlign: false }),
-      gfmFootnoteToMarkdown(),
-      gfmStrikethroughToMarkdown(),
-      directiveExtension,
-    ],
-  }).trim()
+  return toMarkdown(root, markdownOptions).trim()
 }

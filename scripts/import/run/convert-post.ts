@@ -78,10 +78,10 @@ function resolveTitleAndDek(
   const { leadIn, rest } = renderImportedBody(body)
   const html = leadIn + rest
   // The standfirst is public, the rest of an article may not be.
-  const standfirst = extractStandfirst(post.kind === 'page' ? html : leadIn)
+  const readStandfirst = () => extractStandfirst(post.kind === 'page' ? html : leadIn)
   let title = truncate(post.title, 200)
   if (title === '') {
-    title = truncate(standfirst, 80) || 'Untitled'
+    title = truncate(readStandfirst(), 80) || 'Untitled'
     notes.push(noteForEditor('no title: its first words are used instead'))
   } else if (title !== toSingleLine(post.title))
     notes.push(noteLoss('title shortened to 200 characters'))
@@ -89,7 +89,7 @@ function resolveTitleAndDek(
   const captions = [post.image, ...figures].flatMap((picture) => picture?.caption ?? [])
   const isGenerated = dek !== '' && isGeneratedExcerpt(dek, html, captions)
   if (dek === '' || isGenerated) {
-    dek = truncate(standfirst, 400)
+    dek = truncate(readStandfirst(), 400)
     const reason = isGenerated ? 'excerpt made from a caption or heading' : 'no excerpt'
     notes.push(
       noteConversion(

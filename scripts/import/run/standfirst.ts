@@ -72,14 +72,25 @@ export function isGeneratedExcerpt(
   if (placeholder.test(excerpt)) return true
   const start = toLetters(excerpt.replace(/(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/, ''))
   if (start.length < minMatchLength) return false
-  const nodes = parseFragment(html).childNodes
-  const paragraphs = findParagraphs(nodes).map(({ text }) => toLetters(text))
-  const isProse =
-    paragraphs.join('').startsWith(start) || paragraphs.some((text) => text.includes(start))
-  if (isProse) return false
   const isCaption = captions.map(toLetters).some((caption) => {
     const [one, other] = caption.length < start.length ? [start, caption] : [caption, start]
     return other.length >= minMatchLength && one.startsWith(other)
   })
-  return isCaption || toLetters(readText(nodes, () => false)).startsWith(start)
+  if (!isCaption && !beginsWith(html, start)) return false
+  const nodes = parseFragment(html).childNodes
+  const paragraphs = findParagraphs(nodes).map(({ text }) => toLetters(text))
+  const isProse =
+    paragraphs.join('').startsWith(start) || paragraphs.some((text) => text.includes(start))
+  return !isProse
+}
+
+/** True if these are the first letters of our own HTML, of which no more is parsed than that takes. */
+function beginsWith(html: string, start: string): boolean {
+  for (let length = start.length * 2; ; length *= 4) {
+    const nextTag = html.indexOf('<', length)
+    const beginning = nextTag < 0 ? html : html.slice(0, nextTag)
+    const letters = toLetters(readText(parseFragment(beginning).childNodes, () => false))
+    // A mark behind the last letter may change it.
+    if (nextTag < 0 || letters.length > start.length) return letters.startsWith(start)
+  }
 }
