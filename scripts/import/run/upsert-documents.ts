@@ -130,18 +130,21 @@ type UpsertPlan =
 
 /** Firestore answers with whole articles. */
 const readsPerRequest = 50
+const maxConcurrentRequests = 2
 
 /** In the order of the documents, null for those that are new. */
 async function readDocuments(
   { firestore }: Desk,
   documents: readonly DocumentRef[],
 ): FirestoreResult<readonly (StoredDocument | null)[]> {
+  const batches: DocumentRef[][] = []
+  for (let start = 0; start < documents.length; start += readsPerRequest)
+    batches.push(documents.slice(start, start + readsPerRequest))
+  const reads = await mapConcurrently(batches, maxConcurrentRequests, (batch) =>
+    firestore.getAll(batch.map(({ collection, slug }) => `${collection}/${slug}`)),
+  )
   const found: (StoredDocument | null)[] = []
-  for (let start = 0; start < documents.length; start += readsPerRequest) {
-    const batch = documents.slice(start, start + readsPerRequest)
-    const read = await firestore.getAll(
-      batch.map(({ collection, slug }) => `${collection}/${slug}`),
-    )
+  for (const read of reads) {
     if (!read.ok) return read
     found.push(...read.value)
   }
