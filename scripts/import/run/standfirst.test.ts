@@ -100,4 +100,25 @@ describe('isGeneratedExcerpt', () => {
     const withIntroduction = render(`*Two sisters kept one thread.*\n\n${prose}`)
     expect(isGeneratedExcerpt('Two sisters kept one thread.', withIntroduction, [])).toBe(false)
   })
+
+  it('recognises headings up to any word, wherever tags and entities are', () => {
+    const word = fc.stringMatching(/^[a-zéක&<>"]{1,9}$/)
+    const written = fc.record({ word, mark: fc.constantFrom('', '*', '**') })
+    const headings = fc.array(fc.array(written, { minLength: 1, maxLength: 5 }), { minLength: 3 })
+    fc.assert(
+      fc.property(headings, fc.nat(), (lines, end) => {
+        const body = lines
+          .map((line) =>
+            line.map((each) => `${each.mark}A${each.word.replace(/[&<>]/g, '\\$&')}A${each.mark}`),
+          )
+          .map((line) => `## ${line.join(' ')}`)
+          .join('\n\n')
+        const words = lines.flat().map((each) => `A${each.word}A`)
+        const excerpt = words.slice(0, 6 + (end % words.length)).join(' ')
+        const isLong = (excerpt.match(/[\p{L}\p{M}]/gu)?.length ?? 0) >= 12
+        expect(isGeneratedExcerpt(excerpt, render(body), [])).toBe(isLong)
+        expect(isGeneratedExcerpt(`${excerpt} otherwise`, render(body), [])).toBe(false)
+      }),
+    )
+  })
 })
