@@ -21,9 +21,18 @@ const parallel = [
   'scripts/build/build-outage.stack.test.ts',
   'src/{layouts,features/articles,features/syndication}/*.stack.test.ts',
 ]
-// Ends what hangs; property tests over many inputs are slow on a busy machine.
-const withoutStack = { testTimeout: 30_000 }
-const onTheStack = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }
+/**
+ * Times only end what hangs: property tests over many inputs, and what a backend does after its response,
+ * are slow on a busy machine. Vitest would wait for the latter for one second.
+ */
+const expectOptions = { poll: { timeout: 20_000 } }
+const withoutStack = { testTimeout: 30_000, expect: expectOptions }
+const onTheStack = {
+  fileParallelism: false,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: expectOptions,
+}
 
 export default defineConfig({
   test: {

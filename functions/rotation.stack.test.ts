@@ -148,7 +148,7 @@ describe('a Worker without the old keys', () => {
     expect(response.headers.getSetCookie()).toEqual([])
     // The log may arrive after the response.
     const logged = { event: 'sealed_body_unreadable', slug: old[0] }
-    await vi.waitFor(() => expect(consoleLog.mock.calls.join()).toContain(JSON.stringify(logged)))
+    await expect.poll(() => consoleLog.mock.calls.join()).toContain(JSON.stringify(logged))
   })
 
   it('signs out readers with cookies of the old key', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approvalResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
 import { paymentsResponseSchema } from '../../src/contracts/payments-endpoints.ts'
 import {
@@ -59,9 +59,7 @@ describe('buying', () => {
     const client = await createReaderWithSession()
     const { id } = await startCheckout(client)
     await fakePayPal.approve(id)
-    await vi.waitFor(async () =>
-      expect(await readCurrentStatus(client)).toMatchObject({ status: 'isSubscribed' }),
-    )
+    await expect.poll(() => readCurrentStatus(client)).toMatchObject({ status: 'isSubscribed' })
   })
 
   it('begins once if the same request is repeated', async () => {
@@ -195,12 +193,9 @@ describe('PATCH /api/subscription', () => {
     const { client, id } = await createSubscriber()
     await fakePayPal.trigger('decline', { id, isDeclining: true })
     await fakePayPal.trigger('bill', { id, isPaid: false })
-    await vi.waitFor(async () =>
-      expect(await readCurrentStatus(client)).toMatchObject({
-        detail: 'paymentFailed',
-        allowedSteps: ['cancel', 'retryPayment'],
-      }),
-    )
+    await expect
+      .poll(() => readCurrentStatus(client))
+      .toMatchObject({ detail: 'paymentFailed', allowedSteps: ['cancel', 'retryPayment'] })
     await expectError(changeSubscription(client, 'retryPayment'), 402, 'payment_declined')
     expect(await readSubscriptionStatus(client)).toMatchObject({
       detail: 'paymentFailed',

@@ -167,7 +167,7 @@ describe('emails', () => {
     const { uid, email, provider } = await createReader({ ...active, paidThrough: at(0) })
     const becomes = async (isPaid: boolean, state: string) => {
       await payPal.trigger('bill', { id: provider, isPaid })
-      await expect.poll(() => stateOf(uid), { timeout: 10_000 }).toBe(state)
+      await expect.poll(() => stateOf(uid)).toBe(state)
       await triggerCron(stack)
     }
     await becomes(false, 'paymentFailed')

@@ -91,7 +91,7 @@ describe('a page that closes while changes are pending', () => {
     cancelCall()
     await new Promise((resolve) => setTimeout(resolve))
     events.dispatchEvent(new Event('pagehide'))
-    await vi.waitFor(() => expect(readStoredCategories()).toEqual(['food']))
+    await expect.poll(readStoredCategories).toEqual(['food'])
   })
 })
 
