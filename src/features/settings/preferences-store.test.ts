@@ -7,6 +7,11 @@ import {
   type PreferencesChange,
 } from '../../domain/preferences/preferences.ts'
 
+/** Toasts need it; without them, messages are alerts. */
+vi.mock('react-dom/client', () => {
+  throw new Error('It can’t be loaded.')
+})
+
 type Call = { readonly method: string; readonly keepalive: boolean; readonly body: string }
 
 let events: EventTarget
@@ -96,7 +101,9 @@ describe('a page that closes while changes are pending', () => {
 })
 
 describe('a change that fails', () => {
-  it('is undone, and the server’s next answer counts', async () => {
+  it('is undone and reported, and the server’s next answer counts', async () => {
+    const alert = vi.fn()
+    vi.stubGlobal('alert', alert)
     vi.useFakeTimers()
     const page = await openPage()
     page.updatePreferences({ add: { categories: ['food'] } })
@@ -106,5 +113,8 @@ describe('a change that fails', () => {
     expect(readStoredCategories()).toEqual([])
     expect(JSON.parse(local.getItem('preferences')!).changedAt).toBe(0)
     vi.useRealTimers()
+    await expect
+      .poll(() => alert.mock.calls)
+      .toEqual([['We couldn’t reach our server. Try again in a minute.']])
   })
 })
