@@ -2,20 +2,12 @@
  * axe finds no violations on any page in any state, in light and dark, and on a few pages on
  * phones.
  */
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { colourRules, findViolations } from './testing/find-violations.ts'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { openPage, sampleAccount } from './testing/page-actions.ts'
 import { pageViews } from './testing/page-views.ts'
-
-async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Pages have no frames, so axe needn't open another page for its results.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (rules) axe.withRules(rules)
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
 
 /** One of each layout that differs on phones. */
 const viewsAlsoOnPhones = ['home', 'article-guest', 'search-found', 'menu-guest']
@@ -35,6 +27,6 @@ for (const { name, path, reader, prepare } of pageViews) {
     }
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     // The colour scheme changes nothing else.
-    expect(await findViolations(page, ['color-contrast', 'link-in-text-block']), 'dark').toEqual([])
+    expect(await findViolations(page, colourRules), 'dark').toEqual([])
   })
 }

@@ -1,5 +1,4 @@
 /** Articles with missing parts and the longest texts fit a phone, rendered on demand and built. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/build/running-stack.ts'
@@ -10,6 +9,7 @@ import {
   articleStateViews,
   storeArticleStates,
 } from './testing/article-states.ts'
+import { findViolations } from './testing/find-violations.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { findLayoutProblems, layOutWholePage } from './testing/layout-problems.ts'
@@ -39,8 +39,7 @@ async function expectReadable(page: Page, { path, prepare }: PageView) {
   await layOutWholePage(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
   expect(await findLayoutProblems(page)).toEqual([])
 }

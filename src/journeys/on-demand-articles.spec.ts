@@ -1,11 +1,11 @@
 /** Stories without a build: a draft's preview, and an article published just now. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { signPreviewPath } from '../contracts/desk-signature.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
 import { importSigningKeys } from '../contracts/signed-token.ts'
+import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import {
   locateBody,
@@ -68,8 +68,7 @@ async function createPreviewLink() {
 async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
 }
 
