@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { SignJWT } from 'jose'
 import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
@@ -78,15 +77,6 @@ export type EdgeClient = {
   fetchJson(route: ApiRoute, body?: unknown, init?: SendInit): Promise<unknown>
 }
 
-/**
- * After a long synchronous test the server may have closed idle connections: two turns of the event loop
- * let `fetch` notice.
- */
-async function noticeClosedConnections() {
-  await setImmediate()
-  await setImmediate()
-}
-
 /** Read by wrangler's development server in place of Cloudflare's data about a request. */
 const cfHeader = 'MF-CF-Blob'
 
@@ -126,9 +116,10 @@ export function createEdgeClient(siteUrl = stack.siteUrl): EdgeClient {
     // Without a known country no country cookie is set.
     if (!headers.has(cfHeader)) headers.set(cfHeader, JSON.stringify({ country: 'XX' }))
     if (cookies.size > 0 && !headers.has('Cookie')) headers.set('Cookie', formatCookies(cookies))
+    // workerd closes idle connections, and those of requests that it refused unread: `fetch` may notice too late.
+    headers.set('Connection', 'close')
     const isSafe = !init.method || init.method === 'GET' || init.method === 'HEAD'
     if (!isSafe && origin !== null) headers.set('Origin', origin ?? siteUrl)
-    await noticeClosedConnections()
     const response = await fetch(siteUrl + path, { redirect: 'manual', ...init, headers })
     await expectDefinedResponse(init.method ?? 'GET', path, response)
     storeCookies(response, cookies)
