@@ -1,13 +1,14 @@
 /** Everything around an article: sharing, text selection, rating, progress, footnotes. */
 import { expect, type Page } from '@playwright/test'
 import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
+import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
   forbidTracking,
   locateBody,
+  sampleAccount,
   sampleArticles,
-  signIn,
 } from './testing/page-actions.ts'
 
 const articleWithFootnotes = 'six-days-to-make-a-cow'
@@ -111,8 +112,7 @@ test('a story is shared with the system’s dialog if available', async ({ page,
 test('selected closed text is shared with a link to it', async ({ page, context, baseURL }) => {
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'subscriber', `/${articleWithFootnotes}`)
-  await expect(locateBody(page)).toBeVisible()
+  await signInWithIdToken(context, sampleAccount('subscriber'))
   const events = await recordEvents(page)
   await page.goto(`/${articleWithFootnotes}`)
   await expect(locateBody(page)).toBeVisible()
@@ -253,7 +253,7 @@ test('the progress bar follows the scrolling, except with reduced motion', async
 })
 
 test('a footnote links to its text and back', async ({ page }) => {
-  await signIn(page, 'subscriber', `/${articleWithFootnotes}`)
+  await openPageAs(page, 'subscriber', `/${articleWithFootnotes}`)
   await expect(locateBody(page)).toBeVisible()
   await page.getByLabel('Note 1', { exact: true }).click()
   await expect(page).toHaveURL(/#fn1$/)

@@ -1,5 +1,6 @@
 /** layouts/page-frame.test.ts covers which pages have which parts. */
 import { expect, type Page } from '@playwright/test'
+import { openPageAs } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { holdRequests, openPage, signIn } from './testing/page-actions.ts'
 import type { SampleReaderName } from './testing/page-views.ts'
@@ -40,10 +41,8 @@ const guestItems = [
 const readerItems = ['Saved Articles', 'Events', 'Refer & Get $20', 'My account', 'Log out']
 const openMenu = (page: Page) => locateHeader(page).getByRole('button', { name: 'Menu' }).click()
 
-async function signInTo(page: Page, reader: SampleReaderName, path = '/about') {
-  await signIn(page, reader, path)
-  await expect(page).toHaveURL(path)
-}
+const signInTo = (page: Page, reader: SampleReaderName, path = '/about') =>
+  openPageAs(page, reader, path)
 
 test.describe('the header', () => {
   test.use({ viewport: desktop })

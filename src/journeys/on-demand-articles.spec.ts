@@ -6,6 +6,7 @@ import { signPreviewPath } from '../contracts/desk-signature.ts'
 import { keyringSchema } from '../contracts/keyring.ts'
 import { importSigningKeys } from '../contracts/signed-token.ts'
 import { findViolations } from './testing/find-violations.ts'
+import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   locateBody,
@@ -14,8 +15,8 @@ import {
   openPage,
   recordErrors,
   recordRequests,
+  sampleAccount,
   sampleArticles,
-  signIn,
 } from './testing/page-actions.ts'
 
 const stack = readRunningStack()
@@ -128,11 +129,10 @@ test('a guest sees the wall of a new story', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
-test('a subscriber reads a new story', async ({ page }) => {
+test('a subscriber reads a new story', async ({ page, context }) => {
   const errors = recordErrors(page)
   await fakeImages(page)
-  await signIn(page, 'subscriber')
-  await expect(page).toHaveURL('/')
+  await signInWithIdToken(context, sampleAccount('subscriber'))
   await openFreshArticle(page)
   await expect(locateBody(page)).toBeVisible()
   await expect(locateWall(page)).toHaveCount(0)

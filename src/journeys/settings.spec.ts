@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { type Account, createAccount } from './testing/journey-accounts.ts'
+import { type Account, createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   measureLayoutShift,
@@ -15,7 +15,8 @@ test.use({ hasImages: true })
 
 async function createSignedInReader(page: Page, options?: { isVerified: boolean }) {
   const account = await createAccount(options)
-  await signInAgain(page, account)
+  await signInWithIdToken(page.context(), account)
+  await openPage(page, '/settings')
   return account
 }
 

@@ -1,6 +1,6 @@
 /** The three designs of the offer, and pages that depend on the subscription. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { signInWithIdToken } from './testing/journey-accounts.ts'
+import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   forbidTracking,
@@ -206,7 +206,7 @@ const statuses = [
 
 for (const [reader, status, next] of statuses) {
   test(`the account shows ${reader}@ their status and next step`, async ({ page }) => {
-    await signIn(page, reader, '/settings')
+    await openPageAs(page, reader, '/settings')
     await expect(locateMain(page)).toContainText(status)
     await expect(locateMain(page)).toContainText(next)
     const offers = locateMain(page).getByRole('link', { name: /^(Subscribe|Restart)$/ })
@@ -215,9 +215,7 @@ for (const [reader, status, next] of statuses) {
 }
 
 test('the account fills without a layout shift', async ({ page }) => {
-  await signIn(page, 'ending', '/settings')
-  await expect(page).toHaveURL('/settings')
-  await page.reload()
+  await openPageAs(page, 'ending', '/settings')
   await expect(page.getByText('ending@example.com')).toBeVisible()
   await expect(page.getByText('You’ve cancelled your subscription.')).toBeVisible()
   expect(await measureLayoutShift(page)).toBe(0)

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   locateBody,
@@ -7,6 +8,7 @@ import {
   openPage,
   recordErrors,
   recordRequests,
+  sampleAccount,
   sampleArticles,
   signIn,
 } from './testing/page-actions.ts'
@@ -28,9 +30,9 @@ test('a subscriber logs in at the wall and reads on', async ({ page }) => {
 
 test('the closed part is requested before scripts run, without a layout shift', async ({
   page,
+  context,
 }) => {
-  await signIn(page, 'subscriber')
-  await expect(page).toHaveURL('/')
+  await signInWithIdToken(context, sampleAccount('subscriber'))
   const requests = recordRequests(page, /\/body$|Paywall/)
   await openPage(page, `/${slug}`)
   await expect(locateBody(page)).toBeVisible()
@@ -40,9 +42,8 @@ test('the closed part is requested before scripts run, without a layout shift', 
   expect(requests.some((request) => /Paywall/.test(request))).toBe(true)
 })
 
-test('the header is right at the first paint', async ({ page }) => {
-  await signIn(page, 'subscriber')
-  await expect(page).toHaveURL('/')
+test('the header is right at the first paint', async ({ page, context }) => {
+  await signInWithIdToken(context, sampleAccount('subscriber'))
   await page.route('**/_astro/*.js', (route) => route.abort())
   await openPage(page, '/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
@@ -60,8 +61,7 @@ test('logging out locks the article again', async ({ page }) => {
 })
 
 test('a lapsed subscriber is asked to restart, not to subscribe', async ({ page }) => {
-  await signIn(page, 'lapsed', `/${slug}`)
-  await expect(page).toHaveURL(`/${slug}`)
+  await openPageAs(page, 'lapsed', `/${slug}`)
   const wall = locateWall(page)
   await expect(wall.getByRole('link', { name: /Restart/ })).toBeVisible()
   await expect(wall.getByRole('link', { name: /^Subscribe/ })).toBeHidden()
@@ -70,8 +70,7 @@ test('a lapsed subscriber is asked to restart, not to subscribe', async ({ page 
 })
 
 test('a reader with a paused subscription gets a link to the settings', async ({ page }) => {
-  await signIn(page, 'paused', `/${slug}`)
-  await expect(page).toHaveURL(`/${slug}`)
+  await openPageAs(page, 'paused', `/${slug}`)
   await expect(locateWall(page).locator('a[href="/settings"]:visible')).toHaveCount(1)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Reactivate' })).toBeVisible()
 })
@@ -88,8 +87,7 @@ test('a false hint of access ends at the wall, and is corrected', async ({
 })
 
 test('a false hint of no access is corrected', async ({ page, context, baseURL }) => {
-  await signIn(page, 'subscriber')
-  await expect(page).toHaveURL('/')
+  await signInWithIdToken(context, sampleAccount('subscriber'))
   await context.addCookies([{ name: 'reader', value: 'needsToRestart', url: baseURL! }])
   await openPage(page, `/${slug}`)
   await expect(locateBody(page)).toBeVisible()

@@ -7,7 +7,7 @@ import {
   createTestName,
   testPassword,
 } from '../../../scripts/dev/stack/emulator-accounts.ts'
-import { openPage, pressLogIn } from './page-actions.ts'
+import { openPage, pressLogIn, sampleAccount } from './page-actions.ts'
 import { listEvents, readAnonymousId } from './received-events.ts'
 
 /** `name` is the part of the address before the @. */
@@ -82,6 +82,12 @@ export async function listSignInMethods(page: Page): Promise<string[]> {
 
 export async function signInWithIdToken(context: BrowserContext, credentials: Credentials) {
   await post(context, '/api/session', { idToken: await requestIdToken(credentials) })
+}
+
+/** Without the login form, which is slower, for journeys that aren't about it. */
+export async function openPageAs(page: Page, reader: string, path: string) {
+  await signInWithIdToken(page.context(), sampleAccount(reader))
+  await openPage(page, path)
 }
 
 /** An account whose next login isn't the first, so it isn't sent to the welcome page. */
