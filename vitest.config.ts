@@ -9,17 +9,17 @@ const faults = ['functions/**/*faults.test.ts']
 const malformed = ['functions/malformed.stack.test.ts']
 
 /**
- * Tests that don't change the site, many of them about readers that each test creates: they run beside
- * the unit tests. The others rebuild the site, and wrangler's dev server drops running requests when the
- * site is switched.
+ * Tests that don't change the site, many of them about readers that each test creates: journeys that don't
+ * either may run beside them. The others rebuild the site, and wrangler's dev server drops running requests
+ * when the site is switched.
  */
 const parallel = [
   'functions/{account,analytics,email,images,newsletter,ratings,reading-history,saved,subscription}/*.stack.test.ts',
   'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{ratings,reader}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
-  'scripts/build/build-outage.stack.test.ts',
-  'src/{layouts,features/articles,features/syndication}/*.stack.test.ts',
+  'src/{layouts,features/articles}/*.stack.test.ts',
+  'src/features/syndication/rss-channel.stack.test.ts',
 ]
 /**
  * Times only end what hangs: property tests over many inputs, and what a backend does after its response,

@@ -1,9 +1,9 @@
 /** The system's headless Chromium (installed on Debian as root), its Chromium, or Playwright's. */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { extendEnvironment, searchPath } from '../dev-environment.ts'
+import { execa } from 'execa'
+import { searchPath } from '../dev-environment.ts'
 import { logLine } from '../stack/service-process.ts'
 
 const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -27,26 +27,30 @@ export function findInstalled(
   return [...candidates, ...paths].find((path) => existsSync(path)) ?? null
 }
 
-function runCommand(command: string, args: readonly string[]): boolean {
+async function runCommand(command: string, args: readonly string[]): Promise<boolean> {
   logLine('browser', `${command} ${args.join(' ')}`)
-  const env = extendEnvironment({ DEBIAN_FRONTEND: 'noninteractive' })
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+  const { failed } = await execa(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    reject: false,
+  })
+  return !failed
 }
 
 /** As root on Debian. Removes nothing. False if it can't install them; gives up soon offline. */
-export function installPackages(packages: readonly string[]): boolean {
+export async function installPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const aptTimeouts = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
   const options = ['-y', '--no-remove', '--no-install-recommends']
   return (
-    runCommand('apt-get', [...aptTimeouts, 'update']) &&
+    (await runCommand('apt-get', [...aptTimeouts, 'update'])) &&
     runCommand('apt-get', [...aptTimeouts, 'install', ...options, ...packages])
   )
 }
 
 /** Includes the fallback fonts whose widths src/styles/fonts.css is adjusted to. */
-function installBrowser(name: string): string | null {
-  installPackages([name, 'fonts-liberation'])
+async function installBrowser(name: string): Promise<string | null> {
+  await installPackages([name, 'fonts-liberation'])
   return findInstalled([name])
 }
 
@@ -54,14 +58,14 @@ function installBrowser(name: string): string | null {
 export async function findChromium(): Promise<string | null> {
   const found =
     findInstalled(headlessNames) ??
-    installBrowser('chromium-headless-shell') ??
+    (await installBrowser('chromium-headless-shell')) ??
     findInstalled(fullBrowserNames, macPaths)
   if (found) return found
   if (existsSync(chromium.executablePath())) return null
-  const debianChromium = installBrowser('chromium')
+  const debianChromium = await installBrowser('chromium')
   if (debianChromium) return debianChromium
   const playwright = 'node_modules/@playwright/test/cli.js'
-  if (runCommand(process.execPath, [playwright, 'install', 'chromium'])) return null
+  if (await runCommand(process.execPath, [playwright, 'install', 'chromium'])) return null
   throw new Error('No browser for the journeys: install Chromium, then run the same command again.')
 }
 

@@ -38,10 +38,10 @@ function findProgram({ programs, dependencies }: OtherBrowser): string | null {
   return findInstalled(programs)
 }
 
-export function installOtherBrowsers(): void {
+export async function installOtherBrowsers(): Promise<void> {
   // One by one, because a system may have the packages of one browser only.
   for (const browser of Object.values(browsers)) {
-    if (!findProgram(browser)) installPackages(browser.packages)
+    if (!findProgram(browser)) await installPackages(browser.packages)
   }
 }
 

@@ -26,6 +26,7 @@ type Counts = { passed: number; failed: number; skipped: number }
 type Step = {
   readonly name: string
   readonly run: () => Promise<Counts>
+  readonly installBrowsers?: () => Promise<unknown>
   readonly canRunWithoutStack?: boolean
 }
 
@@ -136,6 +137,7 @@ function runPlaywright(
 
 const createJourneyStep = (name: string, project: string): Step => ({
   name,
+  installBrowsers: findChromium,
   run: async () => {
     const browser = await findChromium()
     return runPlaywright(name, [project], browser ? { BROWSER_PATH: browser } : {})
@@ -145,8 +147,8 @@ const createJourneyStep = (name: string, project: string): Step => ({
 /** Journeys of a missing browser count as skipped. */
 const otherBrowsers: Step = {
   name: 'other browsers',
+  installBrowsers: installOtherBrowsers,
   run: () => {
-    installOtherBrowsers()
     for (const name of otherBrowserNames) {
       const missing = describeMissingBrowser(name)
       if (missing) logLine('check', missing)
@@ -191,14 +193,16 @@ const withStack: Step[][][] = [
   [
     [createVitestStep('parallel'), createVitestStep('malformed')],
     [
+      otherBrowsers,
       createVitestStep('unit', { canRunWithoutStack: true }),
       createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check'),
     ],
   ],
-  [[createVitestStep('stack')], [createVitestStep('faults', { canRunWithoutStack: true })]],
+  [
+    [createVitestStep('stack'), createJourneyStep('publishing', 'editors')],
+    [createVitestStep('faults', { canRunWithoutStack: true })],
+  ],
   [[createJourneyStep('journeys', 'readers')]],
-  [[otherBrowsers]],
-  [[createJourneyStep('publishing', 'editors')]],
   [[createToolStep('exchanges with PayPal', 'scripts/dev/checks/check-paypal-exchanges.ts')]],
 ]
 
@@ -228,6 +232,11 @@ async function runLane(steps: readonly Step[]) {
 const filterSteps = (steps: readonly Step[]) =>
   steps.filter(({ name }) => selectedSteps.size === 0 || selectedSteps.has(name))
 
+/** One after another, because only one installation can run. */
+async function installBrowsers(steps: readonly Step[]) {
+  for (const step of steps) await step.installBrowsers?.()
+}
+
 async function startTestStack() {
   stack = await startStack({
     name: 'test',
@@ -247,8 +256,13 @@ async function startTestStack() {
 async function main() {
   mkdirSync(reports, { recursive: true })
   const rows = withStack.map((lanes) => lanes.map(filterSteps))
-  const needsStack = rows.flat(2).some(({ canRunWithoutStack }) => !canRunWithoutStack)
-  await Promise.all([runLane(filterSteps(beforeStack)), needsStack && startTestStack()])
+  const steps = rows.flat(2)
+  const needsStack = steps.some(({ canRunWithoutStack }) => !canRunWithoutStack)
+  await Promise.all([
+    runLane(filterSteps(beforeStack)),
+    installBrowsers(steps),
+    needsStack && startTestStack(),
+  ])
   for (const lanes of rows) await Promise.all(lanes.map(runLane))
 }
 

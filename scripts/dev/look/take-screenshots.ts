@@ -135,7 +135,7 @@ async function screenshotInOtherBrowsers(
       [reader, new Map(readerCookies.map(({ name, value }) => [name, value]))] as const,
   )
   const options = { stack: backends, views: sampleViews, cookies: new Map(pairs), folder }
-  installOtherBrowsers()
+  await installOtherBrowsers()
   for (const name of otherBrowserNames) await screenshotInOtherBrowser(name, options)
 }
 
