@@ -42,6 +42,8 @@ import {
   listReadingHistory,
   recordReading,
 } from './reading-history/reading-history-handlers.ts'
+import { followReferralLink } from './referral/follow-referral-link.ts'
+import { openOwnReferral } from './referral/open-own-referral.ts'
 import { listSaved, removeSavedArticle, saveArticle } from './saved/saved-handlers.ts'
 import { approveCheckout } from './subscription/approve-checkout.ts'
 import { claimCheckout } from './subscription/claim-checkout.ts'
@@ -82,6 +84,7 @@ const createHandlers = (services: Services): Handlers => ({
   'GET /api/subscription': getSubscription,
   'PATCH /api/subscription': updateSubscription,
   'GET /api/subscription/payments': listPayments,
+  'PUT /api/referral': openOwnReferral,
   'POST /api/checkout': startCheckout,
   'POST /api/checkout/:id/approval': approveCheckout,
   'POST /api/checkout/:id/account': createGuestAccount,
@@ -107,6 +110,7 @@ export function createApp(services: Services): EdgeApp {
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', getImage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
+  app.get('/r/:code', followReferralLink)
   // Only the Worker reads these files.
   app.all('/sealed/*', refuse)
   app.all('/moved/*', refuse)

@@ -9,6 +9,7 @@ const tokenCookies = {
   buyer: '__Host-buyer',
   student: '__Host-student',
   device: '__Host-device',
+  referral: '__Host-referral',
 } as const
 type TokenCookie = keyof typeof tokenCookies
 

@@ -4,6 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
+import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 
 /** Anyone can enter an email, so only a verified one identifies its owner. */
@@ -127,6 +128,8 @@ export const dataSources: readonly DataSource[] = [
   { name: 'purchases', find: findCheckouts },
   { name: 'studentAddress', find: findByUid('students') },
   { name: 'pendingEffects', find: findOutboxItems },
+  { name: 'referral', find: findDocument(referralPath) },
+  { name: 'referralLink', find: findByUid('referralCodes') },
   { name: 'savedArticles', find: findDocument((uid) => `savedArticles/${uid}`) },
   { name: 'readingHistory', find: findDocument((uid) => `readingHistory/${uid}`) },
   { name: 'ratings', find: findByUid('ratings') },

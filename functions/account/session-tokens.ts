@@ -39,6 +39,8 @@ export const tokenSeconds = {
   student: 30 * day,
   /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
   device: 365 * day,
+  /** The code of the referral link that was opened first. */
+  referral: 30 * day,
 } as const
 export type TokenType = keyof typeof tokenSeconds
 

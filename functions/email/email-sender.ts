@@ -12,6 +12,7 @@ import { subscriptionPath } from '../subscription/change-subscription.ts'
 import type { EmailItem, EmailSender } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid, findCheckout } from '../subscription/stored-checkout.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
+import { createCreditEmail } from './credit-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
@@ -86,11 +87,22 @@ async function composeEmail(
   const to = await findRecipient(deps, item)
   if (!to.ok) return to
   if (!to.value) return succeed(null)
-  const content =
-    item.kind === 'email'
-      ? createSubscriptionEmail(item, deps.siteUrl)
-      : createRefundConfirmationEmail(item)
+  const content = createContent(item, deps.siteUrl)
   return succeed(content && { to: to.value, content })
+}
+
+function createContent(
+  item: OutboxItemOf<'email' | 'refundConfirmation' | 'creditEmail'>,
+  siteUrl: string,
+): EmailContent | null {
+  switch (item.kind) {
+    case 'email':
+      return createSubscriptionEmail(item, siteUrl)
+    case 'refundConfirmation':
+      return createRefundConfirmationEmail(item)
+    case 'creditEmail':
+      return createCreditEmail(item.about, siteUrl)
+  }
 }
 
 /** Null for a reader who is being deleted. */
@@ -112,10 +124,11 @@ async function findReader(
  */
 async function findRecipient(
   { firestore, paypal }: Pick<EmailSenderDeps, 'firestore' | 'paypal'>,
-  item: OutboxItemOf<'email' | 'refundConfirmation'>,
+  item: OutboxItemOf<'email' | 'refundConfirmation' | 'creditEmail'>,
 ): Promise<Result<Recipient | null, Failure>> {
   const { uid } = item
   if (uid === deletedAccountUid) return succeed(null)
+  if (item.kind === 'creditEmail') return findReader(firestore, uid)
   const provider = item.kind === 'email' ? item.about.provider : item.provider
   const reader = await findReader(firestore, uid)
   if (reader.ok || reader.failure.kind !== 'noReader') return reader

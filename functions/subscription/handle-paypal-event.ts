@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getSurplusPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { createReferralCheckWrite } from '../referral/payment-effects.ts'
+import { readCreditUses } from '../referral/use-credit.ts'
 import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
 import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
@@ -72,9 +74,25 @@ export async function handlePayPalEvent(
       event.event_type === 'PAYMENT.SALE.COMPLETED'
     return isEarly ? fail({ kind: 'conflict' }) : synced
   }
-  const refund = await findRefundedPayment(deps, event, provider)
+  const { uid, referral } = checkout.value
+  const checked = await checkReferralLater(deps, { provider, code: referral })
+  if (!checked.ok) return checked
+  const refund = await findRefundedPayment(deps, event, provider, uid)
   if (!refund.ok) return refund
-  return refund.value ? applyEvent(deps, event, checkout.value.uid, refund.value) : succeed(null)
+  return refund.value ? applyEvent(deps, event, uid, refund.value) : succeed(null)
+}
+
+/** Before the event is recorded as processed. A repeated check has no effect. */
+async function checkReferralLater(
+  { firestore, now }: SubscriptionDeps,
+  {
+    provider,
+    code,
+    disputed = null,
+  }: { provider: string; code: string | null; disputed?: string | null },
+): Promise<Result<unknown, ChangeFailure>> {
+  if (!code) return succeed(null)
+  return firestore.commit([createReferralCheckWrite({ provider, code, disputed }, now())])
 }
 
 /** Approved after the account was deleted. */
@@ -109,11 +127,15 @@ function applyEvent(
   })
 }
 
-/** PayPal is asked for the payment's time and whether all of it was refunded. */
+/**
+ * PayPal is asked for the payment's time and whether all of it was refunded. What was returned as credit
+ * isn't a refund of the subscription.
+ */
 async function findRefundedPayment(
-  { paypal, now }: SubscriptionDeps,
+  { firestore, paypal, now }: SubscriptionDeps,
   event: PayPalEvent,
   provider: string,
+  uid: string,
 ): Promise<Result<SubscriptionEvent | null, ChangeFailure>> {
   const sale = saleResource.safeParse(event.resource)
   if (!sale.success || !sale.data.sale_id) return succeed(null)
@@ -123,6 +145,9 @@ async function findRefundedPayment(
   const payment = found.value.find(({ id }) => id === sale_id)
   // A partial refund changes nothing.
   if (payment?.status !== 'REFUNDED') return succeed(null)
+  const findCreditUse = await readCreditUses(firestore, uid)
+  if (!findCreditUse.ok) return findCreditUse
+  if (findCreditUse.value(payment.id) >= payment.gross.minorUnits) return succeed(null)
   return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
 }
 
@@ -154,6 +179,11 @@ async function handleDispute(
     }
     const disputedPayment = transactions.value.find(({ id }) => id === payment)
     if (!disputedPayment) continue
+    if (outcome !== 'won') {
+      const code = typeof fields.referral === 'string' ? fields.referral : null
+      const checked = await checkReferralLater(deps, { provider, code, disputed: payment })
+      if (!checked.ok) return checked
+    }
     const change: Record<typeof outcome, SubscriptionEvent> = {
       open: { kind: 'disputed', provider },
       won: { kind: 'disputeWon', provider },

@@ -21,11 +21,15 @@ import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import { checkReferral } from '../referral/check-referral.ts'
+import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { checkoutPath, deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
-export type EmailItem = OutboxItemOf<'email' | 'refundConfirmation' | 'finishAccount'>
+export type EmailItem = OutboxItemOf<
+  'email' | 'refundConfirmation' | 'finishAccount' | 'creditEmail'
+>
 
 export type EmailSender = {
   send(email: EmailItem, id: string): Promise<Result<void, { readonly kind: string }>>
@@ -149,6 +153,10 @@ export async function runPayPalItem(
       return checkFirstPayment(deps, item)
     case 'reconcile':
       return runReconcileItem(deps, item.uid)
+    case 'useCredit':
+      return useCredit(deps, item)
+    case 'referralCheck':
+      return checkReferral(deps, item)
   }
 }
 
@@ -239,8 +247,10 @@ function createRefundEmailWrites(
   })
 }
 
+const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
+
 const isCaptured = ({ status }: PayPalTransaction) =>
-  status === 'COMPLETED' || status === 'REFUNDED'
+  refundableStatuses.has(status) || status === 'REFUNDED'
 
 /** Refunds each payment once, by its id. Returns the refunded ones. */
 async function refundPayments(
@@ -256,7 +266,8 @@ async function refundPayments(
     return fail({ kind: 'refused', issue: 'PENDING' })
   }
   for (const { id, status } of found.value) {
-    if (status !== 'COMPLETED') continue
+    // A part may have been refunded as credit: PayPal refunds the rest.
+    if (!refundableStatuses.has(status)) continue
     const refunded = await paypal.refund(id, `refund-${id}`)
     if (!refunded.ok) return refunded
   }

@@ -10,6 +10,7 @@ import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { readReferralCookie } from '../referral/follow-referral-link.ts'
 import { findGuest, hashParts, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
 import { type Checkout, checkoutPath } from './stored-checkout.ts'
@@ -101,6 +102,8 @@ async function createCheckout(
     createdAt: at,
     trialEndsAt,
     student: student?.value ?? null,
+    // Only somebody who has never subscribed can be referred.
+    referral: record?.subscription ? null : await readReferralCookie(deps),
     expiresAt: new Date(at.getTime() + unpaidRetention),
     accountRequest: null,
   }

@@ -20,6 +20,8 @@ export const checkoutSchema = z.object({
   trialEndsAt: z.date().nullable().default(null),
   /** For a student plan: the hash of the academic address (`studentPath`). */
   student: z.string().nullable().default(null),
+  /** The code of the referral link that the buyer had opened. */
+  referral: z.string().nullable().default(null),
   /** Firestore's TTL policy deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
   /** The request that created the guest's account (`accountRequestId`), and when. */

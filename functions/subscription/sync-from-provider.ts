@@ -5,6 +5,7 @@ import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscrip
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { createCreditWrites } from '../referral/payment-effects.ts'
 import {
   type ChangeFailure,
   type ChangeOptions,
@@ -50,6 +51,7 @@ async function syncOnce(
 ): Promise<Result<SyncResult, ChangeFailure>> {
   let providerSubscription: PayPalSubscription | null = null
   let studentAddress: StudentAddress | null = null
+  let before: SubscriptionRecord | null = null
   const changed = await changeSubscription({
     firestore,
     uid,
@@ -57,6 +59,7 @@ async function syncOnce(
     now,
     ...(message ? { message } : {}),
     async event(record) {
+      before = record
       const found = await paypal.find(provider)
       if (!found.ok) return found
       providerSubscription = found.value
@@ -78,12 +81,16 @@ async function syncOnce(
       })
     },
     async extraWrites(next, at, ownerUid) {
+      const creditWrites = await createCreditWrites(firestore, ownerUid, before, next.record, at)
+      if (!creditWrites.ok) return creditWrites
       const isFirstPayment = next.emails.includes('started') || next.surplus !== null
-      if (!isFirstPayment) return succeed([])
+      if (!isFirstPayment) return creditWrites
       const paymentWrites = await createPaymentWrites(firestore, provider, next, at)
-      if (!paymentWrites.ok || !studentAddress || next.surplus) return paymentWrites
+      if (!paymentWrites.ok) return paymentWrites
+      const writes = [...paymentWrites.value, ...creditWrites.value]
+      if (!studentAddress || next.surplus) return succeed(writes)
       return succeed([
-        ...paymentWrites.value,
+        ...writes,
         studentAddress.createHoldWrite({ uid: ownerUid, provider, at }),
       ])
     },

@@ -21,6 +21,7 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import { pickLaterAccess, preserveAccess } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
+import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
@@ -58,6 +59,9 @@ export async function transferCheckout(
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
     const { guest, target, user, checkouts, history, students } = loaded.value
+    const referral = checkouts.flatMap(({ provider, checkout }) =>
+      provider === id && checkout.referral ? [checkout.referral] : [],
+    )
 
     const surplus = findSurplusReason(target.record, guest.subscription)
     const { subscription, isReconciled, dueAt } = guest.record
@@ -70,7 +74,14 @@ export async function transferCheckout(
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {
         const accountRequest =
           provider === id && account.kind === 'new' ? account.accountRequest : null
-        const fields: Checkout = { ...checkout, uid: account.uid, isGuest: false, accountRequest }
+        const fields: Checkout = {
+          ...checkout,
+          uid: account.uid,
+          isGuest: false,
+          accountRequest,
+          // An account that has had a subscription isn't new.
+          referral: target.record.subscription ? null : checkout.referral,
+        }
         return { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
       }),
       {
@@ -78,6 +89,7 @@ export async function transferCheckout(
         fields: { ...noSubscription, movedTo: account.uid },
         ifUpdatedAt: guest.updateTime,
       },
+      ...referral.map((code) => createReferralCheckWrite({ provider: id, code }, at)),
       ...students.map(
         (student): Write => ({
           set: studentPath(student.id),

@@ -16,6 +16,7 @@ import { publishingEndpoints } from './publishing-endpoints.ts'
 import { ratingEndpoints } from './rating-endpoints.ts'
 import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
 import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
+import { referralEndpoints } from './referral-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
@@ -31,6 +32,7 @@ const endpoints = [
   ...ratingEndpoints,
   ...subscriptionEndpoints,
   ...paymentsEndpoints,
+  ...referralEndpoints,
   ...checkoutEndpoints,
   ...studentEndpoints,
   ...payPalEndpoints,

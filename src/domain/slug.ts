@@ -28,6 +28,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'offline',
   'pagefind',
   'preview',
+  'r',
   'refer',
   'saved',
   'sealed',

@@ -33,6 +33,22 @@ const surplusReasons = [
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
+/** What an email about referral credit describes. Amounts are in US cents. */
+const creditEventSchema = z.discriminatedUnion('event', [
+  /** A friend has subscribed. */
+  z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
+  z.object({ event: z.literal('earned'), amount: z.int() }),
+  /** A payment of `price` was returned, or a part of it. `left`: what remains for the next one. */
+  z.object({
+    event: z.literal('used'),
+    amount: z.int(),
+    price: z.int(),
+    paidAt: z.date(),
+    left: z.int(),
+  }),
+])
+export type CreditEvent = z.infer<typeof creditEventSchema>
+
 const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
 
 const effectSchema = z.discriminatedUnion('kind', [
@@ -71,6 +87,24 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
   z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
+  /** The payer's credit, if any, is used for this payment, which is found by its time. */
+  z.object({
+    kind: z.literal('useCredit'),
+    uid: z.string().min(1),
+    provider: z.string().min(1),
+    paymentAt: z.date(),
+  }),
+  /**
+   * A referrer's ledger may not agree with a friend's first payment. Has no `uid`: it outlasts the friend's
+   * account. `disputed`: PayPal's id of a disputed payment.
+   */
+  z.object({
+    kind: z.literal('referralCheck'),
+    provider: z.string().min(1),
+    code: z.string().min(1),
+    disputed: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('creditEmail'), uid: z.string().min(1), about: creditEventSchema }),
   /** Has no `uid`, because items with one are deleted with the account. */
   z.object({ kind: z.literal('deletion'), reader: z.string().min(1) }),
 ])
@@ -109,6 +143,9 @@ const jobByKind = {
   surplus: 'payPal',
   firstPayment: 'payPal',
   reconcile: 'payPal',
+  useCredit: 'payPal',
+  referralCheck: 'payPal',
+  creditEmail: 'emails',
   deletion: 'deletions',
 } as const satisfies Record<OutboxItem['kind'], string>
 
@@ -122,6 +159,10 @@ export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
   (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
 
 export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
+export const getUseCreditPath = (provider: string, paymentAt: Date) =>
+  `outbox/use-credit-${provider}-${paymentAt.getTime()}`
+export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
+  `outbox/referral-${cause}-${provider}`
 export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 
 /** Each account has one item. */

@@ -23,7 +23,7 @@ const entitlementRoutes: readonly string[] = [
 ] satisfies ApiRoute[]
 const bodyPathPattern = /^\/api\/articles\/[^/]+\/body$/
 /** Personal, or excluded from caches on purpose. */
-const uncachedPathPattern = /^\/(?:preview|sealed|moved|cdn-cgi)\//
+const uncachedPathPattern = /^\/(?:preview|sealed|moved|cdn-cgi|r)\//
 
 export function classifyRequest(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,

@@ -1,0 +1,124 @@
+/**
+ * `referrals/{uid}`: a reader's code and ledger. `referralCodes/{code}`: whose code it is, and how many devices
+ * have opened the link. Both are created together and deleted with the account.
+ */
+import { z } from 'zod'
+import { type Ledger, ledgerSchema } from '../../src/domain/referral/ledger.ts'
+import { createReferralCode } from '../../src/domain/referral/referral-code.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+
+export const referralPath = (uid: string) => `referrals/${uid}`
+export const referralCodePath = (code: string) => `referralCodes/${code}`
+
+const recordSchema = z.object({ code: z.string().min(1), ledger: ledgerSchema.default([]) })
+export type ReferralRecord = z.infer<typeof recordSchema>
+
+const linkSchema = z.object({ uid: z.string().min(1), visits: z.int().min(0).default(0) })
+type ReferralLink = z.infer<typeof linkSchema>
+
+/** `malformed`: the stored record isn't overwritten. */
+export type ReferralFailure = FirestoreFailure | { readonly kind: 'malformed' }
+
+type Stored<Value> = Value & { readonly updateTime: string }
+
+async function readStored<Value extends object>(
+  firestore: Firestore,
+  path: string,
+  schema: z.ZodType<Value>,
+): Promise<Result<Stored<Value> | null, ReferralFailure>> {
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  if (!stored.value) return succeed(null)
+  const parsed = schema.safeParse(stored.value.fields)
+  if (!parsed.success) return fail({ kind: 'malformed' })
+  return succeed({ ...parsed.data, updateTime: stored.value.updateTime })
+}
+
+export const readReferral = (firestore: Firestore, uid: string) =>
+  readStored<ReferralRecord>(firestore, referralPath(uid), recordSchema)
+
+export const readReferralLink = (firestore: Firestore, code: string) =>
+  readStored<ReferralLink>(firestore, referralCodePath(code), linkSchema)
+
+/** Retries of the optimistic locks. */
+const maxAttempts = 50
+
+const createCode = () => createReferralCode(() => crypto.getRandomValues(new Uint8Array(16)))
+
+/** Creates a reader's code at the first call. */
+export async function openReferral(
+  firestore: Firestore,
+  uid: string,
+  at: Date,
+): Promise<Result<ReferralRecord, ReferralFailure>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await readReferral(firestore, uid)
+    if (!found.ok) return found
+    if (found.value) return succeed(found.value)
+    const record: ReferralRecord = { code: createCode(), ledger: [] }
+    const link = { uid, visits: 0, createdAt: at }
+    const created = await firestore.commit([
+      { set: referralPath(uid), fields: record, ifExists: false },
+      { set: referralCodePath(record.code), fields: link, ifExists: false },
+    ])
+    if (created.ok) return succeed(record)
+    if (created.failure.kind !== 'conflict') return created
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/**
+ * The only way to change a ledger. One commit stores the entries with their effects; after a conflict all of
+ * it is repeated. Null if the reader has none: an account that was deleted gets no new one.
+ */
+export async function changeLedger(
+  firestore: Firestore,
+  uid: string,
+  change: (ledger: Ledger) => Ledger,
+  createEffects: (before: Ledger, after: Ledger) => readonly Write[] = () => [],
+): Promise<Result<Ledger | null, ReferralFailure>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await readReferral(firestore, uid)
+    if (!found.ok) return found
+    if (!found.value) return succeed(null)
+    const { code, ledger, updateTime } = found.value
+    const next = change(ledger)
+    if (next === ledger) return succeed(ledger)
+    const committed = await firestore.commit([
+      { set: referralPath(uid), fields: { code, ledger: next }, ifUpdatedAt: updateTime },
+      ...createEffects(ledger, next),
+    ])
+    if (committed.ok) return succeed(next)
+    if (committed.failure.kind !== 'conflict') return committed
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/** Visits are only shown: a count that is lost in a rush isn't repeated for ever. */
+const maxVisitAttempts = 5
+
+/** Returns whether the code is somebody's. */
+export async function countVisit(
+  firestore: Firestore,
+  code: string,
+  isOwner: (uid: string) => boolean,
+): Promise<Result<boolean, ReferralFailure>> {
+  for (let attempt = 0; attempt < maxVisitAttempts; attempt++) {
+    const found = await readReferralLink(firestore, code)
+    if (!found.ok) return found
+    if (!found.value || isOwner(found.value.uid)) return succeed(false)
+    const { visits, updateTime } = found.value
+    const counted = await firestore.commit([
+      {
+        set: referralCodePath(code),
+        fields: { visits: visits + 1 },
+        merge: true,
+        ifUpdatedAt: updateTime,
+      },
+    ])
+    if (counted.ok) return succeed(true)
+    if (counted.failure.kind !== 'conflict') return counted
+  }
+  return succeed(true)
+}

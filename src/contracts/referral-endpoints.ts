@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Amounts are in US cents. Friends aren't named. */
+export const referralResponseSchema = z.object({
+  code: z.string(),
+  /** Devices that have opened the link. */
+  visits: z.int(),
+  /** Friends who have subscribed. */
+  friends: z.int(),
+  pending: z.int(),
+  nextEarnsAt: z.iso.datetime().nullable(),
+  earned: z.int(),
+  used: z.int(),
+  available: z.int(),
+})
+export type ReferralResponse = z.infer<typeof referralResponseSchema>
+
+export const referralEndpoints = [
+  /** Safe to repeat. */
+  defineEndpoint('PUT /api/referral', {
+    summary: 'creates the reader’s referral link if they have none, and returns it with their credit',
+    caller: 'reader',
+    limit: ['LOOK_UP_LIMIT', 'referral'],
+    response: referralResponseSchema,
+  }),
+]
