@@ -23,7 +23,7 @@ import { subscriptionRecordSchema } from '../../src/domain/subscription/subscrip
 import type { Write } from '../adapters/firestore.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
-import { hashParts } from '../subscription/checkout-buyer.ts'
+import { hashParts } from '../subscription/hash-parts.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'

@@ -10,6 +10,7 @@ import {
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { hashParts } from './hash-parts.ts'
 import type { Checkout } from './stored-checkout.ts'
 
 /** Whether the caller started this checkout, or has the key from its payer's email. */
@@ -66,10 +67,3 @@ export async function findGuest(
 
 const deriveGuestId = async (...parts: readonly string[]) =>
   `${guestPrefix}${(await hashParts('guest', ...parts)).slice(0, 28)}`
-
-/** The hash is as hard to guess as the least guessable part. */
-export async function hashParts(...parts: readonly string[]): Promise<string> {
-  const bytes = new TextEncoder().encode(parts.join(' '))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -7,7 +7,7 @@ import { sendStudentEmail } from '../email/email-sender.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isAddressWithinLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { hashParts } from './checkout-buyer.ts'
+import { hashParts } from './hash-parts.ts'
 import { readStudentAddress } from './student-address.ts'
 
 export const sendStudentConfirmation: Handle<'POST /api/student'> = async ({ email }, _, deps) => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { type Identity, isSamePerson, normaliseAddress } from './self-referral.ts'
+
+const referrer: Identity = {
+  uid: 'ama',
+  payerId: 'PAYERAMA',
+  addresses: ['ama.silva@gmail.com', 'ama@silva.example'],
+}
+const friend: Identity = { uid: 'nimal', payerId: 'PAYERNIMAL', addresses: ['nimal@example.com'] }
+
+it.each<[string, Partial<Identity>, boolean]>([
+  ['somebody else', {}, false],
+  ['the same account', { uid: 'ama' }, true],
+  ['the same PayPal account', { payerId: 'PAYERAMA' }, true],
+  ['the same address', { addresses: ['', 'Ama@Silva.example '] }, true],
+  ['the same inbox', { addresses: ['AmaSilva+friend@googlemail.com'] }, true],
+  ['unknown', { uid: null, payerId: '', addresses: ['', ''] }, false],
+])('%s', (_, details, isSame) => {
+  expect(isSamePerson({ ...friend, ...details }, referrer)).toBe(isSame)
+})
+
+it('doesn’t take two unknown people for one', () => {
+  const unknown: Identity = { uid: null, payerId: '', addresses: [''] }
+  expect(isSamePerson(unknown, unknown)).toBe(false)
+})
+
+it('keeps dots where they matter', () => {
+  expect(normaliseAddress('a.b@example.com')).not.toBe(normaliseAddress('ab@example.com'))
+})
