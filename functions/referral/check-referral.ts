@@ -3,6 +3,8 @@
  * run whenever and as often as it likes: when the friend has paid, when the credit is due, and when
  * PayPal reports a refund or a dispute.
  */
+
+import { readerSchema } from '../../src/domain/reader.ts'
 import {
   addPendingCredit,
   earnCredit,
@@ -12,7 +14,6 @@ import {
   reverseCredit,
 } from '../../src/domain/referral/ledger.ts'
 import { type Identity, isSamePerson } from '../../src/domain/referral/self-referral.ts'
-import { readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   createOutboxItem,

@@ -1,7 +1,4 @@
-import {
-  type CreditEvent,
-  createOutboxItem,
-} from '../../src/domain/subscription/outbox-item.ts'
+import { type CreditEvent, createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 
 /** `cause`: the friend or the payment, so that each email is sent once. */

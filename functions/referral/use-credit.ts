@@ -18,7 +18,7 @@ import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { type ChangeFailure, changeSubscription } from '../subscription/change-subscription.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
-import { changeLedger, readReferral, type ReferralFailure } from './referral-record.ts'
+import { changeLedger, type ReferralFailure, readReferral } from './referral-record.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
 const refundPeriod = 180 * 24 * 60 * 60 * 1000

@@ -6,6 +6,7 @@ import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { readCreditUses } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { describeHistory, type HistoryEntry, historyEntrySchema } from './subscription-history.ts'
@@ -36,11 +37,13 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
   const deps = { firestore, paypal, now }
   const history = await readHistory(deps, uid)
   if (!history.ok) return refusePayments(history.failure.kind)
+  const findCreditUse = await readCreditUses(firestore, uid)
+  if (!findCreditUse.ok) return refusePayments(findCreditUse.failure.kind)
   const payments: Payment[] = []
   for (const provider of listProviders(subscription, history.value)) {
-    const transactions = await findPayments(deps, provider, history.value, subscription)
-    if (!transactions.ok) return refusePayments(transactions.failure.kind)
-    payments.push(...transactions.value)
+    const found = await findPayments(deps, provider, history.value, subscription)
+    if (!found.ok) return refusePayments(found.failure.kind)
+    payments.push(...found.value.map((one) => addCredit(one, findCreditUse.value(one.id))))
   }
   return succeed({
     payments: payments.sort((one, other) => other.at.localeCompare(one.at)),
@@ -88,11 +91,20 @@ async function findPayments(
   return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
 }
 
+/** Not a refund: the reader has got everything for the payment. */
+function addCredit(payment: Payment, credit: number): Payment {
+  const isReturnedAsCredit =
+    (payment.state === 'refunded' && credit >= payment.minorUnits) ||
+    (payment.state === 'partlyRefunded' && credit > 0)
+  return { ...payment, credit, state: isReturnedAsCredit ? 'paid' : payment.state }
+}
+
 const toPayment = ({ id, at, gross, status }: PayPalTransaction, plan: PlanId): Payment => ({
   id,
   at: at.toISOString(),
   plan,
   ...gross,
+  credit: 0,
   // PayPal may add states.
   state: paymentStates[status] ?? 'pending',
 })

@@ -89,10 +89,7 @@ async function syncOnce(
       if (!paymentWrites.ok) return paymentWrites
       const writes = [...paymentWrites.value, ...creditWrites.value]
       if (!studentAddress || next.surplus) return succeed(writes)
-      return succeed([
-        ...writes,
-        studentAddress.createHoldWrite({ uid: ownerUid, provider, at }),
-      ])
+      return succeed([...writes, studentAddress.createHoldWrite({ uid: ownerUid, provider, at })])
     },
   })
   if (!changed.ok) return changed

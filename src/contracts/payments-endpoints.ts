@@ -8,6 +8,9 @@ const paymentSchema = z.object({
   plan: z.enum(planIds),
   minorUnits: z.int(),
   currency: z.literal('USD'),
+  /** The part that was returned as referral credit, or will be in a moment. In US cents. */
+  credit: z.int(),
+  /** Without what was returned as credit. */
   state: z.enum(['paid', 'pending', 'declined', 'refunded', 'partlyRefunded']),
 })
 export type Payment = z.infer<typeof paymentSchema>

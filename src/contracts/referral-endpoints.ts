@@ -19,7 +19,8 @@ export type ReferralResponse = z.infer<typeof referralResponseSchema>
 export const referralEndpoints = [
   /** Safe to repeat. */
   defineEndpoint('PUT /api/referral', {
-    summary: 'creates the reader’s referral link if they have none, and returns it with their credit',
+    summary:
+      'creates the reader’s referral link if they have none, and returns it with their credit',
     caller: 'reader',
     limit: ['LOOK_UP_LIMIT', 'referral'],
     response: referralResponseSchema,

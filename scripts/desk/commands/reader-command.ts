@@ -6,6 +6,7 @@ import { findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
 import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
+import { changeCredit, describeCredit, printLedger } from '../readers/referral-credit.ts'
 import { refundPayment } from '../readers/refund-payment.ts'
 import { resendEmail } from '../readers/resend-email.ts'
 import {
@@ -14,7 +15,18 @@ import {
   removeWaitingGrant,
 } from '../readers/waiting-grant.ts'
 
-const actions = ['find', 'history', 'grant', 'end-grant', 'refund', 'resend', 'cancel'] as const
+const actions = [
+  'find',
+  'history',
+  'grant',
+  'end-grant',
+  'refund',
+  'resend',
+  'cancel',
+  'credit',
+  'grant-credit',
+  'remove-credit',
+] as const
 type ReaderAction = (typeof actions)[number]
 
 const isReaderAction = (name: string | undefined): name is ReaderAction =>
@@ -40,6 +52,9 @@ export const command = defineCommand({
     'reader refund READER [--payment ID] [--message WORDS] [--dry-run]',
     'reader resend READER TEMPLATE [--message WORDS] [--dry-run]',
     'reader cancel READER [--now] [--message WORDS] [--dry-run]',
+    'reader credit READER',
+    'reader grant-credit READER --amount DOLLARS --message WORDS [--dry-run]',
+    'reader remove-credit READER --amount DOLLARS --message WORDS [--dry-run]',
   ],
   summary: 'shows and changes a reader’s subscription',
   help: `READER is an email address, a uid or a PayPal subscription ID (I-…).
@@ -53,9 +68,13 @@ export const command = defineCommand({
   resend      send an email again, with current details; without TEMPLATE, list those that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
               with --now access also ends at once, without a refund
+  credit      list the entries of the reader’s referral credit
+  grant-credit, remove-credit
+              correct the referral credit; never below zero
 
   --until TIME      with a time zone, such as ${instantExample}
   --payment ID      the PayPal transaction to refund
+  --amount DOLLARS  such as 20 or 13.99
   --message WORDS   the reason, for the history
 ${writeHelp}
 
@@ -65,6 +84,7 @@ PAYPAL_SECRET.`,
     ...writeOptions,
     until: { type: 'string' },
     payment: { type: 'string' },
+    amount: { type: 'string' },
     now: { type: 'boolean', default: false },
     message: { type: 'string' },
   },
@@ -88,7 +108,7 @@ PAYPAL_SECRET.`,
     if (!reader) throw new DeskError(`Reader not found: ${readerQuery.trim()}`)
     switch (action) {
       case 'find':
-        printReader(reader, new Date())
+        printReader(reader, new Date(), await describeCredit(desk, reader.uid))
         break
       case 'history':
         await printSubscriptionHistory(desk, reader.uid)
@@ -106,6 +126,13 @@ PAYPAL_SECRET.`,
         break
       case 'cancel':
         await applyOperatorChange(desk, reader, { kind: values.now ? 'endNow' : 'cancel' }, options)
+        break
+      case 'credit':
+        await printLedger(desk, reader)
+        break
+      case 'grant-credit':
+      case 'remove-credit':
+        await changeCredit(desk, reader, action, { ...options, amount: values.amount })
         break
     }
     return 'done'

@@ -17,7 +17,12 @@ function printLines(lines: readonly Line[]): void {
   for (const [name, value] of lines) printText(`${name.padEnd(14)} ${value}`)
 }
 
-export function printReader({ uid, profile, record }: FoundReader, now: Date): void {
+/** `credit`: the referral credit in words. */
+export function printReader(
+  { uid, profile, record }: FoundReader,
+  now: Date,
+  credit: string | null = null,
+): void {
   const { status, detail, entitled, until, allowedSteps } = resolveEntitlement(record, now)
   const access = entitled ? `can read${until ? ` until ${formatTime(until)}` : ''}` : 'can’t read'
   printLines([
@@ -31,6 +36,7 @@ export function printReader({ uid, profile, record }: FoundReader, now: Date): v
     ...(record.complimentaryUntil
       ? [['complimentary', `until ${formatTime(record.complimentaryUntil)}`] satisfies Line]
       : []),
+    ...(credit === null ? [] : [['credit', credit] satisfies Line]),
   ])
 }
 

@@ -4,6 +4,7 @@
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../../../functions/adapters/paypal-rest.ts'
+import { readCreditUses } from '../../../functions/referral/use-credit.ts'
 import {
   createHistoryWrite,
   describeActor,
@@ -18,6 +19,12 @@ import {
   type OperatorChangeOptions,
   toOperatorActor,
 } from './operator-change.ts'
+
+/** Whether all of it was returned as referral credit, so that nothing is left to refund. */
+const isReturnedAsCredit = ({ id, gross }: PayPalTransaction, creditUsed: CreditUsed) =>
+  creditUsed(id) >= gross.minorUnits
+
+type CreditUsed = (payment: string) => number
 
 const describePayment = ({ id, at, gross }: PayPalTransaction) =>
   `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
@@ -49,7 +56,10 @@ export async function refundPayment(
   const paypal = requirePayPal(desk)
   const transactions = await paypal.transactions(provider, new Date(0), new Date())
   if (!transactions.ok) throw payPalError('Looking up the payment', transactions.failure)
-  const payment = choosePayment(transactions.value, paymentId)
+  const creditUses = await readCreditUses(desk.firestore, reader.uid)
+  if (!creditUses.ok)
+    throw new DeskError(`referrals/${reader.uid}: can’t be read. Nothing was refunded.`)
+  const payment = choosePayment(transactions.value, paymentId, creditUses.value)
   const wasRefunded = payment.status === 'REFUNDED'
   if (options.dryRun) console.log(`would refund ${describePayment(payment)}`)
   else if (wasRefunded) console.log(`already refunded: ${describePayment(payment)}`)
@@ -71,10 +81,14 @@ export async function refundPayment(
     throw firestoreError('Refunded, but not recorded in the history', historyStored.failure)
 }
 
+/** Of a payment that was refunded partly, PayPal refunds the rest. */
+const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
+
 /** The given one, or the latest that wasn't refunded. */
 function choosePayment(
   payments: readonly PayPalTransaction[],
   id: string | undefined,
+  creditUsed: CreditUsed,
 ): PayPalTransaction {
   const paymentList = payments
     .map((payment) => `\n  ${describePayment(payment)}, ${payment.status}`)
@@ -83,13 +97,18 @@ function choosePayment(
     const requested = payments.find((payment) => payment.id === id)
     if (!requested)
       throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
-    if (requested.status !== 'COMPLETED' && requested.status !== 'REFUNDED') {
+    if (isReturnedAsCredit(requested, creditUsed)) {
+      throw new DeskError(
+        `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use "reader cancel --now".`,
+      )
+    }
+    if (!refundableStatuses.has(requested.status) && requested.status !== 'REFUNDED') {
       throw new DeskError(`${id} is ${requested.status} and can’t be refunded.`)
     }
     return requested
   }
   const latest = payments
-    .filter(({ status }) => status === 'COMPLETED')
+    .filter((one) => refundableStatuses.has(one.status) && !isReturnedAsCredit(one, creditUsed))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
   return latest

@@ -5,20 +5,18 @@ import {
   addPendingCredit,
   applyCredit,
   earnCredit,
-  earningPeriod,
   findFriend,
   findUse,
   grantCredit,
   type Ledger,
   ledgerSchema,
-  maxEarned,
-  maxEarnedPerMonth,
   removeCredit,
   restoreUse,
   reverseCredit,
   settleUse,
   summariseLedger,
 } from './ledger.ts'
+import { earningPeriodDays, maxEarned, maxEarnedPerMonth } from './limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 const credit = referralCredit.minorUnits
@@ -28,7 +26,8 @@ const monthly = 1399
 
 const addFriend = (ledger: Ledger, friend: string, days = 0) =>
   addPendingCredit(ledger, { friend, payer: `payer of ${friend}`, paidAt: at(days) }, at(days))
-const earn = (friend: string, ledger: Ledger = []) => earnCredit(addFriend(ledger, friend), friend, at(31))
+const earn = (friend: string, ledger: Ledger = []) =>
+  earnCredit(addFriend(ledger, friend), friend, at(31))
 
 describe('a friend’s first payment', () => {
   it('is pending for 30 days, and then earned once', () => {
@@ -37,7 +36,7 @@ describe('a friend’s first payment', () => {
       friends: 1,
       pending: credit,
       available: 0,
-      nextEarnsAt: new Date(start.getTime() + earningPeriod),
+      nextEarnsAt: at(earningPeriodDays),
     })
     expect(earnCredit(pending, 'f', at(29))).toBe(pending)
     const earned = earnCredit(pending, 'f', at(30))
@@ -48,9 +47,9 @@ describe('a friend’s first payment', () => {
 
   it('counts once for each PayPal account, even after a reversal', () => {
     const ledger = reverseCredit(addFriend([], 'f'), 'f', 'refunded', at(1))
-    expect(addPendingCredit(ledger, { friend: 'g', payer: 'payer of f', paidAt: at(2) }, at(2))).toBe(
-      ledger,
-    )
+    expect(
+      addPendingCredit(ledger, { friend: 'g', payer: 'payer of f', paidAt: at(2) }, at(2)),
+    ).toBe(ledger)
     const unknown = { payer: null, paidAt: at(2) }
     const two = addPendingCredit(
       addPendingCredit(ledger, { friend: 'g', ...unknown }, at(2)),
@@ -277,7 +276,9 @@ describe('any sequence of events, repeated and reordered', () => {
         expect(settled).toBe(model.refundedByPayPal)
         for (const { payment, amount } of uses)
           expect(amount).toBeLessThanOrEqual(prices[Number(payment)]!)
-        const earned = ledger.filter((entry) => entry.kind === 'earned').map((entry) => entry.friend)
+        const earned = ledger
+          .filter((entry) => entry.kind === 'earned')
+          .map((entry) => entry.friend)
         expect(new Set(earned).size).toBe(earned.length)
         expectMonthlyLimit(ledger)
         expect(ledgerSchema.parse(ledger)).toEqual(ledger)

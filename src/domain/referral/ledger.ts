@@ -5,15 +5,9 @@
  */
 import { z } from 'zod'
 import { referralCredit } from '../subscription/offer.ts'
+import { earningPeriodDays, maxEarned, maxEarnedPerMonth } from './limits.ts'
 
 const day = 24 * 60 * 60 * 1000
-
-/** Milliseconds from a friend's first payment until its credit is earned. */
-export const earningPeriod = 30 * day
-
-/** Further credit of a month is earned at the beginning of the next. */
-export const maxEarnedPerMonth = 5
-export const maxEarned = 20
 
 export const reversalReasons = [
   'refunded',
@@ -151,7 +145,7 @@ const isSameMonth = (one: Date, other: Date) =>
   one.getUTCFullYear() === other.getUTCFullYear() && one.getUTCMonth() === other.getUTCMonth()
 
 function chooseEarningTime(friends: readonly Friend[], paidAt: Date): Date {
-  let earnsAt = new Date(paidAt.getTime() + earningPeriod)
+  let earnsAt = new Date(paidAt.getTime() + earningPeriodDays * day)
   const isMonthFull = () =>
     friends.filter((friend) => isSameMonth(friend.earnsAt, earnsAt)).length >= maxEarnedPerMonth
   while (isMonthFull()) {

@@ -13,7 +13,11 @@ const dotlessHosts = new Set(['gmail.com', 'googlemail.com'])
 
 /** Addresses that lead to the same inbox are equal. Never used to send an email. */
 export function normaliseAddress(address: string): string {
-  const [name = '', host = ''] = address.trim().normalize('NFKC').toLowerCase().split(/@(?=[^@]*$)/)
+  const [name = '', host = ''] = address
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/)
   const inbox = name.replace(/\+.*$/, '')
   return dotlessHosts.has(host) ? `${inbox.replaceAll('.', '')}@gmail.com` : `${inbox}@${host}`
 }

@@ -1,19 +1,10 @@
 import { track } from '../../browser/analytics.ts'
+import { copyLink } from '../../browser/copy-link.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
+import type { ShareContent } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
-import type { ShareContent } from './share-links.ts'
 
 export type TrackShare = (channel: ShareChannel) => void
-
-/** False if the browser refuses. */
-export async function copyLink(address: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(address)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** False if the reader closes the dialog. */
 export async function shareNatively(

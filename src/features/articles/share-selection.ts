@@ -1,10 +1,10 @@
 /** A bar near words selected in the text (SelectionBar.astro). Tab focuses it, Escape closes it. */
 import { track } from '../../browser/analytics.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
+import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import styles from './selection-bar.css?inline'
-import { buildShareLink, type ShareContent, type ShareService } from './share-links.ts'
-import { copyLink, findChannel, shareNatively } from './share-menu.ts'
+import { findChannel, shareNatively } from './share-menu.ts'
 import { buildTextFragment, splitWords } from './text-fragment.ts'
 
 /** Fewer words may be selected by accident, or to look them up. */

@@ -7,6 +7,7 @@ import { formatMoney } from '../../domain/money.ts'
 import field from '../../ui/field.module.css'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import {
+  formatCreditUsed,
   formatHistoryEntry,
   getReceiptPath,
   getSubscriptionName,
@@ -43,7 +44,7 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
   return (
     <ul className={`${styles.payments} plain-list`}>
       {payments.map((payment) => {
-        const { id, at, plan, state } = payment
+        const { id, at, plan, state, credit } = payment
         const day = formatDay(new Date(at))
         return (
           <li key={id}>
@@ -51,6 +52,7 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
             <span className={styles.description}>
               {getSubscriptionName(plan)}
               {state !== 'paid' && <small>{paymentStateText[state]}</small>}
+              {credit > 0 && <small>{formatCreditUsed(payment)}</small>}
             </span>
             <span className={styles.amount}>{formatMoney(payment)}</span>
             <span className={styles.receipt}>

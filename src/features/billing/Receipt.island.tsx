@@ -124,10 +124,23 @@ function ReceiptSheet({
             <dd>{paymentStateText[payment.state]}</dd>
           </div>
         )}
+        {payment.credit > 0 && (
+          <>
+            <div>
+              <dt>Price</dt>
+              <dd>{formatMoney(payment)}</dd>
+            </div>
+            <div>
+              <dt>Credit used</dt>
+              <dd>−{formatMoney({ ...payment, minorUnits: payment.credit })}</dd>
+            </div>
+          </>
+        )}
         <div className={styles.total}>
           <dt>Paid</dt>
           <dd>
-            {formatMoney(payment)} <small>{payment.currency}</small>
+            {formatMoney({ ...payment, minorUnits: payment.minorUnits - payment.credit })}{' '}
+            <small>{payment.currency}</small>
           </dd>
         </div>
       </dl>

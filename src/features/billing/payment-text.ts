@@ -4,6 +4,7 @@ import type {
   subscriptionHistoryKinds,
 } from '../../contracts/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { getPeriodEnd, type PlanId, plans } from '../../domain/subscription/plan.ts'
 
 export const receiptPath = '/settings/payments/receipt'
@@ -16,6 +17,10 @@ export const paymentStateText: Readonly<Record<Payment['state'], string>> = {
   refunded: 'Refunded',
   partlyRefunded: 'Partly refunded',
 }
+
+/** “$13.99 credit used”. */
+export const formatCreditUsed = ({ credit, currency }: Pick<Payment, 'credit' | 'currency'>) =>
+  `${formatMoney({ minorUnits: credit, currency })} credit used`
 
 /** A refunded payment has a receipt too, which says so. */
 export const hasReceipt = ({ state }: Pick<Payment, 'state'>) =>

@@ -1,5 +1,5 @@
 /** Links to services; no code of theirs is loaded. */
-import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
+import type { ShareChannel } from '../contracts/analytics/article-events.ts'
 
 /** An article, or words of it with their own address. */
 export type ShareContent = {

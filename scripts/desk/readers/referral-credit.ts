@@ -1,0 +1,129 @@
+/** The operator's view of a reader's referral credit, and corrections of it. */
+import {
+  changeLedger,
+  openReferral,
+  type ReferralFailure,
+  readReferral,
+  readReferralLink,
+} from '../../../functions/referral/referral-record.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import {
+  grantCredit,
+  type Ledger,
+  type LedgerEntry,
+  removeCredit,
+  summariseLedger,
+} from '../../../src/domain/referral/ledger.ts'
+import { type Desk, requireEditor } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+import type { FoundReader } from './find-reader.ts'
+import type { OperatorChangeOptions } from './operator-change.ts'
+import { formatTime } from './print-reader.ts'
+
+const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+
+function creditError(uid: string, failure: ReferralFailure): DeskError {
+  return failure.kind === 'malformed'
+    ? new DeskError(`referrals/${uid}: the stored data is invalid. Nothing was changed.`)
+    : firestoreError(`referrals/${uid}`, failure)
+}
+
+async function readLedger(desk: Desk, uid: string): Promise<Ledger> {
+  const found = await readReferral(desk.firestore, uid)
+  if (!found.ok) throw creditError(uid, found.failure)
+  return found.value?.ledger ?? []
+}
+
+/** Null if the reader has neither a link nor credit. */
+export async function describeCredit(desk: Desk, uid: string): Promise<string | null> {
+  const found = await readReferral(desk.firestore, uid)
+  if (!found.ok) throw creditError(uid, found.failure)
+  if (!found.value) return null
+  const link = await readReferralLink(desk.firestore, found.value.code)
+  if (!link.ok) throw creditError(uid, link.failure)
+  const { available, pending, used, friends } = summariseLedger(found.value.ledger)
+  return (
+    `${formatAmount(available)} available, ${formatAmount(pending)} pending, ${formatAmount(used)} used; ` +
+    `/r/${found.value.code}, ${link.value?.visits ?? 0} visits, ${friends} friends subscribed`
+  )
+}
+
+/** Oldest first: a ledger is read from its beginning. */
+export async function printLedger(desk: Desk, { uid }: FoundReader): Promise<void> {
+  const credit = await describeCredit(desk, uid)
+  console.log(credit ?? 'This reader has no referral link and no credit.')
+  for (const entry of await readLedger(desk, uid)) {
+    printText(`${formatTime(entry.at)}  ${entry.kind.padEnd(8)}  ${describeEntry(entry)}`)
+  }
+}
+
+function describeEntry(entry: LedgerEntry): string {
+  switch (entry.kind) {
+    case 'pending':
+      return `${formatAmount(entry.amount)}, due ${formatTime(entry.earnsAt)}, friend ${shorten(entry.friend)}`
+    case 'earned':
+      return `friend ${shorten(entry.friend)}`
+    case 'reversed':
+      return `friend ${shorten(entry.friend)}: ${entry.reason}`
+    case 'used':
+      return `${formatAmount(entry.amount)} of payment ${entry.payment}`
+    case 'settled':
+      return `refunded by PayPal: payment ${entry.payment}`
+    case 'restored':
+      return `refused by PayPal: payment ${entry.payment}`
+    case 'granted':
+    case 'removed':
+      return `${formatAmount(entry.amount)} by ${entry.operator}: ${entry.reason}`
+  }
+}
+
+/** Enough of the hash to tell friends apart. */
+const shorten = (hash: string) => hash.slice(0, 8)
+
+/** The most that a typing error can cost. */
+const maxAmount = 1000_00
+
+/** “20” or “13.99”, in US dollars. */
+function parseAmount(text: string | undefined): number {
+  const amount = /^\d{1,4}(?:\.\d\d)?$/.test(text ?? '') ? Math.round(Number(text) * 100) : 0
+  if (amount < 1 || amount > maxAmount) {
+    throw new DeskError(
+      '--amount must be in US dollars, such as 20 or 13.99, at most 1000.',
+      'usage',
+    )
+  }
+  return amount
+}
+
+export async function changeCredit(
+  desk: Desk,
+  { uid, profile }: FoundReader,
+  action: 'grant-credit' | 'remove-credit',
+  { amount: amountText, message, dryRun }: OperatorChangeOptions & { amount: string | undefined },
+): Promise<void> {
+  const amount = parseAmount(amountText)
+  const reason = message?.trim() ?? ''
+  if (reason === '') throw new DeskError('Give the reason with --message.', 'usage')
+  if (!profile || profile.deletionRequestedAt)
+    throw new DeskError('Only a reader with an account can have credit.')
+  const credit = { amount, operator: requireEditor(desk), reason: reason.slice(0, 500) }
+  const at = new Date()
+  const change = (ledger: Ledger) => {
+    const next = (action === 'grant-credit' ? grantCredit : removeCredit)(ledger, credit, at)
+    if (next) return next
+    const left = formatAmount(summariseLedger(ledger).available)
+    throw new DeskError(`Only ${left} is left. Nothing was changed.`)
+  }
+  if (dryRun) {
+    const { available } = summariseLedger(change(await readLedger(desk, uid)))
+    console.log(`${uid}: would have ${formatAmount(available)} credit. Nothing was written.`)
+    return
+  }
+  const opened = await openReferral(desk.firestore, uid, at)
+  if (!opened.ok) throw creditError(uid, opened.failure)
+  const changed = await changeLedger(desk.firestore, uid, change)
+  if (!changed.ok) throw creditError(uid, changed.failure)
+  const { available } = summariseLedger(changed.value ?? [])
+  console.log(`${uid}: ${formatAmount(available)} credit`)
+}

@@ -1,0 +1,24 @@
+import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import { formatMoney } from '../../domain/money.ts'
+
+export const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+
+/** What the reader has, as a headline and a sentence. */
+export function describeCredit({
+  available,
+  pending,
+  used,
+  nextEarnsAt,
+}: Pick<ReferralResponse, 'available' | 'pending' | 'used' | 'nextEarnsAt'>): {
+  readonly amount: string
+  readonly explanation: string
+} {
+  const amount = formatCredit(available)
+  if (available > 0) return { amount, explanation: 'off your next payment' }
+  if (pending > 0 && nextEarnsAt) {
+    const day = formatDay(new Date(nextEarnsAt))
+    return { amount: formatCredit(pending), explanation: `on its way, from ${day}` }
+  }
+  return { amount, explanation: used > 0 ? 'credit left' : 'credit so far' }
+}
