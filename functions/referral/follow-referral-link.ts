@@ -9,9 +9,9 @@ import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { isWithinLimit, readSessionUid } from '../http/guards.ts'
 import { countVisit } from './referral-record.ts'
 
-/** Previews of messages and search engines open links too. They say so, or have no name. */
+/** Previews of messages and search engines open links too. Cubot makes phones. */
 const robotPattern =
-  /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http|headless|fetch|monitor|scan/i
+  /(?<!cu)bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|curl|wget|python|java\/|go-http|monitor|scan/i
 
 function isPersonNavigating({ method, headers }: Request): boolean {
   const agent = headers.get('User-Agent') ?? ''

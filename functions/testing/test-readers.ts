@@ -118,6 +118,13 @@ export async function storeEverythingHeld({ uid, email }: TestReader): Promise<r
       dueAt: new Date(now.getTime() + 20 * day),
       attempts: 0,
     },
+    [`referrals/${uid}`]: {
+      code: `code-of-${uid}`,
+      ledger: [
+        { kind: 'granted', at: now, amount: 500, operator: 'An editor', reason: 'goodwill' },
+      ],
+    },
+    [`referralCodes/code-of-${uid}`]: { uid, visits: 3, createdAt: now },
     [`savedArticles/${uid}`]: {
       articles: [
         { slug: 'fathers-in-pencil', savedAt: now, title: 'Fathers in pencil' },

@@ -1,5 +1,6 @@
 /** A bar near words selected in the text (SelectionBar.astro). Tab focuses it, Escape closes it. */
 import { track } from '../../browser/analytics.ts'
+import { copyLink } from '../../browser/copy-link.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
 import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'

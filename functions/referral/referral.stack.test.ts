@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { referralResponseSchema } from '../../src/contracts/referral-endpoints.ts'
+import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
+import { startCheckout } from '../testing/checkout-requests.ts'
+import {
+  copyClient,
+  createEdgeClient,
+  type EdgeClient,
+  expectError,
+  secondsAgo,
+  signCookie,
+} from '../testing/edge-client.ts'
+import { commitWrites, createReader, readFields } from '../testing/test-readers.ts'
+
+const open = async (client: EdgeClient) =>
+  referralResponseSchema.parse(await client.fetchJson('PUT /api/referral'))
+
+const nothing = {
+  visits: 0,
+  friends: 0,
+  pending: 0,
+  nextEarnsAt: null,
+  earned: 0,
+  used: 0,
+  available: 0,
+}
+
+describe('PUT /api/referral', () => {
+  it('creates one link, however often and simultaneously it’s called', async () => {
+    const { client, uid } = await createReader()
+    const clients = [client, copyClient(client), copyClient(client)]
+    const opened = await Promise.all(clients.map(open))
+    const [{ code }] = opened as [(typeof opened)[0]]
+    expect(parseReferralCode(code)).toBe(code)
+    for (const one of [...opened, await open(client)]) expect(one).toEqual({ code, ...nothing })
+    expect(await readFields(`referralCodes/${code}`)).toMatchObject({ uid, visits: 0 })
+  })
+
+  it('returns the credit, without naming friends', async () => {
+    const { client, uid } = await createReader()
+    const { code } = await open(client)
+    const at = new Date()
+    const friends = ['one', 'two'].map((friend) => ({
+      kind: 'pending',
+      at,
+      friend,
+      payer: null,
+      amount: 2000,
+      earnsAt: at,
+    }))
+    const ledger = [
+      ...friends,
+      { kind: 'earned', at, friend: 'one' },
+      { kind: 'used', at, payment: 'S-1', amount: 1399 },
+    ]
+    await commitWrites([{ set: `referrals/${uid}`, fields: { code, ledger } }])
+    expect(await open(client)).toEqual({
+      code,
+      visits: 0,
+      friends: 2,
+      pending: 2000,
+      nextEarnsAt: at.toISOString(),
+      earned: 2000,
+      used: 1399,
+      available: 601,
+    })
+  })
+
+  it('refuses a guest', async () => {
+    await expectError(createEdgeClient().send('PUT /api/referral'), 401, 'signed_out')
+  })
+})
+
+describe('the code of a link', () => {
+  const addCode = async (
+    client: EdgeClient,
+    code: string,
+    type: 'referral' | 'device' = 'referral',
+  ) => client.cookies.set('__Host-referral', await signCookie(type, { sub: code }, secondsAgo(60)))
+  const readReferral = async (id: string) => (await readFields(`checkouts/${id}`))?.referral
+
+  it('is stored with a guest’s checkout', async () => {
+    const client = createEdgeClient()
+    await addCode(client, 'bcdfghjkmn')
+    const { id } = await startCheckout(client)
+    expect(await readReferral(id)).toBe('bcdfghjkmn')
+  })
+
+  it('is stored with the checkout of a reader who has never subscribed', async () => {
+    const { client, uid } = await createReader()
+    await addCode(client, 'bcdfghjkmn')
+    expect(await readReferral((await startCheckout(client)).id)).toBe('bcdfghjkmn')
+    const ended = {
+      state: 'ended',
+      plan: 'annual_99',
+      provider: 'I-OLD',
+      paidThrough: secondsAgo(9000),
+      stoppedAt: secondsAgo(9000),
+      endedAt: secondsAgo(9000),
+    }
+    await commitWrites([{ set: `subscriptions/${uid}`, fields: { subscription: ended } }])
+    expect(await readReferral((await startCheckout(client)).id)).toBeNull()
+  })
+
+  it('is ignored in a cookie that isn’t ours, or too old', async () => {
+    const forged = createEdgeClient()
+    await addCode(forged, 'bcdfghjkmn', 'device')
+    expect(await readReferral((await startCheckout(forged)).id)).toBeNull()
+    const plain = createEdgeClient()
+    plain.cookies.set('__Host-referral', 'bcdfghjkmn')
+    expect(await readReferral((await startCheckout(plain)).id)).toBeNull()
+    const old = createEdgeClient()
+    const issuedAt = secondsAgo(30 * 24 * 3600 + 60)
+    const token = await signCookie('referral', { sub: 'bcdfghjkmn' }, issuedAt)
+    old.cookies.set('__Host-referral', token)
+    expect(await readReferral((await startCheckout(old)).id)).toBeNull()
+  })
+})
