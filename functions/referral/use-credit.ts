@@ -41,7 +41,12 @@ export async function useCredit(
   const { firestore, now } = deps
   const { uid } = item
   const payment = await findPayment(deps, item)
-  if (!payment.ok) return payment
+  if (!payment.ok) {
+    const isLost =
+      payment.failure.kind === 'notFound' &&
+      now().getTime() - item.paymentAt.getTime() > refundPeriod
+    return isLost ? succeed([]) : payment
+  }
   const { id, gross, status } = payment.value
   const isWhole = status === 'COMPLETED'
   const ledger = await changeLedger(firestore, uid, (current) =>

@@ -161,9 +161,19 @@ export class WorkerHarness {
 
   openBrowser() {
     const cookies = new Map<string, string>()
-    const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const send = async (
+      method: string,
+      path: string,
+      body?: unknown,
+      moreHeaders: Readonly<Record<string, string>> = {},
+    ): Promise<Response> => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const headers = { 'Content-Type': 'application/json', Origin: siteUrl, Cookie: cookie }
+      const headers = {
+        'Content-Type': 'application/json',
+        Origin: siteUrl,
+        Cookie: cookie,
+        ...moreHeaders,
+      }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
       const response = await this.app.request(siteUrl + path, init, unlimited)
       // The response is lost.
@@ -324,6 +334,12 @@ export class WorkerHarness {
       history: history.map(({ fields }) => fields.to),
       undeliveredEvents: this.events.length,
       accounts: this.accounts.size,
+      credit: (await this.queryAll({ collection: 'referrals' })).map(({ fields }) =>
+        (fields.ledger as { kind: string }[]).map(({ kind }) => kind),
+      ),
+      returned: this.ledger
+        .paymentsOf(this.provider, new Date(0), this.now)
+        .map(({ id }) => this.ledger.sumRefunds(id)),
       signInEmails: this.firebase.signInEmails.size,
       isLoggedIn: this.cookies.has('__Host-session'),
     }

@@ -1,0 +1,64 @@
+import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
+import { grantCredit, summariseLedger } from '../../../src/domain/referral/ledger.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
+import { changeLedger, openReferral, readReferral } from '../referral-record.ts'
+
+export const referrer = 'ravi'
+
+/** Somebody else's account, with a link. The harness's own reader is the friend. */
+export async function addReferrer(harness: WorkerHarness): Promise<string> {
+  const { firestore } = harness.database
+  const email = `${referrer}@example.com`
+  const reader = { first_name: 'Ravi', last_name: '', email, createdAt: harness.now }
+  harness.accounts.set(referrer, email)
+  unwrap(await firestore.commit([{ set: `users/${referrer}`, fields: reader }]))
+  return unwrap(await openReferral(firestore, referrer, harness.now)).code
+}
+
+export async function addCodeToCheckout(harness: WorkerHarness, referral: string) {
+  const path = `checkouts/${harness.provider}`
+  unwrap(
+    await harness.database.firestore.commit([{ set: path, fields: { referral }, merge: true }]),
+  )
+}
+
+export const refer = async (harness: WorkerHarness) =>
+  addCodeToCheckout(harness, await addReferrer(harness))
+
+export const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provider, payer)
+
+/** By an operator, as the simplest way to have some. */
+export async function addCredit(harness: WorkerHarness, amount: number, uid: string = harness.uid) {
+  const { firestore } = harness.database
+  unwrap(await openReferral(firestore, uid, harness.now))
+  const credit = { amount, operator: 'asha', reason: 'test' }
+  unwrap(await changeLedger(firestore, uid, (ledger) => grantCredit(ledger, credit, harness.now)))
+}
+
+/** A month passes, and PayPal bills the subscription. */
+export async function renew(harness: WorkerHarness) {
+  await harness.advanceDays(31)
+  harness.ledger.billSubscription(harness.provider, true)
+}
+
+export async function readLedger(harness: WorkerHarness, uid: string) {
+  const found = unwrap(await readReferral(harness.database.firestore, uid))
+  return found?.ledger ?? null
+}
+
+export const listKinds = async (harness: WorkerHarness, uid: string = referrer) =>
+  (await readLedger(harness, uid))?.map(({ kind }: LedgerEntry) => kind)
+
+export const summarise = async (harness: WorkerHarness, uid: string) =>
+  summariseLedger((await readLedger(harness, uid))!)
+
+/** Oldest first. */
+export const listPayments = ({ ledger, provider, now }: WorkerHarness) =>
+  ledger.paymentsOf(provider, new Date(0), now)
+
+/** What PayPal has refunded of each payment, oldest first. */
+export const listRefunded = (harness: WorkerHarness) =>
+  listPayments(harness).map(({ id }) => harness.ledger.sumRefunds(id))
+
+export const listSubjects = (harness: WorkerHarness) => [...harness.sentEmails.values()]
