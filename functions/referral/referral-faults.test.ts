@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
-import {
-  addCredit,
-  approve,
-  listPayments,
-  refer,
-  renew,
-} from './testing/referral-scenario.ts'
+import { addCredit, approve, listPayments, refer, renew } from './testing/referral-scenario.ts'
 
 async function preparePending(harness: Parameters<Flow['prepare']>[0]) {
   await refer(harness)

@@ -170,7 +170,7 @@ test('a gift has its price, and is ordered by email', async ({ page }) => {
 
 const readerPages = [
   ['/saved', 'You haven’t saved anything yet.'],
-  ['/refer', 'Personal referral links'],
+  ['/refer', 'Friends who subscribed'],
   ['/settings', 'ending@example.com'],
 ] as const
 

@@ -2,7 +2,14 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
-import { type SampleSubscription, storeSubscription } from './sample-subscriptions.ts'
+import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
+import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
+import { referralCredit } from '../../../src/domain/subscription/offer.ts'
+import {
+  getProviderId,
+  type SampleSubscription,
+  storeSubscription,
+} from './sample-subscriptions.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -95,6 +102,41 @@ export function getSampleEmail(reader: SampleReader): string {
   return `${reader.uid.replace('sample-', '')}@example.com`
 }
 
+/** A reader with a link, and credit in every state. */
+function buildReferralWrites(uid: string, now: number): readonly Write[] {
+  const code = 'sxmpjgvrtd'
+  const by = (friend: string, days: number): readonly LedgerEntry[] => {
+    const at = atTime(now - days * day)
+    const pending = {
+      kind: 'pending',
+      at,
+      friend,
+      payer: friend,
+      amount: referralCredit.minorUnits,
+      earnsAt: atTime(at.getTime() + earningPeriodDays * day),
+    } as const
+    return days < earningPeriodDays
+      ? [pending]
+      : [pending, { kind: 'earned', at: pending.earnsAt, friend }]
+  }
+  const payment = getProviderId(uid).replace('I-', 'S-')
+  const paidAt = atTime(now - 165 * day)
+  const ledger: readonly LedgerEntry[] = [
+    ...by('first', 210),
+    { kind: 'used', at: paidAt, payment, amount: 2000 },
+    { kind: 'settled', at: paidAt, payment },
+    ...by('second', 70),
+    ...by('third', 12),
+  ]
+  return [
+    { set: `referrals/${uid}`, fields: { code, ledger } },
+    {
+      set: `referralCodes/${code}`,
+      fields: { uid, visits: 37, createdAt: atTime(now - 220 * day) },
+    },
+  ]
+}
+
 /** Creates accounts and records; repeating it is harmless. */
 export async function loadSampleReaders(
   firestore: Firestore,
@@ -136,6 +178,7 @@ export async function loadSampleReaders(
     const subscription = reader.subscription(now)
     if (subscription) await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
   }
+  writes.push(...buildReferralWrites('sample-subscriber', now))
   const stored = await firestore.commit(writes)
   if (!stored.ok)
     throw new Error(`Storing the sample readers failed: ${JSON.stringify(stored.failure)}`)

@@ -149,6 +149,11 @@ const followAuthor = async (page: Page) => {
 
 const article = `/${sampleArticles.metered.slug}`
 
+const waitForOwnLink = (page: Page) =>
+  locateMain(page)
+    .getByText(/\/r\/[a-z0-9]{10}$/)
+    .waitFor()
+
 const waitForPayPalButton = waitForButton('Pay with PayPal')
 
 export const pageViews: readonly PageView[] = [
@@ -224,7 +229,8 @@ export const pageViews: readonly PageView[] = [
   { name: 'gift-registered', path: '/gift', reader: 'registered' },
   { name: 'gift-subscription', path: '/gift-subscription' },
   { name: 'refer', path: '/refer' },
-  { name: 'refer-subscriber', path: '/refer', reader: 'subscriber' },
+  { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
+  { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },
   { name: 'saved', path: '/saved' },
   { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
   { name: 'saved-nothing', path: '/saved', reader: 'registered' },
