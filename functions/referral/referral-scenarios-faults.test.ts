@@ -161,7 +161,10 @@ describe('referring oneself', () => {
   it('doesn’t work as a guest who claims the subscription afterwards', async () => {
     const code = await addReferrer(harness)
     const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-    harness.cookies.set('__Host-referral', await harness.tokens.issueToken('referral', code, harness.now))
+    harness.cookies.set(
+      '__Host-referral',
+      await harness.tokens.issueToken('referral', code, harness.now),
+    )
     const { id } = (await (await harness.post('/api/checkout', choice)).json()) as { id: string }
     harness.provider = id
     approve(harness)
@@ -194,7 +197,10 @@ describe('referring oneself', () => {
     await harness.applyEvent({ kind: 'endNow' })
     await harness.runUntilIdle()
     // As a guest with the link, and then with the old account.
-    harness.cookies.set('__Host-referral', await harness.tokens.issueToken('referral', code, harness.now))
+    harness.cookies.set(
+      '__Host-referral',
+      await harness.tokens.issueToken('referral', code, harness.now),
+    )
     const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
     const { id } = (await (await harness.post('/api/checkout', choice)).json()) as { id: string }
     harness.ledger.approve(id, { ...payer, email: 'another@example.com' })

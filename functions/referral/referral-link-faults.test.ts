@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+import { referralCodePath } from './referral-record.ts'
+import { addReferrer, referrer } from './testing/referral-scenario.ts'
+
+let harness: WorkerHarness
+let code: string
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  code = await addReferrer(harness)
+})
+afterEach(() => harness.database.close())
+
+const phone = {
+  'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1',
+  'Sec-Fetch-Mode': 'navigate',
+  'Sec-Fetch-Dest': 'document',
+}
+
+type Browser = ReturnType<WorkerHarness['openBrowser']>
+
+const follow = (
+  browser: Browser,
+  path = `/r/${code}`,
+  headers: Readonly<Record<string, string>> = phone,
+  method = 'GET',
+) => browser.send(method, path, undefined, headers)
+
+const readVisits = async () =>
+  unwrap(await harness.database.firestore.get(referralCodePath(code)))!.fields.visits
+
+const readCode = (browser: Browser) =>
+  harness.tokens.readToken('referral', browser.cookies.get('__Host-referral'), harness.now)
+
+describe('GET /r/{code}', () => {
+  it('stores the code for 30 days and redirects, without telling anybody', async () => {
+    const browser = harness.openBrowser()
+    const response = await follow(browser, `/r/${code}?to=fathers-in-pencil`)
+    expect(response.status).toBe(302)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      location: '/fathers-in-pencil',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-referral=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(await readCode(browser)).toBe(code)
+    await harness.advanceDays(31)
+    expect(await readCode(browser)).toBeNull()
+  })
+
+  it('counts a device once, also if the code is typed in capitals', async () => {
+    const browser = harness.openBrowser()
+    await follow(browser, `/r/${code.toUpperCase()}`)
+    await follow(browser)
+    await follow(browser)
+    expect(await readVisits()).toBe(1)
+    await follow(harness.openBrowser())
+    expect(await readVisits()).toBe(2)
+  })
+
+  it('counts every device of a crowd', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => follow(harness.openBrowser())))
+    expect(await readVisits()).toBe(4)
+  })
+
+  it('keeps the first code', async () => {
+    const browser = harness.openBrowser()
+    await follow(browser)
+    const firstCode = code
+    Object.assign(harness, { uid: 'other' })
+    await harness.database.firestore.commit([
+      { set: referralCodePath('bcdfghjkmn'), fields: { uid: 'other', visits: 0 } },
+    ])
+    await follow(browser, '/r/bcdfghjkmn')
+    expect(await readCode(browser)).toBe(firstCode)
+  })
+
+  it.each<[string, string, Record<string, string>, string?]>([
+    ['an unknown code', '/r/zzzzzzzzzz', phone],
+    ['something else', '/r/..%2F..%2Fadmin', phone],
+    ['a HEAD request', '', phone, 'HEAD'],
+    ['a prefetch', '', { ...phone, 'Sec-Purpose': 'prefetch;prerender' }],
+    ['an older prefetch', '', { ...phone, Purpose: 'prefetch' }],
+    ['a script', '', { ...phone, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }],
+    ['an image', '', { ...phone, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }],
+    ['a frame', '', { ...phone, 'Sec-Fetch-Dest': 'iframe' }],
+    ['a search engine', '', { ...phone, 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['a message’s preview', '', { ...phone, 'User-Agent': 'WhatsApp/2.25.1 A' }],
+    ['a nameless program', '', { ...phone, 'User-Agent': '' }],
+  ])('redirects %s, and sets and counts nothing', async (_, path, headers, method) => {
+    const browser = harness.openBrowser()
+    const response = await follow(browser, path || `/r/${code}`, headers, method)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/')
+    expect(browser.cookies.size).toBe(0)
+    expect(await readVisits()).toBe(0)
+  })
+
+  it('doesn’t count the owner, who keeps no code', async () => {
+    const browser = harness.openBrowser()
+    const session = await harness.tokens.issueSession(referrer, harness.now, harness.now)
+    browser.cookies.set('__Host-session', session)
+    await follow(browser)
+    expect(await readVisits()).toBe(0)
+    expect(await readCode(browser)).toBeNull()
+  })
+
+  it('still redirects while the database is unavailable', async () => {
+    harness.unavailableService = 'firestore'
+    const response = await follow(harness.openBrowser(), `/r/${code}?to=/subscribe`)
+    expect(response.headers.get('location')).toBe('/subscribe')
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('replaces a forged cookie', async () => {
+    const browser = harness.openBrowser()
+    browser.cookies.set(
+      '__Host-referral',
+      await harness.tokens.issueToken('device', 'x', harness.now),
+    )
+    await follow(browser)
+    expect(await readCode(browser)).toBe(code)
+  })
+
+  it('refuses other methods', async () => {
+    expect((await follow(harness.openBrowser(), `/r/${code}`, phone, 'POST')).status).toBe(405)
+  })
+})
