@@ -150,6 +150,47 @@ describe('desk reader', () => {
     expect(await stateOf(uid)).toBe('active')
   })
 
+  it('shows, grants and removes credit, with name and reason, never below zero', async () => {
+    const { uid } = await createReader(active)
+    expect((await run('find', uid)).out).not.toContain('credit')
+    expect((await run('credit', uid)).out).toContain('no referral link')
+    const grant = ['grant-credit', uid, '--amount', '6.01', '--message', 'Sorry']
+    expect((await run(...grant, '--dry-run')).out).toContain('would have $6.01')
+    expect(await desk.readDocument(`referrals/${uid}`)).toBeNull()
+    expect((await run(...grant)).out).toContain('$6.01 credit')
+    const tooMuch = await run('remove-credit', uid, '--amount', '6.02', '--message', 'Typo')
+    expect(tooMuch).toMatchObject({ code: 1, out: '' })
+    expect(tooMuch.errors).toContain('Only $6.01 is left')
+    const removed = await run('remove-credit', uid, '--amount', '1', '--message', 'Typo')
+    expect(removed.out).toContain('$5.01 credit')
+    expect((await run('find', uid)).out).toMatch(/credit +\$5\.01 available/)
+    const [, first, second] = (await run('credit', uid)).out.trimEnd().split('\n')
+    expect(first).toMatch(/granted +\$6\.01 by Tests: Sorry$/)
+    expect(second).toMatch(/removed +\$1 by Tests: Typo$/)
+  })
+
+  it('refunds what credit has left of a payment, and nothing of one that credit has paid', async () => {
+    const { uid, provider } = await createReader(active)
+    const payment = provider.replace('I-', 'S-')
+    const store = (amount: number) =>
+      desk.commit({
+        set: `referrals/${uid}`,
+        fields: { code: 'x', ledger: [{ kind: 'used', at: at(-1), payment, amount }] },
+      })
+    await store(9900)
+    const nothingLeft = await run('refund', uid, '--payment', payment)
+    expect(nothingLeft).toMatchObject({ code: 1, out: '' })
+    expect(nothingLeft.errors).toContain('nothing is left to refund')
+    expect((await run('refund', uid)).code).toBe(1)
+    await store(2000)
+    const value = '20.00'
+    await connectPayer(stack.payPalUrl).trigger('refund', { payment, status: 'REFUNDED', value })
+    expect((await run('refund', uid)).out).toMatch(/\$20 of this payment .*\nrefunded/)
+    const refunds = await connectPayer(stack.payPalUrl).listRefunds(payment)
+    expect(refunds.map((refund) => refund.value)).toEqual(['20.00', '79.00'])
+    await expect.poll(() => stateOf(uid)).toBe('ended')
+  })
+
   it('reports if the database, PayPal or its credentials are missing', async () => {
     const nobody = 'http://127.0.0.1:9'
     const ask = (variables: Record<string, string>) =>

@@ -9,6 +9,11 @@ it.each([
   [['grant', 'somebody']],
   [['grant', 'somebody', '--until', 'tomorrow']],
   [['cancel', 'somebody', '--until-when', 'tomorrow']],
+  [['grant-credit', 'somebody', '--amount', '20']],
+  [['grant-credit', 'somebody', '--amount', '-20', '--message', 'x']],
+  [['remove-credit', 'somebody', '--amount', '20.5', '--message', 'x']],
+  [['remove-credit', 'somebody', '--amount', '2000', '--message', 'x']],
+  [['grant-credit', 'somebody', '--amount', '0', '--message', 'x']],
 ])('refuses desk reader %j', async (args) => {
   await expect((async () => command.run(args))()).rejects.toMatchObject({ exitStatus: 'usage' })
 })

@@ -6,7 +6,12 @@ import { findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
 import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
-import { changeCredit, describeCredit, printLedger } from '../readers/referral-credit.ts'
+import {
+  changeCredit,
+  describeCredit,
+  parseCreditChange,
+  printLedger,
+} from '../readers/referral-credit.ts'
 import { refundPayment } from '../readers/refund-payment.ts'
 import { resendEmail } from '../readers/resend-email.ts'
 import {
@@ -96,6 +101,10 @@ PAYPAL_SECRET.`,
       throw new DeskError('Give exactly one reader.', 'usage')
     }
     const until = action === 'grant' ? parseUntil(values.until) : null
+    const creditChange =
+      action === 'grant-credit' || action === 'remove-credit'
+        ? parseCreditChange(values.amount, values.message)
+        : null
     const desk = await openDesk(values.by)
     const reader = await findReader(desk, readerQuery)
     const options = { message: values.message, dryRun: values['dry-run'] }
@@ -132,7 +141,7 @@ PAYPAL_SECRET.`,
         break
       case 'grant-credit':
       case 'remove-credit':
-        await changeCredit(desk, reader, action, { ...options, amount: values.amount })
+        await changeCredit(desk, reader, action, creditChange!, options.dryRun)
         break
     }
     return 'done'

@@ -18,7 +18,6 @@ import { type Desk, requireEditor } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { printText } from '../terminal.ts'
 import type { FoundReader } from './find-reader.ts'
-import type { OperatorChangeOptions } from './operator-change.ts'
 import { formatTime } from './print-reader.ts'
 
 const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
@@ -84,7 +83,18 @@ const shorten = (hash: string) => hash.slice(0, 8)
 /** The most that a typing error can cost. */
 const maxAmount = 1000_00
 
-/** “20” or “13.99”, in US dollars. */
+type CreditChange = { readonly amount: number; readonly reason: string }
+
+/** `amountText`: “20” or “13.99”, in US dollars. */
+export function parseCreditChange(
+  amountText: string | undefined,
+  message: string | undefined,
+): CreditChange {
+  const reason = message?.trim().slice(0, 500) ?? ''
+  if (reason === '') throw new DeskError('Give the reason with --message.', 'usage')
+  return { amount: parseAmount(amountText), reason }
+}
+
 function parseAmount(text: string | undefined): number {
   const amount = /^\d{1,4}(?:\.\d\d)?$/.test(text ?? '') ? Math.round(Number(text) * 100) : 0
   if (amount < 1 || amount > maxAmount) {
@@ -100,14 +110,12 @@ export async function changeCredit(
   desk: Desk,
   { uid, profile }: FoundReader,
   action: 'grant-credit' | 'remove-credit',
-  { amount: amountText, message, dryRun }: OperatorChangeOptions & { amount: string | undefined },
+  creditChange: CreditChange,
+  dryRun: boolean,
 ): Promise<void> {
-  const amount = parseAmount(amountText)
-  const reason = message?.trim() ?? ''
-  if (reason === '') throw new DeskError('Give the reason with --message.', 'usage')
   if (!profile || profile.deletionRequestedAt)
     throw new DeskError('Only a reader with an account can have credit.')
-  const credit = { amount, operator: requireEditor(desk), reason: reason.slice(0, 500) }
+  const credit = { ...creditChange, operator: requireEditor(desk) }
   const at = new Date()
   const change = (ledger: Ledger) => {
     const next = (action === 'grant-credit' ? grantCredit : removeCredit)(ledger, credit, at)

@@ -61,6 +61,13 @@ export async function refundPayment(
     throw new DeskError(`referrals/${reader.uid}: can’t be read. Nothing was refunded.`)
   const payment = choosePayment(transactions.value, paymentId, creditUses.value)
   const wasRefunded = payment.status === 'REFUNDED'
+  const credit = creditUses.value(payment.id)
+  if (credit > 0) {
+    const amount = formatMoney({ ...payment.gross, minorUnits: credit })
+    console.log(
+      `${amount} of this payment was returned as referral credit: only the rest is refunded.`,
+    )
+  }
   if (options.dryRun) console.log(`would refund ${describePayment(payment)}`)
   else if (wasRefunded) console.log(`already refunded: ${describePayment(payment)}`)
   else {
