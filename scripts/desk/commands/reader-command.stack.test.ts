@@ -170,24 +170,25 @@ describe('desk reader', () => {
   })
 
   it('refunds what credit has left of a payment, and nothing of one that credit has paid', async () => {
-    const { uid, provider } = await createReader(active)
+    const monthly = { ...active, plan: 'monthly_13', paidThrough: at(20) } as const
+    const { uid, provider } = await createReader(monthly)
     const payment = provider.replace('I-', 'S-')
     const store = (amount: number) =>
       desk.commit({
         set: `referrals/${uid}`,
         fields: { code: 'x', ledger: [{ kind: 'used', at: at(-1), payment, amount }] },
       })
-    await store(9900)
+    await store(1399)
     const nothingLeft = await run('refund', uid, '--payment', payment)
     expect(nothingLeft).toMatchObject({ code: 1, out: '' })
     expect(nothingLeft.errors).toContain('nothing is left to refund')
     expect((await run('refund', uid)).code).toBe(1)
-    await store(2000)
-    const value = '20.00'
+    await store(601)
+    const value = '6.01'
     await connectPayer(stack.payPalUrl).trigger('refund', { payment, status: 'REFUNDED', value })
-    expect((await run('refund', uid)).out).toMatch(/\$20 of this payment .*\nrefunded/)
+    expect((await run('refund', uid)).out).toMatch(/\$6\.01 of this payment .*\nrefunded/)
     const refunds = await connectPayer(stack.payPalUrl).listRefunds(payment)
-    expect(refunds.map((refund) => refund.value)).toEqual(['20.00', '79.00'])
+    expect(refunds.map((refund) => refund.value)).toEqual(['6.01', '7.98'])
     await expect.poll(() => stateOf(uid)).toBe('ended')
   })
 

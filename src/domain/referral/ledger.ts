@@ -9,7 +9,7 @@ import { earningPeriodDays, maxEarned, maxEarnedPerMonth } from './limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export const reversalReasons = [
+const reversalReasons = [
   'refunded',
   'disputed',
   /** The friend is the referrer, or had subscribed before. */

@@ -69,14 +69,18 @@ function ShareLink({ code, publication }: { code: string | null; publication: st
           )}
           {linkServices.map((service) => (
             <li key={service}>
-              <a
-                href={code === null ? undefined : buildShareLink(service, { title, address })}
-                target="_blank"
-                rel="noopener"
-                onClick={() => trackChannel(service)}
-              >
-                {shareServiceNames[service]}
-              </a>
+              {code === null ? (
+                <span>{shareServiceNames[service]}</span>
+              ) : (
+                <a
+                  href={buildShareLink(service, { title, address })}
+                  target="_blank"
+                  rel="noopener"
+                  onClick={() => trackChannel(service)}
+                >
+                  {shareServiceNames[service]}
+                </a>
+              )}
             </li>
           ))}
         </ul>
