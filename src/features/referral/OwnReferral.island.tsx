@@ -17,10 +17,7 @@ export default function OwnReferral({ publication }: { publication: string }) {
   const { data, errorMessage } = useQuery($referral)
   return (
     <div className={styles.own} aria-busy={!data && !errorMessage}>
-      <ShareLink code={data?.code ?? null} publication={publication} />
-      <p className={field.error} role="alert">
-        {errorMessage}
-      </p>
+      <ShareLink code={data?.code ?? null} publication={publication} errorMessage={errorMessage} />
       <Credit referral={data ?? null} />
     </div>
   )
@@ -28,7 +25,15 @@ export default function OwnReferral({ publication }: { publication: string }) {
 
 const linkServices = ['whatsapp', 'email'] as const
 
-function ShareLink({ code, publication }: { code: string | null; publication: string }) {
+function ShareLink({
+  code,
+  publication,
+  errorMessage,
+}: {
+  code: string | null
+  publication: string
+  errorMessage: string
+}) {
   const [status, setStatus] = useState('')
   const [canShare, setCanShare] = useState(false)
   useEffect(() => setCanShare('share' in navigator), [])
@@ -85,9 +90,14 @@ function ShareLink({ code, publication }: { code: string | null; publication: st
           ))}
         </ul>
       </div>
-      <p className={styles.status} role="status">
-        {status}
-      </p>
+      <div className={styles.messages}>
+        <p className={field.error} role="alert">
+          {errorMessage}
+        </p>
+        <p className={styles.status} role="status">
+          {status}
+        </p>
+      </div>
     </section>
   )
 }
