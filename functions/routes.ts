@@ -110,7 +110,8 @@ export function createApp(services: Services): EdgeApp {
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', getImage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
-  app.get('/r/:code', followReferralLink)
+  // Some programs add a slash to a link.
+  app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)
   // Only the Worker reads these files.
   app.all('/sealed/*', refuse)
   app.all('/moved/*', refuse)

@@ -23,7 +23,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
       return {
         subject: `You’ve earned ${amount} credit`,
         paragraphs: [
-          `A friend you recommended ${site.name} to is still with us, so the ${amount} credit is yours. ` +
+          `A friend has subscribed to ${site.name} with your link, and the ${amount} credit is now yours. ` +
             'It comes off your next payment automatically.',
         ],
         action,
@@ -32,8 +32,8 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
       return {
         subject: `We’ve used ${amount} of your credit`,
         paragraphs: [
-          `We’ve refunded ${amount} of your payment for ${site.name} on ${formatDay(about.paidAt)}, using the ` +
-            'credit you’ve earned. It can take a few days to arrive, depending on your bank.',
+          `We’ve refunded ${amount} of your payment for ${site.name} on ${formatDay(about.paidAt)}, using ` +
+            'your credit. It can take a few days to arrive, depending on your bank.',
           'Your subscription hasn’t changed.',
         ],
         facts: [

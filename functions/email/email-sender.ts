@@ -128,10 +128,11 @@ async function findRecipient(
 ): Promise<Result<Recipient | null, Failure>> {
   const { uid } = item
   if (uid === deletedAccountUid) return succeed(null)
-  if (item.kind === 'creditEmail') return findReader(firestore, uid)
-  const provider = item.kind === 'email' ? item.about.provider : item.provider
   const reader = await findReader(firestore, uid)
   if (reader.ok || reader.failure.kind !== 'noReader') return reader
+  // Only accounts have credit, so this one was deleted.
+  if (item.kind === 'creditEmail') return succeed(null)
+  const provider = item.kind === 'email' ? item.about.provider : item.provider
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
   // Without either, the account was deleted.

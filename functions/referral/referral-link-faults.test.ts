@@ -54,7 +54,7 @@ describe('GET /r/{code}', () => {
 
   it('counts a device once, also if the code is typed in capitals', async () => {
     const browser = harness.openBrowser()
-    await follow(browser, `/r/${code.toUpperCase()}`)
+    await follow(browser, `/r/${code.toUpperCase()}/`)
     await follow(browser)
     await follow(browser)
     expect(await readVisits()).toBe(1)

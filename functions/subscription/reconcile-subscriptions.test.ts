@@ -152,8 +152,9 @@ it('counts refunds that are a day overdue, and not emails', async () => {
   await store(
     { set: 'outbox/1', fields: refund },
     { set: 'outbox/2', fields: { ...refund, pendingSince: at(-0.5) } },
+    { set: 'outbox/4', fields: { ...refund, kind: 'useCredit' } },
     { set: 'outbox/3', fields: { kind: 'finishAccount', checkout: 'I-b', ...due } },
   )
   await runWholeNight()
-  expect(await readProgress()).toMatchObject({ last: { overdueRefundCount: 1 } })
+  expect(await readProgress()).toMatchObject({ last: { overdueRefundCount: 2 } })
 })

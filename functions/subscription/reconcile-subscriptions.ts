@@ -4,7 +4,7 @@
  */
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
+import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
 import {
   getCurrentReconciliation,
   getNextCursor,
@@ -165,6 +165,8 @@ const describeState = (subscription: Subscription | null) =>
     ? `${subscription.state}, paid through ${subscription.paidThrough.toISOString()}`
     : 'none'
 
+const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set(['refund', 'surplus', 'useCredit'])
+
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(
   { firestore, now, log }: SubscriptionDeps & { readonly log: Log },
@@ -179,7 +181,7 @@ async function finishReconciliation(
   if (!overdueItems.ok) return overdueItems
   const overdueRefundCount = overdueItems.value.documents.filter(({ fields }) => {
     const item = outboxItemSchema.safeParse(fields)
-    return !item.success || item.data.kind === 'refund' || item.data.kind === 'surplus'
+    return !item.success || refundKinds.has(item.data.kind)
   }).length
   const finishedAt = now()
   const counts = { comparedCount, outOfSyncCount, failed }

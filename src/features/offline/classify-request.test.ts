@@ -13,6 +13,8 @@ describe('classifyRequest', () => {
     ['/latest/2', 'page'],
     ['/search?q=rain', 'page'],
     ['/preview/a-draft?key=1', 'browser'],
+    ['/r/bcdfghjkmn?to=a-story', 'browser'],
+    ['/refer', 'page'],
     ['https://elsewhere.example/', 'browser'],
   ])('a navigation to %s: %s', (path, answer) => {
     expect(classify(path, 'GET', 'navigate')).toBe(answer)
