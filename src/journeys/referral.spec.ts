@@ -94,8 +94,8 @@ test('credit is earned for a friend, and used on a renewal', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPage(page, '/refer')
   await expect(locateLink(page)).toBeVisible()
-  expect(await measureLayoutShift(page)).toBe(0)
   await expect(locateRow(page, 'Visits')).toHaveText('0')
+  expect(await measureLayoutShift(page)).toBe(0)
   await locateMain(page).getByRole('button', { name: 'Copy link' }).click()
   await expect(locateMain(page).getByText('Link copied.')).toBeVisible()
   await expectTracked(page, 'Referral Link Shared', { channel: 'link' })
@@ -151,8 +151,11 @@ test('the link is shared by WhatsApp, email and the device', async ({ page, cont
       return Promise.resolve()
     }
   })
+  await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page, '/refer')
   await expect(locateLink(page)).toBeVisible()
+  await expect(locateRow(page, 'Visits')).toHaveText('0')
+  expect(await measureLayoutShift(page)).toBe(0)
   const address = (await locateLink(page).textContent())!
   await expect(locateMain(page).getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
     'href',

@@ -123,7 +123,7 @@ function Credit({ referral }: { referral: ReferralResponse | null }) {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value ?? '…'}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
