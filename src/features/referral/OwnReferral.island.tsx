@@ -65,13 +65,6 @@ function ShareLink({
           Copy link
         </button>
         <ul className="plain-list">
-          {canShare && (
-            <li>
-              <button type="button" disabled={code === null} onClick={share}>
-                Share…
-              </button>
-            </li>
-          )}
           {linkServices.map((service) => (
             <li key={service}>
               {code === null ? (
@@ -88,6 +81,14 @@ function ShareLink({
               )}
             </li>
           ))}
+          {/* Last, because it appears late: nothing moves. */}
+          {canShare && (
+            <li>
+              <button type="button" disabled={code === null} onClick={share}>
+                Share…
+              </button>
+            </li>
+          )}
         </ul>
       </div>
       <div className={styles.messages}>
