@@ -8,6 +8,8 @@ export const site = {
   language: 'en',
   /** For Open Graph (`og:locale`), which needs a country. */
   locale: 'en_GB',
+  /** Gifts, The Weekly and statistics count days here (a name of the IANA's database). */
+  timeZone: 'Asia/Colombo',
   /** The day of the first issue. */
   foundedOn: '2019-02-15',
   /** The postal address on receipts, by lines. */

@@ -7,6 +7,7 @@ import { articleEndpoints } from './article-endpoints.ts'
 import { authEmailEndpoints } from './auth-email-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
+import { giftEndpoints } from './gift-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
 import { newsletterEndpoints } from './newsletter-endpoints.ts'
 import { paymentsEndpoints } from './payments-endpoints.ts'
@@ -35,6 +36,7 @@ const endpoints = [
   ...referralEndpoints,
   ...checkoutEndpoints,
   ...studentEndpoints,
+  ...giftEndpoints,
   ...payPalEndpoints,
   ...newsletterEndpoints,
   ...collectEndpoints,

@@ -29,6 +29,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'pagefind',
   'preview',
   'r',
+  'redeem',
   'refer',
   'saved',
   'sealed',

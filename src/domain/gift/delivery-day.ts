@@ -1,0 +1,24 @@
+/** Free of zod, because browsers load this file. */
+import { addDays, type CalendarDay, getCalendarDay, getInstant } from '../time-zone.ts'
+
+const deliveryHour = 9
+
+const maxDaysAhead = 365
+
+/** The first and last day that a buyer can choose, in the publication's time zone. */
+export function getDeliveryDays(
+  now: Date,
+  timeZone: string,
+): { readonly first: CalendarDay; readonly last: CalendarDay } {
+  const first = getCalendarDay(now, timeZone)
+  return { first, last: addDays(first, maxDaysAhead) }
+}
+
+export function isDeliveryDay(day: CalendarDay, now: Date, timeZone: string): boolean {
+  const { first, last } = getDeliveryDays(now, timeZone)
+  return day >= first && day <= last
+}
+
+/** In the morning of that day; a card for today is sent at once when that has passed. */
+export const getDeliveryTime = (day: CalendarDay, timeZone: string) =>
+  getInstant(day, deliveryHour, timeZone)

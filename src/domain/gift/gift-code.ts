@@ -1,0 +1,34 @@
+/** Free of zod, because browsers load this file. */
+
+/** Crockford's base 32: no I, L, O or U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 16 letters of 5 bits each: 80 bits. */
+const codeLength = 16
+
+const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`)
+
+/** Whoever has it can open and redeem the gift: in the link, on the card, and typed on /redeem. */
+export type GiftCode = string & { readonly __giftCode: true }
+
+export function createGiftCode(): GiftCode {
+  const bytes = crypto.getRandomValues(new Uint8Array(codeLength))
+  // 256 is a multiple of 32, so all letters are equally likely.
+  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('') as GiftCode
+}
+
+/** Accepts what people type: small letters, spaces, hyphens, and O, I and L for the digits. Null if invalid. */
+export function parseGiftCode(input: string): GiftCode | null {
+  if (input.length > 100) return null
+  const code = input
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  return codePattern.test(code) ? (code as GiftCode) : null
+}
+
+/** “7K2M-9QXT-4B6H-0WZE” */
+export const formatGiftCode = (code: GiftCode) => code.replaceAll(/.{4}(?=.)/g, '$&-')
+
+export const getGiftPath = (code: GiftCode) => `/gift/${code}`

@@ -1,0 +1,34 @@
+/** Free of zod, because browsers load this file. */
+
+export const maxMessageLength = 600
+
+/** Of one emoji that is made of many code points. */
+const maxUnitsPerCharacter = 20
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** As people count: an emoji is one character. */
+export function countCharacters(text: string): number {
+  return [...segmenter.segment(text)].length
+}
+
+/** Plain text with line breaks. */
+export function normalizeMessage(input: string): string {
+  return input
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */
+const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
+
+export function isMessageAllowed(message: string): boolean {
+  return (
+    message.length <= maxMessageLength * maxUnitsPerCharacter &&
+    !forbiddenPattern.test(message) &&
+    countCharacters(message) <= maxMessageLength
+  )
+}

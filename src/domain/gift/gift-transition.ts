@@ -1,0 +1,191 @@
+/** The next state of a gift after an event, and the effects to store with it. Pure. */
+import { fail, type Result, succeed } from '../result.ts'
+import {
+  type Gift,
+  getRedeemableUntil,
+  isAvailable,
+  isWaitingState,
+  type Recipient,
+  resolveGiftState,
+} from './gift.ts'
+
+export type GiftEvent =
+  /** PayPal has the money. */
+  | { readonly kind: 'captured'; readonly capture: string; readonly at: Date }
+  /** The mail service has accepted the card. */
+  | { readonly kind: 'cardSent' }
+  /** The mail service has refused the recipient's address for good. */
+  | { readonly kind: 'addressRefused' }
+  | { readonly kind: 'correctRecipient'; readonly recipient: Recipient }
+  | { readonly kind: 'resend' }
+  | { readonly kind: 'redeem'; readonly uid: string; readonly isBuyer: boolean }
+  /** The reader's record says that its time is used up. */
+  | { readonly kind: 'timeUsed' }
+  /** The whole payment went back to the buyer, also by a lost dispute or a reversal. */
+  | { readonly kind: 'refunded' }
+  | { readonly kind: 'disputed' }
+  | { readonly kind: 'disputeWon' }
+  /** By an operator. */
+  | { readonly kind: 'void' }
+  | { readonly kind: 'extend'; readonly until: Date }
+
+export type GiftEffect =
+  /** Emails the card to the recipient, not before `at`. */
+  | { readonly kind: 'sendCard'; readonly at: Date }
+  /** Reminds the recipient of a card that hasn't been redeemed. */
+  | { readonly kind: 'sendReminder'; readonly at: Date }
+  /** Emails the buyer. */
+  | { readonly kind: 'tellBuyer'; readonly about: 'paid' | 'addressRefused' | 'refunded' }
+  /** Brings the redeemer's time in line with the gift (`getTimeStatus`). */
+  | { readonly kind: 'updateTime' }
+
+export type GiftTransition = { readonly gift: Gift; readonly effects: readonly GiftEffect[] }
+
+/** `notPossible`: not in this state. `stale`: it is so already. */
+export type GiftRefusal = 'notPossible' | 'stale'
+
+/** Milliseconds without redemption before the recipient gets a reminder. */
+const reminderDelay = 30 * 24 * 60 * 60 * 1000
+
+const maxResends = 5
+
+const change = (gift: Gift, ...effects: readonly GiftEffect[]): Result<GiftTransition, never> =>
+  succeed({ gift, effects })
+
+export function applyGiftEvent(
+  gift: Gift,
+  event: GiftEvent,
+  now: Date,
+): Result<GiftTransition, GiftRefusal> {
+  switch (event.kind) {
+    case 'captured':
+      return capture(gift, event.capture, event.at)
+    case 'cardSent':
+      return confirmSending(gift, now)
+    case 'addressRefused':
+      if (gift.state !== 'scheduled' && gift.state !== 'sent') return fail('stale')
+      if (gift.addressRefusedAt) return fail('stale')
+      return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
+    case 'correctRecipient':
+      return correctRecipient(gift, event.recipient, now)
+    case 'resend':
+      if (resolveGiftState(gift, now) !== 'sent' || gift.addressRefusedAt) {
+        return fail('notPossible')
+      }
+      if (gift.resends >= maxResends) return fail('notPossible')
+      return change({ ...gift, resends: gift.resends + 1 }, { kind: 'sendCard', at: now })
+    case 'redeem':
+      if (!isWaitingState(resolveGiftState(gift, now))) return fail('notPossible')
+      if (!isAvailable(gift, event.isBuyer, now)) return fail('notPossible')
+      return change({ ...gift, state: 'redeemed', redeemer: event.uid, redeemedAt: now })
+    case 'timeUsed':
+      return gift.state === 'redeemed' ? change({ ...gift, state: 'ended' }) : fail('stale')
+    case 'refunded':
+      return refund(gift)
+    case 'disputed':
+      if (gift.state === 'unpaid') return fail('notPossible')
+      if (gift.state === 'disputed' || gift.state === 'refunded') return fail('stale')
+      return change(
+        { ...gift, state: 'disputed', stateBeforeDispute: gift.state },
+        ...updateTimeIfRedeemed(gift),
+      )
+    case 'disputeWon':
+      return endDispute(gift, now)
+    case 'void':
+      return isWaitingState(gift.state)
+        ? change({ ...gift, state: 'voided' })
+        : fail(gift.state === 'voided' ? 'stale' : 'notPossible')
+    case 'extend':
+      if (!isWaitingState(gift.state)) return fail('notPossible')
+      if (gift.redeemableUntil && event.until <= gift.redeemableUntil) return fail('notPossible')
+      return change({ ...gift, redeemableUntil: event.until })
+  }
+}
+
+const updateTimeIfRedeemed = ({ redeemer }: Gift): readonly GiftEffect[] =>
+  redeemer === null ? [] : [{ kind: 'updateTime' }]
+
+function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftRefusal> {
+  if (gift.state !== 'unpaid') return fail('stale')
+  const availableAt = gift.deliverAt && gift.deliverAt > at ? gift.deliverAt : at
+  const paid: Gift = {
+    ...gift,
+    state: gift.recipient ? 'scheduled' : 'paid',
+    capture: id,
+    paidAt: at,
+    redeemableUntil: getRedeemableUntil(availableAt),
+    expiresAt: null,
+  }
+  const receipt = { kind: 'tellBuyer', about: 'paid' } as const
+  return gift.recipient
+    ? change(paid, receipt, { kind: 'sendCard', at: availableAt })
+    : change(paid, receipt)
+}
+
+function confirmSending(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
+  if (gift.state !== 'scheduled') return fail('stale')
+  const at = new Date(now.getTime() + reminderDelay)
+  return change(
+    { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null },
+    ...(gift.redeemableUntil && at < gift.redeemableUntil
+      ? [{ kind: 'sendReminder', at } as const]
+      : []),
+  )
+}
+
+/** Until the card is sent, or when its address was refused. */
+function correctRecipient(
+  gift: Gift,
+  recipient: Recipient,
+  now: Date,
+): Result<GiftTransition, GiftRefusal> {
+  const isRefused = gift.addressRefusedAt !== null
+  const isPossible = gift.state === 'scheduled' || (gift.state === 'sent' && isRefused)
+  if (!isPossible || resolveGiftState(gift, now) === 'expired') return fail('notPossible')
+  const corrected: Gift = { ...gift, recipient, state: 'scheduled', addressRefusedAt: null }
+  if (!isRefused) return change(corrected)
+  const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
+  return change(corrected, { kind: 'sendCard', at })
+}
+
+function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
+  if (gift.state === 'unpaid') return fail('notPossible')
+  if (gift.state === 'refunded') return fail('stale')
+  return change(
+    { ...gift, state: 'refunded', stateBeforeDispute: null },
+    { kind: 'tellBuyer', about: 'refunded' },
+    ...updateTimeIfRedeemed(gift),
+  )
+}
+
+function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
+  if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return fail('stale')
+  const state = gift.stateBeforeDispute
+  const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
+  return change(
+    { ...gift, state, stateBeforeDispute: null },
+    // While it was disputed, its card wasn't sent.
+    ...(state === 'scheduled' ? [{ kind: 'sendCard', at } as const] : []),
+    ...updateTimeIfRedeemed(gift),
+  )
+}
+
+/** What becomes of the time in the redeemer's record. */
+export type GiftTimeStatus = 'valid' | 'suspended' | 'void'
+
+export function getTimeStatus({ state }: Pick<Gift, 'state'>): GiftTimeStatus {
+  switch (state) {
+    case 'redeemed':
+    case 'ended':
+      return 'valid'
+    case 'disputed':
+      return 'suspended'
+    case 'unpaid':
+    case 'paid':
+    case 'scheduled':
+    case 'sent':
+    case 'refunded':
+    case 'voided':
+      return 'void'
+  }
+}

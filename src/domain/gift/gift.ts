@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { emailSchema } from '../newsletter/newsletter-entry.ts'
+import { nameSchema } from '../reader.ts'
+import { type CalendarDay, parseCalendarDay } from '../time-zone.ts'
+import { type GiftCode, parseGiftCode } from './gift-code.ts'
+import { giftLengths } from './gift-length.ts'
+import { isMessageAllowed, normalizeMessage } from './gift-message.ts'
+
+export const giftNameSchema = nameSchema.pipe(z.string().min(1))
+
+export const recipientSchema = z.object({ name: giftNameSchema, email: emailSchema })
+export type Recipient = z.infer<typeof recipientSchema>
+
+export const messageSchema = z
+  .string()
+  .max(20_000)
+  .transform(normalizeMessage)
+  .pipe(z.string().refine(isMessageAllowed))
+
+export const calendarDaySchema = z.string().transform((input, context): CalendarDay => {
+  const day = parseCalendarDay(input)
+  if (day) return day
+  context.addIssue({ code: 'custom', message: 'isn’t a day' })
+  return z.NEVER
+})
+
+export const giftCodeSchema = z.string().transform((input, context): GiftCode => {
+  const code = parseGiftCode(input)
+  if (code) return code
+  context.addIssue({ code: 'custom', message: 'isn’t a gift code' })
+  return z.NEVER
+})
+
+const storedStates = [
+  'unpaid',
+  /** The buyer gives it in person. */
+  'paid',
+  /** The card will be emailed at `deliverAt`. */
+  'scheduled',
+  /** The mail service has accepted the card. */
+  'sent',
+  'redeemed',
+  /** Its time is used up. */
+  'ended',
+  'refunded',
+  'disputed',
+  /** Withdrawn by an operator, without a refund. */
+  'voided',
+] as const
+
+/** `expired` follows from the time (`resolveGiftState`). */
+export const giftStates = [...storedStates, 'expired'] as const
+export type GiftState = (typeof giftStates)[number]
+
+/** `gifts/{PayPal order id}`. */
+export const giftSchema = z.object({
+  code: giftCodeSchema,
+  /** `uid` is an account, or a guest id (functions/subscription/checkout-buyer.ts). */
+  buyer: z.object({ uid: z.string().min(1), email: emailSchema }),
+  length: z.literal(giftLengths),
+  /** US cents. */
+  price: z.int().min(0),
+  /** Null if the buyer gives it in person. */
+  recipient: recipientSchema.nullable(),
+  senderName: giftNameSchema,
+  message: messageSchema,
+  /** When it can be redeemed, and its card is sent; null for as soon as it is paid. */
+  deliverAt: z.date().nullable(),
+  createdAt: z.date(),
+  state: z.enum(storedStates),
+  stateBeforeDispute: z.enum(storedStates).nullable().default(null),
+  /** PayPal's id of the payment. */
+  capture: z.string().max(50).nullable().default(null),
+  paidAt: z.date().nullable().default(null),
+  sentAt: z.date().nullable().default(null),
+  /** When the mail service refused the recipient's address; null once the buyer has corrected it. */
+  addressRefusedAt: z.date().nullable().default(null),
+  /** How often the buyer has had the card sent again. */
+  resends: z.int().min(0).default(0),
+  redeemableUntil: z.date().nullable().default(null),
+  /** The account that redeemed it; empty once that is deleted. */
+  redeemer: z.string().nullable().default(null),
+  redeemedAt: z.date().nullable().default(null),
+  /** Firestore's TTL policy deletes unpaid gifts after this. */
+  expiresAt: z.date().nullable().default(null),
+})
+export type Gift = z.infer<typeof giftSchema>
+
+const redeemableDays = 365
+
+/** 365 days after it becomes available. */
+export function getRedeemableUntil(availableAt: Date): Date {
+  return new Date(availableAt.getTime() + redeemableDays * 24 * 60 * 60 * 1000)
+}
+
+export const isWaitingState = (state: GiftState) =>
+  state === 'paid' || state === 'scheduled' || state === 'sent'
+
+export function resolveGiftState({ state, redeemableUntil }: Gift, now: Date): GiftState {
+  const isExpired = isWaitingState(state) && redeemableUntil !== null && redeemableUntil <= now
+  return isExpired ? 'expired' : state
+}
+
+/** From its delivery on for everybody; the buyer can open it as soon as it is paid. */
+export function isAvailable({ deliverAt }: Gift, isBuyer: boolean, now: Date): boolean {
+  return isBuyer || deliverAt === null || deliverAt <= now
+}

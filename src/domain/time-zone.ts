@@ -1,0 +1,54 @@
+/** Free of zod, because browsers load this file. */
+
+/** “2027-02-28”, in some time zone. */
+export type CalendarDay = string & { readonly __calendarDay: true }
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Null unless the day exists: 29 February only in leap years. */
+export function parseCalendarDay(input: string): CalendarDay | null {
+  if (!dayPattern.test(input)) return null
+  const date = new Date(`${input}T00:00:00Z`)
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(input)
+  return isReal ? (input as CalendarDay) : null
+}
+
+export function addDays(day: CalendarDay, days: number): CalendarDay {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10) as CalendarDay
+}
+
+function getParts(instant: Date, timeZone: string): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+}
+
+export function getCalendarDay(instant: Date, timeZone: string): CalendarDay {
+  const { year, month, day } = getParts(instant, timeZone)
+  return `${year}-${month}-${day}` as CalendarDay
+}
+
+/** Milliseconds that local clocks are ahead of UTC. */
+function getOffset(instant: Date, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = getParts(instant, timeZone)
+  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return local - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+/** When it is this hour on that day. In an hour that clocks skip, the time an hour later. */
+export function getInstant(day: CalendarDay, hour: number, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
+  const guess = asUtc - getOffset(new Date(asUtc), timeZone)
+  // The offset at the guess is right unless clocks change between the two.
+  return new Date(asUtc - getOffset(new Date(guess), timeZone))
+}
