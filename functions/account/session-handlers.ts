@@ -71,7 +71,7 @@ export function toSubscriptionResponse(
   entitlement: Entitlement,
   isSignedIn: boolean,
 ): SubscriptionResponse {
-  const { until, paidThrough, resumesAt, freeUntil, allowedSteps, ...unchanged } = entitlement
+  const { until, paidThrough, resumesAt, freeUntil, giftUntil, allowedSteps, ...unchanged } = entitlement
   return {
     ...unchanged,
     signedIn: isSignedIn,
@@ -79,6 +79,7 @@ export function toSubscriptionResponse(
     paidThrough: paidThrough?.toISOString() ?? null,
     resumesAt: resumesAt?.toISOString() ?? null,
     freeUntil: freeUntil?.toISOString() ?? null,
+    giftUntil: giftUntil?.toISOString() ?? null,
     allowedSteps: [...allowedSteps],
   }
 }

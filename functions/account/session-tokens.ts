@@ -60,6 +60,7 @@ const passSchema = z.object({
   paidThrough: secondsSchema.nullable().default(null),
   resumesAt: secondsSchema.nullable().default(null),
   freeUntil: secondsSchema.nullable().default(null),
+  giftUntil: secondsSchema.nullable().default(null),
   allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
@@ -109,12 +110,13 @@ export function createTokens(keyring: Keyring): Tokens {
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
-    issuePass: (uid, { until, paidThrough, resumesAt, freeUntil, ...unchanged }, now) => {
+    issuePass: (uid, { until, paidThrough, resumesAt, freeUntil, giftUntil, ...unchanged }, now) => {
       const times = {
         until: until && toUnixSeconds(until),
         paidThrough: paidThrough && toUnixSeconds(paidThrough),
         resumesAt: resumesAt && toUnixSeconds(resumesAt),
         freeUntil: freeUntil && toUnixSeconds(freeUntil),
+        giftUntil: giftUntil && toUnixSeconds(giftUntil),
       }
       return sign('pass', uid, { ...unchanged, ...times }, now)
     },

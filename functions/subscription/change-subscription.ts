@@ -4,8 +4,11 @@
  */
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getGiftEnd } from '../../src/domain/subscription/gift-time.ts'
+import { getNextBillingAt } from '../../src/domain/subscription/next-billing.ts'
 import {
   createOutboxItem,
+  getGiftTimePath,
   getReconcilePath,
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
@@ -166,21 +169,35 @@ export async function changeSubscription(
   return fail({ kind: 'conflict' })
 }
 
-const countEffects = ({ emails, refundPaymentOf, surplus }: Transition) =>
-  emails.length + (refundPaymentOf ? 1 : 0) + (surplus ? 1 : 0)
+const countEffects = ({ emails, giftEmails = [], usedGifts = [], ...effects }: Transition) =>
+  emails.length +
+  giftEmails.length +
+  usedGifts.length +
+  (effects.refundPaymentOf ? 1 : 0) +
+  (effects.surplus ? 1 : 0)
 
 function outboxWrites(
   uid: string,
-  { record, emails, refundPaymentOf, surplus }: Transition,
+  { record, emails, giftEmails = [], usedGifts = [], refundPaymentOf, surplus }: Transition,
   at: Date,
 ): Write[] {
   const currentSubscription = record.subscription
+  const giftEnd = getGiftEnd(record, at)
   const items = [
     ...emails.flatMap((template) =>
       currentSubscription
-        ? [createOutboxItem({ kind: 'email', template, uid, about: currentSubscription }, at)]
+        ? [
+            createOutboxItem(
+              { kind: 'email', template, uid, about: currentSubscription, giftEnd },
+              at,
+            ),
+          ]
         : [],
     ),
+    ...giftEmails.map((template) => {
+      const billingAt = currentSubscription && getNextBillingAt(currentSubscription)
+      return createOutboxItem({ kind: 'giftTimeEmail', template, uid, giftEnd, billingAt }, at)
+    }),
     ...(refundPaymentOf
       ? [
           createOutboxItem(
@@ -196,11 +213,17 @@ function outboxWrites(
       : []),
     ...(surplus ? [createOutboxItem({ kind: 'surplus', uid, ...surplus }, at)] : []),
   ]
-  return items.map((fields) => ({
-    set: `outbox/${crypto.randomUUID()}`,
-    fields,
-    ifExists: false,
-  }))
+  return [
+    ...items.map((fields) => ({
+      set: `outbox/${crypto.randomUUID()}`,
+      fields,
+      ifExists: false,
+    })),
+    ...usedGifts.map((gift) => ({
+      set: getGiftTimePath(gift),
+      fields: createOutboxItem({ kind: 'giftTime', gift }, at),
+    })),
+  ]
 }
 
 /** The outbox has an item until PayPal is known to be in the desired state. */
@@ -235,7 +258,9 @@ function createHistoryWrites(
     refundPaymentOf ||
     surplus ||
     event.kind === 'acceptOffer' ||
-    event.kind === 'grant'
+    event.kind === 'grant' ||
+    event.kind === 'redeemGift' ||
+    event.kind === 'giftChanged'
   if (!isRelevant) return []
   const entry = {
     at,
@@ -249,6 +274,8 @@ function createHistoryWrites(
     refundedAt: refundPaymentOf?.at ?? null,
     surplus: surplus?.provider ?? null,
     ...(event.kind === 'grant' ? { until: event.until } : {}),
+    ...(event.kind === 'redeemGift' || event.kind === 'giftChanged' ? { gift: event.gift } : {}),
+    ...(event.kind === 'giftChanged' ? { giftStatus: event.status } : {}),
   }
   return [createHistoryWrite(uid, at, entry)]
 }

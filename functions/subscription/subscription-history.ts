@@ -25,6 +25,7 @@ export const historyEntrySchema = z.object({
   /** A surplus subscription that was refunded. */
   surplus: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
+  giftStatus: z.string().nullable().default(null),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
@@ -54,6 +55,8 @@ function describeStateChange({ from, to, kind, paymentAt }: HistoryEntry): Payme
 export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'acceptOffer') return 'offerAccepted'
   if (entry.kind === 'grant') return entry.until ? 'complimentary' : null
+  if (entry.kind === 'redeemGift') return 'giftRedeemed'
+  if (entry.kind === 'giftChanged') return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
   const stateChange = describeStateChange(entry)
   return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
 }

@@ -18,7 +18,11 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import { pickLaterAccess, preserveAccess } from '../../src/domain/subscription/transition.ts'
+import {
+  adoptSubscription,
+  pickLaterAccess,
+  preserveAccess,
+} from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
@@ -64,11 +68,12 @@ export async function transferCheckout(
     )
 
     const surplus = findSurplusReason(target.record, guest.subscription)
-    const { subscription, isReconciled, dueAt } = guest.record
+    const { subscription, isReconciled } = guest.record
     const previousAccess = preserveAccess(target.record).formerAccess
     const formerAccess = pickLaterAccess(previousAccess, guest.record.formerAccess)
-    const record = { ...target.record, formerAccess, subscription, isReconciled, dueAt }
     const at = now()
+    const moved = { ...target.record, formerAccess, subscription, isReconciled }
+    const record = adoptSubscription(moved, at)
     const committed = await firestore.commit([
       user,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {

@@ -28,6 +28,9 @@ export const subscriptionHistoryKinds = [
   'disputed',
   'disputeWon',
   'complimentary',
+  'giftRedeemed',
+  'giftEnded',
+  'giftRestored',
   'ended',
 ] as const
 

@@ -22,6 +22,8 @@ export const subscriptionResponseSchema = z.object({
   resumesAt: z.iso.datetime().nullable(),
   /** When a current free month ends, or null. */
   freeUntil: z.iso.datetime().nullable(),
+  /** When the time of redeemed gifts ends, or null. */
+  giftUntil: z.iso.datetime().nullable(),
   allowedSteps: z.array(z.enum(readerSteps)),
 })
 export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>

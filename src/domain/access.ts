@@ -25,6 +25,7 @@ export function decideAccess(
     case 'ended':
     case 'cancelled':
     case 'complimentary':
+    case 'gift':
       return { open: false, reason: 'ended' }
     case 'active':
     case 'none':

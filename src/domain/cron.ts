@@ -15,6 +15,8 @@ const jobIntervals = {
   subscriptionDates: minute,
   /** Outbox items that need only the email service. */
   emails: minute,
+  /** Outbox items about gifts: their cards, and the time of those redeemed. */
+  gifts: minute,
   /** Outbox items that need PayPal. */
   payPal: minute,
   deletions: minute,

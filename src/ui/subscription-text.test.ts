@@ -18,6 +18,7 @@ const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => 
   paidThrough: futureDay,
   resumesAt: null,
   freeUntil: null,
+  giftUntil: null,
   allowedSteps: [],
   ...known,
 })

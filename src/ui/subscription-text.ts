@@ -27,6 +27,7 @@ export const placeholderSubscription: SubscriptionResponse = {
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
   freeUntil: null,
+  giftUntil: null,
   allowedSteps: ['pause', 'cancel'],
 }
 
@@ -46,7 +47,7 @@ const joinSentences = (...sentences: readonly (string | false | null)[]) =>
   sentences.filter(Boolean).join(' ')
 
 export function describeSubscription(subscription: SubscriptionState, now: Date): SubscriptionText {
-  const { detail, until, resumesAt, freeUntil } = subscription
+  const { detail, until, resumesAt, freeUntil, giftUntil } = subscription
   const plan: SubscriptionText['facts'] = subscription.plan
     ? [['Plan', formatPlan(subscription.plan)]]
     : []
@@ -55,13 +56,21 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
     case 'active':
       return {
         title: freeUntil ? 'You have a free month' : 'You’re subscribed',
-        details: freeUntil
-          ? `You can read everything, and you won’t be charged before ${formatDate(freeUntil)}.`
-          : '',
+        details: joinSentences(
+          giftUntil && 'You have a gift.',
+          resumesAt &&
+            `You can read everything, and you won’t be charged before ${formatDate(resumesAt)}.`,
+        ),
         facts: [...plan, ['Next payment', formatNextPayment(subscription, now)]],
       }
     case 'complimentary':
       return { title: 'You have complimentary access', details: accessText, facts: [] }
+    case 'gift':
+      return {
+        title: 'You have a gift subscription',
+        details: joinSentences(accessText, 'It doesn’t renew.'),
+        facts: [],
+      }
     case 'cancelled':
       return {
         title: 'You’ve cancelled your subscription',

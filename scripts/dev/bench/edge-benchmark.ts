@@ -48,6 +48,7 @@ async function createCookies(stack: Stack): Promise<readonly string[]> {
     paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
     resumesAt: null,
     freeUntil: null,
+    giftUntil: null,
     allowedSteps: ['cancel', 'pause', 'acceptOffer'],
   } as const
   const all = Array.from({ length: readers }, async (_, number) => {

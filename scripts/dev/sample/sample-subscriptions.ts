@@ -83,7 +83,7 @@ function buildSubscriptionWrites(
   return [
     {
       set: `subscriptions/${uid}`,
-      fields: { ...record, dueAt: getDueAt(record.subscription) },
+      fields: { ...record, dueAt: getDueAt(record) },
     },
     {
       set: checkoutPath(getProviderId(uid)),

@@ -1,6 +1,12 @@
+import { getGiftDueAt } from './gift-time.ts'
 import { getReminderDueAt } from './next-billing.ts'
 import type { DesiredStatus } from './provider-subscription.ts'
-import { getAccessEnd, paymentRetryPeriod, type Subscription } from './subscription.ts'
+import {
+  getAccessEnd,
+  paymentRetryPeriod,
+  type Subscription,
+  type SubscriptionRecord,
+} from './subscription.ts'
 
 /** The status that we want at the provider; null if the provider decides. */
 export function getDesiredStatus(subscription: Subscription | null): DesiredStatus | null {
@@ -9,7 +15,7 @@ export function getDesiredStatus(subscription: Subscription | null): DesiredStat
     case 'paymentFailed':
       return null
     case 'active':
-      return subscription.heldUntil ? 'SUSPENDED' : 'ACTIVE'
+      return subscription.heldUntil || subscription.giftHold ? 'SUSPENDED' : 'ACTIVE'
     case 'ending':
       return subscription.isFinal ? 'CANCELLED' : 'SUSPENDED'
     case 'paused':
@@ -20,8 +26,12 @@ export function getDesiredStatus(subscription: Subscription | null): DesiredStat
   }
 }
 
-/** When the subscription changes automatically, or the reader gets a reminder. */
-export function getDueAt(subscription: Subscription | null): Date | null {
+/** When the record changes automatically, or the reader gets a reminder. */
+export const getDueAt = (record: SubscriptionRecord) =>
+  pickEarlier(getSubscriptionDueAt(record.subscription), getGiftDueAt(record))
+
+/** Apart from gifts. */
+export function getSubscriptionDueAt(subscription: Subscription | null): Date | null {
   switch (subscription?.state) {
     case undefined:
     case 'disputed':

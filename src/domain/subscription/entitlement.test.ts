@@ -23,6 +23,7 @@ describe('an entitlement', () => {
       paidThrough: null,
       resumesAt: null,
       freeUntil: null,
+      giftUntil: null,
       allowedSteps: ['subscribe'],
     })
   })

@@ -1,6 +1,8 @@
 /** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
 
 import { canBeReplaced } from './desired-status.ts'
+import { getGiftEnd, isGiftRunning } from './gift-time.ts'
+import { getNextBillingAt } from './next-billing.ts'
 import type { PlanId } from './plan.ts'
 import {
   getAccessEnd,
@@ -28,6 +30,8 @@ export type Entitlement = {
   readonly resumesAt: Date | null
   /** The end of the free month, while in the future. */
   readonly freeUntil: Date | null
+  /** When the time of redeemed gifts ends; null without any. */
+  readonly giftUntil: Date | null
   readonly allowedSteps: readonly ReaderStep[]
 }
 
@@ -67,11 +71,18 @@ function getSubscriptionAccess(subscription: Subscription | null, now: Date): Ac
 }
 
 function access(
-  { subscription, formerAccess, complimentaryUntil }: SubscriptionRecord,
+  record: SubscriptionRecord,
   now: Date,
 ): AccessStatus {
+  const { subscription, formerAccess, complimentaryUntil } = record
   const paid = getSubscriptionAccess(subscription, now)
-  if (paid.entitled) return paid
+  const giftUntil = getGiftEnd(record, now)
+  // Gifts begin when other access ends.
+  if (paid.entitled) return { ...paid, until: paid.until && (giftUntil ?? paid.until) }
+  if (isGiftRunning(record, now)) {
+    const detail = paid.detail === 'paused' ? 'paused' : 'gift'
+    return { status: 'isSubscribed', detail, entitled: true, until: giftUntil }
+  }
   const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
   const complimentaryAccess =
     complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
@@ -110,9 +121,9 @@ const getFreeUntil = (subscription: Subscription | null, now: Date) =>
 function getResumesAt(subscription: Subscription | null): Date | null {
   switch (subscription?.state) {
     case 'active':
-      return subscription.heldUntil
+      return subscription.heldUntil || subscription.giftHold ? getNextBillingAt(subscription) : null
     case 'paused':
-      return subscription.resumesAt
+      return getNextBillingAt(subscription)
     case undefined:
     case 'ending':
     case 'paymentFailed':
@@ -134,6 +145,7 @@ export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date)
     paidThrough: subscription && getAccessEnd(subscription),
     resumesAt: getResumesAt(subscription),
     freeUntil: getFreeUntil(subscription, now),
+    giftUntil: getGiftEnd(record, now),
     allowedSteps: readerSteps.filter((step) => isStepAllowed(step, current, now)),
   }
 }

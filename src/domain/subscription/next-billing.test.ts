@@ -12,7 +12,7 @@ const baseFields = { plan: 'annual_99', provider: 'I-1', paidThrough: at(100) } 
 type Input = z.input<typeof subscriptionSchema>
 const recordOf = (subscription: Input) => {
   const record = subscriptionRecordSchema.parse({ subscription })
-  return { ...record, dueAt: getDueAt(record.subscription) }
+  return { ...record, dueAt: getDueAt(record) }
 }
 
 function advanceTo(record: ReturnType<typeof recordOf>, instant: Date) {

@@ -6,16 +6,20 @@ const day = 24 * 60 * 60 * 1000
 /** Milliseconds before a yearly billing. */
 const reminderLeadTime = 14 * day
 
+/** Milliseconds before billing resumes after a gift, whatever the plan. */
+const giftReminderLeadTime = 7 * day
+
 /** A reminder this long before a billing needn't be repeated. */
 const reminderValidity = 30 * day
 
 /** An estimate: the provider decides. Null if no billing is planned. */
 export function getNextBillingAt(subscription: Subscription): Date | null {
+  const { heldUntil, giftHold, paidThrough } = subscription
   switch (subscription.state) {
     case 'active':
-      return subscription.heldUntil ?? subscription.paidThrough
+      return pickLater(giftHold?.until, heldUntil) ?? paidThrough
     case 'paused':
-      return subscription.resumesAt
+      return pickLater(giftHold?.until, subscription.resumesAt)
     case 'ending':
     case 'paymentFailed':
     case 'disputed':
@@ -24,11 +28,16 @@ export function getNextBillingAt(subscription: Subscription): Date | null {
   }
 }
 
-/** Null for monthly plans, and after the reminder. */
+const pickLater = (one: Date | undefined, other: Date | null) =>
+  one && (!other || one > other) ? one : other
+
+/** Null for monthly plans, unless a gift holds their billing, and after the reminder. */
 export function getReminderDueAt(subscription: Subscription): Date | null {
   const nextBilling = getNextBillingAt(subscription)
-  if (!nextBilling || plans[subscription.plan].period !== 'year') return null
+  const isYearly = plans[subscription.plan].period === 'year'
+  if (!nextBilling || !(isYearly || subscription.giftHold)) return null
   const { remindedAt } = subscription
   const isReminded = remindedAt && nextBilling.getTime() - remindedAt.getTime() <= reminderValidity
-  return isReminded ? null : new Date(nextBilling.getTime() - reminderLeadTime)
+  const leadTime = subscription.giftHold ? giftReminderLeadTime : reminderLeadTime
+  return isReminded ? null : new Date(nextBilling.getTime() - leadTime)
 }

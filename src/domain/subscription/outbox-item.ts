@@ -20,6 +20,17 @@ export const subscriptionEmails = [
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
+/** To the reader who has redeemed a gift. */
+export const giftTimeEmails = [
+  'redeemed',
+  /** A week before the last gift ends, unless billing resumes then. */
+  'ending',
+  'refunded',
+  'suspended',
+  'restored',
+] as const
+export type GiftTimeEmail = (typeof giftTimeEmails)[number]
+
 /** Why a subscription was ended and refunded as soon as it began. */
 const surplusReasons = [
   'alreadySubscribed',
@@ -58,6 +69,8 @@ const effectSchema = z.discriminatedUnion('kind', [
     template: z.enum(subscriptionEmails),
     uid: z.string().min(1),
     about: subscriptionSchema,
+    /** When the reader's gift time ends; null without any. */
+    giftEnd: z.date().nullable().default(null),
   }),
   z.object({
     kind: z.literal('refundConfirmation'),
@@ -68,6 +81,28 @@ const effectSchema = z.discriminatedUnion('kind', [
     /** Why its subscription has been ended; null if it's still running. */
     surplus: z.enum(surplusReasons).nullable(),
   }),
+  z.object({
+    kind: z.literal('giftTimeEmail'),
+    template: z.enum(giftTimeEmails),
+    uid: z.string().min(1),
+    /** When the reader's gift time ends after the change; null without any. */
+    giftEnd: z.date().nullable(),
+    /** When billing resumes, if the reader has a subscription. */
+    billingAt: z.date().nullable(),
+  }),
+  /** Emails a gift's card or reminder to its recipient. */
+  z.object({
+    kind: z.literal('giftCard'),
+    gift: z.string().min(1),
+    template: z.enum(['card', 'reminder']),
+  }),
+  z.object({
+    kind: z.literal('giftBuyerEmail'),
+    gift: z.string().min(1),
+    template: z.enum(['paid', 'addressRefused', 'refunded']),
+  }),
+  /** Brings the redeemer's time in line with the gift's state. */
+  z.object({ kind: z.literal('giftTime'), gift: z.string().min(1) }),
   z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
   /** An unexpected payment, found by its time. */
   z.object({
@@ -138,6 +173,10 @@ export const emailLifetime = 7 * day
 const jobByKind = {
   email: 'emails',
   refundConfirmation: 'emails',
+  giftTimeEmail: 'emails',
+  giftBuyerEmail: 'emails',
+  giftCard: 'gifts',
+  giftTime: 'gifts',
   finishAccount: 'payPal',
   refund: 'payPal',
   surplus: 'payPal',
@@ -164,6 +203,9 @@ export const getUseCreditPath = (provider: string, paymentAt: Date) =>
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
   `outbox/referral-${cause}-${provider}`
 export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
+
+/** Each gift has one item. */
+export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 
 /** Each account has one item. */
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`

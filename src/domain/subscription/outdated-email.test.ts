@@ -13,6 +13,7 @@ const dates = {
   seenPaymentAt: null,
   trialEndsAt: null,
   offerAcceptedAt: null,
+  giftHold: null,
   remindedAt: null,
 }
 const active: Subscription = { state: 'active', ...commonFields, ...dates }

@@ -20,12 +20,16 @@ const pickLater = (one: Date, other: Date | null) => (other && other > one ? oth
 
 /** When the reader's billing should have stopped; null while it's active. */
 function getBillingStoppedAt(subscription: Subscription): Date | null {
-  const { heldUntil, offerAcceptedAt } = subscription
-  const stoppedAt = getStoppedAt(subscription)
-  const holdStartedAt = heldUntil && offerAcceptedAt
-  return holdStartedAt && stoppedAt && stoppedAt < holdStartedAt
-    ? stoppedAt
-    : (holdStartedAt ?? stoppedAt)
+  const { heldUntil, offerAcceptedAt, giftHold } = subscription
+  const stops = [
+    heldUntil && offerAcceptedAt,
+    giftHold && giftHold.since,
+    getStoppedAt(subscription),
+  ].filter((stop) => stop !== null)
+  return stops.reduce<Date | null>(
+    (earliest, stop) => (earliest && earliest < stop ? earliest : stop),
+    null,
+  )
 }
 
 /** Milliseconds. Providers bill at their own hour, so a payment may be this early. */
@@ -113,7 +117,7 @@ function applyProviderStatus(
       }
     case 'active':
       if (isEndedAtProvider) return { ...endAtPeriodEnd(current, now, true), isReconciled: true }
-      if (current.heldUntil || !wasReconciled) return unchanged
+      if (current.heldUntil || current.giftHold || !wasReconciled) return unchanged
       if (providerState.failedPayments > 0) {
         const failedAt = providerState.lastFailedAt ?? now
         return {
@@ -154,6 +158,7 @@ export function startSubscription(
     // The `started` email already names the next billing.
     remindedAt: now,
     heldUntil: null,
+    giftHold: null,
   }
   // The payer may have cancelled it at the provider before we recorded the payment.
   const next = applyProviderStatus(active, true, providerState, now)

@@ -1,5 +1,5 @@
 import { getFreeMonthEnd, getPauseEnd } from './billing-hold.ts'
-import { getDueAt } from './desired-status.ts'
+import { getSubscriptionDueAt } from './desired-status.ts'
 import { getNextBillingAt } from './next-billing.ts'
 import type { SubscriptionEmail } from './outbox-item.ts'
 import { getAccessEnd, type Subscription } from './subscription.ts'
@@ -8,13 +8,14 @@ import type { PauseMonths } from './subscription-steps.ts'
 import { isUnpaidTrial } from './trial.ts'
 
 export function copyCommonFields(subscription: Subscription) {
-  const { plan, provider, paidThrough, heldUntil } = subscription
+  const { plan, provider, paidThrough, heldUntil, giftHold } = subscription
   const { lastPaymentAt, seenPaymentAt, trialEndsAt, offerAcceptedAt, remindedAt } = subscription
   return {
     plan,
     provider,
     paidThrough,
     heldUntil,
+    giftHold,
     lastPaymentAt,
     seenPaymentAt,
     trialEndsAt,
@@ -192,7 +193,7 @@ export function retry(subscription: Subscription, event: RetryEvent, now: Date):
 }
 
 export function applyTimePassed(subscription: Subscription, now: Date): NextState | null {
-  const due = getDueAt(subscription)
+  const due = getSubscriptionDueAt(subscription)
   if (!due || due > now) return null
   switch (subscription.state) {
     case 'active':

@@ -1,4 +1,6 @@
-import type { SubscriptionEmail, SurplusReason } from './outbox-item.ts'
+import type { GiftLength } from '../gift/gift-length.ts'
+import type { GiftTimeStatus } from '../gift/gift-transition.ts'
+import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import type { SubscriptionRecord } from './subscription.ts'
@@ -36,6 +38,18 @@ export type SubscriptionEvent =
   | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
   | { readonly kind: 'disputed'; readonly provider: string }
   | { readonly kind: 'disputeWon'; readonly provider: string }
+  /**
+   * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader
+   * agrees (`endFailing`).
+   */
+  | {
+      readonly kind: 'redeemGift'
+      readonly gift: string
+      readonly months: GiftLength
+      readonly endFailing: boolean
+    }
+  /** A redeemed gift was refunded, disputed, or its dispute was won. */
+  | { readonly kind: 'giftChanged'; readonly gift: string; readonly status: GiftTimeStatus }
   /** Complimentary access by the operator; null ends it. */
   | { readonly kind: 'grant'; readonly until: Date | null }
 
@@ -55,6 +69,10 @@ export type Transition = {
   readonly record: SubscriptionRecord
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
+  /** About gift time, also to readers without a subscription. */
+  readonly giftEmails?: readonly GiftTimeEmail[]
+  /** Gifts whose time is used up. */
+  readonly usedGifts?: readonly string[]
   /** An unexpected payment to refund, identified by its time. */
   readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
   /** A subscription that must not start: it's cancelled at the provider and refunded. */

@@ -10,6 +10,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 export const subscriptionDetails = [
   'active',
   'complimentary',
+  'gift',
   'cancelled',
   'paused',
   'paymentFailed',

@@ -1,5 +1,6 @@
 /** The access is derived in entitlement.ts. */
 import { z } from 'zod'
+import { giftLengths } from '../gift/gift-length.ts'
 import { planIds } from './plan.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -26,11 +27,13 @@ const providerFields = {
   offerAcceptedAt: z.date().nullable().default(null),
   /** The end of an accepted free month. Until then, no payment is due and access lasts, in any state. */
   heldUntil: z.date().nullable().default(null),
+  /** While gifts keep billing held: since when, and until the last one ends (gift-time.ts sets it). */
+  giftHold: z.object({ since: z.date(), until: z.date() }).nullable().default(null),
   remindedAt: z.date().nullable().default(null),
 }
 
 export const subscriptionSchema = z.discriminatedUnion('state', [
-  /** While `heldUntil` is set, billing is held at the provider. */
+  /** While `heldUntil` or `giftHold` is set, billing is held at the provider. */
   z.object({ state: z.literal('active'), ...providerFields }),
   /**
    * Access lasts until the paid period ends. Reactivation is possible until `isFinal`: until then it's
@@ -84,6 +87,19 @@ const formerAccessSchema = z.object({
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
+/** The time of a redeemed gift, in the order in which they are used. */
+const giftTimeSchema = z.object({
+  /** PayPal's id of its order: `gifts/{id}`. */
+  id: z.string().min(1).max(50),
+  /** Null for the rest of a gift that was interrupted: then `until` - `from` is what remains. */
+  months: z.literal(giftLengths).nullable(),
+  from: z.date(),
+  until: z.date(),
+  /** Its payment is disputed: it gives no access, and its time waits. */
+  isSuspended: z.boolean().default(false),
+})
+export type GiftTime = z.infer<typeof giftTimeSchema>
+
 /** `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.object({
   subscription: subscriptionSchema.nullable().default(null),
@@ -91,6 +107,9 @@ export const subscriptionRecordSchema = z.object({
   movedTo: z.string().min(1).nullable().default(null),
   complimentaryUntil: z.date().nullable().default(null),
   formerAccess: formerAccessSchema.nullable().default(null),
+  gifts: z.array(giftTimeSchema).max(100).default([]),
+  /** When the reader was told that the last gift is about to end. */
+  giftRemindedAt: z.date().nullable().default(null),
   /** Whether the provider is known to have the desired status (`getDesiredStatus`). */
   isReconciled: z.boolean().default(true),
   /** When the cron job has to change it (`getDueAt`). */

@@ -4,13 +4,21 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { type GiftLength, giftLengths } from '../gift/gift-length.ts'
+import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { addMonths } from '../month.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import { resolveEntitlement } from './entitlement.ts'
-import type { SubscriptionEmail } from './outbox-item.ts'
+import { isGiftRunning } from './gift-time.ts'
+import type { GiftTimeEmail, SubscriptionEmail } from './outbox-item.ts'
 import { type PlanId, plans } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
-import { noSubscription, paymentGracePeriod, type SubscriptionRecord } from './subscription.ts'
+import {
+  type GiftTime,
+  noSubscription,
+  paymentGracePeriod,
+  type SubscriptionRecord,
+} from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import { pauseMonths } from './subscription-steps.ts'
 import { transition } from './transition.ts'
@@ -92,7 +100,10 @@ class ProviderModel {
 
 class WorkerModel {
   record: SubscriptionRecord = noSubscription
-  readonly sentEmails: { readonly email: SubscriptionEmail; readonly at: Date }[] = []
+  readonly sentEmails: { readonly email: SubscriptionEmail | GiftTimeEmail; readonly at: Date }[] =
+    []
+  readonly usedGifts: string[] = []
+  redeemedCount = 0
   freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
 
   readonly provider: ProviderModel
@@ -104,13 +115,15 @@ class WorkerModel {
   applyEvent(event: SubscriptionEvent, now: Date) {
     const result = transition(this.record, event, now)
     if (!result.ok) return
-    const { record, emails, refundPaymentOf, surplus } = result.value
+    const { record, emails, giftEmails = [], usedGifts = [], ...effects } = result.value
+    const { refundPaymentOf, surplus } = effects
     this.record = record
     const { subscription } = record
     if (event.kind === 'acceptOffer' && subscription?.heldUntil) {
       this.freeMonth = { provider: subscription.provider, from: now, until: subscription.heldUntil }
     }
-    this.sentEmails.push(...emails.map((email) => ({ email, at: now })))
+    this.sentEmails.push(...[...emails, ...giftEmails].map((email) => ({ email, at: now })))
+    this.usedGifts.push(...usedGifts)
     if (refundPaymentOf) this.refundPayment(refundPaymentOf.provider, refundPaymentOf.at)
     if (surplus) {
       this.provider.changeStatus(surplus.provider, 'CANCELLED')
@@ -150,6 +163,8 @@ type RandomStep =
   | { readonly do: 'wait'; readonly days: number }
   | { readonly do: 'card'; readonly isPaymentKept: boolean }
   | { readonly do: 'cancelThere' }
+  | { readonly do: 'redeem'; readonly months: GiftLength }
+  | { readonly do: 'changeGift'; readonly gift: number; readonly status: GiftTimeStatus }
 
 const stepArbitraries = (maxDays: number): fc.Arbitrary<RandomStep> =>
   fc.oneof(
@@ -173,6 +188,21 @@ const stepArbitraries = (maxDays: number): fc.Arbitrary<RandomStep> =>
       arbitrary: fc.boolean().map((isPaymentKept): RandomStep => ({ do: 'card', isPaymentKept })),
     },
     { weight: 1, arbitrary: fc.constant<RandomStep>({ do: 'cancelThere' }) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...giftLengths)
+        .map((months): RandomStep => ({ do: 'redeem', months })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({
+          gift: fc.nat({ max: 3 }),
+          status: fc.constantFrom<GiftTimeStatus>('valid', 'suspended', 'void'),
+        })
+        .map((change): RandomStep => ({ do: 'changeGift', ...change })),
+    },
   )
 
 type MessageQueue = (messages: readonly string[]) => readonly string[]
@@ -192,9 +222,12 @@ function runSteps(plan: PlanId, steps: readonly RandomStep[], messageQueue: Mess
   }
   const advanceTo = (days: number) => {
     for (let passed = 0; passed < days; passed++) {
+      const before = edge.record
+      const wasOpen = hasOtherAccess(edge, provider, now)
       now = new Date(now.getTime() + day)
       provider.advanceTo(now)
       deliverAll()
+      expectGiftTimeToBeKept(before, edge, now, wasOpen && hasOtherAccess(edge, provider, now))
       expectAccessToBePaidFor(edge, provider, now)
       expectFreeMonthToBeKept(edge, provider, now)
     }
@@ -214,6 +247,16 @@ function runSteps(plan: PlanId, steps: readonly RandomStep[], messageQueue: Mess
       case 'cancelThere': {
         const { subscription } = edge.record
         if (subscription) provider.changeStatus(subscription.provider, 'CANCELLED')
+        break
+      }
+      case 'redeem': {
+        const gift = `gift-${edge.redeemedCount++}`
+        edge.applyEvent({ kind: 'redeemGift', gift, months: step.months, endFailing: true }, now)
+        break
+      }
+      case 'changeGift': {
+        const { status } = step
+        edge.applyEvent({ kind: 'giftChanged', gift: `gift-${step.gift}`, status }, now)
         break
       }
       case 'pause':
@@ -243,7 +286,9 @@ function expectAccessToBePaidFor({ record }: WorkerModel, provider: ProviderMode
     subscription.state === 'paymentFailed' &&
     now.getTime() < subscription.failedAt.getTime() + paymentGracePeriod
   const { complimentaryUntil } = record
-  const isFree = [subscription.heldUntil, complimentaryUntil].some((end) => end && now < end)
+  const isFree =
+    isGiftRunning(record, now) ||
+    [subscription.heldUntil, complimentaryUntil].some((end) => end && now < end)
   const isLastDay = payments.some(
     ({ at, isReturned }) => !isReturned && now.getTime() <= periodEnd(plan, at).getTime() + day,
   )
@@ -253,6 +298,69 @@ function expectAccessToBePaidFor({ record }: WorkerModel, provider: ProviderMode
   if (!isGiven && !isBeingBilled && now >= subscription.paidThrough) {
     throw new Error('let in, and not paid')
   }
+}
+
+/** Whether a payment that was kept, or the free month, gives access, with a day to spare. */
+function hasOtherAccess({ record, freeMonth }: WorkerModel, provider: ProviderModel, now: Date) {
+  const { payments, plan } = provider
+  const { subscription } = record
+  if (!subscription || subscription.state === 'ended') return false
+  if (freeMonth && now < freeMonth.until && freeMonth.provider === subscription.provider) return true
+  return payments.some(
+    ({ of, at, isReturned }) =>
+      of === subscription.provider &&
+      !isReturned &&
+      at <= now &&
+      now < new Date(periodEnd(plan, at).getTime() - day),
+  )
+}
+
+/** What of a gift isn't used yet; its whole length if it hasn't begun. */
+function getRemainder({ from, until, months, isSuspended }: GiftTime, now: Date) {
+  const isUntouched = isSuspended || from >= now
+  const rest = isUntouched ? from : now
+  return { isWhole: months !== null && isUntouched, time: until.getTime() - rest.getTime() }
+}
+
+function sumUsedTime(before: SubscriptionRecord, after: SubscriptionRecord, now: Date): number {
+  const yesterday = new Date(now.getTime() - day)
+  return before.gifts
+    .map((gift) => {
+      const later = after.gifts.find(({ id }) => id === gift.id)
+      const was = getRemainder(gift, yesterday)
+      const is = later && getRemainder(later, now)
+      // A whole gift keeps its months when it is moved, not its days.
+      if (was.isWhole && is?.isWhole) return 0
+      if (was.isWhole && is && later) return now.getTime() - later.from.getTime()
+      return was.time - (is?.time ?? 0)
+    })
+    .reduce((sum, used) => sum + used, 0)
+}
+
+/** In a day, at most a day of gifts is used; nothing while the reader has other access. */
+function expectGiftTimeToBeKept(
+  before: SubscriptionRecord,
+  { record, provider: { payments } }: WorkerModel,
+  now: Date,
+  hasOther: boolean,
+) {
+  if (before.gifts.length === 0) return
+  const used = sumUsedTime(before, record, now)
+  if (used > day) throw new Error(`${used / day} days of gifts used in a day`)
+  const isValid = ({ isSuspended }: GiftTime) => !isSuspended
+  if (hasOther && used > 0) throw new Error('a gift used beside paid access')
+  if (record.gifts.some(isValid) && !resolveEntitlement(record, now).entitled) {
+    throw new Error('shut out with a gift')
+  }
+  const { subscription } = record
+  const isBilled = payments.some(
+    ({ of, at, isReturned }) =>
+      of === subscription?.provider &&
+      subscription.giftHold &&
+      at > subscription.giftHold.since &&
+      !isReturned,
+  )
+  if (isBilled) throw new Error('billed while gifts remain')
 }
 
 /** After accepting the free month, access lasts until its end and no payment is due before. */
@@ -300,6 +408,7 @@ it.each<[PlanId, mostDays: number, numRuns: number]>([
         const orderlySteps = runSteps(plan, steps, inOrder)
         const unorderedSteps = runSteps(plan, steps, shuffled)
         expect(unorderedSteps.edge.record).toEqual(orderlySteps.edge.record)
+        expect(unorderedSteps.edge.usedGifts).toEqual(orderlySteps.edge.usedGifts)
         expect(unorderedSteps.edge.sentEmails).toEqual(orderlySteps.edge.sentEmails)
         expect(unorderedSteps.provider.payments).toEqual(orderlySteps.provider.payments)
         for (const { edge, provider } of [orderlySteps, unorderedSteps]) {
@@ -314,10 +423,12 @@ it.each<[PlanId, mostDays: number, numRuns: number]>([
 )
 
 /** Yearly payments are announced in the weeks before, monthly ones never. */
-function expectToldOfBilling({ sentEmails }: WorkerModel, { plan, payments }: ProviderModel) {
+function expectToldOfBilling({ sentEmails, redeemedCount }: WorkerModel, { plan, payments }: ProviderModel) {
   const reminders = sentEmails.filter(({ email }) => email === 'renewalReminder')
-  if (plans[plan].period === 'month') return expect(reminders).toEqual([])
-  const telling: readonly SubscriptionEmail[] = ['started', 'resumed', 'renewalReminder']
+  if (plans[plan].period === 'month') {
+    return expect(redeemedCount === 0 ? reminders : []).toEqual([])
+  }
+  const telling: readonly string[] = ['started', 'resumed', 'renewalReminder']
   const renewals = payments.filter(
     ({ of, isReturned }, index) =>
       !isReturned && payments.findIndex((payment) => payment.of === of) !== index,

@@ -4,16 +4,30 @@
  * interruption: the outcome is the same.
  */
 
+import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { canBeReplaced, getDesiredStatus, getDueAt } from './desired-status.ts'
-import type { SurplusReason } from './outbox-item.ts'
+import {
+  addGift,
+  changeGift,
+  getGiftDueAt,
+  getGiftReminderDueAt,
+  placeGifts,
+} from './gift-time.ts'
+import type { GiftTimeEmail, SurplusReason } from './outbox-item.ts'
 import {
   applyProviderState,
   applyReversal,
   isSamePayment,
   startSubscription,
 } from './provider-transitions.ts'
-import { applyReaderRequest, applyTimePassed, type NextState, retry } from './reader-transitions.ts'
+import {
+  applyReaderRequest,
+  applyTimePassed,
+  moveToEnded,
+  type NextState,
+  retry,
+} from './reader-transitions.ts'
 import {
   type FormerAccess,
   getAccessEnd,
@@ -36,22 +50,24 @@ export function transition(
 ): Result<Transition, IgnoredReason> {
   const record = stored ?? noSubscription
   const { subscription } = record
+  const changeState = (next: NextState | IgnoredReason, before = record) =>
+    typeof next === 'string' ? fail(next) : createTransition(before, next, now)
 
   switch (event.kind) {
     case 'grant':
-      return succeed({
-        record: { ...record, complimentaryUntil: event.until },
-        emails: [],
-        refundPaymentOf: null,
-        surplus: null,
-      })
+      return createTransition(record, { change: { complimentaryUntil: event.until } }, now)
+    case 'redeemGift':
+      return redeemGift(record, event, now)
+    case 'giftChanged': {
+      const changed = changeGift(record, event.gift, event.status, now)
+      if (!changed) return fail('stale')
+      const giftEmails = [giftEmailByStatus[event.status]]
+      return createTransition(record, { change: changed, giftEmails }, now)
+    }
     case 'providerSynced': {
       const { providerState, plan, trialEndsAt = null, isNew = false } = event
       if (subscription?.provider === providerState.id) {
-        return createTransition(
-          record,
-          applyProviderState({ ...record, subscription }, providerState, now),
-        )
+        return changeState(applyProviderState({ ...record, subscription }, providerState, now))
       }
       const isActive = providerState.status === 'ACTIVE'
       const isPaid = providerState.lastPaymentAt !== null
@@ -68,37 +84,73 @@ export function transition(
           return createSurplusTransition(record, providerState.id, 'trialUsed')
       }
       if (!record.isReconciled) return fail('unfinished')
-      return createTransition(
-        preserveAccess(record),
+      return changeState(
         startSubscription(providerState, { plan, trialEndsAt }, now),
+        preserveAccess(record),
       )
     }
     case 'refunded':
     case 'disputed':
     case 'disputeWon':
-      if (subscription?.provider !== event.provider) return applyFormerReversal(record, event)
-      return createTransition(record, applyReversal(subscription, event, now) ?? 'stale')
+      if (subscription?.provider !== event.provider) return applyFormerReversal(record, event, now)
+      return changeState(applyReversal(subscription, event, now) ?? 'stale')
     case 'retryPayment':
     case 'retryDeclined':
-      return createTransition(
-        record,
-        (subscription && retry(subscription, event, now)) ?? 'notPossible',
-      )
+      return changeState((subscription && retry(subscription, event, now)) ?? 'notPossible')
     case 'timePassed':
-      return createTransition(
-        record,
-        (subscription && applyTimePassed(subscription, now)) ?? 'stale',
-      )
+      return passTime(record, now)
     case 'cancel':
     case 'endNow':
     case 'pause':
     case 'acceptOffer':
     case 'reactivate':
-      return createTransition(
-        record,
+      return changeState(
         (subscription && applyReaderRequest(subscription, event, now)) ?? 'notPossible',
       )
   }
+}
+
+const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
+  valid: 'restored',
+  suspended: 'suspended',
+  void: 'refunded',
+}
+
+function redeemGift(
+  record: SubscriptionRecord,
+  { gift, months, endFailing }: Extract<SubscriptionEvent, { kind: 'redeemGift' }>,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  if (record.gifts.some(({ id }) => id === gift)) return fail('stale')
+  const { subscription } = record
+  const isFailing = subscription?.state === 'paymentFailed'
+  if (isFailing && !endFailing) return fail('notPossible')
+  const { gifts } = addGift(record, { id: gift, months }, now)
+  return createTransition(
+    record,
+    {
+      ...(isFailing ? { subscription: moveToEnded(subscription, now).subscription } : {}),
+      change: { gifts },
+      giftEmails: ['redeemed'],
+    },
+    now,
+  )
+}
+
+function passTime(record: SubscriptionRecord, now: Date): Result<Transition, IgnoredReason> {
+  const next = record.subscription && applyTimePassed(record.subscription, now)
+  const giftDueAt = getGiftDueAt(record)
+  if (!next && !(giftDueAt && giftDueAt <= now)) return fail('stale')
+  const passed = createTransition(record, next ?? {}, now)
+  if (!passed.ok) return passed
+  const reminderDueAt = getGiftReminderDueAt(passed.value.record)
+  if (!reminderDueAt || reminderDueAt > now) return passed
+  const reminded = { ...passed.value.record, giftRemindedAt: now }
+  return succeed({
+    ...passed.value,
+    record: { ...reminded, dueAt: getDueAt(reminded) },
+    giftEmails: ['ending'],
+  })
 }
 
 const createSurplusTransition = (
@@ -124,48 +176,62 @@ export const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | 
 function applyFormerReversal(
   record: SubscriptionRecord,
   event: ReversalEvent,
+  now: Date,
 ): Result<Transition, IgnoredReason> {
   const { formerAccess: former } = record
   if (former?.provider !== event.provider) return fail('foreign')
+  const changeFormer = (formerAccess: FormerAccess | null) =>
+    createTransition(record, { change: { formerAccess } }, now)
   switch (event.kind) {
     case 'refunded':
       return isSamePayment(former.lastPaymentAt, event.paymentAt)
-        ? createFormerTransition(record, null)
+        ? changeFormer(null)
         : fail('stale')
     case 'disputed':
-      return createFormerTransition(record, { ...former, isDisputed: true })
+      return changeFormer({ ...former, isDisputed: true })
     case 'disputeWon':
-      return createFormerTransition(record, { ...former, isDisputed: false })
+      return changeFormer({ ...former, isDisputed: false })
   }
 }
 
-const createFormerTransition = (record: SubscriptionRecord, formerAccess: FormerAccess | null) =>
-  succeed({
-    record: { ...record, formerAccess },
-    emails: [],
-    refundPaymentOf: null,
-    surplus: null,
-  })
+/** A record that has just got a guest's subscription: the reader's gifts wait for the end of its period. */
+export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
+  const placed = placeGifts(record, now)
+  const isSame = getDesiredStatus(placed.subscription) === getDesiredStatus(record.subscription)
+  const next = { ...placed, isReconciled: record.isReconciled && isSame }
+  return { ...next, dueAt: getDueAt(next) }
+}
 
-/** Derives from the new state whether the provider has to be updated. */
+type RecordChange = Partial<NextState> & {
+  readonly change?: Partial<SubscriptionRecord>
+  readonly giftEmails?: readonly GiftTimeEmail[]
+}
+
+/** Places the gifts anew, and derives from the new state whether the provider has to be updated. */
 function createTransition(
-  record: SubscriptionRecord,
-  next: NextState | IgnoredReason,
-): Result<Transition, IgnoredReason> {
-  if (typeof next === 'string') return fail(next)
-  const { subscription, emails = [], isReconciled, refundPaymentOf = null } = next
-  const desiredStatus = getDesiredStatus(subscription)
+  before: SubscriptionRecord,
+  { change, subscription, emails = [], isReconciled, refundPaymentOf = null, giftEmails }: RecordChange,
+  now: Date,
+): Result<Transition, never> {
+  const changed = { ...before, ...change, ...(subscription ? { subscription } : {}) }
+  const record = placeGifts(changed, now)
+  const desiredStatus = getDesiredStatus(record.subscription)
   const isStillReconciled =
-    record.isReconciled && desiredStatus === getDesiredStatus(record.subscription)
+    before.isReconciled && desiredStatus === getDesiredStatus(before.subscription)
+  // What the provider has was compared with the state before the gifts were placed.
+  const isCompared = desiredStatus === getDesiredStatus(changed.subscription)
+  const usedGifts = changed.gifts.filter((gift) => !record.gifts.some(({ id }) => id === gift.id))
+  const next = {
+    ...record,
+    isReconciled:
+      (isCompared ? isReconciled : undefined) ?? (desiredStatus === null || isStillReconciled),
+  }
   return succeed({
-    record: {
-      ...record,
-      subscription,
-      isReconciled: isReconciled ?? (desiredStatus === null || isStillReconciled),
-      dueAt: getDueAt(subscription),
-    },
+    record: { ...next, dueAt: getDueAt(next) },
     emails,
     refundPaymentOf,
     surplus: null,
+    ...(giftEmails ? { giftEmails } : {}),
+    ...(usedGifts.length > 0 ? { usedGifts: usedGifts.map(({ id }) => id) } : {}),
   })
 }

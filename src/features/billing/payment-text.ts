@@ -48,6 +48,9 @@ const historyText: Readonly<Record<(typeof subscriptionHistoryKinds)[number], st
   disputed: 'A payment was reversed by a bank or PayPal',
   disputeWon: 'The reversed payment was reinstated',
   complimentary: 'Complimentary access',
+  giftRedeemed: 'Gift redeemed',
+  giftEnded: 'The gift was withdrawn, because its payment was returned or disputed',
+  giftRestored: 'The gift was restored',
   ended: 'Ended',
 }
 

@@ -22,6 +22,7 @@ const subscription: SubscriptionResponse = {
   paidThrough: '2027-11-21T00:00:00.000Z',
   resumesAt: null,
   freeUntil: null,
+  giftUntil: null,
   allowedSteps: ['cancel'],
 }
 const session: SessionResponse = { ...subscription, isNew: true }

@@ -16,6 +16,7 @@ const subscription: SubscriptionResponse = {
   paidThrough: '2027-03-01T00:00:00.000Z',
   resumesAt: null,
   freeUntil: null,
+  giftUntil: null,
   allowedSteps: ['cancel'],
 }
 const openHint: ReaderHint = { status: 'isSubscribed', open: true, paymentFailed: false }

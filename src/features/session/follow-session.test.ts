@@ -19,6 +19,7 @@ const createSubscriptionResponse = () => ({
   paidThrough: null,
   resumesAt: null,
   freeUntil: null,
+  giftUntil: null,
   allowedSteps: [],
 })
 

@@ -31,6 +31,7 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     paidThrough: null,
     resumesAt: null,
     freeUntil: null,
+    giftUntil: null,
     allowedSteps: ['subscribe'],
   },
   onData: showSubscription,

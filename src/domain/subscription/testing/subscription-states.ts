@@ -55,7 +55,7 @@ export const stateNames = Object.keys(states) as StateName[]
 
 export const createRecord = (subscription: Input | null, isReconciled = true) => {
   const record = subscriptionRecordSchema.parse({ subscription, isReconciled })
-  return { ...record, dueAt: getDueAt(record.subscription) }
+  return { ...record, dueAt: getDueAt(record) }
 }
 
 export const createProviderState = (
@@ -85,7 +85,7 @@ export function getOutcome(name: StateName | null, event: SubscriptionEvent, isR
   const result = transition(createRecord(name && states[name], isReconciled), event, now)
   if (!result.ok) return result.failure
   const { record, emails, refundPaymentOf } = result.value
-  if (record.dueAt?.getTime() !== getDueAt(record.subscription)?.getTime()) {
+  if (record.dueAt?.getTime() !== getDueAt(record)?.getTime()) {
     throw new Error(`dueAt is ${record.dueAt?.toISOString()}`)
   }
   return {
