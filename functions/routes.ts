@@ -22,6 +22,10 @@ import { collectEvents } from './analytics/collect-handler.ts'
 import { getArticleBody } from './articles/article-body-handler.ts'
 import { serveOnDemand } from './articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
+import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts.ts'
+import { getGiftCard, redeemGift } from './gift/gift-card-handlers.ts'
+import { getGiftPage } from './gift/gift-page.ts'
+import { startGift } from './gift/start-gift.ts'
 import { createHealthHandler } from './health-handler.ts'
 import { setCountryCookie } from './http/caller-country.ts'
 import { type EdgeApp, type Environment, provideDeps, type Services } from './http/edge-context.ts'
@@ -91,6 +95,13 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/checkout/:id/claim': claimCheckout,
   'POST /api/student': sendStudentConfirmation,
   'POST /api/student/confirmation': confirmStudentAddress,
+  'POST /api/gifts': startGift,
+  'GET /api/gifts': listGifts,
+  'PATCH /api/gifts/:id': correctGift,
+  'POST /api/gifts/:id/payment': payGift,
+  'POST /api/gifts/:id/card': resendGift,
+  'GET /api/gift-cards/:code': getGiftCard,
+  'POST /api/gift-cards/:code/redemption': redeemGift,
   'POST /api/webhooks/paypal': createPayPalWebhook(services),
   'POST /api/join-newsletter': joinNewsletter,
   'POST /api/collect': collectEvents,
@@ -109,6 +120,7 @@ export function createApp(services: Services): EdgeApp {
   serveEndpoints(app, createHandlers(services))
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', getImage)
+  app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
   // Some programs add a slash to a link.
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)

@@ -26,8 +26,10 @@ import { createErrorPageCache } from './articles/error-page-cache.ts'
 import { catchExceptions } from './cron/cron-job.ts'
 import { type Jobs, runCron } from './cron/run-cron.ts'
 import type { EmailConfig } from './email/email-sender.ts'
+import { createGiftCardSender } from './email/gift-card-sender.ts'
 import { createEmailSenderFrom } from './email/send-pending-emails.ts'
 import { parseVariables, type Variables } from './env.ts'
+import { createGiftsJob } from './gift/gift-jobs.ts'
 import type { Bindings, EdgeApp, Services } from './http/edge-context.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { drainRequestBody, setSecurityHeaders } from './http/guards.ts'
@@ -156,6 +158,7 @@ function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jo
     createArticlesJob(services),
     createRebuildJob(services),
     createOutboxCheckJob({ firestore, now, log }),
+    createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
   ]
   if (!services.paypal) {
     return {

@@ -14,6 +14,7 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import type { PayPal } from '../adapters/paypal.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
+import { forgetPerson } from '../gift/forget-person.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid } from '../subscription/stored-checkout.ts'
@@ -44,7 +45,14 @@ const deletionRequestSchema = z.object({
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
  * stays without the reader's data, so that such a payment is refunded.
  */
-function createDeletionWrites({ path, id, fields }: DataRow, now: Date): readonly Write[] {
+function createDeletionWrites(
+  uid: string,
+  { path, id, fields, updateTime }: DataRow,
+  now: Date,
+): readonly Write[] {
+  if (path.startsWith('gifts/')) {
+    return [{ set: path, fields: forgetPerson(fields, uid), ifUpdatedAt: updateTime }]
+  }
   const { plan, createdAt, expiresAt } = fields
   const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
   if (!isOpen) return [{ remove: path }]
@@ -70,7 +78,7 @@ async function deletePersonalData(
     for (const { find } of dataSources) {
       const rows = await find(firestore, subject, 'delete')
       if (!rows.ok) return rows
-      writes.push(...rows.value.flatMap((row) => createDeletionWrites(row, now())))
+      writes.push(...rows.value.flatMap((row) => createDeletionWrites(subject.uid, row, now())))
     }
     if (writes.length === 0) return succeed(undefined)
     for (let offset = 0; offset < writes.length; offset += writesPerCommit) {

@@ -14,7 +14,13 @@ export type DataSubject = {
   readonly emailVerified: boolean
 }
 
-export type DataRow = { readonly path: string; readonly id: string; readonly fields: Fields }
+export type DataRow = {
+  readonly path: string
+  readonly id: string
+  readonly fields: Fields
+  /** For the precondition of a change. */
+  readonly updateTime: string
+}
 
 type Purpose = 'export' | 'delete'
 
@@ -119,6 +125,26 @@ const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   return succeed([...claimed.value, ...found.value.filter(({ fields }) => fields.uid === null)])
 }
 
+/** The export leaves out what belongs to the other person. */
+const findGifts: FindRows = async (firestore, { uid }, purpose) => {
+  const rows: DataRow[] = []
+  for (const field of ['buyerUid', 'redeemer'] as const) {
+    const found = await firestore.query({
+      collection: 'gifts',
+      where: [{ field, is: 'EQUAL', value: uid }],
+    })
+    if (!found.ok) return found
+    for (const { id, fields, updateTime } of found.value.documents) {
+      const isExported = purpose === 'export' && field === 'redeemer' && fields.buyerUid !== uid
+      const { length, senderName, message, redeemedAt } = fields
+      const shown = isExported ? { length, senderName, message, redeemedAt } : fields
+      if (!rows.some((row) => row.id === id))
+        rows.push({ path: `gifts/${id}`, id, fields: shown, updateTime })
+    }
+  }
+  return succeed(rows)
+}
+
 export const dataSources: readonly DataSource[] = [
   { name: 'subscription', find: findDocument((uid) => `subscriptions/${uid}`) },
   {
@@ -135,6 +161,7 @@ export const dataSources: readonly DataSource[] = [
   { name: 'ratings', find: findByUid('ratings') },
   { name: 'newsletter', find: findNewsletterEntry },
   { name: 'importedAccess', find: findImportedGrants },
+  { name: 'gifts', find: findGifts },
 ]
 
 /** Separate: the record is deleted last, because an interrupted deletion is found by it. */

@@ -71,7 +71,8 @@ export function toSubscriptionResponse(
   entitlement: Entitlement,
   isSignedIn: boolean,
 ): SubscriptionResponse {
-  const { until, paidThrough, resumesAt, freeUntil, giftUntil, allowedSteps, ...unchanged } = entitlement
+  const { until, paidThrough, resumesAt, freeUntil, giftUntil, allowedSteps, ...unchanged } =
+    entitlement
   return {
     ...unchanged,
     signedIn: isSignedIn,

@@ -37,6 +37,8 @@ export const tokenSeconds = {
   studentConfirmation: day,
   /** The hash of a confirmed academic address. */
   student: 30 * day,
+  /** Emailed to a gift's buyer; as long as a gift can be scheduled and redeemed. */
+  gift: 800 * day,
   /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
   device: 365 * day,
   /** The code of the referral link that was opened first. */
@@ -110,7 +112,11 @@ export function createTokens(keyring: Keyring): Tokens {
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
-    issuePass: (uid, { until, paidThrough, resumesAt, freeUntil, giftUntil, ...unchanged }, now) => {
+    issuePass: (
+      uid,
+      { until, paidThrough, resumesAt, freeUntil, giftUntil, ...unchanged },
+      now,
+    ) => {
       const times = {
         until: until && toUnixSeconds(until),
         paidThrough: paidThrough && toUnixSeconds(paidThrough),

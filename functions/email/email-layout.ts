@@ -1,4 +1,4 @@
-/** Without images, scripts or fonts. Content is escaped only here. */
+/** Without scripts or fonts. Content is escaped only here. */
 import { site } from '../../src/site.ts'
 
 export type EmailContent = {
@@ -9,6 +9,8 @@ export type EmailContent = {
   /** Shown after the facts. */
   readonly closing?: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
+  /** Above the title, as wide as the text; a file of the site. */
+  readonly image?: { readonly path: string; readonly alt: string }
 }
 
 const nameOnlyPattern = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*$/u
@@ -50,6 +52,7 @@ const inlineStyles = {
   wordmark: `color:#f7f2e8;font:600 21px/1.2 ${serif};text-decoration:none`,
   page: `max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 ${serif};background:#fffdf8;color:#16130f`,
   title: `margin:36px 0 20px;font:600 27px/1.2 ${serif}`,
+  image: 'display:block;width:100%;height:auto;margin:20px 0 0;border:0',
   paragraph: 'margin:0 0 18px',
   table: `width:100%;margin:0 0 22px;border-collapse:collapse;border-top:${borderStyle}`,
   name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:#5a5248;font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
@@ -66,7 +69,8 @@ const darkModeStyles = `@media (prefers-color-scheme:dark){.page{background:#141
 .bordered{border-color:#3a352e!important}.muted{color:#b5ada0!important}
 .button{background:#efeae1!important;color:#141210!important}}`
 
-const paragraph = (text: string) => `<p style="${inlineStyles.paragraph}">${escapeHtml(text)}</p>`
+const paragraph = (text: string) =>
+  `<p style="${inlineStyles.paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
 const renderFact = ([name, value]: readonly [string, string]) =>
   `<tr><th class="bordered muted" scope="row" style="${inlineStyles.name}">${escapeHtml(name)}</th>` +
@@ -75,8 +79,11 @@ const renderFact = ([name, value]: readonly [string, string]) =>
 const renderAction = ({ label, url }: NonNullable<EmailContent['action']>) =>
   `<p style="${inlineStyles.action}"><a class="button" href="${escapeHtml(url)}" style="${inlineStyles.button}">${escapeHtml(label)}</a></p>`
 
+const renderImage = ({ path, alt }: NonNullable<EmailContent['image']>, siteUrl: string) =>
+  `<img src="${escapeHtml(siteUrl + path)}" alt="${escapeHtml(alt)}" style="${inlineStyles.image}">`
+
 export function renderHtml(email: EmailContent, firstName: string, siteUrl: string): string {
-  const { subject, paragraphs, facts = [], closing = [], action } = email
+  const { subject, paragraphs, facts = [], closing = [], action, image } = email
   const home = escapeHtml(siteUrl)
   const name = escapeHtml(site.name)
   return `<!doctype html>
@@ -84,7 +91,7 @@ export function renderHtml(email: EmailContent, firstName: string, siteUrl: stri
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><style>${darkModeStyles}</style></head>
 <body class="page" style="${inlineStyles.body}"><div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
-<div class="page" style="${inlineStyles.page}"><h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
+<div class="page" style="${inlineStyles.page}">${image ? renderImage(image, siteUrl) : ''}<h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
 ${[createGreeting(firstName), ...paragraphs].map(paragraph).join('\n')}
 ${facts.length > 0 ? `<table class="bordered" style="${inlineStyles.table}">${facts.map(renderFact).join('')}</table>` : ''}
 ${closing.map(paragraph).join('\n')}

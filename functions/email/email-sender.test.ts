@@ -74,7 +74,12 @@ async function runEmailsJob(
     void logged.push(`${event}: ${reason}`)
   const createDeps = { firestore: database.firestore, paypal, now: () => now, log }
   const createFinishKey = async (checkout: string) => `key of ${checkout}`
-  const emailSender = createEmailSender({ ...createDeps, emailConfig, createFinishKey })
+  const emailSender = createEmailSender({
+    ...createDeps,
+    emailConfig,
+    createFinishKey,
+    createGiftKey: createFinishKey,
+  })
   const run = { startedAt: now, hasTime: () => true }
   const breaker = createCircuitBreaker({ maxConcurrent: 1, openUntil: null, now: () => now })
   for (const job of createSubscriptionJobs({ ...createDeps, emailSender }, breaker)) {
@@ -95,7 +100,7 @@ const about = subscriptionSchema.parse({
   paidThrough: new Date('2027-11-20T12:00:00Z'),
 })
 const startedItem = (uid: string) =>
-  createOutboxItem({ kind: 'email', template: 'started', uid, about }, now)
+  createOutboxItem({ kind: 'email', template: 'started', uid, about, giftEnd: null }, now)
 const reader = (email: string, own: Fields = {}) => ({
   first_name: 'Leela',
   last_name: '',

@@ -8,12 +8,14 @@ import { subscriptionRecordSchema } from '../../src/domain/subscription/subscrip
 import type { EmailService } from '../adapters/email-service.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { findGift } from '../gift/stored-gift.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import type { EmailItem, EmailSender } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid, findCheckout } from '../subscription/stored-checkout.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import { createCreditEmail } from './credit-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { createGiftBuyerEmail, createGiftTimeEmail } from './gift-emails.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 
@@ -30,6 +32,8 @@ export type EmailSenderDeps = {
   readonly paypal: PayPal
   /** The key in the link of a checkout's email. */
   readonly createFinishKey: (checkout: string) => Promise<string>
+  /** The key in the link of a gift's buyer. */
+  readonly createGiftKey: (gift: string) => Promise<string>
   readonly now: () => Date
   readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
 }
@@ -40,7 +44,7 @@ type Failure = { readonly kind: string }
 /** Null if there is nothing to send any more. */
 type ComposedEmail = { readonly to: Recipient; readonly content: EmailContent } | null
 
-async function sendComposed(
+export async function sendComposed(
   { emailService, siteUrl }: EmailConfig,
   { to, content }: NonNullable<ComposedEmail>,
   id: string,
@@ -84,6 +88,12 @@ async function composeEmail(
   item: EmailItem,
 ): Promise<Result<ComposedEmail, Failure>> {
   if (item.kind === 'finishAccount') return composeFinishAccountEmail(deps, item.checkout)
+  if (item.kind === 'giftBuyerEmail') return composeGiftBuyerEmail(deps, item)
+  if (item.kind === 'giftTimeEmail') {
+    const reader = await findReader(deps.firestore, item.uid)
+    if (!reader.ok || !reader.value) return reader.ok ? succeed(null) : reader
+    return succeed({ to: reader.value, content: createGiftTimeEmail(item, deps.siteUrl) })
+  }
   const to = await findRecipient(deps, item)
   if (!to.ok) return to
   if (!to.value) return succeed(null)
@@ -103,6 +113,22 @@ function createContent(
     case 'creditEmail':
       return createCreditEmail(item.about, siteUrl)
   }
+}
+
+/** Null once the buyer's account is deleted. */
+async function composeGiftBuyerEmail(
+  { firestore, siteUrl, createGiftKey }: ComposeDeps,
+  item: OutboxItemOf<'giftBuyerEmail'>,
+): Promise<Result<ComposedEmail, Failure>> {
+  const found = await findGift(firestore, item.gift)
+  if (!found.ok) return found
+  if (!found.value || found.value.gift.buyerEmail === '') return succeed(null)
+  const { gift } = found.value
+  const key = await createGiftKey(item.gift)
+  return succeed({
+    to: { first_name: gift.senderName, email: gift.buyerEmail },
+    content: createGiftBuyerEmail(item, gift, { siteUrl, key }),
+  })
 }
 
 /** Null for a reader who is being deleted. */

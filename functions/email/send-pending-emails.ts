@@ -16,6 +16,7 @@ export const createEmailSenderFrom = (
     firestore,
     paypal,
     createFinishKey: (checkout) => tokens.issueToken('finishCheckout', checkout, now()),
+    createGiftKey: (gift) => tokens.issueToken('gift', gift, now()),
     now,
     log,
   })
@@ -51,7 +52,7 @@ async function sendInOrder(
 }
 
 const isEmailItem = ({ fields: { kind } }: StoredDocument) =>
-  kind === 'email' || kind === 'refundConfirmation'
+  kind === 'email' || kind === 'refundConfirmation' || kind === 'giftTimeEmail'
 
 const compareBySince = (one: StoredDocument, other: StoredDocument) =>
   Number(one.fields.pendingSince) - Number(other.fields.pendingSince)

@@ -32,6 +32,8 @@ export type ChangeFailure =
   | PayPalFailure
   /** The stored record is malformed, and isn't overwritten. */
   | { readonly kind: 'malformed' }
+  /** The event's cause has changed meanwhile, such as a gift that somebody else has redeemed. */
+  | { readonly kind: 'superseded' }
 
 export type ChangeResult = {
   readonly record: SubscriptionRecord | null

@@ -30,7 +30,7 @@ export async function isBuyer(
 const guestPrefix = 'guest-'
 
 /** Null without a valid cookie. An older version issued cookies with other ids. */
-async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
+export async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
   const id = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
   return id?.startsWith(guestPrefix) ? id : null
 }

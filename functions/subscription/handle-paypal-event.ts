@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getSurplusPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readCreditUses } from '../referral/use-credit.ts'
 import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
@@ -55,6 +56,10 @@ export async function handlePayPalEvent(
   event: PayPalEvent,
 ): Promise<Result<ChangeResult | null, ChangeFailure>> {
   if (event.event_type.startsWith('CUSTOMER.DISPUTE.')) return handleDispute(deps, event)
+  if (isGiftEvent(event)) {
+    const handled = await handleGiftEvent(deps, event)
+    return handled.ok ? succeed(null) : handled
+  }
   const provider = findSubscriptionId(event)
   if (!provider) return succeed(null)
   const checkout = await findCheckout(deps.firestore, provider)
@@ -165,6 +170,8 @@ async function handleDispute(
   const found = await paypal.findDispute(resource.data.dispute_id)
   if (!found.ok) return found
   const { payment, customId, outcome } = found.value
+  const disputedGift = await changeDisputedGift(deps, payment, outcome)
+  if (!disputedGift.ok || disputedGift.value) return disputedGift.ok ? succeed(null) : disputedGift
   if (customId === '') return succeed(null)
   const checkouts = await firestore.query({
     collection: 'checkouts',

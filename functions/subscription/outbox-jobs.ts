@@ -21,6 +21,7 @@ import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import { checkGiftPayment } from '../gift/check-gift-payment.ts'
 import { checkReferral } from '../referral/check-referral.ts'
 import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
@@ -28,7 +29,12 @@ import { checkoutPath, deletedAccountUid, findCheckout } from './stored-checkout
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 export type EmailItem = OutboxItemOf<
-  'email' | 'refundConfirmation' | 'finishAccount' | 'creditEmail'
+  | 'email'
+  | 'refundConfirmation'
+  | 'finishAccount'
+  | 'creditEmail'
+  | 'giftTimeEmail'
+  | 'giftBuyerEmail'
 >
 
 export type EmailSender = {
@@ -157,6 +163,8 @@ export async function runPayPalItem(
       return useCredit(deps, item)
     case 'referralCheck':
       return checkReferral(deps, item)
+    case 'giftPayment':
+      return checkGiftPayment(deps, item)
   }
 }
 

@@ -1,4 +1,3 @@
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -11,6 +10,7 @@ import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
+import { checkCheckoutForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
 import { hashParts } from './hash-parts.ts'
@@ -39,29 +39,13 @@ export const startCheckout: Handle<'POST /api/checkout'> = (request, reader, dep
     : startAsGuest(deps, request)
 
 async function startAsGuest(deps: Deps, request: CheckoutRequest) {
-  const checked = await checkForBot(deps, request.botCheck)
+  const checked = await checkCheckoutForBot(deps, request.botCheck)
   if (!checked.ok) return checked
   const guest = await findGuest(deps, request.requestId)
   if (!guest.ok) return refuseCheckout(deps, guest.failure.kind)
   const { id: uid, record } = guest.value
   await setGuestCookie(deps, uid)
   return createCheckout(deps, request, { uid, isGuest: true, record })
-}
-
-async function checkForBot(deps: Deps, token: string | undefined) {
-  const verification = await deps.botCheck?.verify(token, {
-    action: botCheckActions.checkout,
-    hostname: new URL(deps.request.url).hostname,
-  })
-  if (!verification || verification.ok) return succeed(undefined)
-  const { kind, reason } = verification.failure
-  deps.log('bot_check_failed', { kind, reason })
-  if (kind === 'unavailable') return refuseCheckout(deps, 'bot check')
-  return refuse(
-    'bot_check_failed',
-    'We couldn’t check that you’re a person. You haven’t been charged. Turn off any blocker for ' +
-      'this page, or log in first, and try again.',
-  )
 }
 
 async function createCheckout(

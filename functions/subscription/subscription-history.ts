@@ -56,7 +56,8 @@ export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'acceptOffer') return 'offerAccepted'
   if (entry.kind === 'grant') return entry.until ? 'complimentary' : null
   if (entry.kind === 'redeemGift') return 'giftRedeemed'
-  if (entry.kind === 'giftChanged') return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
+  if (entry.kind === 'giftChanged')
+    return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
   const stateChange = describeStateChange(entry)
   return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
 }

@@ -9,6 +9,7 @@ import {
 } from '../domain/gift/gift.ts'
 import { giftLengths } from '../domain/gift/gift-length.ts'
 import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
+import { giftEffectKinds } from '../domain/subscription/gift-effect.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { subscriptionResponseSchema } from './subscription-endpoints.ts'
 
@@ -57,20 +58,7 @@ export type BoughtGift = z.infer<typeof boughtGiftSchema>
 
 /** What redeeming it would do for the signed-in reader. */
 const giftEffectSchema = z.object({
-  kind: z.enum([
-    /** Access begins now: the reader has none, or only what this can't come after. */
-    'startsNow',
-    /** The reader pays; the next billing moves back. */
-    'postponesBilling',
-    /** The reader's subscription is paused; it resumes at `billingAt`. */
-    'paused',
-    /** The payment has failed: the subscription is cancelled, the debt isn't collected. */
-    'endsFailing',
-    /** After the paid period, which ends. */
-    'afterPaidPeriod',
-    /** After another gift or complimentary access. */
-    'extendsAccess',
-  ]),
+  kind: z.enum(giftEffectKinds),
   from: timestamp,
   until: timestamp,
   /** The next billing now and afterwards; null if there is none. */

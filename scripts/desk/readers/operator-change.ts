@@ -55,6 +55,7 @@ export async function applyOperatorChange(
       // Failures of PayPal, which isn't called here.
       case 'notFound':
       case 'refused':
+      case 'superseded':
         throw new DeskError(`${reader.uid}: refused (${failure.kind}). Nothing was changed.`)
       default:
         throw firestoreError(`${reader.uid}: not changed`, failure)

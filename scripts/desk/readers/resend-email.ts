@@ -4,6 +4,7 @@ import {
   createHistoryWrite,
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
+import { getGiftEnd } from '../../../src/domain/subscription/gift-time.ts'
 import {
   createOutboxItem,
   type SubscriptionEmail,
@@ -19,11 +20,12 @@ const isEmailTemplate = (name: string): name is SubscriptionEmail =>
 
 export async function resendEmail(
   desk: Desk,
-  { uid, record: { subscription } }: FoundReader,
+  { uid, record }: FoundReader,
   template: string | undefined,
   options: OperatorChangeOptions,
 ): Promise<void> {
   const now = new Date()
+  const { subscription } = record
   const actor = toOperatorActor(desk, options)
   if (!subscription) throw new DeskError('This reader has never had a subscription.')
   const createEmail = (name: SubscriptionEmail) =>
@@ -47,7 +49,16 @@ export async function resendEmail(
   const stored = await desk.firestore.commit([
     {
       set: `outbox/${crypto.randomUUID()}`,
-      fields: createOutboxItem({ kind: 'email', template, uid, about: subscription }, now),
+      fields: createOutboxItem(
+        {
+          kind: 'email',
+          template,
+          uid,
+          about: subscription,
+          giftEnd: getGiftEnd(record, now),
+        },
+        now,
+      ),
       ifExists: false,
     },
     createHistoryWrite(uid, now, entry),

@@ -113,6 +113,7 @@ function storeError(failure: StoreFailure): DeskError {
     // PayPal isn't called here.
     case 'notFound':
     case 'refused':
+    case 'superseded':
       return new DeskError(`Importing readers: refused (${failure.kind}).`)
     default:
       return firestoreError('Importing readers', failure)

@@ -125,8 +125,13 @@ function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftR
 function confirmSending(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'scheduled') return fail('stale')
   const at = new Date(now.getTime() + reminderDelay)
+  const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
+  // The buyer has deleted their account: nothing more is sent.
+  if (gift.buyerEmail === '') {
+    return change({ ...sent, recipient: null, senderName: '', message: '' })
+  }
   return change(
-    { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null },
+    sent,
     ...(gift.redeemableUntil && at < gift.redeemableUntil
       ? [{ kind: 'sendReminder', at } as const]
       : []),

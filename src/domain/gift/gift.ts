@@ -55,14 +55,17 @@ export type GiftState = (typeof giftStates)[number]
 /** `gifts/{PayPal order id}`. */
 export const giftSchema = z.object({
   code: giftCodeSchema,
-  /** `uid` is an account, or a guest id (functions/subscription/checkout-buyer.ts). */
-  buyer: z.object({ uid: z.string().min(1), email: emailSchema }),
+  /** An account, or a guest id (functions/subscription/checkout-buyer.ts). */
+  buyerUid: z.string().min(1),
+  /** For the receipt; empty once the buyer's account is deleted. */
+  buyerEmail: z.union([emailSchema, z.literal('')]),
   length: z.literal(giftLengths),
   /** US cents. */
   price: z.int().min(0),
   /** Null if the buyer gives it in person. */
   recipient: recipientSchema.nullable(),
-  senderName: giftNameSchema,
+  /** Empty once the buyer's account is deleted, like the message. */
+  senderName: nameSchema,
   message: messageSchema,
   /** When it can be redeemed, and its card is sent; null for as soon as it is paid. */
   deliverAt: z.date().nullable(),
@@ -80,6 +83,17 @@ export const giftSchema = z.object({
   redeemableUntil: z.date().nullable().default(null),
   /** The account that redeemed it; empty once that is deleted. */
   redeemer: z.string().nullable().default(null),
+  /** What has happened, the latest last, with an operator's name and reason. */
+  history: z
+    .array(
+      z.object({
+        at: z.date(),
+        kind: z.string(),
+        by: z.string(),
+        message: z.string().nullable().default(null),
+      }),
+    )
+    .default([]),
   redeemedAt: z.date().nullable().default(null),
   /** Firestore's TTL policy deletes unpaid gifts after this. */
   expiresAt: z.date().nullable().default(null),

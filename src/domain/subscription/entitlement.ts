@@ -70,10 +70,7 @@ function getSubscriptionAccess(subscription: Subscription | null, now: Date): Ac
   }
 }
 
-function access(
-  record: SubscriptionRecord,
-  now: Date,
-): AccessStatus {
+function access(record: SubscriptionRecord, now: Date): AccessStatus {
   const { subscription, formerAccess, complimentaryUntil } = record
   const paid = getSubscriptionAccess(subscription, now)
   const giftUntil = getGiftEnd(record, now)

@@ -91,8 +91,7 @@ function holdBilling(record: SubscriptionRecord, now: Date): Subscription | null
   if (!subscription) return null
   const until = getGiftEnd(record, now)
   const canHold = subscription.state === 'active' || subscription.state === 'paused'
-  const giftHold =
-    canHold && until ? { since: subscription.giftHold?.since ?? now, until } : null
+  const giftHold = canHold && until ? { since: subscription.giftHold?.since ?? now, until } : null
   return { ...subscription, giftHold }
 }
 
@@ -111,7 +110,13 @@ export function addGift(
   { id, months }: { readonly id: string; readonly months: GiftLength },
   now: Date,
 ): SubscriptionRecord {
-  const gift: GiftTime = { id, months, from: now, until: addMonths(now, months), isSuspended: false }
+  const gift: GiftTime = {
+    id,
+    months,
+    from: now,
+    until: addMonths(now, months),
+    isSuspended: false,
+  }
   return { ...record, gifts: [...record.gifts, gift] }
 }
 

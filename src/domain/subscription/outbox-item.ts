@@ -101,6 +101,8 @@ const effectSchema = z.discriminatedUnion('kind', [
     gift: z.string().min(1),
     template: z.enum(['paid', 'addressRefused', 'refunded']),
   }),
+  /** Asks PayPal for a payment that may have been made although nobody came back to say so. */
+  z.object({ kind: z.literal('giftPayment'), gift: z.string().min(1) }),
   /** Brings the redeemer's time in line with the gift's state. */
   z.object({ kind: z.literal('giftTime'), gift: z.string().min(1) }),
   z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
@@ -177,6 +179,7 @@ const jobByKind = {
   giftBuyerEmail: 'emails',
   giftCard: 'gifts',
   giftTime: 'gifts',
+  giftPayment: 'payPal',
   finishAccount: 'payPal',
   refund: 'payPal',
   surplus: 'payPal',

@@ -305,7 +305,8 @@ function hasOtherAccess({ record, freeMonth }: WorkerModel, provider: ProviderMo
   const { payments, plan } = provider
   const { subscription } = record
   if (!subscription || subscription.state === 'ended') return false
-  if (freeMonth && now < freeMonth.until && freeMonth.provider === subscription.provider) return true
+  if (freeMonth && now < freeMonth.until && freeMonth.provider === subscription.provider)
+    return true
   return payments.some(
     ({ of, at, isReturned }) =>
       of === subscription.provider &&
@@ -423,7 +424,10 @@ it.each<[PlanId, mostDays: number, numRuns: number]>([
 )
 
 /** Yearly payments are announced in the weeks before, monthly ones never. */
-function expectToldOfBilling({ sentEmails, redeemedCount }: WorkerModel, { plan, payments }: ProviderModel) {
+function expectToldOfBilling(
+  { sentEmails, redeemedCount }: WorkerModel,
+  { plan, payments }: ProviderModel,
+) {
   const reminders = sentEmails.filter(({ email }) => email === 'renewalReminder')
   if (plans[plan].period === 'month') {
     return expect(redeemedCount === 0 ? reminders : []).toEqual([])

@@ -7,13 +7,7 @@
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { canBeReplaced, getDesiredStatus, getDueAt } from './desired-status.ts'
-import {
-  addGift,
-  changeGift,
-  getGiftDueAt,
-  getGiftReminderDueAt,
-  placeGifts,
-} from './gift-time.ts'
+import { addGift, changeGift, getGiftDueAt, getGiftReminderDueAt, placeGifts } from './gift-time.ts'
 import type { GiftTimeEmail, SurplusReason } from './outbox-item.ts'
 import {
   applyProviderState,
@@ -210,7 +204,14 @@ type RecordChange = Partial<NextState> & {
 /** Places the gifts anew, and derives from the new state whether the provider has to be updated. */
 function createTransition(
   before: SubscriptionRecord,
-  { change, subscription, emails = [], isReconciled, refundPaymentOf = null, giftEmails }: RecordChange,
+  {
+    change,
+    subscription,
+    emails = [],
+    isReconciled,
+    refundPaymentOf = null,
+    giftEmails,
+  }: RecordChange,
   now: Date,
 ): Result<Transition, never> {
   const changed = { ...before, ...change, ...(subscription ? { subscription } : {}) }

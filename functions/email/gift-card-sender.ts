@@ -1,0 +1,26 @@
+import type { Gift } from '../../src/domain/gift/gift.ts'
+import { fail, type Result } from '../../src/domain/result.ts'
+import type { EmailConfig } from './email-sender.ts'
+import { sendComposed } from './email-sender.ts'
+import { createGiftCardEmail } from './gift-emails.ts'
+
+type SendableGift = Gift & { readonly recipient: NonNullable<Gift['recipient']> }
+
+export type GiftCardSender = {
+  /** Once for each `id`. `refused`: the mail service will never accept this address. */
+  send(
+    gift: SendableGift,
+    template: 'card' | 'reminder',
+    id: string,
+  ): Promise<Result<void, { readonly kind: string }>>
+}
+
+/** Without a mail service, cards wait. */
+export const createGiftCardSender = (emailConfig: EmailConfig | null): GiftCardSender => ({
+  async send(gift, template, id) {
+    if (!emailConfig) return fail({ kind: 'noMailService' })
+    const { name, email } = gift.recipient
+    const content = createGiftCardEmail(gift, template, emailConfig.siteUrl)
+    return sendComposed(emailConfig, { to: { first_name: name, email }, content }, id)
+  },
+})

@@ -1,0 +1,93 @@
+/** What a gift's buyer can do. A gift of somebody else doesn't exist for the caller. */
+
+import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { SignedInReader } from '../account/caller.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
+import { changeGift, findGift, findGiftsBy, type StoredGift } from './stored-gift.ts'
+import { syncGift } from './sync-gift.ts'
+
+const refuseGift = (deps: Deps, reason: string) =>
+  refuseUnavailable(deps, 'gift_not_handled', { reason })
+
+export const payGift: Handle<'POST /api/gifts/:id/payment'> = async ({ id }, reader, deps) => {
+  const { firestore, paypal, now } = deps
+  if (!paypal) return refuseGift(deps, 'not set up')
+  const synced = await syncGift({ firestore, paypal, now }, id)
+  if (!synced.ok) return refuseGift(deps, synced.failure.kind)
+  if (!synced.value) return refuse('not_found')
+  const { gift, payment } = synced.value
+  const isBuyer = await isGiftBuyer(deps, { id, gift }, { reader })
+  switch (payment) {
+    case 'unapproved':
+      return refuse(
+        'not_approved',
+        'PayPal hasn’t confirmed your payment yet. You haven’t been charged.',
+      )
+    case 'declined':
+      return refuse('payment_declined')
+    case 'pending':
+      return succeed({ state: 'pending', gift: null })
+    case 'paid':
+    case 'refunded':
+      return succeed({ state: 'paid', gift: isBuyer ? toBoughtGift(id, gift, now()) : null })
+  }
+}
+
+export const listGifts: Handle<'GET /api/gifts'> = async ({ key }, reader, deps) => {
+  const found = await findGifts(deps, reader, key)
+  if (!found.ok) return found
+  const gifts = found.value
+    .filter(({ gift }) => gift.state !== 'unpaid')
+    .sort((one, other) => other.gift.createdAt.getTime() - one.gift.createdAt.getTime())
+  return succeed({ gifts: gifts.map(({ id, gift }) => toBoughtGift(id, gift, deps.now())) })
+}
+
+async function findGifts(deps: Deps, reader: SignedInReader | null, key: string | undefined) {
+  const { firestore, tokens, now } = deps
+  if (key !== undefined) {
+    const id = await tokens.readToken('gift', key, now())
+    if (!id) return refuse('signed_out')
+    const found = await findGift(firestore, id)
+    if (!found.ok) return refuseGift(deps, found.failure.kind)
+    return succeed(found.value ? [found.value] : [])
+  }
+  if (!reader) return refuse('signed_out')
+  const bought = await findGiftsBy(firestore, 'buyerUid', reader.uid)
+  if (!bought.ok) return refuseGift(deps, bought.failure.kind)
+  if (!reader.reader.emailVerified) return bought
+  const asGuest = await findGiftsBy(firestore, 'buyerEmail', reader.reader.email.toLowerCase())
+  if (!asGuest.ok) return refuseGift(deps, asGuest.failure.kind)
+  const isKnown = ({ id }: StoredGift) => bought.value.some((gift) => gift.id === id)
+  return succeed([...bought.value, ...asGuest.value.filter((gift) => !isKnown(gift))])
+}
+
+export const correctGift: Handle<'PATCH /api/gifts/:id'> = ({ id, recipient, key }, reader, deps) =>
+  changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
+
+export const resendGift: Handle<'POST /api/gifts/:id/card'> = ({ id, key }, reader, deps) =>
+  changeOwnGift(deps, { id, reader, key }, { kind: 'resend' })
+
+async function changeOwnGift(
+  deps: Deps,
+  { id, reader, key }: { id: string; reader: SignedInReader | null; key: string | undefined },
+  event: GiftEvent,
+) {
+  const found = await findGift(deps.firestore, id)
+  if (!found.ok) return refuseGift(deps, found.failure.kind)
+  if (!found.value || !(await isGiftBuyer(deps, found.value, { reader, key }))) {
+    return refuse('not_found')
+  }
+  const changed = await changeGift(deps, id, event, { by: 'buyer' })
+  if (!changed.ok) return refuseGift(deps, changed.failure.kind)
+  if (!changed.value) return refuse('not_found')
+  if (changed.value.refused) {
+    return fail({
+      code: 'not_possible' as const,
+      message: 'This gift has changed since you opened this page. Reload the page and try again.',
+    })
+  }
+  return succeed(toBoughtGift(id, changed.value.stored, deps.now()))
+}

@@ -1,0 +1,48 @@
+/** Who bought a gift: an account, the guest's browser, or the bearer of the link in the receipt. */
+import type { BoughtGift } from '../../src/contracts/gift-endpoints.ts'
+import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
+import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import type { SignedInReader } from '../account/caller.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { readGuestId } from '../subscription/checkout-buyer.ts'
+import type { StoredGift } from './stored-gift.ts'
+
+/** A verified address owns what was bought with it as a guest. */
+export const ownsAddress = ({ reader }: SignedInReader, { buyerEmail }: Gift) =>
+  reader.emailVerified && buyerEmail !== '' && reader.email.toLowerCase() === buyerEmail
+
+export async function isGiftBuyer(
+  deps: Deps,
+  { id, gift }: Pick<StoredGift, 'id' | 'gift'>,
+  { reader, key }: { readonly reader: SignedInReader | null; readonly key?: string | undefined },
+): Promise<boolean> {
+  if (reader && (gift.buyerUid === reader.uid || ownsAddress(reader, gift))) return true
+  if (gift.buyerUid === (await readGuestId(deps))) return true
+  return (await deps.tokens.readToken('gift', key, deps.now())) === id
+}
+
+const toTimestamp = (instant: Date | null) => instant?.toISOString() ?? null
+
+export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
+  const { code, length, price, recipient, senderName, message } = gift
+  const isPossible = (event: Parameters<typeof applyGiftEvent>[1]) =>
+    applyGiftEvent(gift, event, now).ok
+  return {
+    id,
+    code,
+    state: resolveGiftState(gift, now),
+    length,
+    price,
+    recipient,
+    senderName,
+    message,
+    deliverAt: toTimestamp(gift.deliverAt),
+    paidAt: toTimestamp(gift.paidAt),
+    sentAt: toTimestamp(gift.sentAt),
+    redeemedAt: toTimestamp(gift.redeemedAt),
+    redeemableUntil: toTimestamp(gift.redeemableUntil),
+    isAddressRefused: gift.addressRefusedAt !== null,
+    canCorrectRecipient: recipient !== null && isPossible({ kind: 'correctRecipient', recipient }),
+    canResend: isPossible({ kind: 'resend' }),
+  }
+}

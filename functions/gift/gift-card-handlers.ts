@@ -1,0 +1,178 @@
+/** The card, for whoever has its code, and its redemption by a signed-in reader. */
+import type { GiftCard } from '../../src/contracts/gift-endpoints.ts'
+import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/gift.ts'
+import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import {
+  describeGiftEffect,
+  type GiftEffectKind,
+} from '../../src/domain/subscription/gift-effect.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { SignedInReader } from '../account/caller.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import type { Write } from '../adapters/firestore.ts'
+import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { renewPass } from '../http/identify-reader.ts'
+import { changeSubscription } from '../subscription/change-subscription.ts'
+import { reconcileProvider } from '../subscription/sync-from-provider.ts'
+import { isGiftBuyer } from './gift-buyer.ts'
+import { createGiftWrites, findGift, findGiftByCode, type StoredGift } from './stored-gift.ts'
+
+const refuseCard = (deps: Deps, reason: string) =>
+  refuseUnavailable(deps, 'gift_card_not_handled', { reason })
+
+export const getGiftCard: Handle<'GET /api/gift-cards/:code'> = async ({ code }, reader, deps) => {
+  const found = await findGiftByCode(deps.firestore, code)
+  if (!found.ok) return refuseCard(deps, found.failure.kind)
+  // Whoever never paid has no gift to show.
+  if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
+  const isBuyer = await isGiftBuyer(deps, found.value, { reader })
+  return succeed(describeCard(found.value, { isBuyer, reader }, deps.now()))
+}
+
+function describeCard(
+  { id, gift }: StoredGift,
+  { isBuyer, reader }: { readonly isBuyer: boolean; readonly reader: SignedInReader | null },
+  now: Date,
+): GiftCard {
+  const state = describeState(gift, { isBuyer, uid: reader?.uid ?? null }, now)
+  const { length, recipient, senderName, message, deliverAt, redeemableUntil } = gift
+  const effect =
+    state === 'open' && reader
+      ? describeGiftEffect(reader.subscription, { id, months: length }, now)
+      : null
+  const time =
+    state === 'redeemedByYou' ? reader?.subscription?.gifts.find((one) => one.id === id) : null
+  // A card that can't be opened any more says nothing about the people.
+  const isShown = state === 'open' || state === 'notYet' || state === 'redeemedByYou'
+  return {
+    state,
+    length,
+    recipientName: isShown ? (recipient?.name ?? null) : null,
+    senderName: isShown && state !== 'notYet' ? senderName : '',
+    message: isShown && state !== 'notYet' ? message : '',
+    availableAt: deliverAt?.toISOString() ?? null,
+    redeemableUntil: redeemableUntil?.toISOString() ?? null,
+    effect: effect && {
+      kind: effect.kind,
+      from: effect.from.toISOString(),
+      until: effect.until.toISOString(),
+      billingBefore: effect.billingBefore?.toISOString() ?? null,
+      billingAt: effect.billingAt?.toISOString() ?? null,
+    },
+    until: time?.until.toISOString() ?? null,
+  }
+}
+
+function describeState(
+  gift: Gift,
+  { isBuyer, uid }: { readonly isBuyer: boolean; readonly uid: string | null },
+  now: Date,
+): GiftCard['state'] {
+  const state = resolveGiftState(gift, now)
+  switch (state) {
+    case 'unpaid':
+    case 'refunded':
+    case 'voided':
+      return 'void'
+    case 'paid':
+    case 'scheduled':
+    case 'sent':
+      return isAvailable(gift, isBuyer, now) ? 'open' : 'notYet'
+    case 'redeemed':
+    case 'ended':
+      return uid !== null && gift.redeemer === uid ? 'redeemedByYou' : 'redeemed'
+    case 'disputed':
+    case 'expired':
+      return state
+  }
+}
+
+/** A repeated call by the same reader returns what the first did. */
+export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async (
+  { code, effect },
+  reader,
+  deps,
+) => {
+  const { firestore, now } = deps
+  const found = await findGiftByCode(firestore, code)
+  if (!found.ok) return refuseCard(deps, found.failure.kind)
+  if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
+  const { id, gift } = found.value
+  const isBuyer = await isGiftBuyer(deps, found.value, { reader })
+  let write: readonly Write[] = []
+  const changed = await changeSubscription({
+    firestore,
+    uid: reader.uid,
+    by: 'reader',
+    now,
+    async event(record) {
+      const prepared = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
+      if (!prepared.ok) return prepared
+      write = prepared.value
+      const months = gift.length
+      return succeed({ kind: 'redeemGift', gift: id, months, endFailing: effect === 'endsFailing' })
+    },
+    extraWrites: async () => succeed(write),
+  })
+  if (!changed.ok && changed.failure.kind !== 'superseded') {
+    return refuseCard(deps, changed.failure.kind)
+  }
+  const record = changed.ok ? changed.value.record : reader.subscription
+  const time = record?.gifts.find((one) => one.id === id)
+  if (!record || !time) {
+    return refuse(
+      'not_possible',
+      'Something has changed since you opened this page. Reload the page to see what the gift does now.',
+    )
+  }
+  return returnRedeemed(deps, reader.uid, record, time.until)
+}
+
+/** Reads the gift again for each attempt: two readers may redeem it at once. */
+async function prepareRedemption(
+  { firestore, now }: Deps,
+  id: string,
+  {
+    record,
+    effect,
+    isBuyer,
+    reader: { uid },
+  }: {
+    readonly record: SubscriptionRecord | null
+    readonly effect: GiftEffectKind
+    readonly isBuyer: boolean
+    readonly reader: SignedInReader
+  },
+) {
+  const found = await findGift(firestore, id)
+  if (!found.ok) return found
+  if (!found.value) return fail({ kind: 'superseded' } as const)
+  const at = now()
+  const { gift } = found.value
+  const expected = describeGiftEffect(record, { id, months: gift.length }, at)
+  const next = applyGiftEvent(gift, { kind: 'redeem', uid, isBuyer }, at)
+  if (!next.ok || expected?.kind !== effect) return fail({ kind: 'superseded' } as const)
+  return succeed(createGiftWrites(found.value, next.value, { by: 'redeemer', kind: 'redeem' }, at))
+}
+
+async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecord, until: Date) {
+  const { firestore, paypal, now } = deps
+  let current = record
+  if (paypal && !record.isReconciled) {
+    // If PayPal is unavailable, the cron job does it.
+    const reconciled = await reconcileProvider({ firestore, paypal, now }, uid, record)
+    if (reconciled.ok) current = reconciled.value?.record ?? record
+    else deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
+  }
+  sendPendingEmails(deps, uid)
+  const entitlement = resolveEntitlement(current, now())
+  await renewPass(deps, uid, entitlement)
+  return succeed({
+    until: until.toISOString(),
+    subscription: toSubscriptionResponse(entitlement, true),
+  })
+}

@@ -1,0 +1,85 @@
+/** The effects of gifts that the outbox holds. Each may run again after an interruption. */
+import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
+import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { KindOf, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { Write } from '../adapters/firestore.ts'
+import type { Job } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+import type { GiftCardSender } from '../email/gift-card-sender.ts'
+import { changeSubscription } from '../subscription/change-subscription.ts'
+import { createOutboxJob } from '../subscription/outbox-jobs.ts'
+import { changeGift, findGift } from './stored-gift.ts'
+
+type Failure = { readonly kind: string }
+type Outcome = Result<readonly Write[], Failure>
+
+const nothingLeft: Outcome = succeed([])
+
+export const createGiftsJob = (deps: JobDeps, cardSender: GiftCardSender): Job =>
+  createOutboxJob(deps, {
+    name: 'gifts',
+    concurrency: 2,
+    run: (item, id) => runGiftItem(deps, cardSender, item, id),
+  })
+
+function runGiftItem(
+  deps: JobDeps,
+  cardSender: GiftCardSender,
+  item: OutboxItemOf<KindOf<'gifts'>>,
+  id: string,
+): Promise<Outcome> {
+  switch (item.kind) {
+    case 'giftCard':
+      return sendCard(deps, cardSender, item, id)
+    case 'giftTime':
+      return updateTime(deps, item.gift)
+  }
+}
+
+/**
+ * One that was refunded, redeemed or withdrawn meanwhile isn't sent. A refund that comes after this check
+ * makes the link void all the same.
+ */
+async function sendCard(
+  deps: JobDeps,
+  cardSender: GiftCardSender,
+  { gift: id, template }: OutboxItemOf<'giftCard'>,
+  itemId: string,
+): Promise<Outcome> {
+  const found = await findGift(deps.firestore, id)
+  if (!found.ok) return found
+  if (!found.value) return nothingLeft
+  const { gift } = found.value
+  const isDue = template === 'reminder' ? gift.state === 'sent' : isWaitingState(gift.state)
+  const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
+  if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
+  const sent = await cardSender.send({ ...gift, recipient: gift.recipient }, template, itemId)
+  if (!sent.ok && sent.failure.kind !== 'refused') return sent
+  const kind = sent.ok ? 'cardSent' : 'addressRefused'
+  const changed = await changeGift(deps, id, { kind }, { by: 'cron' })
+  return changed.ok ? nothingLeft : changed
+}
+
+/** Also ends a gift whose time is used up. */
+async function updateTime(deps: JobDeps, id: string): Promise<Outcome> {
+  const { firestore, now } = deps
+  const found = await findGift(firestore, id)
+  if (!found.ok) return found
+  const gift = found.value?.gift
+  // Without a redeemer, the account was deleted.
+  if (!gift?.redeemer) return nothingLeft
+  const status = getTimeStatus(gift)
+  const changed = await changeSubscription({
+    firestore,
+    uid: gift.redeemer,
+    by: 'cron',
+    now,
+    event: async () => succeed({ kind: 'giftChanged', gift: id, status }),
+  })
+  if (!changed.ok) return changed
+  const isLeft = changed.value.record?.gifts.some((time) => time.id === id) ?? false
+  if (isLeft || status !== 'valid') return nothingLeft
+  const ended = await changeGift(deps, id, { kind: 'timeUsed' }, { by: 'cron' })
+  return ended.ok ? nothingLeft : ended
+}

@@ -1,0 +1,114 @@
+import type { GiftOrder } from '../../src/contracts/gift-endpoints.ts'
+import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-day.ts'
+import type { Gift } from '../../src/domain/gift/gift.ts'
+import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
+import { formatGiftLength, getGiftPrice } from '../../src/domain/gift/gift-length.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
+import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import { site } from '../../src/site.ts'
+import { findCallerCountry } from '../http/caller-country.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { checkCheckoutForBot } from '../subscription/check-for-bot.ts'
+import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
+import { hashParts } from '../subscription/hash-parts.ts'
+import { giftPath } from './stored-gift.ts'
+
+/** Where payers return to; PayPal adds `token` (the order) to the address. */
+const finishPath = '/gift-subscription/finish'
+
+/** Milliseconds. PayPal's approval expires after hours. */
+const unpaidRetention = 30 * 24 * 60 * 60 * 1000
+
+/** Milliseconds after which PayPal is asked, if nobody has come back. */
+const paymentCheckDelay = 60 * 60 * 1000
+
+export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) => {
+  const { day, recipient } = order
+  if (day && !recipient) return refuse('bad_request')
+  if (day && !isDeliveryDay(day, deps.now(), site.timeZone)) {
+    return refuse('bad_request', 'Choose a day between today and a year from now.')
+  }
+  if (reader) return createGift(deps, order, reader.uid)
+  const checked = await checkCheckoutForBot(deps, order.botCheck)
+  if (!checked.ok) return checked
+  const guest = await findGuest(deps, order.requestId)
+  if (!guest.ok) return refuseGift(deps, guest.failure.kind)
+  await setGuestCookie(deps, guest.value.id)
+  return createGift(deps, order, guest.value.id)
+}
+
+async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
+  const { paypal, firestore, now, request } = deps
+  if (!paypal) return refuseGift(deps, 'not set up')
+  const { length, recipient, day, message, senderName, buyerEmail } = order
+  // Unknown countries pay the home country's price.
+  const price = getGiftPrice(length, getPriceClass(findCallerCountry(request) ?? homeCountry))
+  const { origin } = new URL(request.url)
+  const created = await paypal.createOrder({
+    amount: price,
+    description: `${site.name}: a gift of ${formatGiftLength(length)}`,
+    customId: buyerUid,
+    requestId: await createRequestId(buyerUid, order, price.minorUnits),
+    returnUrl: origin + finishPath,
+    cancelUrl: `${origin}/gift-subscription`,
+    brand: site.name,
+  })
+  if (!created.ok) return refuseGift(deps, created.failure.kind)
+  const { id, approveUrl } = created.value
+  const at = now()
+  const gift: Gift = {
+    code: createGiftCode(),
+    buyerUid,
+    buyerEmail,
+    length,
+    price: price.minorUnits,
+    recipient,
+    senderName,
+    message,
+    deliverAt: day && getDeliveryTime(day, site.timeZone),
+    createdAt: at,
+    state: 'unpaid',
+    stateBeforeDispute: null,
+    capture: null,
+    paidAt: null,
+    sentAt: null,
+    addressRefusedAt: null,
+    resends: 0,
+    redeemableUntil: null,
+    redeemer: null,
+    history: [],
+    redeemedAt: null,
+    expiresAt: new Date(at.getTime() + unpaidRetention),
+  }
+  const check = createOutboxItem({ kind: 'giftPayment', gift: id }, at)
+  const stored = await firestore.commit([
+    { set: giftPath(id), fields: gift, ifExists: false },
+    {
+      set: `outbox/gift-payment-${id}`,
+      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
+      ifExists: false,
+    },
+  ])
+  // A conflict is the same request, made twice.
+  if (!stored.ok && stored.failure.kind !== 'conflict') {
+    return refuseGift(deps, stored.failure.kind)
+  }
+  // A repeated request may find it approved; then the finish page captures it.
+  return succeed({ id, approveUrl: approveUrl ?? `${origin}${finishPath}?token=${id}` })
+}
+
+/** PayPal recognises a repeated request by it; a changed form is a new order. At most 36 characters. */
+async function createRequestId(buyerUid: string, order: GiftOrder, price: number) {
+  const { botCheck: _, ...content } = order
+  return (await hashParts(buyerUid, JSON.stringify(content), String(price))).slice(0, 36)
+}
+
+const refuseGift = (deps: Deps, reason: string) =>
+  refuseUnavailable(
+    deps,
+    'gift_not_started',
+    { reason },
+    'We couldn’t reach PayPal. You haven’t been charged. Try again in a minute.',
+  )

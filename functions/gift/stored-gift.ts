@@ -1,0 +1,146 @@
+/** Loads and changes `gifts/{PayPal order id}`. One commit stores a change with its effects. */
+import { type Gift, giftSchema } from '../../src/domain/gift/gift.ts'
+import type { GiftCode } from '../../src/domain/gift/gift-code.ts'
+import {
+  applyGiftEvent,
+  type GiftEffect,
+  type GiftEvent,
+  type GiftRefusal,
+} from '../../src/domain/gift/gift-transition.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { createOutboxItem, getGiftTimePath } from '../../src/domain/subscription/outbox-item.ts'
+import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+
+export type StoredGift = {
+  /** PayPal's id of its order. */
+  readonly id: string
+  readonly gift: Gift
+  /** For the precondition of a change. */
+  readonly updateTime: string
+}
+
+export type GiftFailure =
+  | FirestoreFailure
+  /** The stored gift is malformed, and isn't overwritten. */
+  | { readonly kind: 'malformed' }
+
+export type GiftActor = { readonly by: string; readonly message?: string | null | undefined }
+
+/** Retries of the optimistic lock. */
+const maxAttempts = 20
+
+export const giftPath = (id: string) => `gifts/${encodeURIComponent(id)}`
+
+export function parseStoredGift({
+  id,
+  fields,
+  updateTime,
+}: StoredDocument): Result<StoredGift, GiftFailure> {
+  const gift = giftSchema.safeParse(fields)
+  return gift.success ? succeed({ id, gift: gift.data, updateTime }) : fail({ kind: 'malformed' })
+}
+
+/** Null for an order that isn't a gift's. Costs one database read. */
+export async function findGift(
+  firestore: Pick<Firestore, 'get'>,
+  id: string,
+): Promise<Result<StoredGift | null, GiftFailure>> {
+  const stored = await firestore.get(giftPath(id))
+  if (!stored.ok) return stored
+  return stored.value ? parseStoredGift(stored.value) : succeed(null)
+}
+
+async function findOneBy(
+  firestore: Pick<Firestore, 'query'>,
+  field: 'code' | 'capture',
+  value: string,
+): Promise<Result<StoredGift | null, GiftFailure>> {
+  const found = await firestore.query({
+    collection: 'gifts',
+    where: [{ field, is: 'EQUAL', value }],
+    limit: 1,
+  })
+  if (!found.ok) return found
+  const [document] = found.value.documents
+  return document ? parseStoredGift(document) : succeed(null)
+}
+
+export const findGiftByCode = (firestore: Pick<Firestore, 'query'>, code: GiftCode) =>
+  findOneBy(firestore, 'code', code)
+
+/** `capture` is PayPal's id of the payment. */
+export const findGiftByCapture = (firestore: Pick<Firestore, 'query'>, capture: string) =>
+  findOneBy(firestore, 'capture', capture)
+
+export async function findGiftsBy(
+  firestore: Pick<Firestore, 'query'>,
+  field: 'buyerUid' | 'buyerEmail' | 'redeemer',
+  value: string,
+): Promise<Result<readonly StoredGift[], GiftFailure>> {
+  const found = await firestore.query({
+    collection: 'gifts',
+    where: [{ field, is: 'EQUAL', value }],
+    limit: 200,
+  })
+  if (!found.ok) return found
+  const gifts = found.value.documents.map(parseStoredGift)
+  return succeed(gifts.flatMap((gift) => (gift.ok ? [gift.value] : [])))
+}
+
+export function createGiftWrites(
+  { id, updateTime }: Pick<StoredGift, 'id' | 'updateTime'>,
+  { gift, effects }: { readonly gift: Gift; readonly effects: readonly GiftEffect[] },
+  entry: GiftActor & { readonly kind: string },
+  now: Date,
+): readonly Write[] {
+  const { kind, by, message = null } = entry
+  const history = [...gift.history, { at: now, kind, by, message }]
+  return [
+    { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
+    ...effects.map((effect) => createEffectWrite(id, effect, now)),
+  ]
+}
+
+function createEffectWrite(gift: string, effect: GiftEffect, now: Date): Write {
+  const set = `outbox/${crypto.randomUUID()}`
+  switch (effect.kind) {
+    case 'sendCard':
+    case 'sendReminder': {
+      const template = effect.kind === 'sendCard' ? 'card' : 'reminder'
+      const fields = createOutboxItem({ kind: 'giftCard', gift, template }, effect.at)
+      return { set, fields, ifExists: false }
+    }
+    case 'tellBuyer': {
+      const email = { kind: 'giftBuyerEmail', gift, template: effect.about } as const
+      return { set, fields: createOutboxItem(email, now), ifExists: false }
+    }
+    case 'updateTime':
+      return {
+        set: getGiftTimePath(gift),
+        fields: createOutboxItem({ kind: 'giftTime', gift }, now),
+      }
+  }
+}
+
+/** Returns the gift after the change, or why nothing changes. Null if there is no such gift. */
+export async function changeGift(
+  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  id: string,
+  event: GiftEvent,
+  actor: GiftActor,
+): Promise<
+  Result<{ readonly stored: Gift; readonly refused: GiftRefusal | null } | null, GiftFailure>
+> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await findGift(firestore, id)
+    if (!found.ok || !found.value) return found.ok ? succeed(null) : found
+    const at = now()
+    const next = applyGiftEvent(found.value.gift, event, at)
+    if (!next.ok) return succeed({ stored: found.value.gift, refused: next.failure })
+    const entry = { ...actor, kind: event.kind }
+    const committed = await firestore.commit(createGiftWrites(found.value, next.value, entry, at))
+    if (committed.ok) return succeed({ stored: next.value.gift, refused: null })
+    if (committed.failure.kind !== 'conflict') return committed
+  }
+  return fail({ kind: 'conflict' })
+}

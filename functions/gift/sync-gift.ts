@@ -1,0 +1,73 @@
+/**
+ * Takes the payment of an order that its payer has approved, and stores what PayPal says about it. The
+ * buyer's return, PayPal's events, the cron job and an operator's refund all end here, in any order and
+ * any number.
+ */
+import type { Gift } from '../../src/domain/gift/gift.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { PayPalCapture } from '../adapters/paypal-orders.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
+
+export type GiftPayment = 'unapproved' | 'pending' | 'paid' | 'declined' | 'refunded'
+
+export type SyncFailure = GiftFailure | PayPalFailure
+
+/** Null for an order that isn't a gift's. */
+export async function syncGift(
+  deps: SubscriptionDeps,
+  id: string,
+): Promise<Result<{ readonly gift: Gift; readonly payment: GiftPayment } | null, SyncFailure>> {
+  const found = await findGift(deps.firestore, id)
+  if (!found.ok) return found
+  if (!found.value) return succeed(null)
+  const { gift } = found.value
+  const capture = await findPayment(deps, id, gift)
+  if (!capture.ok) return capture
+  if (typeof capture.value === 'string') return succeed({ gift, payment: capture.value })
+  return storePayment(deps, id, gift, capture.value)
+}
+
+/** The request id makes PayPal take the payment once. */
+const createCaptureId = (id: string) => `gift-${id}`
+
+async function findPayment(
+  { paypal }: SubscriptionDeps,
+  id: string,
+  { capture }: Gift,
+): Promise<Result<PayPalCapture | 'unapproved' | 'declined', PayPalFailure>> {
+  if (capture) return paypal.findCapture(capture)
+  const found = await paypal.findOrder(id)
+  // PayPal forgets an order that nobody approves.
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed('unapproved') : found
+  if (found.value.capture) return succeed(found.value.capture)
+  if (found.value.status !== 'APPROVED') return succeed('unapproved')
+  const captured = await paypal.captureOrder(id, createCaptureId(id))
+  if (captured.ok) return succeed(captured.value.capture ?? 'unapproved')
+  const { failure } = captured
+  if (failure.kind !== 'refused') return captured
+  if (failure.issue === 'INSTRUMENT_DECLINED') return succeed('declined')
+  // Captured meanwhile by another request: PayPal shows the outcome.
+  const again = await paypal.findOrder(id)
+  return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
+}
+
+async function storePayment(
+  deps: SubscriptionDeps,
+  id: string,
+  gift: Gift,
+  { id: capture, status, at, amount }: PayPalCapture,
+): Promise<Result<{ readonly gift: Gift; readonly payment: GiftPayment }, SyncFailure>> {
+  if (status === 'PENDING') return succeed({ gift, payment: 'pending' })
+  if (status === 'DECLINED' || status === 'FAILED') return succeed({ gift, payment: 'declined' })
+  // Our own order has this price; anything else isn't one of ours.
+  if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
+  const by = { by: 'provider' }
+  const paid = await changeGift(deps, id, { kind: 'captured', capture, at }, by)
+  if (!paid.ok || !paid.value) return paid.ok ? fail({ kind: 'malformed' }) : paid
+  if (status !== 'REFUNDED') return succeed({ gift: paid.value.stored, payment: 'paid' })
+  const refunded = await changeGift(deps, id, { kind: 'refunded' }, by)
+  if (!refunded.ok || !refunded.value) return refunded.ok ? fail({ kind: 'malformed' }) : refunded
+  return succeed({ gift: refunded.value.stored, payment: 'refunded' })
+}
