@@ -1,0 +1,60 @@
+import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import type {
+  BoughtGift,
+  GiftCard,
+  GiftEffect,
+  GiftOrder,
+} from '../../src/contracts/gift-endpoints.ts'
+import { fakePayPal, signToken } from './checkout-requests.ts'
+import { type EdgeClient, stack } from './edge-client.ts'
+import { createAddress } from './test-readers.ts'
+
+type OrderForm = { -readonly [Field in keyof GiftOrder]: unknown }
+
+export const createGiftOrder = (more: Partial<OrderForm> = {}): OrderForm => ({
+  length: 12,
+  recipient: { name: 'Mira', email: createAddress() },
+  day: null,
+  message: 'Happy birthday!',
+  senderName: 'Asha',
+  buyerEmail: createAddress(),
+  requestId: crypto.randomUUID(),
+  ...more,
+})
+
+export const sendGiftOrder = (client: EdgeClient, order: OrderForm = createGiftOrder()) => {
+  const { hostname } = new URL(stack.siteUrl)
+  const action = botCheckActions.checkout
+  const id = crypto.randomUUID()
+  const botCheck = signBotCheckToken({ action, hostname, score: 0.9, id })
+  return client.send('POST /api/gifts', { ...order, botCheck })
+}
+
+export async function startGift(client: EdgeClient, order?: OrderForm): Promise<string> {
+  const response = await sendGiftOrder(client, order)
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { id: string }).id
+}
+
+export const requestPayment = (client: EdgeClient, id: string) =>
+  client.send('POST /api/gifts/:id/payment', undefined, { params: { id } })
+
+export async function buyGift(client: EdgeClient, order?: OrderForm): Promise<BoughtGift> {
+  const id = await startGift(client, order)
+  await fakePayPal.approve(id)
+  const response = await requestPayment(client, id)
+  const { gift } = (await response.json()) as { gift: BoughtGift }
+  return gift
+}
+
+export const findCard = async (client: EdgeClient, code: string) =>
+  (await client.fetchJson('GET /api/gift-cards/:code', undefined, { params: { code } })) as GiftCard
+
+export const redeem = (
+  client: EdgeClient,
+  code: string,
+  effect: GiftEffect['kind'] = 'startsNow',
+) => client.send('POST /api/gift-cards/:code/redemption', { effect }, { params: { code } })
+
+export const createGiftKey = (id: string) => signToken('gift', id)
