@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   watch: () => import('./commands/watch-command.ts'),
   ratings: () => import('./commands/ratings-command.ts'),
   reader: () => import('./commands/reader-command.ts'),
+  gift: () => import('./commands/gift-command.ts'),
   import: () => import('../import/import-command.ts'),
   export: () => import('../import/export/export-command.ts'),
 }

@@ -1,7 +1,7 @@
 import { defineCommand, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
-import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
+import { instantExample, parseUntil } from '../manuscripts/instant.ts'
 import { findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
@@ -36,17 +36,6 @@ type ReaderAction = (typeof actions)[number]
 
 const isReaderAction = (name: string | undefined): name is ReaderAction =>
   actions.includes(name as ReaderAction)
-
-function parseUntil(text: string | undefined): Date {
-  const until = parseInstant(text ?? '')
-  if (!until)
-    throw new DeskError(
-      `--until must be a time with a time zone, such as ${instantExample}`,
-      'usage',
-    )
-  if (until.getTime() <= Date.now()) throw new DeskError(`${formatInstant(until)} is in the past.`)
-  return until
-}
 
 export const command = defineCommand({
   usage: [

@@ -1,3 +1,5 @@
+import { DeskError } from '../exit-status.ts'
+
 /** Instants in manuscripts and options always have a time zone. */
 
 const instantPattern =
@@ -24,4 +26,16 @@ export function parseInstant(text: string): Date | null {
 /** Without milliseconds if they are zero. */
 export function formatInstant(instant: Date): string {
   return instant.toISOString().replace(/\.000Z$/, 'Z')
+}
+
+/** The value of `--until`: a time in the future. */
+export function parseUntil(text: string | undefined): Date {
+  const until = parseInstant(text ?? '')
+  if (!until)
+    throw new DeskError(
+      `--until must be a time with a time zone, such as ${instantExample}`,
+      'usage',
+    )
+  if (until.getTime() <= Date.now()) throw new DeskError(`${formatInstant(until)} is in the past.`)
+  return until
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '../../../src/domain/money.ts'
 import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { getNextBillingAt } from '../../../src/domain/subscription/next-billing.ts'
 import { getPlanPrice, plans } from '../../../src/domain/subscription/plan.ts'
-import type { Subscription } from '../../../src/domain/subscription/subscription.ts'
+import type { GiftTime, Subscription } from '../../../src/domain/subscription/subscription.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { printText } from '../terminal.ts'
 import type { FoundReader } from './find-reader.ts'
@@ -37,8 +37,14 @@ export function printReader(
       ? [['complimentary', `until ${formatTime(record.complimentaryUntil)}`] satisfies Line]
       : []),
     ...(credit === null ? [] : [['credit', credit] satisfies Line]),
+    ...record.gifts.map(formatGiftTime),
   ])
 }
+
+const formatGiftTime = ({ id, from, until, isSuspended }: GiftTime): Line => [
+  'gift',
+  `${id}, ${isSuspended ? 'on hold (disputed)' : `${formatTime(from)} to ${formatTime(until)}`}`,
+]
 
 function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
   const { first_name, last_name, email, emailVerified, createdAt, deletionRequestedAt } = profile

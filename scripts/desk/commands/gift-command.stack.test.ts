@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { afterAll, expect, it } from 'vitest'
+import { createEdgeClient, stack } from '../../../functions/testing/edge-client.ts'
+import {
+  buyGift,
+  createGiftOrder,
+  findCard,
+  redeem,
+} from '../../../functions/testing/gift-requests.ts'
+import { createReader } from '../../../functions/testing/test-readers.ts'
+import { connectPayer } from '../../dev/fakes/paypal/paypal-payer.ts'
+import { createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+
+afterAll(() => rmSync(desk.path, { recursive: true }))
+
+const run = (...args: string[]) => desk.run('gift', ...args)
+
+it('finds a gift by code, order and addresses, and shows its history', async () => {
+  const order = createGiftOrder()
+  const gift = await buyGift(createEdgeClient(), order)
+  const { email } = order.recipient as { email: string }
+  for (const query of [gift.id, gift.code, email, String(order.buyerEmail)]) {
+    const found = await run('find', query)
+    expect(found).toMatchObject({ code: 0, errors: '' })
+    expect(found.out).toContain(gift.id)
+  }
+  const shown = await run('show', gift.code)
+  expect(shown.out).toMatch(/state +scheduled/)
+  expect(shown.out).toContain('provider  captured')
+  expect(await run('show', 'NOSUCHORDER')).toMatchObject({ code: 1, out: '' })
+})
+
+it('voids, extends and refunds gifts, with the operator’s name and reason', async () => {
+  const buyer = await createReader()
+  const gift = await buyGift(buyer.client, createGiftOrder({ recipient: null }))
+  const { client } = await createReader()
+  const until = ['--until', '2031-01-01T00:00:00Z']
+  const extended = await run('extend', gift.id, ...until, '--by', 'Tara', '--message', 'lost card')
+  expect(extended).toMatchObject({ code: 0, errors: '' })
+  expect((await findCard(client, gift.code)).redeemableUntil).toBe('2031-01-01T00:00:00.000Z')
+  expect((await run('show', gift.id)).out).toContain('Tara  extend: lost card')
+  expect((await redeem(client, gift.code)).status).toBe(200)
+  expect(await run('void', gift.id)).toMatchObject({ code: 1 })
+  const refunded = await run('refund', gift.id)
+  expect(refunded).toMatchObject({ code: 0, errors: '' })
+  const fakePayPal = connectPayer(stack.payPalUrl)
+  expect(await fakePayPal.listRefunds(await fakePayPal.findPayment(gift.id))).toHaveLength(1)
+  expect((await run('refund', gift.id)).code).toBe(0)
+  expect(await fakePayPal.listRefunds(await fakePayPal.findPayment(gift.id))).toHaveLength(1)
+  expect((await desk.run('reader', 'find', buyer.email)).out).toContain(`gave           ${gift.id}`)
+})
+
+it('makes a code useless without a refund', async () => {
+  const gift = await buyGift(createEdgeClient())
+  expect(await run('void', gift.id, '--dry-run')).toMatchObject({ code: 0 })
+  expect((await findCard(createEdgeClient(), gift.code)).state).toBe('open')
+  expect(await run('void', gift.id)).toMatchObject({ code: 0 })
+  expect((await findCard(createEdgeClient(), gift.code)).state).toBe('void')
+})

@@ -1,0 +1,78 @@
+import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { applyGiftChange, refundGift } from '../gifts/change-gift.ts'
+import { findGifts, requireGift } from '../gifts/find-gifts.ts'
+import { formatGiftLine, printGift } from '../gifts/print-gift.ts'
+import { instantExample, parseUntil } from '../manuscripts/instant.ts'
+import { printText } from '../terminal.ts'
+
+const actions = ['find', 'show', 'resend', 'void', 'refund', 'extend'] as const
+type GiftAction = (typeof actions)[number]
+
+const isGiftAction = (name: string | undefined): name is GiftAction =>
+  actions.includes(name as GiftAction)
+
+export const command = defineCommand({
+  usage: [
+    'gift find WORD',
+    'gift show GIFT',
+    'gift resend GIFT [--message WORDS] [--dry-run]',
+    'gift void GIFT [--message WORDS] [--dry-run]',
+    'gift refund GIFT [--message WORDS] [--dry-run]',
+    'gift extend GIFT --until TIME [--message WORDS] [--dry-run]',
+  ],
+  summary: 'shows and changes gift subscriptions',
+  help: `GIFT is a gift’s code or its PayPal order ID.
+
+  find      list gifts by code, order, or the email address or uid of the buyer, recipient or reader
+  show      show a gift and its history
+  resend    email the card to the recipient again
+  void      make the link and the code useless, without a refund
+  refund    refund the payment in full: before it is redeemed the link becomes useless, afterwards
+            the time that is left ends and the reader’s billing resumes
+  extend    let it be redeemed until a later time
+
+  --until TIME      with a time zone, such as ${instantExample}
+  --message WORDS   the reason, for the history
+${writeHelp}
+
+"refund" needs PAYPAL_CLIENT_ID and PAYPAL_SECRET.`,
+  options: {
+    ...writeOptions,
+    until: { type: 'string' },
+    message: { type: 'string' },
+  },
+  async run(values, [action, query, ...others]) {
+    if (!isGiftAction(action))
+      throw new DeskError(`"gift" must be followed by one of ${actions.join(', ')}.`, 'usage')
+    if (query === undefined || others.length > 0)
+      throw new DeskError('Give exactly one gift.', 'usage')
+    const until = action === 'extend' ? parseUntil(values.until) : null
+    const desk = await openDesk(values.by)
+    const options = { message: values.message, dryRun: values['dry-run'] }
+    if (action === 'find') {
+      const gifts = await findGifts(desk, query)
+      if (gifts.length === 0) throw new DeskError(`No gifts found: ${query.trim()}`)
+      for (const gift of gifts) printText(formatGiftLine(gift, new Date()))
+      return 'done'
+    }
+    const gift = await requireGift(desk, query)
+    switch (action) {
+      case 'show':
+        printGift(gift, new Date())
+        break
+      case 'resend':
+      case 'void':
+        await applyGiftChange(desk, gift, { kind: action }, options)
+        break
+      case 'refund':
+        await refundGift(desk, gift, options)
+        break
+      case 'extend':
+        if (until) await applyGiftChange(desk, gift, { kind: 'extend', until }, options)
+        break
+    }
+    return 'done'
+  },
+})

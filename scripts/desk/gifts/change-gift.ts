@@ -1,0 +1,67 @@
+import { changeGift, type StoredGift } from '../../../functions/gift/stored-gift.ts'
+import { applyGiftEvent, type GiftEvent } from '../../../src/domain/gift/gift-transition.ts'
+import { type Desk, requireEditor, requirePayPal } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import type { OperatorChangeOptions } from '../readers/operator-change.ts'
+import { giftError } from './find-gifts.ts'
+
+const notPossible = ({ gift }: StoredGift) =>
+  new DeskError(`Not possible for a gift in this state: ${gift.state}.`)
+
+export async function applyGiftChange(
+  desk: Desk,
+  stored: StoredGift,
+  event: GiftEvent,
+  { message, dryRun }: OperatorChangeOptions,
+): Promise<void> {
+  const by = requireEditor(desk)
+  const now = new Date()
+  const next = applyGiftEvent(stored.gift, event, now)
+  if (!next.ok && next.failure === 'notPossible') throw notPossible(stored)
+  if (dryRun) {
+    const state = next.ok ? next.value.gift.state : stored.gift.state
+    console.log(`${stored.id}: would be ${stored.gift.state} → ${state}\nNothing was written.`)
+    return
+  }
+  const deps = { firestore: desk.firestore, now: () => new Date() }
+  const changed = await changeGift(deps, stored.id, event, { by, message })
+  if (!changed.ok) throw giftError(`${stored.id}: not changed`, changed.failure)
+  if (changed.value?.refused === 'notPossible') throw notPossible(stored)
+  console.log(`${stored.id}: ${stored.gift.state} → ${changed.value?.stored.state ?? 'gone'}`)
+}
+
+/** First at PayPal, where repeating it has no effect. PayPal’s own message would do the rest too. */
+export async function refundGift(
+  desk: Desk,
+  stored: StoredGift,
+  options: OperatorChangeOptions,
+): Promise<void> {
+  const { capture, state } = stored.gift
+  if (!capture) throw new DeskError('This gift hasn’t been paid for.')
+  requireEditor(desk)
+  const paypal = requirePayPal(desk)
+  if (!options.dryRun && state !== 'refunded') {
+    const refunded = await paypal.refund(capture, `gift-refund-${stored.id}`)
+    if (!refunded.ok) throw toPayPalError(refunded.failure)
+  }
+  await applyGiftChange(desk, stored, { kind: 'refunded' }, options)
+}
+
+function toPayPalError(
+  failure: Extract<
+    Awaited<ReturnType<ReturnType<typeof requirePayPal>['refund']>>,
+    { ok: false }
+  >['failure'],
+): DeskError {
+  switch (failure.kind) {
+    case 'unavailable':
+      return new DeskError(
+        `PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
+        'unavailable',
+      )
+    case 'notFound':
+      return new DeskError('Nothing was refunded: PayPal doesn’t know the payment.')
+    case 'refused':
+      return new DeskError(`Nothing was refunded: PayPal refused (${failure.issue}).`)
+  }
+}

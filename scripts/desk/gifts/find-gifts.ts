@@ -1,0 +1,67 @@
+import {
+  findGift,
+  findGiftByCode,
+  findGiftsBy,
+  type GiftFailure,
+  parseStoredGift,
+  type StoredGift,
+} from '../../../functions/gift/stored-gift.ts'
+import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
+import type { Desk } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+
+export function giftError(activity: string, failure: GiftFailure): DeskError {
+  return failure.kind === 'malformed'
+    ? new DeskError(`${activity}: the stored gift is invalid. Nothing was changed.`)
+    : firestoreError(activity, failure)
+}
+
+const orderPattern = /^[A-Z0-9-]{3,50}$/i
+
+/** By PayPal's order or the code on the card; null if there is none. */
+async function findOne(desk: Desk, term: string): Promise<StoredGift | null> {
+  const code = parseGiftCode(term)
+  const found = code
+    ? await findGiftByCode(desk.firestore, code)
+    : orderPattern.test(term)
+      ? await findGift(desk.firestore, term)
+      : null
+  if (found === null) return null
+  if (!found.ok) throw giftError('Looking up the gift', found.failure)
+  if (found.value || !orderPattern.test(term)) return found.value
+  const byOrder = await findGift(desk.firestore, term)
+  if (!byOrder.ok) throw giftError('Looking up the gift', byOrder.failure)
+  return byOrder.value
+}
+
+export async function requireGift(desk: Desk, query: string): Promise<StoredGift> {
+  const gift = await findOne(desk, query.trim())
+  if (gift) return gift
+  throw new DeskError(`Gift not found: ${query.trim()}. Give its code or PayPal’s order ID.`)
+}
+
+/** Also by the buyer’s, the recipient’s or the redeemer’s address or uid. */
+export async function findGifts(desk: Desk, query: string): Promise<readonly StoredGift[]> {
+  const term = query.trim()
+  const one = await findOne(desk, term)
+  if (one) return [one]
+  if (!term.includes('@')) {
+    return [...(await findBy(desk, 'buyerUid', term)), ...(await findBy(desk, 'redeemer', term))]
+  }
+  const address = term.toLowerCase()
+  const received = await desk.firestore.query({
+    collection: 'gifts',
+    where: [{ field: 'recipient.email', is: 'EQUAL', value: address }],
+  })
+  if (!received.ok) throw firestoreError('Looking up gifts', received.failure)
+  const parsed = received.value.documents.map(parseStoredGift)
+  const gifts = parsed.flatMap((gift) => (gift.ok ? [gift.value] : []))
+  const bought = await findBy(desk, 'buyerEmail', address)
+  return [...bought, ...gifts.filter(({ id }) => !bought.some((gift) => gift.id === id))]
+}
+
+async function findBy(desk: Desk, field: 'buyerUid' | 'buyerEmail' | 'redeemer', value: string) {
+  const found = await findGiftsBy(desk.firestore, field, value)
+  if (!found.ok) throw giftError('Looking up gifts', found.failure)
+  return found.value
+}

@@ -1,0 +1,41 @@
+import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
+import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
+import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import { formatTime } from '../readers/print-reader.ts'
+import { printText } from '../terminal.ts'
+
+type Line = readonly [name: string, value: string]
+
+export function formatGiftLine({ id, gift }: StoredGift, now: Date): string {
+  const recipient = gift.recipient ? `for ${gift.recipient.email}` : 'given in person'
+  const state = resolveGiftState(gift, now)
+  return `${id}  ${formatTime(gift.createdAt)}  ${gift.length} months  ${state}  ${recipient}`
+}
+
+const formatOptional = (name: string, instant: Date | null): Line[] =>
+  instant ? [[name, formatTime(instant)]] : []
+
+export function printGift({ id, gift }: StoredGift, now: Date): void {
+  const { recipient, buyerEmail, buyerUid, length, price, code, redeemer, capture } = gift
+  const lines: Line[] = [
+    ['order', id],
+    ['state', resolveGiftState(gift, now)],
+    ['gift', `${length} months, ${formatMoney({ minorUnits: price, currency: 'USD' })}`],
+    ['code', formatGiftCode(code)],
+    ['buyer', `${buyerEmail || '(deleted)'}, ${buyerUid}`],
+    ['recipient', recipient ? `${recipient.name}, ${recipient.email}` : 'given in person'],
+    ...(capture ? [['payment', capture] satisfies Line] : []),
+    ...formatOptional('paid', gift.paidAt),
+    ...formatOptional('deliver at', gift.deliverAt),
+    ...formatOptional('sent', gift.sentAt),
+    ...formatOptional('refused', gift.addressRefusedAt),
+    ...formatOptional('redeemable until', gift.redeemableUntil),
+    ...formatOptional('redeemed', gift.redeemedAt),
+    ...(redeemer === null ? [] : [['redeemer', redeemer || '(deleted)'] satisfies Line]),
+  ]
+  for (const [name, value] of lines) printText(`${name.padEnd(16)} ${value}`)
+  for (const { at, kind, by, message } of gift.history) {
+    printText(`${formatTime(at)}  ${by}  ${kind}${message === null ? '' : `: ${message}`}`)
+  }
+}
