@@ -1,6 +1,7 @@
 import { defineCommand, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
+import { printGiftsGiven } from '../gifts/print-gift.ts'
 import { instantExample, parseUntil } from '../manuscripts/instant.ts'
 import { findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
@@ -107,6 +108,7 @@ PAYPAL_SECRET.`,
     switch (action) {
       case 'find':
         printReader(reader, new Date(), await describeCredit(desk, reader.uid))
+        await printGiftsGiven(desk, reader.uid)
         break
       case 'history':
         await printSubscriptionHistory(desk, reader.uid)

@@ -60,6 +60,8 @@ export async function findGifts(desk: Desk, query: string): Promise<readonly Sto
   return [...bought, ...gifts.filter(({ id }) => !bought.some((gift) => gift.id === id))]
 }
 
+export const findGiftsBoughtBy = (desk: Desk, uid: string) => findBy(desk, 'buyerUid', uid)
+
 async function findBy(desk: Desk, field: 'buyerUid' | 'buyerEmail' | 'redeemer', value: string) {
   const found = await findGiftsBy(desk.firestore, field, value)
   if (!found.ok) throw giftError('Looking up gifts', found.failure)

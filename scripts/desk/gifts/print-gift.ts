@@ -2,8 +2,10 @@ import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
 import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
+import type { Desk } from '../desk-environment.ts'
 import { formatTime } from '../readers/print-reader.ts'
 import { printText } from '../terminal.ts'
+import { findGiftsBoughtBy } from './find-gifts.ts'
 
 type Line = readonly [name: string, value: string]
 
@@ -15,6 +17,12 @@ export function formatGiftLine({ id, gift }: StoredGift, now: Date): string {
 
 const formatOptional = (name: string, instant: Date | null): Line[] =>
   instant ? [[name, formatTime(instant)]] : []
+
+export async function printGiftsGiven(desk: Desk, uid: string): Promise<void> {
+  for (const gift of await findGiftsBoughtBy(desk, uid)) {
+    printText(`${'gave'.padEnd(14)} ${formatGiftLine(gift, new Date())}`)
+  }
+}
 
 export function printGift({ id, gift }: StoredGift, now: Date): void {
   const { recipient, buyerEmail, buyerUid, length, price, code, redeemer, capture } = gift
