@@ -17,6 +17,8 @@ import type { EmailService } from '../adapters/email-service.ts'
 import type { Firestore, Query } from '../adapters/firestore.ts'
 import { runCron } from '../cron/run-cron.ts'
 import { createEmailSender } from '../email/email-sender.ts'
+import { createGiftCardSender } from '../email/gift-card-sender.ts'
+import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createApp } from '../routes.ts'
@@ -290,7 +292,13 @@ export class WorkerHarness {
       })
       const deps: SubscriptionJobsDeps = { ...baseDeps, emailSender }
       const deletions = createDeletionsJob({ ...baseDeps, accounts: this.firebase.accounts })
-      const jobs = [...createSubscriptionJobs(deps, breaker), deletions, createOutboxCheckJob(deps)]
+      const cardSender = createGiftCardSender({ emailService: this.emailService, siteUrl })
+      const jobs = [
+        ...createSubscriptionJobs(deps, breaker),
+        createGiftsJob(deps, cardSender),
+        deletions,
+        createOutboxCheckJob(deps),
+      ]
       return { jobs, breaker }
     })
     if (this.faultError) throw this.faultError
@@ -317,7 +325,8 @@ export class WorkerHarness {
   async outcome() {
     const stored = await findCheckout(this.firestore, this.provider)
     const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : this.uid
-    const { subscription, isReconciled } = await this.record(ownerUid)
+    const { subscription, isReconciled, gifts } = await this.record(ownerUid)
+    const storedGifts = await this.queryAll({ collection: 'gifts' })
     const history = await this.queryAll({
       collection: 'history',
       parent: subscriptionPath(ownerUid),
@@ -332,6 +341,10 @@ export class WorkerHarness {
       refunded: this.refunded.length,
       outboxItems: (await this.queryAll({ collection: 'outbox' })).length,
       history: history.map(({ fields }) => fields.to),
+      gifts: storedGifts.map(({ fields: { state, redeemer, buyerEmail } }) =>
+        [state, redeemer, buyerEmail].join(),
+      ),
+      giftTimes: gifts.map(({ months, isSuspended }) => ({ months, isSuspended })),
       undeliveredEvents: this.events.length,
       accounts: this.accounts.size,
       credit: (await this.queryAll({ collection: 'referrals' })).map(({ fields }) =>

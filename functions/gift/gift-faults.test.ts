@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { parseStoredGift } from './stored-gift.ts'
+
+const order = {
+  length: 3,
+  recipient: null,
+  day: null,
+  message: 'Enjoy',
+  senderName: 'Ama',
+  buyerEmail: 'buyer@example.com',
+  requestId: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
+}
+const byEmail = { ...order, recipient: { name: 'Mira', email: 'mira@example.com' } }
+
+async function buy(harness: WorkerHarness, form: object = order) {
+  await harness.logIn()
+  const started = await harness.post('/api/gifts', form)
+  const { id } = (await started.json()) as { id: string }
+  harness.ledger.approveOrder(id, payer, 'paid')
+  await harness.post(`/api/gifts/${id}/payment`, undefined)
+}
+
+/** Its calls aren't interrupted. */
+async function findGift(harness: WorkerHarness) {
+  const [stored] = await harness.queryAll({ collection: 'gifts' })
+  const gift = parseStoredGift(stored!)
+  if (!gift.ok) throw new Error(gift.failure.kind)
+  return gift.value
+}
+
+async function redeem(harness: WorkerHarness, effect: string) {
+  const { gift } = await findGift(harness)
+  return harness.post(`/api/gift-cards/${gift.code}/redemption`, { effect })
+}
+
+async function refund(harness: WorkerHarness) {
+  const { gift } = await findGift(harness)
+  harness.ledger.refund(gift.capture!)
+}
+
+async function prepareSubscriber(harness: WorkerHarness) {
+  await harness.subscribe()
+  await buy(harness)
+  await harness.runUntilIdle()
+}
+
+async function prepareRedeemed(harness: WorkerHarness) {
+  await prepareSubscriber(harness)
+  await redeem(harness, 'postponesBilling')
+  await harness.runUntilIdle()
+}
+
+async function failPayment(harness: WorkerHarness) {
+  await prepareSubscriber(harness)
+  await harness.advanceDays(31)
+  harness.ledger.billSubscription(harness.provider, false)
+  await harness.runUntilIdle()
+  await harness.logIn()
+}
+
+const isRepeatedByReader = true
+
+const flows: Readonly<Record<string, Flow>> = {
+  'buying a gift to give in person': {
+    prepare: (harness) => harness.subscribe(),
+    run: buy,
+    isRepeatedByReader,
+  },
+  'buying and sending a card': {
+    prepare: (harness) => harness.subscribe(),
+    run: (harness) => buy(harness, byEmail),
+    isRepeatedByReader,
+    // The reminder.
+    pendingItems: 1,
+  },
+  'a payment whose buyer doesn’t come back': {
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await harness.logIn()
+    },
+    run: async (harness) => {
+      const started = await harness.post('/api/gifts', order)
+      harness.ledger.approveOrder(((await started.json()) as { id: string }).id, payer, 'paid')
+    },
+    isRepeatedByReader,
+  },
+  'redeeming beside a subscription': {
+    prepare: prepareSubscriber,
+    run: (harness) => redeem(harness, 'postponesBilling'),
+    isRepeatedByReader,
+  },
+  'redeeming while a payment has failed': {
+    prepare: failPayment,
+    run: (harness) => redeem(harness, 'endsFailing'),
+    isRepeatedByReader,
+  },
+  'a refund after redemption': { prepare: prepareRedeemed, run: refund },
+  'a dispute that is won': {
+    prepare: prepareRedeemed,
+    run: async (harness) => {
+      const { gift } = await findGift(harness)
+      harness.ledger.dispute(gift.capture!, null)
+      harness.ledger.dispute(gift.capture!, 'won')
+    },
+  },
+  'the end of a gift': {
+    prepare: prepareRedeemed,
+    run: (harness) => harness.advanceDays(125),
+  },
+  'the deletion of the buyer’s account': {
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await buy(harness)
+      await harness.runUntilIdle()
+      await harness.requestDeletion()
+    },
+    run: (harness) => harness.remove(),
+    isRepeatedByReader,
+  },
+}
+
+describe('nothing is lost, charged or sent twice wherever the Worker stops', () => {
+  it.each(Object.entries(flows))('%s', async (_, flow) => {
+    await expectSameOutcomeWithFaults(flow)
+  })
+})
+
+describe('without interruption', () => {
+  const outcomeOf = async (name: string) => (await runWithFault(flows[name]!, null)).outcome
+
+  it('a card is paid for, sent, and confirmed to its buyer', async () => {
+    const { gifts, sentEmails } = await outcomeOf('buying and sending a card')
+    expect(gifts).toEqual(['sent,,buyer@example.com'])
+    expect(sentEmails.filter((email) => /gift|given/i.test(email))).toEqual([
+      'buyer@example.com: Your gift of three months of The Verandah',
+      'mira@example.com: Ama has given you three months of The Verandah',
+    ])
+  })
+
+  it('a failing subscription is cancelled for the gift, and its debt isn’t collected', async () => {
+    expect(await outcomeOf('redeeming while a payment has failed')).toMatchObject({
+      state: 'ended',
+      providerStatus: 'CANCELLED',
+      giftTimes: [{ months: 3, isSuspended: false }],
+    })
+  })
+
+  it('billing is held for a gift, and resumes after a refund or its end', async () => {
+    expect(await outcomeOf('redeeming beside a subscription')).toMatchObject({
+      state: 'active',
+      providerStatus: 'SUSPENDED',
+    })
+    for (const name of ['a refund after redemption', 'the end of a gift']) {
+      const outcome = await outcomeOf(name)
+      expect(outcome).toMatchObject({ state: 'active', providerStatus: 'ACTIVE', giftTimes: [] })
+    }
+  })
+
+  it('a gift outlives the account of its buyer, without the address', async () => {
+    const { gifts } = await outcomeOf('the deletion of the buyer’s account')
+    expect(gifts).toEqual(['paid,,'])
+  })
+})
