@@ -23,7 +23,6 @@ const orderStatuses = [
   'COMPLETED',
   'PAYER_ACTION_REQUIRED',
 ] as const
-export type PayPalOrderStatus = (typeof orderStatuses)[number]
 
 const captureStatuses = [
   'COMPLETED',
@@ -113,7 +112,7 @@ const orderSchema = z
       capture: capture ? toCapture(capture) : null,
     }
   })
-export type PayPalOrder = Readonly<z.output<typeof orderSchema>>
+type PayPalOrder = Readonly<z.output<typeof orderSchema>>
 
 export type PayPalOrders = {
   /** Creates one for each `requestId`. PayPal forgets it unless the payer approves it within hours. */

@@ -8,7 +8,7 @@ import { readGuestId } from '../subscription/checkout-buyer.ts'
 import type { StoredGift } from './stored-gift.ts'
 
 /** A verified address owns what was bought with it as a guest. */
-export const ownsAddress = ({ reader }: SignedInReader, { buyerEmail }: Gift) =>
+const ownsAddress = ({ reader }: SignedInReader, { buyerEmail }: Gift) =>
   reader.emailVerified && buyerEmail !== '' && reader.email.toLowerCase() === buyerEmail
 
 export async function isGiftBuyer(

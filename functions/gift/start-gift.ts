@@ -5,7 +5,7 @@ import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { formatGiftLength, getGiftPrice } from '../../src/domain/gift/gift-length.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
-import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import { createOutboxItem, getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -86,7 +86,7 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
   const stored = await firestore.commit([
     { set: giftPath(id), fields: gift, ifExists: false },
     {
-      set: `outbox/gift-payment-${id}`,
+      set: getGiftPaymentPath(id),
       fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
       ifExists: false,
     },

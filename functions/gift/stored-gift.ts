@@ -8,7 +8,11 @@ import {
   type GiftRefusal,
 } from '../../src/domain/gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, getGiftTimePath } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  createOutboxItem,
+  getGiftPaymentPath,
+  getGiftTimePath,
+} from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
 
 export type StoredGift = {
@@ -98,6 +102,8 @@ export function createGiftWrites(
   return [
     { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
     ...effects.map((effect) => createEffectWrite(id, effect, now)),
+    // PayPal needn’t be asked any more.
+    ...(kind === 'captured' ? [{ remove: getGiftPaymentPath(id) }] : []),
   ]
 }
 

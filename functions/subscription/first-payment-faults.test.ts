@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { handlePayPalEvent, parsePayPalEvent } from './handle-paypal-event.ts'
+import { handlePayPalEvent } from './handle-paypal-event.ts'
+import { parsePayPalEvent } from './paypal-event.ts'
 import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
 
 let harness: WorkerHarness

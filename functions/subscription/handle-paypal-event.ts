@@ -10,24 +10,9 @@ import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readCreditUses } from '../referral/use-credit.ts'
 import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
+import type { PayPalEvent } from './paypal-event.ts'
 import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
-
-const eventSchema = z.object({
-  id: z.string().min(1).max(100),
-  event_type: z.string().min(1).max(100),
-  resource: z.record(z.string(), z.unknown()),
-})
-export type PayPalEvent = z.infer<typeof eventSchema>
-
-export function parsePayPalEvent(text: string): PayPalEvent | null {
-  try {
-    const event = eventSchema.safeParse(JSON.parse(text))
-    return event.success ? event.data : null
-  } catch {
-    return null
-  }
-}
 
 const id = z.string().min(3).max(50)
 const subscriptionResource = z.object({ id })

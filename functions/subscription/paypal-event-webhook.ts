@@ -8,7 +8,8 @@ import {
 import type { Deps, Services } from '../http/edge-context.ts'
 import { getCallerNetwork, isWithinRateLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { handlePayPalEvent, parsePayPalEvent } from './handle-paypal-event.ts'
+import { handlePayPalEvent } from './handle-paypal-event.ts'
+import { parsePayPalEvent } from './paypal-event.ts'
 import { createEventVerifier, type VerificationFailure } from './verify-paypal-events.ts'
 
 export function createPayPalWebhook({

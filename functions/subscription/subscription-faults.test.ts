@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { handlePayPalEvent, parsePayPalEvent } from './handle-paypal-event.ts'
+import { handlePayPalEvent } from './handle-paypal-event.ts'
+import { parsePayPalEvent } from './paypal-event.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()

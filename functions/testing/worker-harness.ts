@@ -23,8 +23,9 @@ import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createApp } from '../routes.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
-import { handlePayPalEvent, parsePayPalEvent } from '../subscription/handle-paypal-event.ts'
+import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
 import { createOutboxCheckJob } from '../subscription/outbox-check-job.ts'
+import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
 import { checkoutPath, findCheckout } from '../subscription/stored-checkout.ts'
 import {
@@ -289,6 +290,7 @@ export class WorkerHarness {
         ...baseDeps,
         emailConfig: { emailService: this.emailService, siteUrl },
         createFinishKey: (checkout) => this.tokens.issueToken('finishCheckout', checkout, this.now),
+        createGiftKey: (gift) => this.tokens.issueToken('gift', gift, this.now),
       })
       const deps: SubscriptionJobsDeps = { ...baseDeps, emailSender }
       const deletions = createDeletionsJob({ ...baseDeps, accounts: this.firebase.accounts })

@@ -23,7 +23,7 @@ const reminderValidity = 30 * day
 const pickLater = (one: Date, other: Date | null) => (other && other > one ? other : one)
 
 /** The end of the access that the reader has without gifts; `now` if there is none. */
-export function getOtherAccessEnd(
+function getOtherAccessEnd(
   { subscription, formerAccess, complimentaryUntil }: SubscriptionRecord,
   now: Date,
 ): Date {

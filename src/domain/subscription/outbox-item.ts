@@ -21,7 +21,7 @@ export const subscriptionEmails = [
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
 /** To the reader who has redeemed a gift. */
-export const giftTimeEmails = [
+const giftTimeEmails = [
   'redeemed',
   /** A week before the last gift ends, unless billing resumes then. */
   'ending',
@@ -207,7 +207,8 @@ export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | '
   `outbox/referral-${cause}-${provider}`
 export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 
-/** Each gift has one item. */
+/** Each gift has one item of each kind. */
+export const getGiftPaymentPath = (gift: string) => `outbox/gift-payment-${gift}`
 export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 
 /** Each account has one item. */

@@ -23,7 +23,7 @@ function getBillingStoppedAt(subscription: Subscription): Date | null {
   const { heldUntil, offerAcceptedAt, giftHold } = subscription
   const stops = [
     heldUntil && offerAcceptedAt,
-    giftHold && giftHold.since,
+    giftHold?.since ?? null,
     getStoppedAt(subscription),
   ].filter((stop) => stop !== null)
   return stops.reduce<Date | null>(
