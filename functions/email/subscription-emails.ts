@@ -47,7 +47,9 @@ export function createSubscriptionEmail(
     template,
     about: subscription,
     pendingSince: at,
-  }: Pick<OutboxItemOf<'email'>, 'template' | 'about' | 'pendingSince'>,
+    giftEnd = null,
+  }: Pick<OutboxItemOf<'email'>, 'template' | 'about' | 'pendingSince'> &
+    Partial<Pick<OutboxItemOf<'email'>, 'giftEnd'>>,
   siteUrl: string,
 ): EmailContent | null {
   const settings = (label: string) => ({ label, url: siteUrl + emailPaths.settings })
@@ -59,13 +61,14 @@ export function createSubscriptionEmail(
       if (template === 'paused')
         return createPausedEmail(subscription, settings('Go to your account'))
       return template === 'renewalReminder'
-        ? createReminderEmail(subscription, subscription.resumesAt, settings('Go to your account'))
+        ? createReminderEmail(subscription, settings('Go to your account'))
         : null
     case 'ending':
       if (template !== 'cancelled') return null
       return createCancelledEmail(
         subscription,
         subscription.isFinal ? subscribe : settings('Go to your account'),
+        giftEnd,
       )
     case 'paymentFailed':
       return template === 'paymentFailed'
@@ -73,7 +76,7 @@ export function createSubscriptionEmail(
         : null
     case 'ended':
       if (template === 'refunded') return createRefundedEmail(subscription, subscribe)
-      return template === 'ended' ? createEndedEmail(subscription, subscribe) : null
+      return template === 'ended' ? createEndedEmail(subscription, subscribe, giftEnd) : null
     case 'disputed':
       return null
   }
@@ -109,11 +112,7 @@ function createActiveEmail(
         action,
       }
     case 'renewalReminder':
-      return createReminderEmail(
-        subscription,
-        subscription.heldUntil ?? subscription.paidThrough,
-        action,
-      )
+      return createReminderEmail(subscription, action)
     case 'offerAccepted':
       if (!subscription.heldUntil) return null
       return {
@@ -165,19 +164,23 @@ const describeTrial = (subscription: Subscription) =>
 
 function createReminderEmail(
   subscription: SubscriptionIn<'active' | 'paused'>,
-  billing: Date,
   action: Action,
 ): EmailContent {
-  const day = formatDay(billing)
+  const day = formatDay(getNextBillingAt(subscription) ?? subscription.paidThrough)
   const isPaused = subscription.state === 'paused'
+  const { giftHold } = subscription
   return {
-    subject: `Your subscription ${isPaused ? 'resumes' : 'renews'} on ${day}`,
+    subject: `Your subscription ${isPaused || giftHold ? 'resumes' : 'renews'} on ${day}`,
     paragraphs: [
-      isPaused
-        ? `Your pause ends on ${day}. Your subscription to ${site.name} then resumes automatically: ` +
-          `${formatPlan(subscription.plan)}.`
-        : `Your subscription to ${site.name} renews on ${day}. PayPal will then charge ` +
-          `${formatPlanPrice(subscription)} for another ${plans[subscription.plan].period}.`,
+      giftHold
+        ? `Your gift ends on ${formatDay(giftHold.until)}, and your subscription to ${site.name} ` +
+          `resumes on ${day}. PayPal will then charge ${formatPlanPrice(subscription)} for another ` +
+          `${plans[subscription.plan].period}.`
+        : isPaused
+          ? `Your pause ends on ${day}. Your subscription to ${site.name} then resumes automatically: ` +
+            `${formatPlan(subscription.plan)}.`
+          : `Your subscription to ${site.name} renews on ${day}. PayPal will then charge ` +
+            `${formatPlanPrice(subscription)} for another ${plans[subscription.plan].period}.`,
       'If you’d like to continue, you don’t need to do anything. If not, cancel before that day and ' +
         'you won’t be charged.',
     ],
@@ -185,9 +188,13 @@ function createReminderEmail(
   }
 }
 
+const describeGiftRest = (giftEnd: Date | null) =>
+  giftEnd ? [`You still have a gift: you can read everything until ${formatDay(giftEnd)}.`] : []
+
 function createCancelledEmail(
   subscription: SubscriptionIn<'ending'>,
   action: Action,
+  giftEnd: Date | null,
 ): EmailContent {
   return {
     subject: 'Your subscription has been cancelled',
@@ -198,6 +205,7 @@ function createCancelledEmail(
         ? 'It was cancelled at PayPal, so it can’t be reactivated. You can subscribe again whenever you like.'
         : 'If you change your mind, reactivate it in your account before then. You won’t be charged ' +
           'before that day.',
+      ...describeGiftRest(giftEnd),
     ],
     action,
   }
@@ -237,12 +245,17 @@ function createPaymentFailedEmail(
   }
 }
 
-function createEndedEmail({ endedAt }: SubscriptionIn<'ended'>, action: Action): EmailContent {
+function createEndedEmail(
+  { endedAt }: SubscriptionIn<'ended'>,
+  action: Action,
+  giftEnd: Date | null,
+): EmailContent {
   return {
     subject: `Your subscription to ${site.name} has ended`,
     paragraphs: [
       `It ended on ${formatDay(endedAt)}, and you won’t be charged again. Your account and saved ` +
         'stories stay.',
+      ...describeGiftRest(giftEnd),
       'Thank you for reading. You can subscribe again whenever you like.',
     ],
     action,

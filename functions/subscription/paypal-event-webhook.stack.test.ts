@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSubscriber, fakePayPal, readCurrentStatus } from '../testing/checkout-requests.ts'
 import { createEdgeClient, type EdgeClient, expectError } from '../testing/edge-client.ts'
-import { parsePayPalEvent } from './handle-paypal-event.ts'
+import { parsePayPalEvent } from './paypal-event.ts'
 
 const payPalNetwork = createEdgeClient()
 /** Without an Origin header: PayPal isn't a browser. */

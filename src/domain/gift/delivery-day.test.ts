@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { parseCalendarDay } from '../time-zone.ts'
+import { getDeliveryDays, getDeliveryTime, isDeliveryDay } from './delivery-day.ts'
+
+const zone = 'Asia/Colombo'
+// Already the 24th in Colombo.
+const now = new Date('2026-11-23T20:00:00Z')
+
+it('is between today in the publication’s time zone and a year from now', () => {
+  expect(getDeliveryDays(now, zone)).toEqual({ first: '2026-11-24', last: '2027-11-24' })
+  const isPossible = (day: string) => isDeliveryDay(parseCalendarDay(day)!, now, zone)
+  expect(['2026-11-23', '2026-11-24', '2027-11-24', '2027-11-25'].map(isPossible)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+it('begins at nine', () => {
+  const time = getDeliveryTime(parseCalendarDay('2028-02-29')!, zone)
+  expect(time.toISOString()).toBe('2028-02-29T03:30:00.000Z')
+})

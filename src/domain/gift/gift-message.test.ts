@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { countCharacters, isMessageAllowed, normalizeMessage } from './gift-message.ts'
+
+const family = '👩‍👩‍👧‍👦'
+
+describe('a message', () => {
+  it('may have 600 characters as people count them', () => {
+    expect(countCharacters(family.repeat(600))).toBe(600)
+    expect(isMessageAllowed(family.repeat(600))).toBe(true)
+    expect(isMessageAllowed('é'.repeat(600))).toBe(true)
+    expect(isMessageAllowed('x'.repeat(601))).toBe(false)
+  })
+
+  it('may not hide thousands of code points in one character', () => {
+    expect(isMessageAllowed(`a${'\u0301'.repeat(12_001)}`)).toBe(false)
+  })
+
+  it.each(['a\u0000b', 'a\u202eb', '\ud800'])('can’t contain %j', (message) => {
+    expect(isMessageAllowed(message)).toBe(false)
+  })
+
+  it('keeps paragraphs and lines, without spaces at their ends', () => {
+    expect(normalizeMessage('  Dear Mira, \r\nhello \n\n\n\nAsha ')).toBe(
+      'Dear Mira,\nhello\n\nAsha',
+    )
+  })
+})
