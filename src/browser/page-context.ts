@@ -1,4 +1,7 @@
-/** The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links. */
+/**
+ * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links, and
+ * no gift codes, which are like money.
+ */
 import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
 
 const isCampaignParameter = (name: string) => name === 'source' || name.startsWith('utm_')
@@ -13,11 +16,13 @@ function getCampaign(search: string): string {
   return campaign && `?${campaign}`
 }
 
+const hideGiftCode = (path: string) => (path.startsWith('/gift/') ? '/gift' : path)
+
 /** The origin is enough for other sites. */
 function getReferrer(referrer: string, origin: string): string {
   if (!URL.canParse(referrer)) return ''
   const from = new URL(referrer)
-  return from.origin === origin ? origin + from.pathname : from.origin
+  return from.origin === origin ? origin + hideGiftCode(from.pathname) : from.origin
 }
 
 export function describeCurrentPage(
@@ -25,7 +30,7 @@ export function describeCurrentPage(
   { title, referrer }: Pick<Document, 'title' | 'referrer'>,
 ): CollectedEvent['context']['page'] {
   return {
-    path: pathname.slice(0, maxLength),
+    path: hideGiftCode(pathname).slice(0, maxLength),
     search: getCampaign(search).slice(0, maxLength),
     title: title.slice(0, maxLength),
     referrer: getReferrer(referrer, origin).slice(0, maxLength),

@@ -67,8 +67,8 @@ export function createStaticHeadersFile(): string {
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
     ]),
-    // Shown by feed readers and link previews on other sites.
-    ...['/icons/*', '/card.png'].flatMap((pattern) => [
+    // Shown by feed readers, link previews and emails on other sites.
+    ...['/icons/*', '/card.png', '/gift-card.jpg'].flatMap((pattern) => [
       pattern,
       '  ! Cross-Origin-Resource-Policy',
       '  Cross-Origin-Resource-Policy: cross-origin',

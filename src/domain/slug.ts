@@ -18,6 +18,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'forgot',
   'gift',
   'gift-subscription',
+  'gifts',
   'images',
   'index',
   'latest',

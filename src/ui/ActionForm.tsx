@@ -21,6 +21,8 @@ type Props<Name extends string> = {
   readonly pendingButton?: string | undefined
   readonly isMinor?: boolean
   readonly isDisabled?: boolean
+  /** The action checks the fields, in place of the browser. */
+  readonly isSelfValidated?: boolean
   readonly className?: string | undefined
   /** Shared with other buttons; otherwise the form has its own. */
   readonly task?: Task
@@ -48,6 +50,7 @@ export default function ActionForm<Name extends string>(props: Props<Name>) {
       <form
         className={props.className ?? styles.form}
         method="post"
+        noValidate={props.isSelfValidated}
         onSubmit={(event) => {
           event.preventDefault()
           // React passes the event on to a form around this component.

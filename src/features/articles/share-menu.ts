@@ -1,5 +1,5 @@
 import { track } from '../../browser/analytics.ts'
-import { copyLink } from '../../browser/copy-link.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
 import type { ShareContent } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
@@ -42,7 +42,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   menu.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)
     if (channel !== 'link') return void (channel && trackShare(channel))
-    const isCopied = await copyLink(article.address)
+    const isCopied = await copyText(article.address)
     statusMessage.textContent = isCopied
       ? linkCopied
       : `${copyingBlocked} Copy the link from the address bar.`

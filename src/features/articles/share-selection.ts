@@ -1,6 +1,6 @@
 /** A bar near words selected in the text (SelectionBar.astro). Tab focuses it, Escape closes it. */
 import { track } from '../../browser/analytics.ts'
-import { copyLink } from '../../browser/copy-link.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
 import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
@@ -131,7 +131,7 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
     if (!channel || !shared) return
     if (channel === 'native') return shareNatively(shared, trackShare)
     if (channel !== 'link') return trackShare(channel)
-    const isCopied = await copyLink(shared.address)
+    const isCopied = await copyText(shared.address)
     const copyButton = bar.querySelector('[data-channel="link"]')!
     copyButton.textContent = isCopied ? 'Copied' : 'Couldn’t copy'
     statusMessage.textContent = isCopied

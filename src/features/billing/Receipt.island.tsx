@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import type { User } from '../../contracts/account-endpoints.ts'
 import type { Payment } from '../../contracts/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
-import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
+import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import {
@@ -16,13 +16,6 @@ import {
   paymentStateText,
 } from './payment-text.ts'
 import { $payments } from './payments-store.ts'
-import styles from './receipt.module.css'
-
-type Publication = {
-  readonly name: string
-  readonly address: readonly string[]
-  readonly email: string
-}
 
 /** The fragment of the address contains the payment's id. */
 export default function Receipt({ publication }: { publication: Publication }) {
@@ -43,14 +36,21 @@ export default function Receipt({ publication }: { publication: Publication }) {
   const payment = data?.payments.find((entry) => entry.id === id && hasReceipt(entry))
   const isMissing = data !== undefined && id !== null && !payment
   return (
-    <div className={styles.content}>
+    <div className={receiptContentClass}>
       {(errorMessage || userProblem) && (
         <p className={field.error} role="alert">
           {errorMessage || userProblem}
         </p>
       )}
       {isMissing && <p>We can’t find that receipt. Choose one from your payments.</p>}
-      {payment && user && <ReceiptSheet payment={payment} user={user} publication={publication} />}
+      {payment && user && (
+        <ReceiptSheet
+          publication={publication}
+          day={formatDay(new Date(payment.at))}
+          facts={listFacts(payment, user)}
+          total={{ ...payment, minorUnits: payment.minorUnits - payment.credit }}
+        />
+      )}
     </div>
   )
 }
@@ -63,92 +63,19 @@ function parseReceiptId(hash: string): string {
   }
 }
 
-function ReceiptSheet({
-  payment,
-  user,
-  publication,
-}: {
-  payment: Payment
-  user: User
-  publication: Publication
-}) {
-  const day = formatDay(new Date(payment.at))
+function listFacts(payment: Payment, user: User): ComponentProps<typeof ReceiptSheet>['facts'] {
   const name = `${user.first_name} ${user.last_name}`.trim()
-
-  useEffect(() => {
-    // The default name of a printed file.
-    const previousTitle = document.title
-    document.title = `${publication.name}: receipt for ${day}`
-    return () => {
-      document.title = previousTitle
-    }
-  }, [publication.name, day])
-
-  return (
-    <article className={styles.sheet} aria-label={`Receipt for ${day}`}>
-      <header>
-        <p className={styles.name}>{publication.name}</p>
-        <address>
-          {publication.address.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-          <span>{publication.email}</span>
-        </address>
-      </header>
-      <dl>
-        <div>
-          <dt>Receipt for</dt>
-          <dd>
-            {name && <span>{name}</span>}
-            <span>{user.email}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Paid on</dt>
-          <dd>{day}</dd>
-        </div>
-        <div>
-          <dt>For</dt>
-          <dd>
-            <span>{getSubscriptionName(payment.plan)}</span>
-            <span>{formatPaidPeriod(payment)}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Transaction</dt>
-          <dd>PayPal {payment.id}</dd>
-        </div>
-        {payment.state !== 'paid' && (
-          <div>
-            <dt>Status</dt>
-            <dd>{paymentStateText[payment.state]}</dd>
-          </div>
-        )}
-        {payment.credit > 0 && (
-          <>
-            <div>
-              <dt>Price</dt>
-              <dd>{formatMoney(payment)}</dd>
-            </div>
-            <div>
-              <dt>Credit used</dt>
-              <dd>−{formatMoney({ ...payment, minorUnits: payment.credit })}</dd>
-            </div>
-          </>
-        )}
-        <div className={styles.total}>
-          <dt>Paid</dt>
-          <dd>
-            {formatMoney({ ...payment, minorUnits: payment.minorUnits - payment.credit })}{' '}
-            <small>{payment.currency}</small>
-          </dd>
-        </div>
-      </dl>
-      <p data-screen-only>
-        <button type="button" className={control.button} onClick={() => print()}>
-          Print receipt
-        </button>
-      </p>
-    </article>
-  )
+  return [
+    ['Receipt for', name ? [name, user.email] : [user.email]],
+    ['Paid on', [formatDay(new Date(payment.at))]],
+    ['For', [getSubscriptionName(payment.plan), formatPaidPeriod(payment)]],
+    ['Transaction', [`PayPal ${payment.id}`]],
+    ...(payment.state === 'paid' ? [] : [['Status', [paymentStateText[payment.state]]] as const]),
+    ...(payment.credit > 0
+      ? ([
+          ['Price', [formatMoney(payment)]],
+          ['Credit used', [`−${formatMoney({ ...payment, minorUnits: payment.credit })}`]],
+        ] as const)
+      : []),
+  ]
 }

@@ -23,7 +23,8 @@ const entitlementRoutes: readonly string[] = [
 ] satisfies ApiRoute[]
 const bodyPathPattern = /^\/api\/articles\/[^/]+\/body$/
 /** Personal, or excluded from caches on purpose. */
-const uncachedPathPattern = /^\/(?:preview|sealed|moved|cdn-cgi|r)\//
+const uncachedPathPattern =
+  /^\/(?:(?:preview|sealed|moved|cdn-cgi|r|gift|gifts)\/|(?:gifts|redeem|gift-subscription\/finish)$)/
 
 export function classifyRequest(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,

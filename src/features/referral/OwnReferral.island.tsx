@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
-import { copyLink } from '../../browser/copy-link.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
 import { getReferralPath } from '../../domain/referral/referral-code.ts'
@@ -43,7 +43,7 @@ function ShareLink({
   const trackChannel = (channel: string) => track('Referral Link Shared', { channel })
 
   async function copy() {
-    const isCopied = await copyLink(address)
+    const isCopied = await copyText(address)
     setStatus(isCopied ? linkCopied : `${copyingBlocked} Select the link and copy it.`)
     if (isCopied) trackChannel('link')
   }

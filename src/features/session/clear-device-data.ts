@@ -6,6 +6,7 @@ const storageKeys = [
   'checkout',
   'checkout-counted',
   'continue',
+  'gift-counted',
   'history',
   'auth-email',
   'preferences',

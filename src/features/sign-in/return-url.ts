@@ -15,11 +15,11 @@ export function getReturnUrl(returnTo: string | null, origin: string): string {
 
 export const readReturnTo = (search: string) => new URLSearchParams(search).get('return')
 
-/** New readers are welcomed first. */
+/** New readers are welcomed first, except those who are about to redeem a gift. */
 export function getUrlAfterSignIn(isNew: boolean, returnTo: string | null, origin: string): string {
   const returnUrl = getReturnUrl(returnTo, origin)
-  if (!isNew) return returnUrl
   const { pathname, search, hash } = new URL(returnUrl, origin)
+  if (!isNew || pathname.startsWith('/gift/')) return returnUrl
   const path = pathname + search + hash
   return path === '/' ? '/welcome' : `/welcome?return=${encodeURIComponent(path)}`
 }

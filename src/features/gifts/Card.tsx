@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { GiftLength } from '../../domain/gift/gift-length.ts'
+import styles from './card.module.css'
+import { cardPrint, formatGiftTitle, giftPromise } from './gift-text.ts'
+
+export type CardText = {
+  readonly length: GiftLength
+  readonly recipientName: string | null
+  readonly senderName: string
+  readonly message: string
+}
+
+type Props = {
+  readonly text: CardText
+  readonly publication: string
+  /** What an unfinished card says in place of missing words. */
+  readonly placeholder?: {
+    readonly name: string
+    readonly message: string
+    readonly sender: string
+  }
+  /** The card's last lines. */
+  readonly children?: ReactNode
+}
+
+/** Characters. Longer messages are set smaller. */
+const shortMessage = 160
+
+/** On pages and in print; the email (functions/) has its own layout of the same words. */
+export default function Card({ text, publication, placeholder, children }: Props) {
+  const { length, recipientName, senderName, message } = text
+  return (
+    <div className={styles.frame}>
+      <article className={styles.card} aria-label="Gift card">
+        <img
+          className={styles.print}
+          src={cardPrint.path}
+          alt={cardPrint.alt}
+          width={cardPrint.width}
+          height={cardPrint.height}
+          decoding="async"
+        />
+        <div className={styles.words} data-size={message.length > shortMessage ? 'long' : 'short'}>
+          <p className={styles.to}>
+            {recipientName === null ? (
+              'For you'
+            ) : (
+              <>
+                For <bdi data-missing={!recipientName}>{recipientName || placeholder?.name}</bdi>
+              </>
+            )}
+          </p>
+          {(message || placeholder) && (
+            <p className={styles.message} dir="auto" data-missing={!message}>
+              {message || placeholder?.message}
+            </p>
+          )}
+          <p className={styles.from}>
+            <span>From</span>{' '}
+            <bdi data-missing={!senderName}>{senderName || placeholder?.sender}</bdi>
+          </p>
+          <div className={styles.gift}>
+            <p>
+              <strong>
+                {formatGiftTitle(length)} of {publication}
+              </strong>{' '}
+              <span>{giftPromise}</span>
+            </p>
+            {children}
+          </div>
+        </div>
+      </article>
+    </div>
+  )
+}

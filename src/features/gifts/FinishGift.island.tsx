@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { createRetry } from '../../browser/retry.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import control from '../../ui/button.module.css'
+import styles from '../../ui/step-form.module.css'
+import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
+import GiftPass from './GiftPass.tsx'
+import { clearGiftDraft } from './gift-draft.ts'
+import { describeGift } from './gift-text.ts'
+import { trackSentGift } from './sent-gift-event.ts'
+
+/** Seconds between attempts while PayPal hasn't decided. */
+const retryDelays = [1, 2, 3, 5, 10, 30, 60] as const
+
+function createStore() {
+  // There is no address at build time.
+  const search = typeof location === 'undefined' ? '' : location.search
+  return createFinishGiftStore({
+    id: new URLSearchParams(search).get('token'),
+    capture: (id) => call('POST /api/gifts/:id/payment', { id }),
+    onPaid(id) {
+      clearGiftDraft()
+      trackSentGift(id)
+    },
+    createRetry: (attempt) => createRetry(attempt, globalThis, retryDelays),
+  })
+}
+
+const titles: Readonly<Record<FinishGiftState['phase'], string>> = {
+  checking: 'One moment',
+  unavailable: 'One moment',
+  noOrder: 'Nothing to finish',
+  notApproved: 'You haven’t been charged',
+  declined: 'Your payment was declined',
+  otherBrowser: 'Your gift is paid for',
+  paid: 'Thank you',
+}
+
+type Props = { readonly supportEmail: string; readonly timeZone: string }
+
+export default function FinishGift({ supportEmail, timeZone }: Props) {
+  const [store] = useState(createStore)
+  const finish = useStore(store.$finish)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+
+  useEffect(() => {
+    if (finish.phase !== 'checking' && finish.phase !== 'unavailable') title.current?.focus()
+  }, [finish.phase])
+
+  return (
+    <div className={styles.finish} data-finish={finish.phase}>
+      <header>
+        <h1 ref={title} tabIndex={-1}>
+          {titles[finish.phase]}
+        </h1>
+      </header>
+      <div className={styles.content}>{renderPhase()}</div>
+    </div>
+  )
+
+  function renderPhase(): ReactNode {
+    switch (finish.phase) {
+      case 'checking':
+        return (
+          <p role="status">
+            {finish.isSlow
+              ? 'PayPal is still processing your payment, which can take from a few minutes to a few days. You can close this page: once it’s confirmed we’ll email your receipt, and only then send the gift.'
+              : 'Confirming your payment with PayPal…'}
+          </p>
+        )
+      case 'unavailable':
+        return (
+          <>
+            <p role="alert">
+              {finish.message} We’ll keep trying. If you’ve paid, your payment is safe and your gift
+              won’t be lost.
+            </p>
+            <button type="button" className={control.button} onClick={store.tryAgain}>
+              Try again
+            </button>
+          </>
+        )
+      case 'noOrder':
+        return (
+          <>
+            <p>This page is for finishing a gift, and we can’t find one here.</p>
+            <a className={control.primary} href="/gift-subscription">
+              Give a subscription
+            </a>
+            <p className={styles.quiet}>
+              If you’ve paid, open the link in your receipt, or write to{' '}
+              <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+            </p>
+          </>
+        )
+      case 'notApproved':
+        return (
+          <>
+            <p>
+              You left PayPal without confirming the payment. What you wrote is still in the form.
+            </p>
+            <a className={control.primary} href="/gift-subscription">
+              Go back to your gift
+            </a>
+          </>
+        )
+      case 'declined':
+        return (
+          <>
+            <p>
+              PayPal or your bank declined it, so you haven’t been charged and nothing has been
+              sent. You can pay again with another card or account. What you wrote is still in the
+              form.
+            </p>
+            <a className={control.primary} href="/gift-subscription">
+              Go back to your gift
+            </a>
+          </>
+        )
+      case 'otherBrowser':
+        return (
+          <>
+            <p>
+              You’re in a different browser from the one you bought it in, so we can’t show it here.
+              The link in your receipt opens it anywhere.
+            </p>
+            <a className={control.primary} href="/">
+              Go to the front page
+            </a>
+          </>
+        )
+      case 'paid':
+        return <PaidGift gift={finish.gift} timeZone={timeZone} />
+    }
+  }
+}
+
+function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
+  return (
+    <>
+      <p>{describeGift(gift, new Date(), timeZone)}</p>
+      <GiftPass gift={gift} />
+      <p className={styles.quiet}>
+        We’ve emailed your receipt.{' '}
+        {isSignedInShown() ? (
+          <>
+            You can follow this gift under <a href="/gifts">Gifts you’ve given</a>.
+          </>
+        ) : (
+          'The link in it shows you when the gift is redeemed, and lets you correct the address or print the card.'
+        )}
+      </p>
+    </>
+  )
+}

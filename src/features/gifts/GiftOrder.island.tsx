@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
+import { fetchCountry } from '../../browser/country.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { useTask } from '../../browser/use-task.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import { getUser } from '../session/user-store.ts'
+import Card from './Card.tsx'
+import { DeliverySection, LengthSection, MessageSection, ReceiptSection } from './GiftSections.tsx'
+import { readGiftDraft, storeGiftDraft } from './gift-draft.ts'
+import {
+  emptyGiftFields,
+  type FieldProblems,
+  findFirstProblem,
+  type GiftFieldName,
+  type GiftFields,
+  parseGiftLength,
+  parseGiftOrder,
+  toGiftFields,
+} from './gift-fields.ts'
+import styles from './gift-order.module.css'
+import { startGiftPayment } from './gift-payment.ts'
+import { formatGiftPrice, formatGiftTitle } from './gift-text.ts'
+import PriceByClass from './PriceByClass.tsx'
+
+type Props = { readonly publication: string; readonly timeZone: string }
+
+/** What a buyer has typed before the script ran. */
+function readTyped(form: HTMLFormElement): Partial<GiftFields> {
+  const entries = Object.entries(toGiftFields(Object.fromEntries(new FormData(form))))
+  return Object.fromEntries(
+    entries.filter(([name, value]) => value !== emptyGiftFields[name as GiftFieldName]),
+  )
+}
+
+/** Fields that aren't rendered yet are filled when they are: their default is the stored value. */
+function fillForm(form: HTMLFormElement, fields: GiftFields) {
+  for (const [name, value] of Object.entries(fields)) {
+    const control = form.elements.namedItem(name)
+    if (control && 'value' in control) control.value = value
+  }
+}
+
+/** Whether PayPal has sent the buyer back without a payment; true only once. */
+function consumeCancellation(): boolean {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('token')) return false
+  history.replaceState(null, '', url.pathname)
+  return true
+}
+
+export default function GiftOrder({ publication, timeZone }: Props) {
+  const formArea = useRef<HTMLDivElement>(null)
+  const hasToFocus = useRef(false)
+  const [fields, setFields] = useState<GiftFields>(emptyGiftFields)
+  const [problems, setProblems] = useState<FieldProblems | null>(null)
+  const [isCancelled, setIsCancelled] = useState(false)
+  const task = useTask()
+
+  const getForm = () => formArea.current!.querySelector('form')!
+
+  /** Hidden fields, such as the address of a gift that is given in person, keep their values. */
+  function acceptInput(form: HTMLFormElement) {
+    const typed = { ...fields, ...Object.fromEntries(new FormData(form)) }
+    update(toGiftFields(typed))
+  }
+  function update(next: GiftFields) {
+    setFields(next)
+    storeGiftDraft(next)
+    // Once the buyer has tried to pay, problems disappear as they are fixed.
+    if (problems) {
+      const parsed = parseGiftOrder(next, new Date(), timeZone)
+      setProblems(parsed.ok ? {} : parsed.failure)
+    }
+  }
+
+  useEffect(() => {
+    const form = getForm()
+    const chosen = new URLSearchParams(location.search).get('length')
+    const initial = {
+      ...(readGiftDraft() ?? emptyGiftFields),
+      ...(chosen && { length: String(parseGiftLength(chosen)) }),
+      ...readTyped(form),
+    }
+    fillForm(form, initial)
+    setFields(initial)
+    setIsCancelled(consumeCancellation())
+    if (!document.documentElement.dataset.prices) fetchCountry()
+    if (!isSignedInShown()) return void loadBotCheck()
+    void getUser().then((result) => {
+      const user = result.ok ? result.value : null
+      if (!user) return
+      const current = { ...initial, ...Object.fromEntries(new FormData(form)) }
+      const known = {
+        ...current,
+        senderName: current.senderName || user.first_name,
+        buyerEmail: current.buyerEmail || user.email,
+      }
+      fillForm(form, toGiftFields(known))
+      setFields(toGiftFields(known))
+    })
+  }, [])
+
+  async function pay(form: HTMLFormElement): Promise<string> {
+    setIsCancelled(false)
+    const parsed = parseGiftOrder(
+      toGiftFields({ ...fields, ...Object.fromEntries(new FormData(form)) }),
+      new Date(),
+      timeZone,
+    )
+    setProblems(parsed.ok ? {} : parsed.failure)
+    if (parsed.ok) return startGiftPayment(parsed.value)
+    hasToFocus.current = true
+    return ''
+  }
+
+  // After the problem is shown, so that it is read out with the field.
+  useEffect(() => {
+    const first = problems && findFirstProblem(problems)
+    if (!first || !hasToFocus.current) return
+    hasToFocus.current = false
+    getForm().querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }, [problems])
+
+  const length = parseGiftLength(fields.length)
+  const section = { fields, problems: problems ?? {}, timeZone }
+  return (
+    <div ref={formArea}>
+      <p className={styles.cancelled} role="status">
+        {isCancelled &&
+          'You left PayPal without paying, so you haven’t been charged. Your gift is still here.'}
+      </p>
+      <ActionForm<GiftFieldName>
+        name="gift"
+        className={styles.form}
+        isSelfValidated
+        task={task}
+        action={(_, form) => pay(form)}
+        onInput={acceptInput}
+        button="Continue with PayPal"
+        pendingButton="Opening PayPal…"
+      >
+        <div className={styles.fields}>
+          <LengthSection {...section} />
+          <DeliverySection {...section} />
+          <MessageSection {...section} />
+          <ReceiptSection {...section} />
+        </div>
+        <section className={styles.preview} aria-label="Preview of the card">
+          <h2>Your card</h2>
+          <Card
+            publication={publication}
+            text={{
+              length,
+              recipientName: fields.delivery === 'email' ? fields.recipientName.trim() : null,
+              senderName: fields.senderName.trim(),
+              message: fields.message.trim(),
+            }}
+            placeholder={{
+              name: 'their name',
+              message: 'Your message appears here.',
+              sender: 'your name',
+            }}
+          />
+        </section>
+        <div className={styles.total}>
+          <p>
+            <span>Total</span>{' '}
+            <strong>
+              <PriceByClass text={(priceClass) => formatGiftPrice(length, priceClass)} />
+            </strong>
+          </p>
+          <p className={styles.quiet}>
+            {formatGiftTitle(length)}, paid once through PayPal. It doesn’t renew, and we never see
+            your card details.
+          </p>
+          {/* Google requires this text if its badge is hidden. */}
+          {botCheckSiteKey && (
+            <p className={styles.quiet} data-for="guest">
+              This site is protected by reCAPTCHA.
+            </p>
+          )}
+        </div>
+      </ActionForm>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '../../browser/use-query.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import { formatGiftLength } from '../../domain/gift/gift-length.ts'
+import field from '../../ui/field.module.css'
+import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
+import { $user } from '../session/user-store.ts'
+import { fetchGivenGifts, type GivenGifts } from './given-gifts.ts'
+
+/** The fragment of the address contains PayPal's id of the order. */
+export default function GiftReceipt({ publication }: { publication: Publication }) {
+  const { data: user } = useQuery($user)
+  const [loaded, setLoaded] = useState<GivenGifts | null>(null)
+
+  useEffect(() => void fetchGivenGifts().then(setLoaded), [])
+
+  if (!loaded) return <div className={receiptContentClass} aria-busy="true" />
+  const gifts = 'gifts' in loaded ? loaded.gifts : []
+  const gift = gifts.find(({ id }) => id === location.hash.slice(1))
+  if (!gift?.paidAt) {
+    return (
+      <div className={receiptContentClass}>
+        {'message' in loaded ? (
+          <p className={field.error} role="alert">
+            {loaded.message}
+          </p>
+        ) : (
+          <p>We can’t find that receipt. Choose one from the gifts you’ve given.</p>
+        )}
+      </div>
+    )
+  }
+  const day = formatDay(new Date(gift.paidAt))
+  const name = user ? `${user.first_name} ${user.last_name}`.trim() : gift.senderName
+  return (
+    <div className={receiptContentClass}>
+      <ReceiptSheet
+        publication={publication}
+        day={day}
+        facts={[
+          ['Receipt for', user ? [name, user.email].filter(Boolean) : [name]],
+          ['Paid on', [day]],
+          ['For', [`Gift subscription, ${formatGiftLength(gift.length)}`]],
+          ['Order', [`PayPal ${gift.id}`]],
+          ...listStatus(gift),
+        ]}
+        total={{ minorUnits: gift.price, currency: 'USD' }}
+      />
+    </div>
+  )
+}
+
+const listStatus = ({ state }: BoughtGift) =>
+  state === 'refunded' ? ([['Status', ['Refunded']]] as const) : []

@@ -1,0 +1,268 @@
+import { useEffect, useState } from 'react'
+import { getDeliveryDays, getDeliveryTime } from '../../domain/gift/delivery-day.ts'
+import { giftLengths } from '../../domain/gift/gift-length.ts'
+import {
+  countCharacters,
+  maxMessageLength,
+  normalizeMessage,
+} from '../../domain/gift/gift-message.ts'
+import { parseCalendarDay } from '../../domain/time-zone.ts'
+import GiftField from './GiftField.tsx'
+import {
+  type FieldProblems,
+  formatCharacters,
+  type GiftFields,
+  isOwnAddress,
+} from './gift-fields.ts'
+import styles from './gift-order.module.css'
+import { formatDeliveryTime, formatGiftPrice, formatGiftTitle } from './gift-text.ts'
+import PriceByClass from './PriceByClass.tsx'
+
+type SectionProps = {
+  readonly fields: GiftFields
+  readonly problems: FieldProblems
+  readonly timeZone: string
+}
+
+export function LengthSection({ fields }: SectionProps) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>How long</legend>
+      <div className={styles.lengths}>
+        {giftLengths.map((length) => (
+          <label key={length} data-checked={fields.length === String(length)}>
+            <input type="radio" name="length" value={length} defaultChecked={length === 12} />
+            <span>{formatGiftTitle(length)}</span>{' '}
+            <strong>
+              <PriceByClass text={(priceClass) => formatGiftPrice(length, priceClass)} />
+            </strong>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type ChoiceProps = {
+  readonly name: 'delivery' | 'when'
+  readonly value: string
+  readonly checked: string
+  readonly text: string
+}
+
+/** The first one of a group is the default (`emptyGiftFields`). */
+function Choice({ name, value, checked, text }: ChoiceProps) {
+  return (
+    <label data-checked={checked === value}>
+      <input type="radio" name={name} value={value} defaultChecked={checked === value} /> {text}
+    </label>
+  )
+}
+
+export function DeliverySection({ fields, problems, timeZone }: SectionProps) {
+  const { delivery } = fields
+  return (
+    <fieldset className={styles.section}>
+      <legend>Who it’s for</legend>
+      <div className={styles.choices}>
+        <Choice name="delivery" value="email" checked={delivery} text="Email it to them" />
+        <Choice name="delivery" value="self" checked={delivery} text="I’ll give it myself" />
+      </div>
+      {delivery === 'self' ? (
+        <p className={styles.quiet}>
+          Once you’ve paid, you get a link and a code to pass on, and a card to print.
+        </p>
+      ) : (
+        <>
+          <div className={styles.pair}>
+            <GiftField id="gift-recipientName" label="Their name" problem={problems.recipientName}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="text"
+                  name="recipientName"
+                  autoComplete="off"
+                  defaultValue={fields.recipientName}
+                />
+              )}
+            </GiftField>
+            <GiftField
+              id="gift-recipientEmail"
+              label="Their email"
+              problem={problems.recipientEmail}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="email"
+                  name="recipientEmail"
+                  autoComplete="off"
+                  defaultValue={fields.recipientEmail}
+                />
+              )}
+            </GiftField>
+          </div>
+          <p className={styles.warning} role="status">
+            {isOwnAddress(fields) &&
+              'That’s your own address, so the card will come to you. To pass it on in person, choose “I’ll give it myself”.'}
+          </p>
+          <WhenToSend fields={fields} problem={problems.day} timeZone={timeZone} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function WhenToSend({
+  fields,
+  problem,
+  timeZone,
+}: {
+  fields: GiftFields
+  problem: string | undefined
+  timeZone: string
+}) {
+  const [days, setDays] = useState<ReturnType<typeof getDeliveryDays> | null>(null)
+
+  // The build's day isn't the buyer's.
+  useEffect(() => setDays(getDeliveryDays(new Date(), timeZone)), [timeZone])
+
+  return (
+    <>
+      <div className={styles.choices} role="radiogroup" aria-label="When to send it">
+        <Choice name="when" value="now" checked={fields.when} text="Send it today" />
+        <Choice name="when" value="day" checked={fields.when} text="Choose a day" />
+      </div>
+      {fields.when === 'day' && (
+        <GiftField
+          id="gift-day"
+          label="The day"
+          hint={describeDay(fields.day, timeZone)}
+          problem={problem}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              name="day"
+              min={days?.first}
+              max={days?.last}
+              defaultValue={fields.day}
+            />
+          )}
+        </GiftField>
+      )}
+    </>
+  )
+}
+
+/** Also in the buyer's own time, if that differs. */
+function describeDay(input: string, timeZone: string): string {
+  const day = parseCalendarDay(input)
+  if (!day) return `It’s sent in the morning, ${formatHour(timeZone)}.`
+  const at = getDeliveryTime(day, timeZone)
+  if (at < new Date()) return 'It’s sent as soon as you’ve paid.'
+  const ownTime = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const own = ownTime.format(at)
+  const isElsewhere =
+    own !== new Intl.DateTimeFormat('en-GB', { ...ownTimeParts, timeZone }).format(at)
+  return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`
+}
+
+const ownTimeParts = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const
+
+/** “at 09:00 in Colombo”. */
+function formatHour(timeZone: string): string {
+  const [, hour] = formatDeliveryTime(
+    getDeliveryTime(getDeliveryDays(new Date(), timeZone).first, timeZone),
+    timeZone,
+  ).split(' at ')
+  return `at ${hour}`
+}
+
+/** Characters left at which a screen reader begins to be told. */
+const announcedFrom = 50
+
+/** Changes at every tenth character only, so that typing isn't interrupted at each letter. */
+function announceLeft(left: number): string {
+  if (left > announcedFrom) return ''
+  return left >= 0
+    ? `${formatCharacters(Math.ceil(left / 10) * 10)} left`
+    : `${formatCharacters(-left)} too many`
+}
+
+export function MessageSection({ fields, problems }: SectionProps) {
+  const left = maxMessageLength - countCharacters(normalizeMessage(fields.message))
+  return (
+    <fieldset className={styles.section}>
+      <legend>Your message</legend>
+      <GiftField
+        id="gift-message"
+        label="Message"
+        hint={`Optional. ${formatCharacters(maxMessageLength)} at most.`}
+        problem={problems.message}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="message"
+            rows={6}
+            dir="auto"
+            autoComplete="off"
+            defaultValue={fields.message}
+          />
+        )}
+      </GiftField>
+      <p className={styles.left} data-over={left < 0} aria-hidden="true">
+        {left >= 0 ? `${formatCharacters(left)} left` : `${formatCharacters(-left)} too many`}
+      </p>
+      <p className="unseen" role="status">
+        {announceLeft(left)}
+      </p>
+      <GiftField
+        id="gift-senderName"
+        label="Your name"
+        hint="As it appears on the card."
+        problem={problems.senderName}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            name="senderName"
+            autoComplete="name"
+            defaultValue={fields.senderName}
+          />
+        )}
+      </GiftField>
+    </fieldset>
+  )
+}
+
+export function ReceiptSection({ fields, problems }: SectionProps) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>Your receipt</legend>
+      <GiftField
+        id="gift-buyerEmail"
+        label="Your email"
+        hint="For the receipt and a link to follow your gift. It isn’t on the card."
+        problem={problems.buyerEmail}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            name="buyerEmail"
+            autoComplete="email"
+            defaultValue={fields.buyerEmail}
+          />
+        )}
+      </GiftField>
+    </fieldset>
+  )
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { useTask } from '../../browser/use-task.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import { formatMoney } from '../../domain/money.ts'
+import ActionForm from '../../ui/ActionForm.tsx'
+import control from '../../ui/button.module.css'
+import field from '../../ui/field.module.css'
+import GiftField from './GiftField.tsx'
+import GiftPass from './GiftPass.tsx'
+import { parseRecipient } from './gift-fields.ts'
+import { describeGift, getGiftName } from './gift-text.ts'
+import styles from './given-gifts.module.css'
+import { correctRecipient, sendCardAgain } from './given-gifts.ts'
+
+const isRedeemable = ({ state }: BoughtGift) =>
+  state === 'paid' || state === 'scheduled' || state === 'sent'
+
+type Props = {
+  readonly gift: BoughtGift
+  readonly timeZone: string
+  readonly onChange: (gift: BoughtGift) => void
+}
+
+export default function GivenGift({ gift, timeZone, onChange }: Props) {
+  const title = `gift-${gift.id}`
+  const [isCorrecting, setIsCorrecting] = useState(false)
+  const [doneMessage, setDoneMessage] = useState('')
+  const resending = useTask()
+
+  async function resend(): Promise<string> {
+    setDoneMessage('')
+    const result = await sendCardAgain(gift.id)
+    if (!result.ok) {
+      return result.failure.code === 'not_possible'
+        ? 'We can’t send it again now. Reload the page to see what has changed.'
+        : result.failure.message
+    }
+    onChange(result.value)
+    setDoneMessage('We’re sending the card again. It should arrive within a few minutes.')
+    return ''
+  }
+
+  function acceptCorrection(corrected: BoughtGift) {
+    onChange(corrected)
+    setIsCorrecting(false)
+    setDoneMessage('Saved.')
+  }
+
+  return (
+    <article className={styles.gift} aria-labelledby={title} data-state={gift.state}>
+      <h2 id={title}>{getGiftName(gift)}</h2>
+      <p className={styles.status}>{describeGift(gift, new Date(), timeZone)}</p>
+      {gift.paidAt && (
+        <p className={styles.quiet}>
+          {formatMoney({ minorUnits: gift.price, currency: 'USD' })} on{' '}
+          {formatDay(new Date(gift.paidAt))}. <a href={`/gifts/receipt#${gift.id}`}>Receipt</a>
+        </p>
+      )}
+      {isCorrecting ? (
+        <CorrectRecipient
+          gift={gift}
+          onCorrected={acceptCorrection}
+          onCancel={() => setIsCorrecting(false)}
+        />
+      ) : (
+        <p className={styles.actions}>
+          {gift.canCorrectRecipient && (
+            <button type="button" className={control.button} onClick={() => setIsCorrecting(true)}>
+              Correct the address
+            </button>
+          )}
+          {gift.canResend && (
+            <button
+              type="button"
+              className={control.button}
+              disabled={resending.isPending}
+              onClick={() => resending.run(resend)}
+            >
+              {resending.isPending ? 'Sending…' : 'Send it again'}
+            </button>
+          )}
+        </p>
+      )}
+      <p className={styles.done} role="status">
+        {doneMessage}
+      </p>
+      <p className={field.error} role="alert">
+        {resending.problem}
+      </p>
+      {isRedeemable(gift) && <GiftPass gift={gift} />}
+    </article>
+  )
+}
+
+function CorrectRecipient({
+  gift,
+  onCorrected,
+  onCancel,
+}: {
+  gift: BoughtGift
+  onCorrected: (gift: BoughtGift) => void
+  onCancel: () => void
+}) {
+  const [problems, setProblems] = useState<{
+    name?: string | undefined
+    email?: string | undefined
+  }>({})
+  return (
+    <ActionForm<'name' | 'email'>
+      name={`correct-${gift.id}`}
+      className={styles.correct}
+      isSelfValidated
+      isMinor
+      button="Save"
+      pendingButton="Saving…"
+      action={async (fields, form) => {
+        const parsed = parseRecipient(fields)
+        setProblems(parsed.ok ? {} : parsed.failure)
+        if (!parsed.ok) {
+          form
+            .querySelector<HTMLElement>(`[name="${parsed.failure.name ? 'name' : 'email'}"]`)
+            ?.focus()
+          return ''
+        }
+        const result = await correctRecipient(gift.id, parsed.value)
+        if (result.ok) {
+          onCorrected(result.value)
+          return ''
+        }
+        return result.failure.code === 'not_possible'
+          ? 'The card has just been sent, so the address can’t be changed any more.'
+          : result.failure.message
+      }}
+    >
+      <GiftField id={`name-${gift.id}`} label="Their name" problem={problems.name}>
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            name="name"
+            autoComplete="off"
+            defaultValue={gift.recipient?.name}
+          />
+        )}
+      </GiftField>
+      <GiftField id={`email-${gift.id}`} label="Their email" problem={problems.email}>
+        {(input) => (
+          <input
+            {...input}
+            type="email"
+            name="email"
+            autoComplete="off"
+            defaultValue={gift.recipient?.email}
+          />
+        )}
+      </GiftField>
+      <button type="button" className={control.button} onClick={onCancel}>
+        Don’t change it
+      </button>
+    </ActionForm>
+  )
+}

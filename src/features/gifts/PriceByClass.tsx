@@ -1,0 +1,11 @@
+import type { PriceClass } from '../../domain/subscription/offer.ts'
+
+/** Both price classes, like ui/PriceClassText.astro: styles/reader-state.css selects one. */
+export default function PriceByClass({ text }: { text: (priceClass: PriceClass) => string }) {
+  return (
+    <>
+      <span data-prices-for="domestic unknown">{text('domestic')}</span>
+      <span data-prices-for="international">{text('international')}</span>
+    </>
+  )
+}

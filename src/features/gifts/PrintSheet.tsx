@@ -1,0 +1,80 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { GiftCard } from '../../contracts/gift-endpoints.ts'
+import { formatGiftCode, type GiftCode } from '../../domain/gift/gift-code.ts'
+import { cardPrint, formatGiftTitle, giftPromise } from './gift-text.ts'
+import styles from './print-card.module.css'
+
+/** A message of many short lines is set as one paragraph. */
+const maxLines = 14
+
+/** The smallest share of the normal text size. */
+const smallestScale = 0.45
+
+export const toPrintedMessage = (message: string) =>
+  message.split('\n').length > maxLines ? message.replaceAll(/\n+/g, ' ') : message
+
+/** One A5 page, whatever its length: the words shrink until they fit. */
+export default function PrintSheet({
+  card,
+  code,
+  publication,
+}: {
+  card: GiftCard
+  code: GiftCode
+  publication: string
+}) {
+  const words = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const fit = () => {
+      const block = words.current
+      if (!block) return
+      for (let scale = 1; scale >= smallestScale; scale -= 0.05) {
+        block.style.setProperty('--scale', String(scale))
+        if (block.scrollHeight <= block.clientHeight) return
+      }
+    }
+    fit()
+    void document.fonts.ready.then(fit)
+  }, [card])
+
+  return (
+    <article className={styles.sheet} aria-label="The printed card">
+      <img
+        src={cardPrint.path}
+        alt={cardPrint.alt}
+        width={cardPrint.width}
+        height={cardPrint.height}
+      />
+      <div className={styles.words} ref={words}>
+        <p className={styles.to}>
+          {card.recipientName === null ? (
+            'For you'
+          ) : (
+            <>
+              For <bdi>{card.recipientName}</bdi>
+            </>
+          )}
+        </p>
+        <p className={styles.message} dir="auto">
+          {toPrintedMessage(card.message)}
+        </p>
+        <p className={styles.from}>
+          <span>From</span> <bdi>{card.senderName}</bdi>
+        </p>
+      </div>
+      <div className={styles.how}>
+        <p>
+          <strong>
+            {formatGiftTitle(card.length)} of {publication}.
+          </strong>{' '}
+          {giftPromise}
+        </p>
+        <p>
+          To start reading, go to <strong>{location.host}/redeem</strong> and enter
+        </p>
+        <p className={styles.code}>{formatGiftCode(code)}</p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,79 @@
+/** Whether a gift is paid. Every attempt asks the Worker, which captures the payment once, so reloads are safe. */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiResult } from '../../browser/api.ts'
+import type { Retry } from '../../browser/retry.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+
+export type FinishGiftState =
+  /** `isSlow`: PayPal has been asked several times, and may need days. */
+  | { readonly phase: 'checking'; readonly isSlow: boolean }
+  /** Retried automatically. */
+  | { readonly phase: 'unavailable'; readonly message: string }
+  | { readonly phase: 'noOrder' }
+  | { readonly phase: 'notApproved' }
+  | { readonly phase: 'declined' }
+  /** Paid, but not from this browser. */
+  | { readonly phase: 'otherBrowser' }
+  | { readonly phase: 'paid'; readonly gift: BoughtGift }
+
+export type FinishGiftDeps = {
+  /** PayPal's id of the order. */
+  readonly id: string | null
+  readonly capture: (
+    id: string,
+  ) => Promise<ApiResult<{ readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }>>
+  /** Called once for each page. */
+  readonly onPaid: (id: string) => void
+  readonly createRetry: (attempt: () => void) => Retry
+}
+
+/** Attempts after which the buyer is told that it may take long. */
+const slowAfter = 4
+
+const isOrderId = (value: string | null): value is string =>
+  value !== null && /^[A-Za-z0-9-]{3,50}$/.test(value)
+
+export function createFinishGiftStore({ id, capture, onPaid, createRetry }: FinishGiftDeps) {
+  const $current = atom<FinishGiftState>({ phase: 'checking', isSlow: false })
+  const retry = createRetry(() => void checkPayment())
+  let attempts = 0
+
+  async function checkPayment() {
+    if (!isOrderId(id)) return $current.set({ phase: 'noOrder' })
+    const result = await capture(id)
+    if (result.ok) {
+      if (result.value.state === 'paid') return showPaid(id, result.value.gift)
+      $current.set({ phase: 'checking', isSlow: ++attempts >= slowAfter })
+      return retry.schedule()
+    }
+    const { code, message } = result.failure
+    switch (code) {
+      case 'not_approved':
+        return $current.set({ phase: 'notApproved' })
+      case 'payment_declined':
+        return $current.set({ phase: 'declined' })
+      case 'not_found':
+        return $current.set({ phase: 'noOrder' })
+      default:
+        $current.set({ phase: 'unavailable', message })
+        retry.schedule()
+    }
+  }
+
+  function showPaid(order: string, gift: BoughtGift | null) {
+    retry.reset()
+    if (!gift) return $current.set({ phase: 'otherBrowser' })
+    onPaid(order)
+    $current.set({ phase: 'paid', gift })
+  }
+
+  return {
+    $finish: computed($current, (finish) => finish) as ReadableAtom<FinishGiftState>,
+    start: () => void checkPayment(),
+    stop: retry.reset,
+    tryAgain() {
+      $current.set({ phase: 'checking', isSlow: false })
+      void checkPayment()
+    },
+  }
+}

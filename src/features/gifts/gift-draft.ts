@@ -1,0 +1,43 @@
+/** What a buyer has typed, until it is paid: it survives reloads, errors and the way to PayPal and back. */
+import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
+import { type GiftFields, type GiftOrderFields, toGiftFields } from './gift-fields.ts'
+
+const fieldsKey = 'gift-draft'
+const requestKey = 'gift-request'
+
+type StoredRequest = {
+  readonly id: string
+  /** The order as JSON: a changed one is another order. */
+  readonly order: string
+  readonly startedAt: number
+}
+
+/** Milliseconds. PayPal drops orders that aren't approved within three hours. */
+const requestLifetime = 2 * 60 * 60 * 1000
+
+/** Replaces sessionStorage where it is blocked. */
+let lastRequest: StoredRequest | undefined
+
+export function readGiftDraft(): GiftFields | null {
+  const stored = readTabItem(fieldsKey)
+  return stored === undefined ? null : toGiftFields(stored)
+}
+
+export const storeGiftDraft = (fields: GiftFields) => storeTabItem(fieldsKey, fields)
+
+/** The same for the same order, so that pressing the button twice starts one payment. */
+export function getGiftRequestId(fields: GiftOrderFields, now: number): string {
+  const order = JSON.stringify(fields)
+  const stored = (readTabItem(requestKey) ?? lastRequest) as StoredRequest | undefined
+  if (stored?.order === order && now - stored.startedAt < requestLifetime) return stored.id
+  lastRequest = { id: crypto.randomUUID(), order, startedAt: now }
+  storeTabItem(requestKey, lastRequest)
+  return lastRequest.id
+}
+
+/** Once it is paid. */
+export function clearGiftDraft() {
+  lastRequest = undefined
+  removeTabItem(fieldsKey)
+  removeTabItem(requestKey)
+}

@@ -1,0 +1,161 @@
+/** The fields of the form, and what is wrong with them. Free of zod, because browsers load this file. */
+import type { GiftOrder } from '../../contracts/gift-endpoints.ts'
+import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
+import { type GiftLength, giftLengths } from '../../domain/gift/gift-length.ts'
+import {
+  countCharacters,
+  isMessageAllowed,
+  maxMessageLength,
+  normalizeMessage,
+} from '../../domain/gift/gift-message.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { parseCalendarDay } from '../../domain/time-zone.ts'
+
+/** In the order of the form. */
+const fieldNames = [
+  'length',
+  'delivery',
+  'recipientName',
+  'recipientEmail',
+  'when',
+  'day',
+  'message',
+  'senderName',
+  'buyerEmail',
+] as const
+export type GiftFieldName = (typeof fieldNames)[number]
+export type GiftFields = Readonly<Record<GiftFieldName, string>>
+
+export const emptyGiftFields: GiftFields = {
+  length: '12',
+  delivery: 'email',
+  recipientName: '',
+  recipientEmail: '',
+  when: 'now',
+  day: '',
+  message: '',
+  senderName: '',
+  buyerEmail: '',
+}
+
+/** Accepts anything, such as what a browser has stored. */
+export function toGiftFields(values: unknown): GiftFields {
+  const given = Object(values) as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    fieldNames.map((name) => {
+      const value = given[name]
+      return [name, typeof value === 'string' ? value : emptyGiftFields[name]]
+    }),
+  ) as GiftFields
+}
+
+export const parseGiftLength = (value: string | null): GiftLength =>
+  giftLengths.find((length) => String(length) === value) ?? 12
+
+export type GiftOrderFields = Omit<GiftOrder, 'requestId' | 'botCheck' | 'day'> & {
+  readonly day: string | null
+}
+
+export type FieldProblems = Partial<Record<GiftFieldName, string>>
+
+const maxNameLength = 100
+
+/** The rules of domain/reader.ts (a test compares them). */
+const normalizeName = (input: string) => input.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
+const isName = (name: string) =>
+  name.length <= maxNameLength && /^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]+$/u.test(name)
+
+/** The rules of domain/newsletter/newsletter-entry.ts (a test compares them). */
+const normalizeEmail = (input: string) => input.trim().normalize('NFC').toLowerCase()
+const emailPattern =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+const isEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
+
+function describeName(name: string, whose: string): string | undefined {
+  if (name === '') return `Enter ${whose} name.`
+  if (name.length > maxNameLength) {
+    return `Enter a shorter name, of ${maxNameLength} characters at most.`
+  }
+  return isName(name) ? undefined : 'Enter a name without special characters.'
+}
+
+function describeEmail(email: string, whose: string): string | undefined {
+  if (email === '') return `Enter ${whose} email address.`
+  return isEmail(email) ? undefined : 'Enter a complete email address, such as someone@example.com.'
+}
+
+function describeMessage(message: string): string | undefined {
+  const excess = countCharacters(message) - maxMessageLength
+  if (excess > 0) return `Shorten your message by ${formatCharacters(excess)}.`
+  return isMessageAllowed(message)
+    ? undefined
+    : 'Your message contains characters that we can’t print. Remove anything unusual and try again.'
+}
+
+export const formatCharacters = (count: number) =>
+  count === 1 ? '1 character' : `${count} characters`
+
+function describeDay(day: string, now: Date, timeZone: string): string | undefined {
+  const { first, last } = getDeliveryDays(now, timeZone)
+  if (!parseCalendarDay(day)) return 'Choose a day.'
+  if (day < first) return 'That day has passed. Choose today or a later day.'
+  return day > last ? 'Choose a day within a year from now.' : undefined
+}
+
+/** The order, or what is wrong with each field. */
+export function parseGiftOrder(
+  fields: GiftFields,
+  now: Date,
+  timeZone: string,
+): Result<GiftOrderFields, FieldProblems> {
+  const isEmailed = fields.delivery === 'email'
+  const recipient = {
+    name: normalizeName(fields.recipientName),
+    email: normalizeEmail(fields.recipientEmail),
+  }
+  const day = isEmailed && fields.when === 'day' ? fields.day : null
+  const message = normalizeMessage(fields.message)
+  const senderName = normalizeName(fields.senderName)
+  const buyerEmail = normalizeEmail(fields.buyerEmail)
+  const problems = Object.entries({
+    recipientName: isEmailed && describeName(recipient.name, 'their'),
+    recipientEmail: isEmailed && describeEmail(recipient.email, 'their'),
+    day: day !== null && describeDay(day, now, timeZone),
+    message: describeMessage(message),
+    senderName: describeName(senderName, 'your'),
+    buyerEmail: describeEmail(buyerEmail, 'your'),
+  }).filter(([, problem]) => problem)
+  if (problems.length > 0) return fail(Object.fromEntries(problems) as FieldProblems)
+  return succeed({
+    length: parseGiftLength(fields.length),
+    recipient: isEmailed ? recipient : null,
+    day,
+    message,
+    senderName,
+    buyerEmail,
+  })
+}
+
+/** The first one in the order of the form. */
+export const findFirstProblem = (problems: FieldProblems): GiftFieldName | undefined =>
+  fieldNames.find((name) => problems[name])
+
+/** Allowed, but probably a mistake. */
+export function isOwnAddress({ delivery, recipientEmail, buyerEmail }: GiftFields): boolean {
+  const address = normalizeEmail(buyerEmail)
+  return delivery === 'email' && isEmail(address) && normalizeEmail(recipientEmail) === address
+}
+
+/** For a correction of the recipient. */
+export function parseRecipient(fields: {
+  readonly name: string
+  readonly email: string
+}): Result<
+  { readonly name: string; readonly email: string },
+  { readonly name?: string | undefined; readonly email?: string | undefined }
+> {
+  const recipient = { name: normalizeName(fields.name), email: normalizeEmail(fields.email) }
+  const name = describeName(recipient.name, 'their')
+  const email = describeEmail(recipient.email, 'their')
+  return name || email ? fail({ name, email }) : succeed(recipient)
+}

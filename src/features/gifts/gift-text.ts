@@ -1,0 +1,208 @@
+/** Free of zod, because browsers load this file. */
+import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import { formatGiftLength, type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
+import { formatMoney } from '../../domain/money.ts'
+import type { PriceClass } from '../../domain/subscription/offer.ts'
+
+/** Of the card on pages, in print and in emails: one of the sample's prints. */
+export const cardPrint = {
+  path: '/gift-card.avif',
+  alt: 'A block-printed pattern of small oil lamps, all of them lit.',
+  width: 1280,
+  height: 853,
+} as const
+
+export const giftPromise = 'Every story, old and new.'
+
+/** “$99”. */
+export const formatGiftPrice = (length: GiftLength, priceClass: PriceClass) =>
+  formatMoney(getGiftPrice(length, priceClass))
+
+/** “Twelve months”, at the beginning of a sentence. */
+export function formatGiftTitle(length: GiftLength): string {
+  const name = formatGiftLength(length)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** “Colombo” for “Asia/Colombo”. */
+const getCity = (timeZone: string) => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
+
+/** “Saturday 28 November 2026 at 09:00 in Colombo”. */
+export function formatDeliveryTime(instant: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  return `${day.format(instant).replace(',', '')} at ${time.format(instant)} in ${getCity(timeZone)}`
+}
+
+const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
+
+/** “Twelve months for Mira”. */
+export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
+  recipient ? `${formatGiftTitle(length)} for ${recipient.name}` : formatGiftTitle(length)
+
+/** What has happened to a gift, and what happens next, for its buyer. */
+export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
+  const { state, recipient, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
+  const deadline = redeemableUntil
+    ? ` It can be redeemed until ${formatDate(redeemableUntil)}.`
+    : ''
+  switch (state) {
+    case 'unpaid':
+      return 'PayPal hasn’t confirmed the payment yet. Nothing is sent before that.'
+    case 'paid':
+      return `Yours to give: by link, by code or printed.${deadline}`
+    case 'scheduled':
+      if (gift.isAddressRefused) {
+        return `We couldn’t deliver the card to ${recipient?.email}. Correct the address and we’ll send it again.`
+      }
+      return deliverAt && new Date(deliverAt) > now
+        ? `We’ll email the card to ${recipient?.email} on ${formatDeliveryTime(new Date(deliverAt), timeZone)}.`
+        : `We’re emailing the card to ${recipient?.email} now. It should arrive within a few minutes.`
+    case 'sent':
+      if (gift.isAddressRefused) {
+        return `The card came back from ${recipient?.email}. Correct the address and we’ll send it again.`
+      }
+      return `Emailed to ${recipient?.email}${sentAt ? ` on ${formatDate(sentAt)}` : ''}. Not redeemed yet.${deadline}`
+    case 'redeemed':
+      return redeemedAt ? `Redeemed on ${formatDate(redeemedAt)}.` : 'Redeemed.'
+    case 'ended':
+      return redeemedAt
+        ? `Redeemed on ${formatDate(redeemedAt)}, and now at its end.`
+        : 'Redeemed, and now at its end.'
+    case 'refunded':
+      return 'Refunded. Its link and code no longer work.'
+    case 'disputed':
+      return 'On hold while PayPal looks into the payment.'
+    case 'voided':
+      return 'Withdrawn. Its link and code no longer work.'
+    case 'expired':
+      return redeemableUntil
+        ? `It wasn’t redeemed by ${formatDate(redeemableUntil)}, so it has expired.`
+        : 'It wasn’t redeemed in time, so it has expired.'
+  }
+}
+
+/** What redeeming a gift does to the reader's dates and money. */
+export function describeEffect({
+  kind,
+  from,
+  until,
+  billingBefore,
+  billingAt,
+}: GiftEffect): readonly string[] {
+  const end = formatDate(until)
+  const noRenewal = 'It costs you nothing and doesn’t renew.'
+  switch (kind) {
+    case 'startsNow':
+      return [`You can read everything from now until ${end}.`, noRenewal]
+    case 'postponesBilling':
+      return [
+        'You already subscribe, so the gift comes off your bill.',
+        billingBefore && billingAt
+          ? `Your next payment moves from ${formatDate(billingBefore)} to ${formatDate(billingAt)}. Until then you read as before and aren’t charged.`
+          : `You read as before, and you aren’t charged until ${end}.`,
+      ]
+    case 'paused':
+      return [
+        new Date(from) > new Date()
+          ? `Your subscription is paused. Your gift begins on ${formatDate(from)}, and you can read everything until ${end}.`
+          : `Your subscription is paused. With this gift you can read everything from now until ${end}.`,
+        billingAt
+          ? `Your subscription resumes on ${formatDate(billingAt)}, and you aren’t charged before then.`
+          : noRenewal,
+      ]
+    case 'endsFailing':
+      return [
+        'The last payment for your subscription didn’t go through. If you use this gift, we’ll cancel that subscription, and you won’t be charged for the missed payment.',
+        `You can then read everything from now until ${end}. ${noRenewal}`,
+      ]
+    case 'afterPaidPeriod':
+      return [
+        `You’ve already paid until ${formatDate(from)}. The gift begins then, and you can read everything until ${end}.`,
+        noRenewal,
+      ]
+    case 'extendsAccess':
+      return [
+        `You can already read everything until ${formatDate(from)}. The gift adds to that, until ${end}.`,
+        noRenewal,
+      ]
+  }
+}
+
+type ClosedState = Exclude<GiftCard['state'], 'open'>
+
+type StateText = {
+  readonly title: string
+  readonly sentences: readonly string[]
+  /** Whether support can do something about it. */
+  readonly hasSupport?: boolean
+}
+
+/** Why a gift can't be redeemed, for the bearer of its code. */
+export function describeClosedCard(
+  card: GiftCard & { readonly state: ClosedState },
+  timeZone: string,
+): StateText {
+  const { state, senderName, availableAt, redeemableUntil, until } = card
+  switch (state) {
+    case 'notYet':
+      return {
+        title: 'Not just yet',
+        sentences: [
+          availableAt
+            ? `${senderName} has chosen a day for this gift. You can open it from ${formatDeliveryTime(new Date(availableAt), timeZone)}.`
+            : `${senderName} has chosen a day for this gift, and it hasn’t come yet.`,
+        ],
+      }
+    case 'redeemed':
+      return {
+        title: 'Already redeemed',
+        sentences: [
+          'Someone has already added this gift to their account. If that was you, log in with the same account to see it.',
+        ],
+        hasSupport: true,
+      }
+    case 'redeemedByYou':
+      return {
+        title: 'This gift is yours',
+        sentences: [
+          until
+            ? `You’ve redeemed it. You can read everything until ${formatDate(until)}.`
+            : 'You’ve redeemed it.',
+        ],
+      }
+    case 'void':
+      return {
+        title: 'No longer valid',
+        sentences: [
+          'This gift has been refunded or withdrawn, so it can’t be redeemed. Nothing has been charged to you.',
+        ],
+        hasSupport: true,
+      }
+    case 'disputed':
+      return {
+        title: 'On hold',
+        sentences: [
+          'PayPal is looking into the payment for this gift. You can redeem it once that’s settled, with the same link.',
+        ],
+        hasSupport: true,
+      }
+    case 'expired':
+      return {
+        title: 'This gift has expired',
+        sentences: [
+          redeemableUntil
+            ? `It could be redeemed until ${formatDate(redeemableUntil)}.`
+            : 'The time for redeeming it is over.',
+        ],
+        hasSupport: true,
+      }
+  }
+}

@@ -1,0 +1,27 @@
+import { call } from '../../browser/api.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import { takeGiftKey } from './gift-key.ts'
+
+export type GivenGifts =
+  | { readonly gifts: readonly BoughtGift[] }
+  /** A guest without a valid link. */
+  | { readonly signedOut: true; readonly hasKey: boolean }
+  | { readonly message: string }
+
+export async function fetchGivenGifts(): Promise<GivenGifts> {
+  const key = takeGiftKey()
+  const result = await call('GET /api/gifts', toKey(key))
+  if (result.ok) return { gifts: result.value.gifts }
+  const { code, message } = result.failure
+  return code === 'signed_out' ? { signedOut: true, hasKey: key !== undefined } : { message }
+}
+
+export const correctRecipient = (
+  id: string,
+  recipient: { readonly name: string; readonly email: string },
+) => call('PATCH /api/gifts/:id', { id, recipient, ...toKey(takeGiftKey()) })
+
+export const sendCardAgain = (id: string) =>
+  call('POST /api/gifts/:id/card', { id, ...toKey(takeGiftKey()) })
+
+const toKey = (key: string | undefined) => (key === undefined ? {} : { key })
