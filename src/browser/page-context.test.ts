@@ -37,6 +37,12 @@ describe('describeCurrentPage', () => {
     expect(at('/', referrer).referrer).toBe(expected)
   })
 
+  it('never contains a gift code', () => {
+    const path = '/gift/7K2M9QXT4B6H0WZE'
+    expect(at(path, origin + path)).toMatchObject({ path: '/gift', referrer: `${origin}/gift` })
+    expect(at(`/login?return=${path}`).search).toBe('')
+  })
+
   it('cuts values to the contract’s maximum', () => {
     const long = 'x'.repeat(2000)
     const page = at(`/${long}?utm_source=${long}`, `${origin}/${long}`, long)

@@ -10,19 +10,19 @@ export type PageFrame = {
 
 export const notFoundPath = '/404'
 
-const pathsWithoutBanner = ['/gift', '/gift-subscription']
+/** Including the pages below them. */
+const areasWithoutBanner = ['/gift', '/gift-subscription']
 
 const pathsWithoutFooter = [
   '/subscribe',
   // Its own email field must not compete with the newsletter's.
   '/subscribe/finish',
-  '/gift',
   notFoundPath,
   '/magic',
   '/forgot',
 ]
 /** Including the pages below them. */
-const areasWithoutFooter = ['/login', '/welcome']
+const areasWithoutFooter = ['/gift', '/login', '/welcome']
 
 const isWithin = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
 
@@ -35,7 +35,7 @@ export function getPageFrame(path: string): PageFrame {
   return {
     header: isSummit ? 'none' : isSubscribePage(path) ? 'minimal' : 'full',
     categoryBar: !isSubscribePage(path) && !isWithin(path, '/events'),
-    giftBanner: !isSubscribePage(path) && !pathsWithoutBanner.includes(path),
+    giftBanner: !isSubscribePage(path) && !areasWithoutBanner.some((area) => isWithin(path, area)),
     footer:
       !isSummit &&
       !pathsWithoutFooter.includes(path) &&

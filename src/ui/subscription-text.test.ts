@@ -50,6 +50,30 @@ const cases: readonly [
     'None',
   ],
   [
+    { detail: 'cancelled', until: laterDay, giftUntil: laterDay },
+    'You’ve cancelled your subscription',
+    'You won’t be charged again. You can read everything until 3 February 2027. That includes your gift.',
+    'None',
+  ],
+  [
+    { resumesAt: laterDay, giftUntil: laterDay },
+    'You’re subscribed',
+    'You have a gift. You can read everything, and you won’t be charged before 3 February 2027.',
+    '$13.99 on 3 February 2027',
+  ],
+  [
+    { detail: 'gift', plan: null, until: laterDay, giftUntil: laterDay },
+    'You have a gift subscription',
+    'You can read everything until 3 February 2027. It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
+    'None',
+  ],
+  [
+    { detail: 'paused', until: futureDay, resumesAt: laterDay, giftUntil: futureDay },
+    'Your subscription is paused',
+    'You can read everything until 3 December 2026. That includes your gift. It resumes automatically on 3 February 2027.',
+    '$13.99 on 3 February 2027',
+  ],
+  [
     { detail: 'paused', until: futureDay, resumesAt: laterDay },
     'Your subscription pauses on 3 December 2026',
     'You can read everything until 3 December 2026. It resumes automatically on 3 February 2027.',
@@ -67,10 +91,12 @@ describe('describeSubscription', () => {
   it.each(cases)('describes %j: %s', (known, title, details, next) => {
     const text = describeSubscription(monthly(known), now)
     expect(text).toMatchObject({ title, details })
-    expect(Object.fromEntries(text.facts)).toEqual({
-      Plan: 'Monthly, $13.99 a month',
-      'Next payment': next,
-    })
+    const { plan = 'monthly_13', giftUntil } = known
+    expect(text.facts).toEqual([
+      ...(plan ? [['Plan', 'Monthly, $13.99 a month']] : []),
+      ...(giftUntil ? [['Gift', expect.stringMatching(/^Until \d+ \w+ 20\d\d$/)]] : []),
+      ['Next payment', next],
+    ])
   })
 
   it('names the amount due after a failed payment, and the time that is left', () => {

@@ -51,6 +51,9 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
   const plan: SubscriptionText['facts'] = subscription.plan
     ? [['Plan', formatPlan(subscription.plan)]]
     : []
+  const gift: SubscriptionText['facts'] = giftUntil
+    ? [['Gift', `Until ${formatDate(giftUntil)}`]]
+    : []
   const accessText = until ? `You can read everything until ${formatDate(until)}.` : ''
   switch (detail) {
     case 'active':
@@ -61,15 +64,18 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           resumesAt &&
             `You can read everything, and you won’t be charged before ${formatDate(resumesAt)}.`,
         ),
-        facts: [...plan, ['Next payment', formatNextPayment(subscription, now)]],
+        facts: [...plan, ...gift, ['Next payment', formatNextPayment(subscription, now)]],
       }
     case 'complimentary':
-      return { title: 'You have complimentary access', details: accessText, facts: [] }
+      return { title: 'You have complimentary access', details: accessText, facts: gift }
     case 'gift':
       return {
         title: 'You have a gift subscription',
-        details: joinSentences(accessText, 'It doesn’t renew.'),
-        facts: [],
+        details: joinSentences(
+          accessText,
+          'It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
+        ),
+        facts: [...gift, ['Next payment', 'None']],
       }
     case 'cancelled':
       return {
@@ -78,21 +84,23 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           'You won’t be charged again.',
           accessText,
           freeUntil && 'That includes your free month.',
+          giftUntil && 'That includes your gift.',
         ),
-        facts: [...plan, ['Next payment', 'None']],
+        facts: [...plan, ...gift, ['Next payment', 'None']],
       }
     case 'paused':
       return {
-        title: until
-          ? `Your subscription pauses on ${formatDate(until)}`
-          : 'Your subscription is paused',
+        title:
+          until && !giftUntil
+            ? `Your subscription pauses on ${formatDate(until)}`
+            : 'Your subscription is paused',
         details: joinSentences(
           until
-            ? `${accessText}${freeUntil ? ' That includes your free month.' : ''}`
+            ? `${accessText}${freeUntil ? ' That includes your free month.' : ''}${giftUntil ? ' That includes your gift.' : ''}`
             : 'You can’t read subscriber stories while it’s paused.',
           resumesAt && `It resumes automatically on ${formatDate(resumesAt)}.`,
         ),
-        facts: [...plan, ['Next payment', formatNextPayment(subscription, now)]],
+        facts: [...plan, ...gift, ['Next payment', formatNextPayment(subscription, now)]],
       }
     case 'paymentFailed':
       return {

@@ -15,6 +15,15 @@ describe('classifyRequest', () => {
     ['/preview/a-draft?key=1', 'browser'],
     ['/r/bcdfghjkmn?to=a-story', 'browser'],
     ['/refer', 'page'],
+    ['/gift', 'page'],
+    ['/gift-subscription', 'page'],
+    // Gift codes, and pages that know them.
+    ['/gift/7K2M9QXT4B6H0WZE', 'browser'],
+    ['/gift/print', 'browser'],
+    ['/gifts?key=1', 'browser'],
+    ['/gifts/receipt', 'browser'],
+    ['/redeem', 'browser'],
+    ['/gift-subscription/finish?token=1', 'browser'],
     ['https://elsewhere.example/', 'browser'],
   ])('a navigation to %s: %s', (path, answer) => {
     expect(classify(path, 'GET', 'navigate')).toBe(answer)

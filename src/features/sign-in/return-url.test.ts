@@ -46,6 +46,12 @@ describe('getReturnUrl', () => {
     expect(getUrlAfterSignIn(true, null, origin)).toBe('/welcome')
     expect(getUrlAfterSignIn(false, '/a-story', origin)).toBe(`${origin}/a-story`)
   })
+
+  it('leads new readers back to their gift first', () => {
+    const path = '/gift/7K2M9QXT4B6H0WZE'
+    expect(getUrlAfterSignIn(true, path, origin)).toBe(origin + path)
+    expect(getUrlAfterSignIn(true, '/gift-subscription', origin)).toMatch(/^\/welcome/)
+  })
 })
 
 describe('withReturnTo', () => {

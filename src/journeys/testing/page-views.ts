@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
+import { giftViews } from './gift-views.ts'
 import { locateMain, sampleArticles, submitLogin } from './page-actions.ts'
 
 /** Sample readers, by their address before the @. */
@@ -225,9 +226,7 @@ export const pageViews: readonly PageView[] = [
     { name: `${page}-ending`, path: `/${page}`, reader: 'ending' as const },
     { name: `${page}-lapsed`, path: `/${page}`, reader: 'lapsed' as const },
   ]),
-  { name: 'gift', path: '/gift' },
-  { name: 'gift-registered', path: '/gift', reader: 'registered' },
-  { name: 'gift-subscription', path: '/gift-subscription' },
+  ...giftViews,
   { name: 'refer', path: '/refer' },
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
   { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },

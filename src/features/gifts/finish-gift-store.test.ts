@@ -1,0 +1,127 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import { fail, succeed } from '../../domain/result.ts'
+import { createFinishGiftStore } from './finish-gift-store.ts'
+
+const gift: BoughtGift = {
+  id: '5O190127TN364715T',
+  code: '7K2M9QXT4B6H0WZE',
+  state: 'scheduled',
+  length: 12,
+  price: 9900,
+  recipient: { name: 'Mira', email: 'mira@example.com' },
+  senderName: 'Asha',
+  message: '',
+  deliverAt: null,
+  paidAt: '2026-11-23T10:00:00.000Z',
+  sentAt: null,
+  redeemedAt: null,
+  redeemableUntil: '2027-11-23T10:00:00.000Z',
+  isAddressRefused: false,
+  canCorrectRecipient: true,
+  canResend: false,
+}
+
+type Payment = { readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }
+const pending = succeed<Payment>({ state: 'pending', gift: null })
+const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
+
+let answer: ApiResult<Payment>
+let captures: string[]
+let paid: string[]
+let scheduled: (() => void) | null
+
+beforeEach(() => {
+  captures = []
+  paid = []
+  scheduled = null
+})
+
+const createTestStore = (id: string | null = gift.id) =>
+  createFinishGiftStore({
+    id,
+    capture: async (order) => {
+      captures.push(order)
+      return answer
+    },
+    onPaid: (order) => paid.push(order),
+    createRetry: (attempt) => ({
+      schedule() {
+        scheduled = attempt
+      },
+      reset() {
+        scheduled = null
+      },
+    }),
+  })
+
+async function start(result: ApiResult<Payment>, id?: string | null) {
+  answer = result
+  const store = createTestStore(id)
+  store.start()
+  await Promise.resolve()
+  await Promise.resolve()
+  return store
+}
+
+async function repeat(result: ApiResult<Payment>) {
+  answer = result
+  scheduled?.()
+  await Promise.resolve()
+  await Promise.resolve()
+}
+
+it('a paid gift is shown and counted', async () => {
+  const store = await start(succeed({ state: 'paid', gift }))
+  expect(store.$finish.get()).toEqual({ phase: 'paid', gift })
+  expect(paid).toEqual([gift.id])
+  expect(scheduled).toBeNull()
+})
+
+it('a pending payment is repeated until it is paid, and said to be slow after a while', async () => {
+  const store = await start(pending)
+  expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: false })
+  for (let attempt = 0; attempt < 3; attempt++) await repeat(pending)
+  expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: true })
+  expect(paid).toEqual([])
+  await repeat(succeed({ state: 'paid', gift }))
+  expect(store.$finish.get().phase).toBe('paid')
+  expect(captures).toHaveLength(5)
+})
+
+it.each([
+  ['not_approved', 'notApproved'],
+  ['payment_declined', 'declined'],
+  ['not_found', 'noOrder'],
+] as const)('%s ends with its own text', async (code, phase) => {
+  const store = await start(failure(code))
+  expect(store.$finish.get()).toEqual({ phase })
+  expect(scheduled).toBeNull()
+  expect(paid).toEqual([])
+})
+
+it.each(['offline', 'unreachable', 'unavailable', 'internal', 'too_many_requests'] as const)(
+  '%s is retried',
+  async (code) => {
+    const store = await start(failure(code))
+    expect(store.$finish.get()).toEqual({ phase: 'unavailable', message: `words: ${code}` })
+    await repeat(succeed({ state: 'paid', gift }))
+    expect(store.$finish.get().phase).toBe('paid')
+  },
+)
+
+it('another browser sees that it is paid, and counts nothing', async () => {
+  const store = await start(succeed({ state: 'paid', gift: null }))
+  expect(store.$finish.get()).toEqual({ phase: 'otherBrowser' })
+  expect(paid).toEqual([])
+})
+
+it.each([null, '', '../x', 'a'.repeat(51)])(
+  'an address without an order asks nothing: %s',
+  async (id) => {
+    const store = await start(pending, id)
+    expect(store.$finish.get()).toEqual({ phase: 'noOrder' })
+    expect(captures).toEqual([])
+  },
+)

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { clearGiftDraft, getGiftRequestId, readGiftDraft, storeGiftDraft } from './gift-draft.ts'
+import { emptyGiftFields, type GiftOrderFields } from './gift-fields.ts'
+
+const order: GiftOrderFields = {
+  length: 12,
+  recipient: null,
+  day: null,
+  message: '',
+  senderName: 'Asha',
+  buyerEmail: 'asha@example.com',
+}
+const now = Date.parse('2026-11-23T10:00:00Z')
+const hour = 60 * 60 * 1000
+
+const items = new Map<string, string>()
+
+beforeEach(() => {
+  items.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  })
+  clearGiftDraft()
+})
+
+it('what was typed is read again, until it is paid', () => {
+  expect(readGiftDraft()).toBeNull()
+  const typed = { ...emptyGiftFields, message: 'Half a sentence' }
+  storeGiftDraft(typed)
+  expect(readGiftDraft()).toEqual(typed)
+  clearGiftDraft()
+  expect(readGiftDraft()).toBeNull()
+})
+
+it('the same order has the same request, another one has another', () => {
+  const id = getGiftRequestId(order, now)
+  expect(getGiftRequestId({ ...order }, now + hour)).toBe(id)
+  const changed = getGiftRequestId({ ...order, length: 6 }, now + hour)
+  expect(changed).not.toBe(id)
+  expect(getGiftRequestId({ ...order, length: 6 }, now + hour)).toBe(changed)
+})
+
+it('an old order, and a paid one, is started anew', () => {
+  const id = getGiftRequestId(order, now)
+  expect(getGiftRequestId(order, now + 3 * hour)).not.toBe(id)
+  const latest = getGiftRequestId(order, now)
+  clearGiftDraft()
+  expect(getGiftRequestId(order, now)).not.toBe(latest)
+})
+
+it('a browser that blocks storage still starts one payment for one order', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const id = getGiftRequestId(order, now)
+  expect(getGiftRequestId(order, now)).toBe(id)
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '../../contracts/endpoints.ts'
+import { addDays, getCalendarDay } from '../../domain/time-zone.ts'
+import {
+  emptyGiftFields,
+  findFirstProblem,
+  type GiftFields,
+  isOwnAddress,
+  parseGiftOrder,
+  parseRecipient,
+  toGiftFields,
+} from './gift-fields.ts'
+
+const timeZone = 'Asia/Colombo'
+/** 01:30 on the 24th in Colombo. */
+const now = new Date('2026-11-23T20:00:00Z')
+const today = getCalendarDay(now, timeZone)
+
+const filled: GiftFields = {
+  ...emptyGiftFields,
+  recipientName: 'Mira',
+  recipientEmail: 'mira@example.com',
+  message: 'Happy birthday!',
+  senderName: 'Asha',
+  buyerEmail: 'asha@example.com',
+}
+const parse = (changes: Partial<GiftFields>) =>
+  parseGiftOrder({ ...filled, ...changes }, now, timeZone)
+const findProblems = (changes: Partial<GiftFields>) => {
+  const parsed = parse(changes)
+  return parsed.ok ? {} : parsed.failure
+}
+
+const requestId = '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11'
+const isAcceptedByServer = (order: object) =>
+  api['POST /api/gifts'].request.safeParse({ ...order, requestId }).success
+
+describe('an order', () => {
+  it('contains what the server expects, normalised', () => {
+    const parsed = parse({
+      length: '6',
+      recipientName: '  Mira \n Bai ',
+      recipientEmail: ' Mira@Example.com ',
+      when: 'day',
+      day: '2027-02-14',
+      message: ' One\r\n\r\n\r\n\r\nTwo ',
+    })
+    expect(parsed).toEqual({
+      ok: true,
+      value: {
+        length: 6,
+        recipient: { name: 'Mira Bai', email: 'mira@example.com' },
+        day: '2027-02-14',
+        message: 'One\n\nTwo',
+        senderName: 'Asha',
+        buyerEmail: 'asha@example.com',
+      },
+    })
+    expect(parsed.ok && isAcceptedByServer(parsed.value)).toBe(true)
+  })
+
+  it('that is given in person has no recipient and no day, whatever was typed before', () => {
+    expect(
+      parse({ delivery: 'self', recipientEmail: 'x', when: 'day', day: 'never' }),
+    ).toMatchObject({ ok: true, value: { recipient: null, day: null } })
+  })
+})
+
+describe('a field', () => {
+  it('that is empty has a problem, except the message', () => {
+    const problems = findProblems(emptyGiftFields)
+    expect(Object.keys(problems)).toEqual([
+      'recipientName',
+      'recipientEmail',
+      'senderName',
+      'buyerEmail',
+    ])
+    expect(findFirstProblem(problems)).toBe('recipientName')
+    expect(findFirstProblem({ buyerEmail: 'x', message: 'x' })).toBe('message')
+    expect(findFirstProblem({})).toBeUndefined()
+  })
+
+  it.each([
+    ['yesterday', addDays(today, -1), 'has passed'],
+    ['more than a year ahead', addDays(today, 366), 'within a year'],
+    ['29 February of another year', '2027-02-29', 'Choose a day'],
+    ['nothing', '', 'Choose a day'],
+  ])('for the day refuses %s', (_, day, problem) => {
+    expect(findProblems({ when: 'day', day }).day).toContain(problem)
+  })
+
+  it('for the day counts days in the publication’s time zone', () => {
+    // In UTC it is still the 23rd.
+    expect(today).toBe('2026-11-24')
+    expect(findProblems({ when: 'day', day: '2026-11-23' }).day).toContain('has passed')
+    expect(findProblems({ when: 'day', day: '2026-11-24' })).toEqual({})
+    expect(findProblems({ when: 'day', day: addDays(today, 365) })).toEqual({})
+  })
+
+  it('for the message counts as people do', () => {
+    expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) })).toEqual({})
+    expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')
+    expect(findProblems({ message: '<b>not bold</b>' })).toEqual({})
+    expect(findProblems({ message: 'a\u202eb' }).message).toContain(
+      'characters that we can’t print',
+    )
+  })
+})
+
+const names = [
+  'Mira',
+  '',
+  ' ',
+  'ම',
+  'a'.repeat(100),
+  'a'.repeat(101),
+  'a\u0000b',
+  '\ud800',
+  'O’Brien-Ñandú',
+  '\ue000',
+  '👩‍👩‍👧‍👦',
+]
+const emails = [
+  'a@example.com',
+  'A@EXAMPLE.COM ',
+  'a.b+c@sub.example.co',
+  "o'brien@example.com",
+  '',
+  'a',
+  'a@',
+  'a@b',
+  'a@b.c',
+  'a@@example.com',
+  'a b@example.com',
+  '.a@example.com',
+  'a.@example.com',
+  'a..b@example.com',
+  'a@-example.com',
+  'a@example.com.',
+  'mira@exämple.com',
+  `${'a'.repeat(242)}@example.com`,
+  `${'a'.repeat(243)}@example.com`,
+]
+
+it('names and addresses are accepted exactly as by the server', () => {
+  for (const name of names) {
+    for (const email of name === 'Mira' ? emails : ['a@example.com']) {
+      const recipient = { name, email }
+      const isAccepted = api['PATCH /api/gifts/:id'].request.safeParse({ recipient }).success
+      expect([recipient, parseRecipient(recipient).ok]).toEqual([recipient, isAccepted])
+    }
+  }
+})
+
+it('the buyer’s own address as the recipient’s is noticed', () => {
+  expect(isOwnAddress({ ...filled, recipientEmail: 'ASHA@example.com ' })).toBe(true)
+  expect(isOwnAddress(filled)).toBe(false)
+  expect(isOwnAddress({ ...filled, recipientEmail: filled.buyerEmail, delivery: 'self' })).toBe(
+    false,
+  )
+  expect(isOwnAddress({ ...emptyGiftFields })).toBe(false)
+})
+
+it.each([undefined, null, 5, 'x', [], { length: 6, message: {} }])(
+  'fields that a reader has changed in storage are replaced: %s',
+  (stored) => expect(toGiftFields(stored)).toEqual(emptyGiftFields),
+)
