@@ -55,14 +55,16 @@ export default function Card({ text, publication, placeholder, children }: Props
               {message || placeholder?.message}
             </p>
           )}
-          <p className={styles.from}>
-            <span>From</span>{' '}
-            <bdi data-missing={!senderName}>{senderName || placeholder?.sender}</bdi>
-          </p>
+          {(senderName || placeholder) && (
+            <p className={styles.from}>
+              <span>From</span>{' '}
+              <bdi data-missing={!senderName}>{senderName || placeholder?.sender}</bdi>
+            </p>
+          )}
           <div className={styles.gift}>
             <p>
               <strong>
-                {formatGiftTitle(length)} of {publication}
+                {formatGiftTitle(length)} of {publication}.
               </strong>{' '}
               <span>{giftPromise}</span>
             </p>

@@ -75,8 +75,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
   }, [gift.phase])
 
   const card = 'card' in gift ? gift.card : null
-  // Its words are a surprise until its day.
-  const isCardShown = card !== null && card.state !== 'notYet'
+  const isCardShown = card?.state === 'open' || card?.state === 'redeemedByYou'
   return (
     <div className={styles.gift} data-gift={card?.state ?? gift.phase}>
       <h1 ref={title} tabIndex={-1}>
@@ -87,18 +86,18 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
           <Card text={card} publication={publication} />
         </div>
       )}
-      <div className={styles.next}>{renderNext()}</div>
+      {gift.phase === 'loading' ? (
+        <p className="unseen" role="status">
+          Opening your gift…
+        </p>
+      ) : (
+        <div className={styles.next}>{renderNext(gift)}</div>
+      )}
     </div>
   )
 
-  function renderNext(): ReactNode {
+  function renderNext(gift: Exclude<OpenGiftState, { phase: 'loading' }>): ReactNode {
     switch (gift.phase) {
-      case 'loading':
-        return (
-          <p className="unseen" role="status">
-            Opening your gift…
-          </p>
-        )
       case 'unavailable':
         return (
           <>

@@ -1,24 +1,35 @@
 import { useEffect, useState } from 'react'
 import { type ApiFailure, call } from '../../browser/api.ts'
-import type { GiftCard } from '../../contracts/gift-endpoints.ts'
 import { type GiftCode, parseGiftCode } from '../../domain/gift/gift-code.ts'
 import control from '../../ui/button.module.css'
+import type { CardText } from './Card.tsx'
+import { fetchGivenGifts } from './given-gifts.ts'
 import PrintSheet from './PrintSheet.tsx'
 import styles from './print-card.module.css'
 
 type Loaded =
-  | { readonly code: GiftCode; readonly card: GiftCard }
+  | { readonly code: GiftCode; readonly card: CardText }
   | { readonly failure: Pick<ApiFailure, 'message'> }
 
 const unknownGift = {
   message: 'We can’t find this gift. Open its card from your receipt or from your gifts.',
 }
 
+const unavailableCard = {
+  message:
+    'This gift can’t be printed: its day hasn’t come yet, or it has been redeemed or refunded.',
+}
+
 async function loadCard(): Promise<Loaded> {
   const code = parseGiftCode(location.hash.slice(1))
   if (!code) return { failure: unknownGift }
+  // Its buyer sees the words before the day of the gift.
+  const given = await fetchGivenGifts()
+  const own = 'gifts' in given && given.gifts.find((gift) => gift.code === code)
+  if (own) return { code, card: { ...own, recipientName: own.recipient?.name ?? null } }
   const result = await call('GET /api/gift-cards/:code', { code })
-  if (result.ok) return { code, card: result.value }
+  if (result.ok && result.value.senderName !== '') return { code, card: result.value }
+  if (result.ok) return { failure: unavailableCard }
   return { failure: result.failure.code === 'not_found' ? unknownGift : result.failure }
 }
 

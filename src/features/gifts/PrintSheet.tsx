@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { GiftCard } from '../../contracts/gift-endpoints.ts'
 import { formatGiftCode, type GiftCode } from '../../domain/gift/gift-code.ts'
+import type { CardText } from './Card.tsx'
 import { cardPrint, formatGiftTitle, giftPromise } from './gift-text.ts'
 import styles from './print-card.module.css'
 
@@ -19,7 +19,7 @@ export default function PrintSheet({
   code,
   publication,
 }: {
-  card: GiftCard
+  card: CardText
   code: GiftCode
   publication: string
 }) {

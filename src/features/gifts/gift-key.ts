@@ -1,18 +1,26 @@
-/** The key in the link of a buyer's emails: it leaves the address at once, and is stored in this tab only. */
+/**
+ * The key in the link of a buyer's emails. It leaves the address at once, and is stored in this tab only,
+ * for guests who reload the page or print the card.
+ */
+import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 
 const storageKey = 'gift-key'
 
-/** Undefined without one. */
+/** Of the link that opened this page. */
+let openedWith: string | undefined
+
+/** Undefined without one, and for readers who have come by themselves. */
 export function takeGiftKey(): string | undefined {
   const url = new URL(location.href)
   const key = url.searchParams.get('key')
   if (key) {
+    openedWith = key
     url.searchParams.delete('key')
     history.replaceState(null, '', url)
     storeTabItem(storageKey, key)
-    return key
   }
+  if (openedWith || isSignedInShown()) return openedWith
   const stored = readTabItem(storageKey)
   return typeof stored === 'string' ? stored : undefined
 }

@@ -150,15 +150,15 @@ export function describeClosedCard(
   card: GiftCard & { readonly state: ClosedState },
   timeZone: string,
 ): StateText {
-  const { state, senderName, availableAt, redeemableUntil, until } = card
+  const { state, availableAt, redeemableUntil, until } = card
   switch (state) {
     case 'notYet':
       return {
         title: 'Not just yet',
         sentences: [
           availableAt
-            ? `${senderName} has chosen a day for this gift. You can open it from ${formatDeliveryTime(new Date(availableAt), timeZone)}.`
-            : `${senderName} has chosen a day for this gift, and it hasn’t come yet.`,
+            ? `This gift opens on ${formatDeliveryTime(new Date(availableAt), timeZone)}. Come back then, with the same link or code.`
+            : 'The day of this gift hasn’t come yet.',
         ],
       }
     case 'redeemed':

@@ -284,6 +284,7 @@ export const giftViews = [
     ...registered,
     prepare: showCard({
       ...card,
+      ...(state === 'redeemedByYou' ? {} : { recipientName: null, senderName: '', message: '' }),
       state,
       availableAt: state === 'notYet' ? '2099-12-24T03:30:00.000Z' : null,
       until: state === 'redeemedByYou' ? effect.until : null,
