@@ -10,12 +10,14 @@ import { fetchGivenGifts, type GivenGifts } from './given-gifts.ts'
 
 /** The fragment of the address contains PayPal's id of the order. */
 export default function GiftReceipt({ publication }: { publication: Publication }) {
-  const { data: user } = useQuery($user)
+  // Null for a guest.
+  const { data: user, errorMessage } = useQuery($user)
   const [loaded, setLoaded] = useState<GivenGifts | null>(null)
 
   useEffect(() => void fetchGivenGifts().then(setLoaded), [])
 
-  if (!loaded) return <div className={receiptContentClass} aria-busy="true" />
+  if (!loaded || (user === undefined && !errorMessage))
+    return <div className={receiptContentClass} aria-busy="true" />
   const gifts = 'gifts' in loaded ? loaded.gifts : []
   const gift = gifts.find(({ id }) => id === location.hash.slice(1))
   if (!gift?.paidAt) {

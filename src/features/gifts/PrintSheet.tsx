@@ -7,8 +7,8 @@ import styles from './print-card.module.css'
 /** A message of many short lines is set as one paragraph. */
 const maxLines = 14
 
-/** The smallest share of the normal text size. */
-const smallestScale = 0.45
+/** Shares of the normal text size. */
+const scales = { largest: 1.4, smallest: 0.45, step: 0.05 } as const
 
 export const toPrintedMessage = (message: string) =>
   message.split('\n').length > maxLines ? message.replaceAll(/\n+/g, ' ') : message
@@ -29,7 +29,7 @@ export default function PrintSheet({
     const fit = () => {
       const block = words.current
       if (!block) return
-      for (let scale = 1; scale >= smallestScale; scale -= 0.05) {
+      for (let scale = scales.largest; scale >= scales.smallest; scale -= scales.step) {
         block.style.setProperty('--scale', String(scale))
         if (block.scrollHeight <= block.clientHeight) return
       }

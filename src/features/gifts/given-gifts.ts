@@ -1,4 +1,5 @@
 import { call } from '../../browser/api.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
 import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import { takeGiftKey } from './gift-key.ts'
 
@@ -10,6 +11,7 @@ export type GivenGifts =
 
 export async function fetchGivenGifts(): Promise<GivenGifts> {
   const key = takeGiftKey()
+  if (!key && !isSignedInShown()) return { signedOut: true, hasKey: false }
   const result = await call('GET /api/gifts', toKey(key))
   if (result.ok) return { gifts: result.value.gifts }
   const { code, message } = result.failure
