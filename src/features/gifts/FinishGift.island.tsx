@@ -8,7 +8,7 @@ import control from '../../ui/button.module.css'
 import styles from '../../ui/step-form.module.css'
 import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
 import GiftPass from './GiftPass.tsx'
-import { clearGiftDraft } from './gift-draft.ts'
+import { clearGiftDraft, forgetGiftRequest } from './gift-draft.ts'
 import { describeGift } from './gift-text.ts'
 import { trackSentGift } from './sent-gift-event.ts'
 
@@ -25,6 +25,7 @@ function createStore() {
       clearGiftDraft()
       trackSentGift(id)
     },
+    onDeclined: forgetGiftRequest,
     createRetry: (attempt) => createRetry(attempt, globalThis, retryDelays),
   })
 }
@@ -147,7 +148,13 @@ function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
   return (
     <>
       <p>{describeGift(gift, new Date(), timeZone)}</p>
-      <GiftPass gift={gift} />
+      {gift.recipient ? (
+        <a className={control.button} href={`/gift/print#${gift.code}`}>
+          Print the card as well
+        </a>
+      ) : (
+        <GiftPass gift={gift} />
+      )}
       <p className={styles.quiet}>
         We’ve emailed your receipt.{' '}
         {isSignedInShown() ? (

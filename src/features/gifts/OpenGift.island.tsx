@@ -11,7 +11,7 @@ import control from '../../ui/button.module.css'
 import { acceptSubscription, handleSessionEnded } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import Card from './Card.tsx'
-import { describeClosedCard, describeEffect, formatGiftTitle } from './gift-text.ts'
+import { cardPrint, describeClosedCard, describeEffect, formatGiftTitle } from './gift-text.ts'
 import styles from './open-gift.module.css'
 import { createOpenGiftStore, type OpenGiftState } from './open-gift-store.ts'
 
@@ -85,6 +85,16 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
         <div className={styles.card}>
           <Card text={card} publication={publication} />
         </div>
+      )}
+      {/* Still wrapped. */}
+      {card?.state === 'notYet' && (
+        <img
+          className={styles.card}
+          src={cardPrint.path}
+          alt={cardPrint.alt}
+          width={cardPrint.width}
+          height={cardPrint.height}
+        />
       )}
       {gift.phase === 'loading' ? (
         <p className="unseen" role="status">

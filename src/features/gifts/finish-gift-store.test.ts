@@ -30,11 +30,13 @@ const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: 
 let answer: ApiResult<Payment>
 let captures: string[]
 let paid: string[]
+let declined: number
 let scheduled: (() => void) | null
 
 beforeEach(() => {
   captures = []
   paid = []
+  declined = 0
   scheduled = null
 })
 
@@ -46,6 +48,7 @@ const createTestStore = (id: string | null = gift.id) =>
       return answer
     },
     onPaid: (order) => paid.push(order),
+    onDeclined: () => declined++,
     createRetry: (attempt) => ({
       schedule() {
         scheduled = attempt
@@ -97,6 +100,8 @@ it.each([
 ] as const)('%s ends with its own text', async (code, phase) => {
   const store = await start(failure(code))
   expect(store.$finish.get()).toEqual({ phase })
+  // The next attempt needs another order.
+  expect(declined).toBe(code === 'payment_declined' ? 1 : 0)
   expect(scheduled).toBeNull()
   expect(paid).toEqual([])
 })

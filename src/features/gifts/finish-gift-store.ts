@@ -24,6 +24,7 @@ export type FinishGiftDeps = {
   ) => Promise<ApiResult<{ readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }>>
   /** Called once for each page. */
   readonly onPaid: (id: string) => void
+  readonly onDeclined: () => void
   readonly createRetry: (attempt: () => void) => Retry
 }
 
@@ -33,9 +34,10 @@ const slowAfter = 4
 const isOrderId = (value: string | null): value is string =>
   value !== null && /^[A-Za-z0-9-]{3,50}$/.test(value)
 
-export function createFinishGiftStore({ id, capture, onPaid, createRetry }: FinishGiftDeps) {
+export function createFinishGiftStore(deps: FinishGiftDeps) {
+  const { id, capture } = deps
   const $current = atom<FinishGiftState>({ phase: 'checking', isSlow: false })
-  const retry = createRetry(() => void checkPayment())
+  const retry = deps.createRetry(() => void checkPayment())
   let attempts = 0
 
   async function checkPayment() {
@@ -51,6 +53,7 @@ export function createFinishGiftStore({ id, capture, onPaid, createRetry }: Fini
       case 'not_approved':
         return $current.set({ phase: 'notApproved' })
       case 'payment_declined':
+        deps.onDeclined()
         return $current.set({ phase: 'declined' })
       case 'not_found':
         return $current.set({ phase: 'noOrder' })
@@ -63,7 +66,7 @@ export function createFinishGiftStore({ id, capture, onPaid, createRetry }: Fini
   function showPaid(order: string, gift: BoughtGift | null) {
     retry.reset()
     if (!gift) return $current.set({ phase: 'otherBrowser' })
-    onPaid(order)
+    deps.onPaid(order)
     $current.set({ phase: 'paid', gift })
   }
 

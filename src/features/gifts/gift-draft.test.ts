@@ -1,5 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearGiftDraft, getGiftRequestId, readGiftDraft, storeGiftDraft } from './gift-draft.ts'
+import {
+  clearGiftDraft,
+  forgetGiftRequest,
+  getGiftRequestId,
+  readGiftDraft,
+  storeGiftDraft,
+} from './gift-draft.ts'
 import { emptyGiftFields, type GiftOrderFields } from './gift-fields.ts'
 
 const order: GiftOrderFields = {
@@ -40,6 +46,14 @@ it('the same order has the same request, another one has another', () => {
   const changed = getGiftRequestId({ ...order, length: 6 }, now + hour)
   expect(changed).not.toBe(id)
   expect(getGiftRequestId({ ...order, length: 6 }, now + hour)).toBe(changed)
+})
+
+it('a declined order is started anew, with what was typed', () => {
+  storeGiftDraft(emptyGiftFields)
+  const id = getGiftRequestId(order, now)
+  forgetGiftRequest()
+  expect(getGiftRequestId(order, now)).not.toBe(id)
+  expect(readGiftDraft()).toEqual(emptyGiftFields)
 })
 
 it('an old order, and a paid one, is started anew', () => {

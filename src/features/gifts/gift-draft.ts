@@ -35,9 +35,14 @@ export function getGiftRequestId(fields: GiftOrderFields, now: number): string {
   return lastRequest.id
 }
 
+/** A declined order stays declined, so the next attempt is another order. */
+export function forgetGiftRequest() {
+  lastRequest = undefined
+  removeTabItem(requestKey)
+}
+
 /** Once it is paid. */
 export function clearGiftDraft() {
-  lastRequest = undefined
+  forgetGiftRequest()
   removeTabItem(fieldsKey)
-  removeTabItem(requestKey)
 }

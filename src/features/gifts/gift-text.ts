@@ -104,9 +104,9 @@ export function describeEffect({
       return [`You can read everything from now until ${end}.`, noRenewal]
     case 'postponesBilling':
       return [
-        'You already subscribe, so the gift comes off your bill.',
+        'You already subscribe, so this gift moves your next payment back.',
         billingBefore && billingAt
-          ? `Your next payment moves from ${formatDate(billingBefore)} to ${formatDate(billingAt)}. Until then you read as before and aren’t charged.`
+          ? `It moves from ${formatDate(billingBefore)} to ${formatDate(billingAt)}. Until then you read as before and aren’t charged.`
           : `You read as before, and you aren’t charged until ${end}.`,
       ]
     case 'paused':
