@@ -78,7 +78,7 @@ for (const width of [390, 1280]) {
     await expect(locateMain(reader)).not.toContainText('@')
     expect(await measureLayoutShift(reader)).toBe(0)
     await locateMain(reader).getByRole('link', { name: 'Create an account' }).click()
-    await reader.getByLabel('First name').fill('Mira')
+    await reader.getByLabel('Your name').fill('Mira')
     await reader.getByLabel('Email').first().fill(addresses.recipient)
     await reader.getByLabel('Password').fill('a long enough password')
     await locateMain(reader).getByRole('button', { name: 'Create account' }).click()
@@ -149,7 +149,7 @@ test('a scheduled gift opens on its day, and its address can be corrected', asyn
   await expect(locateMain(buyersPhone).getByLabel('Their email')).toBeFocused()
   await locateMain(buyersPhone).getByLabel('Their email').fill(recipient)
   await locateMain(buyersPhone).getByRole('button', { name: 'Save' }).click()
-  await expect(locateMain(buyersPhone).getByRole('status')).toContainText('Saved.')
+  await expect(locateMain(buyersPhone).getByRole('status').first()).toContainText('Saved.')
   await buyersPhone.reload()
   await expect(locateMain(buyersPhone)).toContainText(`email the card to ${recipient}`)
   await locateMain(buyersPhone).getByRole('link', { name: 'Receipt' }).click()
@@ -200,6 +200,7 @@ test('a refunded gift can’t be redeemed', async ({ page, otherDevice }) => {
   await expect
     .poll(async () => {
       await page.reload()
+      await expect(locateHeading(page)).toHaveText('Thank you')
       return locateMain(page).textContent()
     })
     .toContain('Refunded.')

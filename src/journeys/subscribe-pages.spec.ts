@@ -153,21 +153,15 @@ test('a subscriber who logs in on the offer is told so', async ({ page }) => {
   await expect(locateHeading(page)).toHaveText('You’re subscribed', { useInnerText: true })
 })
 
-test('a gift has its price, and is ordered by email', async ({ page }) => {
-  const errors = recordErrors(page)
+test('a gift has three prices, and leads to its form', async ({ page }) => {
+  await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country: 'US' }) })
   await openPage(page, '/gift')
-  await expect(locateMain(page)).toContainText('$99')
-  await expect(page.getByRole('contentinfo')).toHaveCount(0)
-  await locateMain(page).getByRole('link', { name: 'Give twelve months' }).click()
-  await expect(page).toHaveURL('/gift-subscription')
-  await expect(locateMain(page)).toContainText('can’t pay for gifts online yet')
-  await expect(page.getByLabel('Their name')).toBeDisabled()
-  await expect(locateMain(page).getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
-  const requestLink = locateMain(page).getByRole('link', { name: 'Give by email' })
-  await expect(requestLink).toHaveAttribute('href', /^mailto:.*gift/i)
-  expect(errors).toEqual([])
+  for (const price of ['$99', '$59.99', '$34.99'])
+    await expect(locateMain(page)).toContainText(price)
+  await locateMain(page).getByRole('link', { name: 'Six months' }).click()
+  await expect(page).toHaveURL('/gift-subscription?length=6')
+  await expect(locateMain(page).getByRole('radio', { name: 'Six months' })).toBeChecked()
 })
-
 const readerPages = [
   ['/saved', 'You haven’t saved anything yet.'],
   ['/refer', 'Friends who subscribed'],
