@@ -10,7 +10,7 @@ const maxLines = 14
 /** Shares of the normal text size. */
 const scales = { largest: 1.4, smallest: 0.45, step: 0.05 } as const
 
-export const toPrintedMessage = (message: string) =>
+const toPrintedMessage = (message: string) =>
   message.split('\n').length > maxLines ? message.replaceAll(/\n+/g, ' ') : message
 
 /** One A5 page, whatever its length: the words shrink until they fit. */

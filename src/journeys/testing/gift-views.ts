@@ -10,7 +10,7 @@ const order = '5O190127TN364715T'
 const cardPath = `/gift/${code}`
 const finishPath = `/gift-subscription/finish?token=${order}&PayerID=QYR5Z8XDVJNXQ`
 
-export const longestMessage =
+const longestMessage =
   `Dear Mira, ${'you read to me when I was small, and now it is my turn. '.repeat(11)}`.slice(
     0,
     600,
@@ -49,7 +49,7 @@ const refuse = (code: string, message = 'Too many attempts. Try again in a minut
   error: { code, message },
 })
 
-export const boughtGift: BoughtGift = {
+const boughtGift: BoughtGift = {
   id: order,
   code,
   state: 'sent',
