@@ -23,7 +23,6 @@ const checkedViews = findViews(
   'gift-subscription-problems',
   'gift-finish-to-give',
   'gift-card-longest',
-  'gift-print',
   'gifts',
   'redeem',
   'saved-subscriber',

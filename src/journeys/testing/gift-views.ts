@@ -91,10 +91,16 @@ const giftToGive: BoughtGift = {
 }
 const otherGifts: readonly BoughtGift[] = [
   { ...scheduledGift, id: '1', deliverAt: null, isAddressRefused: true },
-  { ...boughtGift, id: '2', state: 'redeemed', redeemedAt: '2026-11-21T10:00:00.000Z' },
-  { ...boughtGift, id: '3', state: 'refunded' },
-  { ...boughtGift, id: '4', state: 'disputed' },
-  { ...boughtGift, id: '5', state: 'expired' },
+  {
+    ...boughtGift,
+    id: '2',
+    state: 'redeemed',
+    redeemedAt: '2026-11-21T10:00:00.000Z',
+    canResend: false,
+  },
+  { ...boughtGift, id: '3', state: 'refunded', canResend: false },
+  { ...boughtGift, id: '4', state: 'disputed', canResend: false },
+  { ...boughtGift, id: '5', state: 'expired', canResend: false },
 ]
 
 const card: GiftCard = {
