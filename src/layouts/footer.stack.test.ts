@@ -103,7 +103,7 @@ describe('the footer', () => {
 
   it('is the same on every page but a few', () => {
     const withoutFooter =
-      /^\/(?:subscribe(?:\/finish)?|gift|magic|forgot|(?:login|welcome)(?:\/.*)?|events\/summit-\d+)$/
+      /^\/(?:subscribe(?:\/finish)?|magic|forgot|(?:gift|login|welcome)(?:\/.*)?|events\/summit-\d+)$/
     const groupsIn = (html: string) => /<nav class="groups.*?<\/nav>/s.exec(html)?.[0] ?? null
     const ordinaryPage = groupsIn(site.text('index.html'))
     for (const file of site.files.filter((name) => name.endsWith('.html'))) {

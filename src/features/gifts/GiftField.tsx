@@ -31,7 +31,7 @@ export default function GiftField({ id, label, hint, problem, children }: Props)
       {children({
         id,
         className: field.input,
-        'aria-describedby': `${id}-problem ${id}-hint`,
+        'aria-describedby': hint ? `${id}-problem ${id}-hint` : `${id}-problem`,
         'aria-invalid': problem ? true : undefined,
       })}
       <span id={`${id}-problem`} className={styles.problem}>
