@@ -19,6 +19,12 @@ describe('a message', () => {
     expect(isMessageAllowed(message)).toBe(false)
   })
 
+  it('is normalized in time proportional to its length', () => {
+    const startedAt = performance.now()
+    expect(normalizeMessage(`${'x'.padStart(200_000)}`)).toBe('x')
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
   it('keeps paragraphs and lines, without spaces at their ends', () => {
     expect(normalizeMessage('  Dear Mira, \r\nhello \n\n\n\nAsha ')).toBe(
       'Dear Mira,\nhello\n\nAsha',
