@@ -5,6 +5,7 @@ import { describeGiftEffect } from './gift-effect.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import {
+  createProviderState,
   createRecord,
   daysFromNow,
   now,
@@ -54,6 +55,15 @@ describe('a gift redeemed with a subscription that is', () => {
 it('is refused while a payment has failed, unless the reader agrees', () => {
   const event = { kind: 'redeemGift', gift: 'G-1', months: 3, endFailing: false } as const
   expect(transition(recordIn('failed'), event, now)).toMatchObject({ failure: 'notPossible' })
+})
+
+it('refunds a debt that was collected just before the failing subscription was cancelled', () => {
+  const { record } = apply(recordIn('failed'), redeem('G-1'))
+  const lastPaymentAt = new Date(now.getTime() - 1000)
+  const providerState = createProviderState({ lastPaymentAt })
+  const synced = apply(record, { kind: 'providerSynced', providerState, plan: 'monthly_13' })
+  expect(synced.refundPaymentOf).toEqual({ provider: 'I-1', at: lastPaymentAt })
+  expect(synced.record.gifts).toMatchObject([{ from: now }])
 })
 
 it('is used after another gift and complimentary access', () => {

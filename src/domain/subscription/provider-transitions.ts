@@ -36,8 +36,8 @@ function getBillingStoppedAt(subscription: Subscription): Date | null {
 const earlyPaymentTolerance = 2 * 24 * 60 * 60 * 1000
 
 /**
- * Records the latest payment. One taken after billing was stopped, or too early, is refunded and extends
- * nothing.
+ * Records the latest payment. One taken after billing was stopped, or too early, or first seen after the end
+ * is refunded and extends nothing.
  */
 function applyPayment<Kind extends Subscription>(
   subscription: Kind,
@@ -54,6 +54,8 @@ function applyPayment<Kind extends Subscription>(
   }
   const billingStoppedAt = getBillingStoppedAt(subscription)
   const isUnexpectedPayment =
+    // Collected just before it ended, but only seen now: it would pay for nothing.
+    subscription.state === 'ended' ||
     (billingStoppedAt !== null && at > billingStoppedAt) ||
     at.getTime() < paidThrough.getTime() - earlyPaymentTolerance
   if (isUnexpectedPayment) {
