@@ -136,6 +136,16 @@ describe('a gift', () => {
     )
     expect(effects.at(-1)).toEqual({ kind: 'sendCard', at: at(12) })
   })
+
+  it('sends one card if the dispute is won before its day', () => {
+    const { effects } = apply(
+      unpaid,
+      [captured],
+      [{ kind: 'disputed' }, 5],
+      [{ kind: 'disputeWon' }, 8],
+    )
+    expect(names(effects)).toEqual(['paid', 'sendCard'])
+  })
 })
 
 const eventArbitrary: fc.Arbitrary<GiftEvent> = fc.oneof(

@@ -166,11 +166,11 @@ function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
 function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return fail('stale')
   const state = gift.stateBeforeDispute
-  const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
+  // While it was disputed, its card wasn't sent. One whose day hasn't come is still waiting.
+  const isMissed = state === 'scheduled' && isAvailable(gift, false, now)
   return change(
     { ...gift, state, stateBeforeDispute: null },
-    // While it was disputed, its card wasn't sent.
-    ...(state === 'scheduled' ? [{ kind: 'sendCard', at } as const] : []),
+    ...(isMissed ? [{ kind: 'sendCard', at: now } as const] : []),
     ...updateTimeIfRedeemed(gift),
   )
 }
