@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { parseStoredGift } from './stored-gift.ts'
 
 const order = {
@@ -162,4 +162,21 @@ describe('without interruption', () => {
     const { gifts } = await outcomeOf('the deletion of the buyer’s account')
     expect(gifts).toEqual(['paid,,'])
   })
+})
+
+it('a card that is being sent while its address is corrected also goes to the right one', async () => {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await buy(harness, byEmail)
+  const { id } = await findGift(harness)
+  const recipient = { name: 'Mira', email: 'right@example.com' }
+  harness.whileSending = async (to) => {
+    if (to === byEmail.recipient.email) await harness.patch(`/api/gifts/${id}`, { recipient })
+  }
+  await harness.runUntilIdle()
+  expect((await findGift(harness)).gift).toMatchObject({ state: 'sent', recipient })
+  expect([...harness.sentEmails.values()].filter((email) => email.includes('Ama'))).toEqual([
+    'mira@example.com: Ama has given you three months of The Verandah',
+    'right@example.com: Ama has given you three months of The Verandah',
+  ])
 })

@@ -1,13 +1,14 @@
 /** The effects of gifts that the outbox holds. Each may run again after an interruption. */
 import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { KindOf, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
 import type { GiftCardSender } from '../email/gift-card-sender.ts'
 import { changeSubscription } from '../subscription/change-subscription.ts'
+import { hashParts } from '../subscription/checkout-buyer.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { changeGift, findGift } from './stored-gift.ts'
 
@@ -54,11 +55,17 @@ async function sendCard(
   const isDue = template === 'reminder' ? gift.state === 'sent' : isWaitingState(gift.state)
   const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
   if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
-  const sent = await cardSender.send({ ...gift, recipient: gift.recipient }, template, itemId)
+  const { email } = gift.recipient
+  // The service sends once for each id, and the buyer may correct the address between two attempts.
+  const emailId = `${itemId}-${(await hashParts(email)).slice(0, 16)}`
+  const sent = await cardSender.send({ ...gift, recipient: gift.recipient }, template, emailId)
   if (!sent.ok && sent.failure.kind !== 'refused') return sent
   const kind = sent.ok ? 'cardSent' : 'addressRefused'
-  const changed = await changeGift(deps, id, { kind }, { by: 'cron' })
-  return changed.ok ? nothingLeft : changed
+  const changed = await changeGift(deps, id, { kind, email }, { by: 'cron' })
+  if (!changed.ok || !changed.value) return changed.ok ? nothingLeft : changed
+  const { state, recipient } = changed.value.stored
+  const isCorrected = state === 'scheduled' && recipient?.email !== email
+  return isCorrected ? fail({ kind: 'corrected' }) : nothingLeft
 }
 
 /** Also ends a gift whose time is used up. */

@@ -56,6 +56,8 @@ export class WorkerHarness {
   now = new Date('2026-03-01T10:00:00Z')
   readonly uid = 'ama'
   provider = ''
+  /** Happens between a caller's reads and its writes. */
+  whileSending: (to: string) => Promise<unknown> = async () => {}
   /** By id, so that a repeated email counts once. */
   readonly sentEmails = new Map<string, string>()
   readonly refunded: string[] = []
@@ -123,6 +125,7 @@ export class WorkerHarness {
   private readonly emailService: EmailService = {
     send: ({ to, subject }, id) =>
       this.call(async () => {
+        await this.whileSending(to)
         this.sentEmails.set(id, `${to}: ${subject}`)
         return succeed(undefined)
       }, 'mail'),

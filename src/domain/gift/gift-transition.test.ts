@@ -28,6 +28,10 @@ const unpaid: Gift = giftSchema.parse({
   expiresAt: at(30),
 })
 
+const email = 'mira@example.com'
+const cardSent: GiftEvent = { kind: 'cardSent', email }
+const addressRefused: GiftEvent = { kind: 'addressRefused', email }
+
 type Step = readonly [event: GiftEvent, days?: number]
 const captured: GiftEvent = { kind: 'captured', capture: 'C-1', at: start }
 const redeemBy = (uid: string, isBuyer = false): GiftEvent => ({ kind: 'redeem', uid, isBuyer })
@@ -52,7 +56,7 @@ const names = (effects: readonly GiftEffect[]) =>
 
 describe('a gift', () => {
   it('is sent on its day after it is paid, and reminds after 30 days', () => {
-    const { gift, effects } = apply(unpaid, [captured], [{ kind: 'cardSent' }, 10])
+    const { gift, effects } = apply(unpaid, [captured], [cardSent, 10])
     expect(gift).toMatchObject({ state: 'sent', sentAt: at(10), redeemableUntil: at(375) })
     expect(effects).toEqual([
       { kind: 'tellBuyer', about: 'paid' },
@@ -88,13 +92,21 @@ describe('a gift', () => {
     const recipient = { name: 'Mira', email: 'right@example.com' }
     const correct: GiftEvent = { kind: 'correctRecipient', recipient }
     expect(apply(unpaid, [captured], [correct]).gift.recipient).toEqual(recipient)
-    const sent: readonly Step[] = [[captured], [{ kind: 'cardSent' }, 10]]
+    const sent: readonly Step[] = [[captured], [cardSent, 10]]
     expect(apply(unpaid, ...sent, [correct, 11]).refusals).toEqual([
       'correctRecipient: notPossible',
     ])
-    const refused = apply(unpaid, [captured], [{ kind: 'addressRefused' }, 10], [correct, 11])
+    const refused = apply(unpaid, [captured], [addressRefused, 10], [correct, 11])
     expect(names(refused.effects)).toEqual(['paid', 'sendCard', 'addressRefused', 'sendCard'])
     expect(refused.effects.at(-1)).toEqual({ kind: 'sendCard', at: at(11) })
+  })
+
+  it('isn’t sent, or refused, for an address that was corrected meanwhile', () => {
+    const recipient = { name: 'Mira', email: 'right@example.com' }
+    const correct: Step = [{ kind: 'correctRecipient', recipient }, 10]
+    const { gift, refusals } = apply(unpaid, [captured], correct, [cardSent, 10], [addressRefused])
+    expect(gift).toMatchObject({ state: 'scheduled', addressRefusedAt: null })
+    expect(refusals).toEqual(['cardSent: stale', 'addressRefused: stale'])
   })
 
   it('is sent again five times at most', () => {
@@ -102,7 +114,7 @@ describe('a gift', () => {
     const { refusals } = apply(
       unpaid,
       [captured],
-      [{ kind: 'cardSent' }, 10],
+      [cardSent, 10],
       ...Array(6).fill(resend),
     )
     expect(refusals).toEqual(['resend: notPossible'])
@@ -110,7 +122,7 @@ describe('a gift', () => {
 
   it('keeps no names once it is sent for a buyer whose account is deleted', () => {
     const forgotten = { ...apply(unpaid, [captured]).gift, buyerEmail: '' as const }
-    const { gift, effects } = apply(forgotten, [{ kind: 'cardSent' }, 10])
+    const { gift, effects } = apply(forgotten, [cardSent, 10])
     expect(gift).toMatchObject({ recipient: null, senderName: '', message: '' })
     expect(effects).toEqual([])
   })
@@ -151,8 +163,8 @@ describe('a gift', () => {
 const eventArbitrary: fc.Arbitrary<GiftEvent> = fc.oneof(
   fc.constant(captured),
   fc.constantFrom<GiftEvent>(
-    { kind: 'cardSent' },
-    { kind: 'addressRefused' },
+    cardSent,
+    addressRefused,
     { kind: 'resend' },
     { kind: 'timeUsed' },
     { kind: 'refunded' },

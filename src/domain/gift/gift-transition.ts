@@ -12,10 +12,10 @@ import {
 export type GiftEvent =
   /** PayPal has the money. */
   | { readonly kind: 'captured'; readonly capture: string; readonly at: Date }
-  /** The mail service has accepted the card. */
-  | { readonly kind: 'cardSent' }
-  /** The mail service has refused the recipient's address for good. */
-  | { readonly kind: 'addressRefused' }
+  /** The mail service has accepted the card for this address, which may have been corrected meanwhile. */
+  | { readonly kind: 'cardSent'; readonly email: string }
+  /** The mail service has refused the address for good. */
+  | { readonly kind: 'addressRefused'; readonly email: string }
   | { readonly kind: 'correctRecipient'; readonly recipient: Recipient }
   | { readonly kind: 'resend' }
   | { readonly kind: 'redeem'; readonly uid: string; readonly isBuyer: boolean }
@@ -61,10 +61,10 @@ export function applyGiftEvent(
     case 'captured':
       return capture(gift, event.capture, event.at)
     case 'cardSent':
-      return confirmSending(gift, now)
+      return confirmSending(gift, event.email, now)
     case 'addressRefused':
       if (gift.state !== 'scheduled' && gift.state !== 'sent') return fail('stale')
-      if (gift.addressRefusedAt) return fail('stale')
+      if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return fail('stale')
       return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
     case 'correctRecipient':
       return correctRecipient(gift, event.recipient, now)
@@ -122,8 +122,12 @@ function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftR
     : change(paid, receipt)
 }
 
-function confirmSending(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
-  if (gift.state !== 'scheduled') return fail('stale')
+function confirmSending(
+  gift: Gift,
+  email: string,
+  now: Date,
+): Result<GiftTransition, GiftRefusal> {
+  if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return fail('stale')
   const at = new Date(now.getTime() + reminderDelay)
   const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
   // The buyer has deleted their account: nothing more is sent.
