@@ -120,6 +120,20 @@ describe('a gift', () => {
     expect(refusals).toEqual(['resend: notPossible'])
   })
 
+  it('is sent to five corrected addresses at most', () => {
+    const steps = Array.from({ length: 6 }, (_, index): readonly Step[] => {
+      const recipient = { name: 'Mira', email: `${index}@example.com` }
+      const isRefused = { kind: 'addressRefused', email: recipient.email } as const
+      return [
+        [{ kind: 'correctRecipient', recipient }, 10],
+        [isRefused, 10],
+      ]
+    })
+    const { effects, refusals } = apply(unpaid, [captured], [addressRefused, 10], ...steps.flat())
+    expect(names(effects).filter((name) => name === 'addressRefused')).toHaveLength(6)
+    expect(refusals).toEqual(['correctRecipient: notPossible', 'addressRefused: stale'])
+  })
+
   it('keeps no names once it is sent for a buyer whose account is deleted', () => {
     const forgotten = { ...apply(unpaid, [captured]).gift, buyerEmail: '' as const }
     const { gift, effects } = apply(forgotten, [cardSent, 10])

@@ -153,8 +153,10 @@ function correctRecipient(
   if (!isPossible || resolveGiftState(gift, now) === 'expired') return fail('notPossible')
   const corrected: Gift = { ...gift, recipient, state: 'scheduled', addressRefusedAt: null }
   if (!isRefused) return change(corrected)
+  // Each refusal emails the buyer, at an address that anybody could have typed.
+  if (gift.resends >= maxResends) return fail('notPossible')
   const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
-  return change(corrected, { kind: 'sendCard', at })
+  return change({ ...corrected, resends: gift.resends + 1 }, { kind: 'sendCard', at })
 }
 
 function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {

@@ -78,7 +78,7 @@ export const giftSchema = z.object({
   sentAt: z.date().nullable().default(null),
   /** When the mail service refused the recipient's address; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
-  /** How often the buyer has had the card sent again. */
+  /** How often the buyer has had the card sent again, also to a corrected address. */
   resends: z.int().min(0).default(0),
   redeemableUntil: z.date().nullable().default(null),
   /** The account that redeemed it; empty once that is deleted. */
