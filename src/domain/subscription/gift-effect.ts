@@ -30,7 +30,7 @@ export type GiftEffect = {
   readonly billingAt: Date | null
 }
 
-/** Null if it is redeemed already. */
+/** Null if it is redeemed already, or the reader has too many. */
 export function describeGiftEffect(
   stored: SubscriptionRecord | null,
   gift: { readonly id: string; readonly months: GiftLength },

@@ -66,6 +66,13 @@ it('refunds a debt that was collected just before the failing subscription was c
   expect(synced.record.gifts).toMatchObject([{ from: now }])
 })
 
+it('is refused beyond what a stored record may hold', () => {
+  let record = recordIn(null)
+  for (let count = 0; count < 100; count++) record = apply(record, redeem(`G-${count}`)).record
+  expect(transition(record, redeem('G-100'), now)).toMatchObject({ failure: 'notPossible' })
+  expect(describeGiftEffect(record, { id: 'G-100', months: 3 }, now)).toBeNull()
+})
+
 it('is used after another gift and complimentary access', () => {
   const granted = apply(recordIn(null), { kind: 'grant', until: daysFromNow(5) }).record
   const one = apply(granted, redeem('G-1')).record

@@ -100,6 +100,9 @@ const giftTimeSchema = z.object({
 })
 export type GiftTime = z.infer<typeof giftTimeSchema>
 
+/** More can't be redeemed until one has ended. */
+export const maxGifts = 100
+
 /** `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.object({
   subscription: subscriptionSchema.nullable().default(null),
@@ -107,7 +110,7 @@ export const subscriptionRecordSchema = z.object({
   movedTo: z.string().min(1).nullable().default(null),
   complimentaryUntil: z.date().nullable().default(null),
   formerAccess: formerAccessSchema.nullable().default(null),
-  gifts: z.array(giftTimeSchema).max(100).default([]),
+  gifts: z.array(giftTimeSchema).max(maxGifts).default([]),
   /** When the reader was told that the last gift is about to end. */
   giftRemindedAt: z.date().nullable().default(null),
   /** Whether the provider is known to have the desired status (`getDesiredStatus`). */

@@ -25,6 +25,7 @@ import {
 import {
   type FormerAccess,
   getAccessEnd,
+  maxGifts,
   noSubscription,
   type SubscriptionRecord,
 } from './subscription.ts'
@@ -116,6 +117,7 @@ function redeemGift(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   if (record.gifts.some(({ id }) => id === gift)) return fail('stale')
+  if (record.gifts.length >= maxGifts) return fail('notPossible')
   const { subscription } = record
   const isFailing = subscription?.state === 'paymentFailed'
   if (isFailing && !endFailing) return fail('notPossible')
