@@ -14,15 +14,17 @@ export function countCharacters(text: string): number {
 
 /** Plain text with line breaks. */
 export function normalizeMessage(input: string): string {
-  return input
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    // A pattern for trailing spaces would take the square of their number.
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    input
+      .normalize('NFC')
+      .replaceAll(/\r\n?/g, '\n')
+      // A pattern for trailing spaces would take the square of their number.
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 /** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */

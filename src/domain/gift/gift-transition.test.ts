@@ -111,12 +111,7 @@ describe('a gift', () => {
 
   it('is sent again five times at most', () => {
     const resend: Step = [{ kind: 'resend' }, 11]
-    const { refusals } = apply(
-      unpaid,
-      [captured],
-      [cardSent, 10],
-      ...Array(6).fill(resend),
-    )
+    const { refusals } = apply(unpaid, [captured], [cardSent, 10], ...Array(6).fill(resend))
     expect(refusals).toEqual(['resend: notPossible'])
   })
 

@@ -122,11 +122,7 @@ function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftR
     : change(paid, receipt)
 }
 
-function confirmSending(
-  gift: Gift,
-  email: string,
-  now: Date,
-): Result<GiftTransition, GiftRefusal> {
+function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return fail('stale')
   const at = new Date(now.getTime() + reminderDelay)
   const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
