@@ -8,7 +8,7 @@ import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
 import type { GiftCardSender } from '../email/gift-card-sender.ts'
 import { changeSubscription } from '../subscription/change-subscription.ts'
-import { hashParts } from '../subscription/checkout-buyer.ts'
+import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { changeGift, findGift } from './stored-gift.ts'
 
