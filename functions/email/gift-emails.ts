@@ -82,9 +82,15 @@ export function createGiftBuyerEmail(
           'Thank you. Your gift is paid for, and this is your receipt.',
           recipient
             ? `We’ll email the card to ${recipient.name}${deliverAt ? ` on ${formatDeliveryDay(deliverAt)}` : ' now'}.`
-            : `Give it with this link: ${siteUrl}${getGiftPath(code)}. Or print the card: the code on it is ${formatGiftCode(code)}.`,
+            : 'Give it with the link below, or print the card: the code on it opens the gift too.',
         ],
-        facts,
+        facts: recipient
+          ? facts
+          : [
+              ['Link to give', siteUrl + getGiftPath(code)],
+              ['Code', formatGiftCode(code)],
+              ...facts,
+            ],
         closing: [
           'You can see there whether it’s been opened, correct the address until the card is sent, and print it. Don’t share this link: it’s yours.',
         ],

@@ -15,9 +15,9 @@ import { subscriptionResponseSchema } from './subscription-endpoints.ts'
 
 const giftOrderSchema = z.strictObject({
   length: z.literal(giftLengths),
-  /** Null if the buyer gives it in person; then `day` is null too. */
+  /** Null if the buyer gives it in person. */
   recipient: recipientSchema.nullable(),
-  /** In the publication's time zone. */
+  /** In the publication's time zone; null for as soon as it is paid. */
   day: calendarDaySchema.nullable(),
   message: messageSchema,
   senderName: giftNameSchema,
