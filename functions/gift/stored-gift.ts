@@ -1,5 +1,5 @@
 /** Loads and changes `gifts/{PayPal order id}`. One commit stores a change with its effects. */
-import { type Gift, giftSchema } from '../../src/domain/gift/gift.ts'
+import { type Gift, giftSchema, paidStates } from '../../src/domain/gift/gift.ts'
 import type { GiftCode } from '../../src/domain/gift/gift-code.ts'
 import {
   applyGiftEvent,
@@ -76,6 +76,7 @@ export const findGiftByCode = (firestore: Pick<Firestore, 'query'>, code: GiftCo
 export const findGiftByCapture = (firestore: Pick<Firestore, 'query'>, capture: string) =>
   findOneBy(firestore, 'capture', capture)
 
+/** Only those that were paid: anybody can start orders in somebody else's name. */
 export async function findGiftsBy(
   firestore: Pick<Firestore, 'query'>,
   field: 'buyerUid' | 'buyerEmail' | 'redeemer',
@@ -83,7 +84,10 @@ export async function findGiftsBy(
 ): Promise<Result<readonly StoredGift[], GiftFailure>> {
   const found = await firestore.query({
     collection: 'gifts',
-    where: [{ field, is: 'EQUAL', value }],
+    where: [
+      { field, is: 'EQUAL', value },
+      { field: 'state', is: 'IN', value: paidStates },
+    ],
     limit: 200,
   })
   if (!found.ok) return found

@@ -197,6 +197,7 @@ export class WorkerHarness {
   private readonly browser = this.openBrowser()
   readonly cookies = this.browser.cookies
   readonly post = (path: string, body: unknown) => this.browser.send('POST', path, body)
+  readonly get = (path: string) => this.browser.send('GET', path)
   readonly patch = (path: string, body: unknown) => this.browser.send('PATCH', path, body)
 
   clearFault() {

@@ -48,6 +48,8 @@ const storedStates = [
   'voided',
 ] as const
 
+export const paidStates = storedStates.filter((state) => state !== 'unpaid')
+
 /** `expired` follows from the time (`resolveGiftState`). */
 export const giftStates = [...storedStates, 'expired'] as const
 export type GiftState = (typeof giftStates)[number]
