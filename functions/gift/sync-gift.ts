@@ -7,6 +7,7 @@ import type { Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalCapture } from '../adapters/paypal-orders.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import { deletedAccountUid } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
 
@@ -35,14 +36,16 @@ const createCaptureId = (id: string) => `gift-${id}`
 async function findPayment(
   { paypal }: SubscriptionDeps,
   id: string,
-  { capture }: Gift,
+  { capture, buyerUid }: Gift,
 ): Promise<Result<PayPalCapture | 'unapproved' | 'declined', PayPalFailure>> {
   if (capture) return paypal.findCapture(capture)
   const found = await paypal.findOrder(id)
   // PayPal forgets an order that nobody approves.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed('unapproved') : found
   if (found.value.capture) return succeed(found.value.capture)
-  if (found.value.status !== 'APPROVED') return succeed('unapproved')
+  // The buyer of a deleted account couldn't give it any more.
+  const isWanted = buyerUid !== deletedAccountUid
+  if (found.value.status !== 'APPROVED' || !isWanted) return succeed('unapproved')
   const captured = await paypal.captureOrder(id, createCaptureId(id))
   if (captured.ok) return succeed(captured.value.capture ?? 'unapproved')
   const { failure } = captured
