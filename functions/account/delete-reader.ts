@@ -46,12 +46,12 @@ const deletionRequestSchema = z.object({
  * stays without the reader's data, so that such a payment is refunded.
  */
 function createDeletionWrites(
-  uid: string,
+  subject: DataSubject,
   { path, id, fields, updateTime }: DataRow,
   now: Date,
 ): readonly Write[] {
   if (path.startsWith('gifts/')) {
-    return [{ set: path, fields: forgetPerson(fields, uid), ifUpdatedAt: updateTime }]
+    return [{ set: path, fields: forgetPerson(fields, subject), ifUpdatedAt: updateTime }]
   }
   const { plan, createdAt, expiresAt } = fields
   const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
@@ -78,7 +78,7 @@ async function deletePersonalData(
     for (const { find } of dataSources) {
       const rows = await find(firestore, subject, 'delete')
       if (!rows.ok) return rows
-      writes.push(...rows.value.flatMap((row) => createDeletionWrites(subject.uid, row, now())))
+      writes.push(...rows.value.flatMap((row) => createDeletionWrites(subject, row, now())))
     }
     if (writes.length === 0) return succeed(undefined)
     for (let offset = 0; offset < writes.length; offset += writesPerCommit) {

@@ -3,6 +3,7 @@ import { emailSchema, type NewsletterEntry } from '../../src/domain/newsletter/n
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
@@ -125,24 +126,32 @@ const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   return succeed([...claimed.value, ...found.value.filter(({ fields }) => fields.uid === null)])
 }
 
-/** The export leaves out what belongs to the other person. */
-const findGifts: FindRows = async (firestore, { uid }, purpose) => {
-  const rows: DataRow[] = []
-  for (const field of ['buyerUid', 'redeemer'] as const) {
-    const found = await firestore.query({
-      collection: 'gifts',
-      where: [{ field, is: 'EQUAL', value: uid }],
-    })
+/** What an export shows of a gift: nothing about the other person, and no operator's notes. */
+function selectGiftFields({ history: _, redeemer: __, ...fields }: Fields, isBuyer: boolean): Fields {
+  const { length, senderName, message, redeemedAt } = fields
+  return isBuyer ? fields : { length, senderName, message, redeemedAt }
+}
+
+const findGifts: FindRows = async (firestore, { uid, ...account }, purpose) => {
+  const address = getGuestAddress(account)
+  const rows = new Map<string, DataRow>()
+  const keys = [
+    ['buyerUid', uid],
+    ['redeemer', uid],
+    ...(address ? [['buyerEmail', address] as const] : []),
+  ] as const
+  for (const [field, value] of keys) {
+    const where = [{ field, is: 'EQUAL', value } as const]
+    const found = await firestore.query({ collection: 'gifts', where })
     if (!found.ok) return found
-    for (const { id, fields, updateTime } of found.value.documents) {
-      const isExported = purpose === 'export' && field === 'redeemer' && fields.buyerUid !== uid
-      const { length, senderName, message, redeemedAt } = fields
-      const shown = isExported ? { length, senderName, message, redeemedAt } : fields
-      if (!rows.some((row) => row.id === id))
-        rows.push({ path: `gifts/${id}`, id, fields: shown, updateTime })
+    for (const row of found.value.documents) {
+      const isBuyer = row.fields.buyerUid === uid || isGuestGift(row.fields, address)
+      if (!isBuyer && row.fields.redeemer !== uid) continue
+      const fields = purpose === 'export' ? selectGiftFields(row.fields, isBuyer) : row.fields
+      rows.set(row.id, { path: `gifts/${row.id}`, ...row, fields })
     }
   }
-  return succeed(rows)
+  return succeed([...rows.values()])
 }
 
 export const dataSources: readonly DataSource[] = [

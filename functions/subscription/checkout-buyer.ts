@@ -27,7 +27,7 @@ export async function isBuyer(
   return (await tokens.readToken('finishCheckout', key, now())) === id
 }
 
-const guestPrefix = 'guest-'
+export const guestPrefix = 'guest-'
 
 /** Null without a valid cookie. An older version issued cookies with other ids. */
 export async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
