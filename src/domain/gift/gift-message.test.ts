@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countCharacters, isMessageAllowed, normalizeMessage } from './gift-message.ts'
+import { countCharacters, isMessageAllowed, isNameAllowed, normalizeMessage } from './gift-message.ts'
 
 const family = '👩‍👩‍👧‍👦'
 
@@ -29,5 +29,27 @@ describe('a message', () => {
     expect(normalizeMessage('  Dear Mira, \r\nhello \n\n\n\nAsha ')).toBe(
       'Dear Mira,\nhello\n\nAsha',
     )
+  })
+})
+
+describe('a name', () => {
+  it.each(['Asha', 'J.R. Smith', 'J. P. d’Arc', 'Mira & Tom', 'Nan 👵', 'गीता‍', 'St. John', '3 of us'])(
+    'can be %s',
+    (name) => {
+      expect(isNameAllowed(name)).toBe(true)
+    },
+  )
+
+  it.each([
+    'Win at evil.example',
+    'https://evil.example',
+    'bit.ly/gift',
+    'help@evil.example',
+    'Asha\u202eliam',
+    'A\u200bsha',
+    '\u200d',
+    '…',
+  ])('can’t be %j', (name) => {
+    expect(isNameAllowed(name)).toBe(false)
   })
 })

@@ -30,6 +30,12 @@ export function normalizeMessage(input: string): string {
 /** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */
 const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
+/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
+const forbiddenInNamePattern = /[@/\\]|[\p{L}\p{N}]{2}\.\p{L}{2}|(?![\u200c\u200d])\p{Cf}/u
+
+export const isNameAllowed = (name: string) =>
+  !forbiddenInNamePattern.test(name) && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
+
 export function isMessageAllowed(message: string): boolean {
   return (
     message.length <= maxMessageLength * maxUnitsPerCharacter &&

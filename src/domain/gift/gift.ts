@@ -4,9 +4,9 @@ import { nameSchema } from '../reader.ts'
 import { type CalendarDay, parseCalendarDay } from '../time-zone.ts'
 import { type GiftCode, parseGiftCode } from './gift-code.ts'
 import { giftLengths } from './gift-length.ts'
-import { isMessageAllowed, normalizeMessage } from './gift-message.ts'
+import { isMessageAllowed, isNameAllowed, normalizeMessage } from './gift-message.ts'
 
-export const giftNameSchema = nameSchema.pipe(z.string().min(1))
+export const giftNameSchema = nameSchema.pipe(z.string().min(1).refine(isNameAllowed))
 
 export const recipientSchema = z.object({ name: giftNameSchema, email: emailSchema })
 export type Recipient = z.infer<typeof recipientSchema>
