@@ -1,5 +1,6 @@
 /** Strangers who start orders, and people who leave in the middle of one. */
 import { describe, expect, it } from 'vitest'
+import { findCheckout } from '../subscription/stored-checkout.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -108,5 +109,109 @@ describe('a buyer who deletes their account', () => {
     await harness.remove()
     const forgotten = { buyerEmail: '', senderName: '', message: '', recipient: null }
     expect(await findGifts(harness)).toMatchObject([forgotten])
+  })
+})
+
+describe('money and time', () => {
+  const redeem = async (harness: WorkerHarness, code: unknown, effect: string) =>
+    harness.post(`/api/gift-cards/${String(code)}/redemption`, { effect })
+
+  async function buyAndRedeem(harness: WorkerHarness) {
+    await buyAsGuest(harness)
+    await harness.runUntilIdle()
+    const [gift] = await findGifts(harness)
+    expect((await redeem(harness, gift!.code, 'startsNow')).status).toBe(200)
+    return gift!
+  }
+
+  async function subscribeAsGuest(harness: WorkerHarness) {
+    const { send } = harness.openBrowser()
+    const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
+    const { id } = (await (await send('POST', '/api/checkout', choice)).json()) as { id: string }
+    harness.ledger.approve(id, payer)
+    const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
+    return { id, key }
+  }
+
+  it('claiming a guest’s purchase holds its billing for the account’s gift', async () => {
+    const harness = await createReader()
+    await buyAndRedeem(harness)
+    const { id, key } = await subscribeAsGuest(harness)
+    expect((await harness.post(`/api/checkout/${id}/claim`, { key })).status).toBe(200)
+    await harness.runUntilIdle()
+    const { subscription, gifts } = await harness.record()
+    expect(subscription).toMatchObject({ state: 'active', giftHold: { until: gifts[0]!.until } })
+    expect(gifts[0]!.from).toEqual(subscription!.paidThrough)
+    expect(unwrap(harness.ledger.find(id)).status).toBe('SUSPENDED')
+  })
+
+  it('a gift waits for what is left of a guest’s earlier purchase, if the later one is one too many', async () => {
+    const harness = await createReader()
+    await harness.subscribe()
+    await buyAsGuest(harness)
+    await harness.runUntilIdle()
+    const [gift] = await findGifts(harness)
+    await redeem(harness, gift!.code, 'postponesBilling')
+    await harness.advanceDays(40)
+    await harness.runUntilIdle()
+    await harness.logIn()
+    const { id, key } = await subscribeAsGuest(harness)
+    await harness.runUntilIdle()
+    const { firestore } = harness.deps
+    const { uid } = unwrap(await findCheckout(firestore, id))!
+    const until = new Date(harness.now.getTime() + 20 * 24 * 60 * 60 * 1000)
+    const formerAccess = { provider: 'I-0', until, lastPaymentAt: null, isDisputed: false }
+    const fields = { ...(await harness.record(uid)), formerAccess }
+    await firestore.commit([{ set: `subscriptions/${uid}`, fields }])
+    const [before] = (await harness.record()).gifts
+    const claimed = await harness.post(`/api/checkout/${id}/claim`, { key })
+    expect(await claimed.text()).toContain('already_subscribed')
+    const [after] = (await harness.record()).gifts
+    expect(after!.from).toEqual(until)
+    expect(after!.until.getTime() - until.getTime()).toBe(
+      before!.until.getTime() - harness.now.getTime(),
+    )
+  })
+
+  it('two readers who redeem at once: one gets it', async () => {
+    const harness = await createReader()
+    await buyAsGuest(harness)
+    await harness.runUntilIdle()
+    const [gift] = await findGifts(harness)
+    const other = harness.openBrowser()
+    const reader = { first_name: 'B', last_name: 'B', email: 'b@example.com', createdAt: harness.now }
+    await harness.deps.firestore.commit([{ set: 'users/b', fields: reader }])
+    other.cookies.set(
+      '__Host-session',
+      await harness.tokens.issueSession('b', harness.now, harness.now),
+    )
+    const path = `/api/gift-cards/${String(gift!.code)}/redemption`
+    const responses = await Promise.all([
+      redeem(harness, gift!.code, 'startsNow'),
+      other.send('POST', path, { effect: 'startsNow' }),
+      redeem(harness, gift!.code, 'startsNow'),
+      other.send('POST', path, { effect: 'startsNow' }),
+    ])
+    const records = [await harness.record(), await harness.record('b')]
+    expect(records.map(({ gifts }) => gifts.length).sort()).toEqual([0, 1])
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(2)
+  })
+
+  it('a refund while it is redeemed takes the time back', async () => {
+    for (const isFirst of [true, false]) {
+      const harness = await createReader()
+      const id = await buyAsGuest(harness)
+      await harness.advanceMinutes(1)
+      const [gift] = await findGifts(harness)
+      harness.ledger.refund(String(gift!.capture))
+      const refund = () => harness.advanceMinutes(1)
+      const redemption = () => redeem(harness, gift!.code, 'startsNow')
+      await Promise.all(isFirst ? [refund(), redemption()] : [redemption(), refund()])
+      await harness.runUntilIdle()
+      expect((await harness.record()).gifts).toEqual([])
+      expect(await findGifts(harness)).toMatchObject([{ state: 'refunded' }])
+      expect((await redemption()).ok).toBe(false)
+      void id
+    }
   })
 })

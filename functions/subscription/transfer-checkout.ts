@@ -110,7 +110,7 @@ export async function transferCheckout(
         ? [
             {
               set: target.path,
-              fields: { ...target.record, formerAccess },
+              fields: adoptSubscription({ ...target.record, formerAccess }, at),
               ...target.precondition,
             } as const,
             ...createSurplusWrites(

@@ -190,7 +190,7 @@ function applyFormerReversal(
   }
 }
 
-/** A record that has just got a guest's subscription: the reader's gifts wait for the end of its period. */
+/** A record that has just got a guest's purchase: the reader's gifts wait for the end of its access. */
 export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const placed = placeGifts(record, now)
   const isSame = getDesiredStatus(placed.subscription) === getDesiredStatus(record.subscription)
