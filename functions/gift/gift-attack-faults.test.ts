@@ -215,3 +215,12 @@ describe('money and time', () => {
     }
   })
 })
+
+it.each(['__x__', 'a%2F..%2Fb', '%00%01%02', '%E2%80%AEabc', '...', 'x'.repeat(51)])(
+  'an id like %s is refused before the database is asked',
+  async (id) => {
+    const harness = new WorkerHarness()
+    const { status } = await harness.post(`/api/gifts/${id}/payment`, undefined)
+    expect({ status, calls: harness.calls }).toEqual({ status: 404, calls: 0 })
+  },
+)

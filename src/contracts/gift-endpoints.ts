@@ -98,7 +98,7 @@ const key = z.string().max(1000).optional()
 
 const caller = 'page'
 const identify = 'record'
-const id = z.string().min(3).max(50)
+const id = z.string().regex(/^[A-Z0-9-]{3,50}$/i)
 const code = giftCodeSchema
 const exampleCode = '7K2M9QXT4B6H0WZE'
 
