@@ -127,7 +127,10 @@ const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
 }
 
 /** What an export shows of a gift: nothing about the other person, and no operator's notes. */
-function selectGiftFields({ history: _, redeemer: __, ...fields }: Fields, isBuyer: boolean): Fields {
+function selectGiftFields(
+  { history: _, redeemer: __, ...fields }: Fields,
+  isBuyer: boolean,
+): Fields {
   const { length, senderName, message, redeemedAt } = fields
   return isBuyer ? fields : { length, senderName, message, redeemedAt }
 }

@@ -179,7 +179,12 @@ describe('money and time', () => {
     await harness.runUntilIdle()
     const [gift] = await findGifts(harness)
     const other = harness.openBrowser()
-    const reader = { first_name: 'B', last_name: 'B', email: 'b@example.com', createdAt: harness.now }
+    const reader = {
+      first_name: 'B',
+      last_name: 'B',
+      email: 'b@example.com',
+      createdAt: harness.now,
+    }
     await harness.deps.firestore.commit([{ set: 'users/b', fields: reader }])
     other.cookies.set(
       '__Host-session',

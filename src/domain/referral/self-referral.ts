@@ -18,7 +18,7 @@ export function normaliseAddress(address: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
-  const inbox = name.replace(/\+.*$/, '')
+  const [inbox = ''] = name.split('+', 1)
   return dotlessHosts.has(host) ? `${inbox.replaceAll('.', '')}@gmail.com` : `${inbox}@${host}`
 }
 

@@ -146,9 +146,8 @@ const showCard = (shown: GiftCard) => async (page: Page) => {
 }
 const refuseToShowCard = (code: string) => async (page: Page) => {
   await openWithAnswers(page, cardPath, { 'GET /api/gift-cards/:code': refuse(code) })
-  await locateMain(page)
-    .getByText(code === 'not_found' ? 'Enter a code' : 'Try again')
-    .waitFor()
+  const way = code === 'not_found' ? 'Enter a code' : 'Try again'
+  await locateMain(page).getByText(way, { exact: true }).waitFor()
 }
 async function acceptGift(page: Page) {
   await openWithAnswers(page, cardPath, {
