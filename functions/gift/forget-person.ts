@@ -2,8 +2,7 @@
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { DataSubject } from '../account/personal-data.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
-import { guestPrefix } from '../subscription/checkout-buyer.ts'
-import { deletedAccountUid } from '../subscription/stored-checkout.ts'
+import { deletedAccountUid, guestPrefix } from '../subscription/stored-checkout.ts'
 
 /** The verified address of somebody who may have bought gifts as a guest; null otherwise. */
 export function getGuestAddress({ email, emailVerified }: Omit<DataSubject, 'uid'>): string | null {

@@ -11,7 +11,7 @@ import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { hashParts } from './hash-parts.ts'
-import type { Checkout } from './stored-checkout.ts'
+import { type Checkout, guestPrefix } from './stored-checkout.ts'
 
 /** Whether the caller started this checkout, or has the key from its payer's email. */
 export async function isBuyer(
@@ -26,8 +26,6 @@ export async function isBuyer(
   if (checkout.uid === (await readGuestId(deps))) return true
   return (await tokens.readToken('finishCheckout', key, now())) === id
 }
-
-export const guestPrefix = 'guest-'
 
 /** Null without a valid cookie. An older version issued cookies with other ids. */
 export async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
