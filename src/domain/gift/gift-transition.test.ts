@@ -134,6 +134,9 @@ describe('a gift', () => {
     const { gift, effects } = apply(forgotten, [cardSent, 10])
     expect(gift).toMatchObject({ recipient: null, senderName: '', message: '' })
     expect(effects).toEqual([])
+    const refused = apply(forgotten, [addressRefused, 10])
+    expect(refused.gift).toMatchObject({ recipient: null, senderName: '', message: '' })
+    expect(refused.effects).toEqual([])
   })
 
   it('takes the time back when it is refunded, and holds it during a dispute', () => {

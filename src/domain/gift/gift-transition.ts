@@ -65,6 +65,8 @@ export function applyGiftEvent(
     case 'addressRefused':
       if (gift.state !== 'scheduled' && gift.state !== 'sent') return fail('stale')
       if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return fail('stale')
+      // Without the buyer, nobody can correct it.
+      if (gift.buyerEmail === '') return change({ ...withoutNames(gift), addressRefusedAt: now })
       return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
     case 'correctRecipient':
       return correctRecipient(gift, event.recipient, now)
@@ -122,13 +124,20 @@ function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftR
     : change(paid, receipt)
 }
 
+const withoutNames = (gift: Gift): Gift => ({
+  ...gift,
+  recipient: null,
+  senderName: '',
+  message: '',
+})
+
 function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return fail('stale')
   const at = new Date(now.getTime() + reminderDelay)
   const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
   // The buyer has deleted their account: nothing more is sent.
   if (gift.buyerEmail === '') {
-    return change({ ...sent, recipient: null, senderName: '', message: '' })
+    return change(withoutNames(sent))
   }
   return change(
     sent,
