@@ -117,6 +117,9 @@ const names = [
   'a\u0000b',
   '\ud800',
   'O’Brien-Ñandú',
+  'see evil.example',
+  'a@example.com',
+  '...',
   '\ue000',
   '👩‍👩‍👧‍👦',
 ]

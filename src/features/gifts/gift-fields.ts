@@ -5,6 +5,7 @@ import { type GiftLength, giftLengths } from '../../domain/gift/gift-length.ts'
 import {
   countCharacters,
   isMessageAllowed,
+  isNameAllowed,
   maxMessageLength,
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
@@ -60,10 +61,12 @@ export type FieldProblems = Partial<Record<GiftFieldName, string>>
 
 const maxNameLength = 100
 
-/** The rules of domain/reader.ts (a test compares them). */
+/** The rules of domain/reader.ts and gift.ts (a test compares them). */
 const normalizeName = (input: string) => input.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
 const isName = (name: string) =>
-  name.length <= maxNameLength && /^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]+$/u.test(name)
+  name.length <= maxNameLength &&
+  /^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]+$/u.test(name) &&
+  isNameAllowed(name)
 
 /** The rules of domain/newsletter/newsletter-entry.ts (a test compares them). */
 const normalizeEmail = (input: string) => input.trim().normalize('NFC').toLowerCase()
@@ -76,7 +79,7 @@ function describeName(name: string, whose: string): string | undefined {
   if (name.length > maxNameLength) {
     return `Enter a shorter name, of ${maxNameLength} characters at most.`
   }
-  return isName(name) ? undefined : 'Enter a name without special characters.'
+  return isName(name) ? undefined : 'Enter a name without links or special characters.'
 }
 
 function describeEmail(email: string, whose: string): string | undefined {
