@@ -6,155 +6,16 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type GiftLength, giftLengths } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
-import { addMonths } from '../month.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import { resolveEntitlement } from './entitlement.ts'
 import { isGiftRunning } from './gift-time.ts'
-import type { GiftTimeEmail, SubscriptionEmail } from './outbox-item.ts'
 import { type PlanId, plans } from './plan.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
-import {
-  type GiftTime,
-  noSubscription,
-  paymentGracePeriod,
-  type SubscriptionRecord,
-} from './subscription.ts'
-import type { SubscriptionEvent } from './subscription-event.ts'
+import { type GiftTime, paymentGracePeriod, type SubscriptionRecord } from './subscription.ts'
 import { pauseMonths } from './subscription-steps.ts'
-import { transition } from './transition.ts'
+import { getPaidEnd, ProviderModel, type TestPayment } from './testing/provider-model.ts'
+import { WorkerModel } from './testing/worker-model.ts'
 
 const day = 24 * 60 * 60 * 1000
-
-const periodEnd = (plan: PlanId, from: Date) =>
-  addMonths(from, plans[plan].period === 'year' ? 12 : 1)
-
-type TestPayment = { readonly of: string; readonly at: Date; isReturned: boolean }
-
-/** Retries a failed payment every five days, three times in all. */
-class ProviderModel {
-  readonly plan: PlanId
-  readonly subscriptions = new Map<string, ProviderSubscription & { retryAt: Date | null }>()
-  readonly payments: TestPayment[] = []
-  /** Ids of changed subscriptions. */
-  readonly messages: string[] = []
-  isCardGood = true
-
-  constructor(plan: PlanId) {
-    this.plan = plan
-  }
-
-  approvePayment(now: Date) {
-    const id = `I-${this.subscriptions.size + 1}`
-    this.payments.push({ of: id, at: now, isReturned: false })
-    this.setStatus(id, {
-      id,
-      status: 'ACTIVE',
-      nextBillingAt: periodEnd(this.plan, now),
-      lastPaymentAt: now,
-      failedPayments: 0,
-      lastFailedAt: null,
-      retryAt: null,
-    })
-  }
-
-  private setStatus(id: string, next: ProviderSubscription & { retryAt: Date | null }) {
-    this.subscriptions.set(id, next)
-    this.messages.push(id)
-  }
-
-  advanceTo(now: Date) {
-    for (const [id, subscription] of this.subscriptions) {
-      if (subscription.status !== 'ACTIVE') continue
-      const isBillingDue = subscription.retryAt ?? subscription.nextBillingAt!
-      if (isBillingDue > now) continue
-      if (this.isCardGood) {
-        this.payments.push({ of: id, at: now, isReturned: false })
-        this.setStatus(id, {
-          ...subscription,
-          lastPaymentAt: now,
-          nextBillingAt: periodEnd(this.plan, now),
-          failedPayments: 0,
-          retryAt: null,
-        })
-      } else {
-        const failedPayments = subscription.failedPayments + 1
-        this.setStatus(id, {
-          ...subscription,
-          failedPayments,
-          lastFailedAt: now,
-          status: failedPayments === 3 ? 'SUSPENDED' : 'ACTIVE',
-          retryAt: new Date(now.getTime() + 5 * day),
-        })
-      }
-    }
-  }
-
-  /** Used by the reader, the operator and our API calls alike. */
-  changeStatus(id: string, status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED') {
-    const subscription = this.subscriptions.get(id)!
-    const { status: before } = subscription
-    if (before === status || before === 'CANCELLED') return
-    this.setStatus(id, { ...subscription, status })
-  }
-}
-
-class WorkerModel {
-  record: SubscriptionRecord = noSubscription
-  readonly sentEmails: { readonly email: SubscriptionEmail | GiftTimeEmail; readonly at: Date }[] =
-    []
-  readonly usedGifts: string[] = []
-  redeemedCount = 0
-  freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
-
-  readonly provider: ProviderModel
-
-  constructor(provider: ProviderModel) {
-    this.provider = provider
-  }
-
-  applyEvent(event: SubscriptionEvent, now: Date) {
-    const result = transition(this.record, event, now)
-    if (!result.ok) return
-    const { record, emails, giftEmails = [], usedGifts = [], ...effects } = result.value
-    const { refundPaymentOf, surplus } = effects
-    this.record = record
-    const { subscription } = record
-    if (event.kind === 'acceptOffer' && subscription?.heldUntil) {
-      this.freeMonth = { provider: subscription.provider, from: now, until: subscription.heldUntil }
-    }
-    this.sentEmails.push(...[...emails, ...giftEmails].map((email) => ({ email, at: now })))
-    this.usedGifts.push(...usedGifts)
-    if (refundPaymentOf) this.refundPayment(refundPaymentOf.provider, refundPaymentOf.at)
-    if (surplus) {
-      this.provider.changeStatus(surplus.provider, 'CANCELLED')
-      for (const payment of this.provider.payments) {
-        if (payment.of === surplus.provider) payment.isReturned = true
-      }
-    }
-  }
-
-  private refundPayment(of: string, at: Date) {
-    const refunded = this.provider.payments.find(
-      (payment) => payment.of === of && payment.at.getTime() === at.getTime(),
-    )
-    refunded!.isReturned = true
-  }
-
-  receiveState(id: string, now: Date) {
-    const { subscriptions, plan } = this.provider
-    this.applyEvent({ kind: 'providerSynced', providerState: subscriptions.get(id)!, plan }, now)
-  }
-
-  /** In production, every minute. */
-  runCronJobs(now: Date) {
-    this.applyEvent({ kind: 'timePassed' }, now)
-    const { subscription, isReconciled } = this.record
-    const desiredStatus = getDesiredStatus(subscription)
-    if (isReconciled || !subscription || !desiredStatus) return
-    this.provider.changeStatus(subscription.provider, desiredStatus)
-    this.receiveState(subscription.provider, now)
-  }
-}
 
 type RandomStep =
   | { readonly do: 'subscribe' }
@@ -276,7 +137,7 @@ function expectAccessToBePaidFor({ record }: WorkerModel, provider: ProviderMode
   const { subscription } = record
   if (!subscription) return
   const covers = ({ at, isReturned }: TestPayment) =>
-    !isReturned && at <= now && now < new Date(periodEnd(plan, at).getTime() - day)
+    !isReturned && at <= now && now < new Date(getPaidEnd(plan, at).getTime() - day)
   const hasPaid = payments.some(covers)
   const { entitled } = resolveEntitlement(record, now)
   // `expect` would take most of the time: this runs a million times.
@@ -290,7 +151,7 @@ function expectAccessToBePaidFor({ record }: WorkerModel, provider: ProviderMode
     isGiftRunning(record, now) ||
     [subscription.heldUntil, complimentaryUntil].some((end) => end && now < end)
   const isLastDay = payments.some(
-    ({ at, isReturned }) => !isReturned && now.getTime() <= periodEnd(plan, at).getTime() + day,
+    ({ at, isReturned }) => !isReturned && now.getTime() <= getPaidEnd(plan, at).getTime() + day,
   )
   // The provider bills by the day.
   const isBeingBilled = provider.subscriptions.get(subscription.provider)!.nextBillingAt! <= now
@@ -312,7 +173,7 @@ function hasOtherAccess({ record, freeMonth }: WorkerModel, provider: ProviderMo
       of === subscription.provider &&
       !isReturned &&
       at <= now &&
-      now < new Date(periodEnd(plan, at).getTime() - day),
+      now < new Date(getPaidEnd(plan, at).getTime() - day),
   )
 }
 
