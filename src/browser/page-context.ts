@@ -1,6 +1,5 @@
 /**
- * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links, and
- * no gift codes, which are like money.
+ * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links.
  */
 import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
 
@@ -16,13 +15,14 @@ function getCampaign(search: string): string {
   return campaign && `?${campaign}`
 }
 
-const hideGiftCode = (path: string) => (path.startsWith('/gift/') ? '/gift' : path)
+/** Cuts off the code of a gift, which is like money. */
+const shorten = (text: string) => text.replace(/\/gift\/.*/, '/gift').slice(0, maxLength)
 
 /** The origin is enough for other sites. */
 function getReferrer(referrer: string, origin: string): string {
   if (!URL.canParse(referrer)) return ''
   const from = new URL(referrer)
-  return from.origin === origin ? origin + hideGiftCode(from.pathname) : from.origin
+  return from.origin === origin ? origin + from.pathname : from.origin
 }
 
 export function describeCurrentPage(
@@ -30,9 +30,9 @@ export function describeCurrentPage(
   { title, referrer }: Pick<Document, 'title' | 'referrer'>,
 ): CollectedEvent['context']['page'] {
   return {
-    path: hideGiftCode(pathname).slice(0, maxLength),
-    search: getCampaign(search).slice(0, maxLength),
-    title: title.slice(0, maxLength),
-    referrer: getReferrer(referrer, origin).slice(0, maxLength),
+    path: shorten(pathname),
+    search: shorten(getCampaign(search)),
+    title: shorten(title),
+    referrer: shorten(getReferrer(referrer, origin)),
   }
 }
