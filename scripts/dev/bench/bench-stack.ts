@@ -1,9 +1,10 @@
-import { type Stack, startStack } from '../stack/stack.ts'
+import { type Stack, type StackOptions, startStack } from '../stack/stack.ts'
 
 /** A stack of its own on the Firestore fake. Name it if the benchmark changes its content. */
 export async function withStack<Answer>(
   run: (stack: Stack) => Promise<Answer>,
   stackName?: string,
+  options: Pick<StackOptions, 'deskLimit'> = {},
 ): Promise<Answer> {
   const stack = await startStack({
     name: stackName ? `bench-${stackName}` : 'bench',
@@ -11,6 +12,7 @@ export async function withStack<Answer>(
     verbose: false,
     firestore: 'fake',
     ports: { site: 10_787, firestore: 10_681, auth: 10_099, inbox: 10_025 },
+    ...options,
     onCrash: (message) => console.error(message),
   })
   try {

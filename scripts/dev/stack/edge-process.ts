@@ -6,16 +6,25 @@ import { consumeVariable } from '../dev-environment.ts'
 import type { EdgeConfiguration } from './edge.ts'
 import { isFree } from './ports.ts'
 
-const { port, site, variables, storage, verbose } = JSON.parse(
+const { port, site, variables, deskLimit, storage, verbose } = JSON.parse(
   consumeVariable('EDGE'),
 ) as EdgeConfiguration
+
+const createRateLimit = (limit: number) => ({
+  type: 'ratelimit',
+  namespace_id: 'desk',
+  simple: { limit, period: 60 },
+})
 
 function buildConfiguration(folder: string) {
   return {
     config: join(folder, 'server', 'wrangler.json'),
-    bindings: Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text', value }]),
-    ),
+    bindings: {
+      ...Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text', value }]),
+      ),
+      ...(deskLimit ? { DESK_LIMIT: createRateLimit(deskLimit) } : {}),
+    },
     dev: {
       server: { hostname: '127.0.0.1', port },
       persist: storage,

@@ -7,6 +7,8 @@ export type EdgeOptions = {
   /** A finished build, or a snapshot of one. */
   readonly site: string
   readonly variables: Readonly<Record<string, string>>
+  /** Signed calls of the desk in a minute, instead of wrangler.toml's. */
+  readonly deskLimit?: number | undefined
   /** Stores the simulated R2 and caches. */
   readonly storage: string
   readonly verbose: boolean
@@ -25,11 +27,11 @@ export type Edge = {
 /** The process's argument. */
 export type EdgeConfiguration = Pick<
   EdgeOptions,
-  'port' | 'site' | 'variables' | 'storage' | 'verbose'
+  'port' | 'site' | 'variables' | 'deskLimit' | 'storage' | 'verbose'
 >
 
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
-  const { port, site, variables, storage, verbose, onCrash, onSpawn } = options
+  const { port, site, variables, deskLimit, storage, verbose, onCrash, onSpawn } = options
   const url = `http://localhost:${port}`
   const service: ServiceProcess = await startService({
     name: 'edge',
@@ -42,6 +44,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
         port,
         site,
         variables,
+        deskLimit,
         storage,
         verbose,
       } satisfies EdgeConfiguration),

@@ -26,6 +26,7 @@ export type StackOptions = BackendOptions & {
   readonly sentinel?: string | undefined
   /** Whether the cron job runs on request only (POST /cron), as in tests. */
   readonly isCronManual?: boolean
+  readonly deskLimit?: number
 }
 
 async function loadSample(backends: Backends, sentinel?: string) {
@@ -69,6 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       port: backends.sitePort,
       site: await buildSnapshot(),
       variables: backends.workerVariables,
+      deskLimit: options.deskLimit,
       storage: join(folder, 'edge'),
       verbose: options.verbose,
       onCrash: options.onCrash,
