@@ -79,7 +79,7 @@ function withReader(): EdgeClient {
 }
 
 /** Fewer if a valid body calls PayPal. */
-const runCount = (path: string) => (/checkout|paypal|student/.test(path) ? 200 : 1000)
+const runCount = (path: string) => (/checkout|paypal|student|gift/.test(path) ? 200 : 1000)
 const concurrency = 20
 
 describe('a malformed body', () => {
