@@ -2,6 +2,7 @@
  * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links.
  */
 import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
+import { attempt } from './attempt.ts'
 
 const isCampaignParameter = (name: string) => name === 'source' || name.startsWith('utm_')
 
@@ -15,13 +16,10 @@ function getCampaign(search: string): string {
   return campaign && `?${campaign}`
 }
 
-/** Cuts off the code of a gift, which is like money. */
-const shorten = (text: string) => text.replace(/\/gift\/.*/, '/gift').slice(0, maxLength)
-
 /** The origin is enough for other sites. */
 function getReferrer(referrer: string, origin: string): string {
-  if (!URL.canParse(referrer)) return ''
-  const from = new URL(referrer)
+  const from = attempt(() => new URL(referrer))
+  if (!from) return ''
   return from.origin === origin ? origin + from.pathname : from.origin
 }
 
@@ -30,9 +28,10 @@ export function describeCurrentPage(
   { title, referrer }: Pick<Document, 'title' | 'referrer'>,
 ): CollectedEvent['context']['page'] {
   return {
-    path: shorten(pathname),
-    search: shorten(getCampaign(search)),
-    title: shorten(title),
-    referrer: shorten(getReferrer(referrer, origin)),
+    // Without the code of a gift, which is like money. Such pages send no referrer.
+    path: (pathname.startsWith('/gift/') ? '/gift' : pathname).slice(0, maxLength),
+    search: getCampaign(search).slice(0, maxLength),
+    title: title.slice(0, maxLength),
+    referrer: getReferrer(referrer, origin).slice(0, maxLength),
   }
 }

@@ -1,13 +1,6 @@
 /** sessionStorage as JSON. Readers can edit it, so every caller checks what it reads. */
 
-/** Undefined where the browser blocks storage, or the action fails otherwise. */
-function attempt<Value>(action: () => Value): Value | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
-}
+import { attempt } from './attempt.ts'
 
 /** Undefined where nothing is stored, or no JSON. */
 export const readTabItem = (key: string): unknown =>

@@ -1,0 +1,8 @@
+/** Undefined if the action throws, as where the browser blocks storage. */
+export function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
