@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
+import { addMonths } from '../domain/month.ts'
 import { test } from './testing/journey-test.ts'
 import { measureLayoutShift, openPage, recordErrors } from './testing/page-actions.ts'
 
-const eventPath = '/events/winter-salon-2026'
+const eventPath = '/events/winter-salon'
 const endedText = 'This event is over.'
 
 test('the list of events leads to one, with its hours in its own time zone', async ({ page }) => {
@@ -21,17 +22,15 @@ test('the list of events leads to one, with its hours in its own time zone', asy
 
 test('an event has contact details and a calendar file until it ends', async ({ page }) => {
   await openPage(page, eventPath)
-  const isBuiltBeforeEnd = (await page.locator('[data-ended]').count()) === 0
-  test.skip(!isBuiltBeforeEnd, 'the sample’s event has been')
   await expect(page.getByRole('main').getByRole('link', { name: /@example\.com/ })).toBeVisible()
   await expect(page.getByText(endedText)).toBeHidden()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
-  expect((await download).suggestedFilename()).toBe('winter-salon-2026.ics')
+  expect((await download).suggestedFilename()).toBe('winter-salon.ics')
 })
 
 test('an event is marked as over after its end, whenever the page was built', async ({ page }) => {
-  await page.clock.setFixedTime('2031-01-01')
+  await page.clock.setFixedTime(addMonths(new Date(), 24))
   await openPage(page, eventPath)
   await expect(page.getByText(endedText)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeHidden()

@@ -74,7 +74,7 @@ const pagePaths = [
   '/login',
   '/events',
   '/events/summit-2024',
-  '/events/winter-salon-2026',
+  '/events/winter-salon',
   '/welcome/preferences',
   '/welcome/app',
   '/no-such-page',

@@ -1,6 +1,8 @@
 /** The sample's manuscripts, read as the desk reads them. */
 import { join } from 'node:path'
 import { renderBody } from '../../../src/content/markdown.ts'
+import { type Event, isSummit } from '../../../src/domain/event.ts'
+import { addMonths } from '../../../src/domain/month.ts'
 import {
   type Manuscript,
   manuscriptCollections,
@@ -45,6 +47,7 @@ async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | un
   const { fields, images, problems } = await prepareImages(manuscript, import.meta.dirname)
   if (problems.length > 0) throw new Error(`${path}: ${problems[0]!.message}`)
   const body = String(fields.body)
+  const isYearly = collection === 'events' && !isSummit(slug)
   const isRestricted = collection === 'articles' && fields.access !== 'public'
   const closedImages = findClosedImages(collection, fields)
   return {
@@ -52,11 +55,22 @@ async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | un
       path: `${collection}/${slug}`,
       fields: {
         ...fields,
+        ...(isYearly ? moveAhead(fields as EventTimes, new Date()) : {}),
         body: sentinel && isRestricted ? insertSentinel(body, sentinel(slug)) : body,
       },
     },
     images: images.map((image) => ({ ...image, isClosed: closedImages.has(image.id) })),
   }
+}
+
+type EventTimes = Pick<Event, 'startsAt' | 'endsAt'>
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** Moves a yearly event by whole years, so that it is ahead whenever the sample is loaded. */
+export function moveAhead({ startsAt, endsAt }: EventTimes, now: Date): EventTimes {
+  if (startsAt.getTime() > now.getTime() + week) return { startsAt, endsAt }
+  return moveAhead({ startsAt: addMonths(startsAt, 12), endsAt: addMonths(endsAt, 12) }, now)
 }
 
 /** Includes the last paragraph. */

@@ -5,6 +5,7 @@ import { categorySlugs } from '../../../src/domain/category.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
 import { contacts } from '../../../src/site.ts'
 import { readManuscripts } from '../../desk/manuscripts/manuscript.ts'
+import { moveAhead } from './sample-documents.ts'
 import { createSyntheticArticles } from './synthetic-articles.ts'
 
 const readFolder = (folder: string) => readManuscripts(join(import.meta.dirname, folder))
@@ -56,6 +57,16 @@ describe('the sample publication', () => {
       'terms',
       'why',
     ])
+  })
+
+  it('has an event ahead, whenever it is loaded', () => {
+    const startsAt = new Date('2026-12-12T18:30:00Z')
+    const event = { startsAt, endsAt: new Date('2026-12-12T21:30:00Z') }
+    expect(moveAhead(event, new Date('2026-12-05T18:29:00Z'))).toEqual(event)
+    expect(moveAhead(event, new Date('2028-12-12T18:31:00Z'))).toEqual({
+      startsAt: new Date('2029-12-12T18:30:00Z'),
+      endsAt: new Date('2029-12-12T21:30:00Z'),
+    })
   })
 
   it('names no other mail address than those of the desks', () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { renderCalendarFile } from './calendar-file.ts'
 
 const event = {
-  slug: 'winter-salon-2026',
+  slug: 'winter-salon',
   title: 'Letters, not sent; or: kept',
   dek: 'One line.\nAnother \\ line.',
   startsAt: new Date('2026-12-12T18:30:00Z'),
@@ -19,8 +19,8 @@ it('names title, time in UTC, and place', () => {
   expect(lines).toContain('DTEND:20261212T213000Z')
   expect(lines).toContain('SUMMARY:Letters\\, not sent\\; or: kept')
   expect(lines).toContain('DESCRIPTION:One line.\\nAnother \\\\ line.')
-  expect(lines).toContain('URL:https://example.com/events/winter-salon-2026')
-  expect(lines).toContain('UID:winter-salon-2026@example.com')
+  expect(lines).toContain('URL:https://example.com/events/winter-salon')
+  expect(lines).toContain('UID:winter-salon@example.com')
   expect(lines.at(-1)).toBe('')
 })
 
