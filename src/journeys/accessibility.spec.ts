@@ -1,32 +1,46 @@
 /**
- * axe finds no violations on any page in any state, in light and dark, and on a few pages on
- * phones.
+ * axe finds no violations on any page in any state, in light and dark, and on phones where the layout
+ * differs.
  */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { colourRules, findViolations } from './testing/find-violations.ts'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { openPage, sampleAccount } from './testing/page-actions.ts'
+import { openView } from './testing/open-view.ts'
+import { sampleAccount } from './testing/page-actions.ts'
 import { pageViews } from './testing/page-views.ts'
 
-/** One of each layout that differs on phones. */
-const viewsAlsoOnPhones = ['home', 'article-guest', 'search-found', 'menu-guest']
+const desktop = { width: 1280, height: 720 }
+const phone = { width: 390, height: 844 }
 
-for (const { name, path, reader, prepare } of pageViews) {
-  test(`axe finds no violations on ${name}`, async ({ page, context }) => {
+/** One of each layout that differs on phones, and all forms and cards of gifts. */
+const isOnPhones = ({ name }: { readonly name: string }) =>
+  ['home', 'article-guest', 'search-found', 'menu-guest'].includes(name) ||
+  /^(?:gifts?|redeem|refer|settings-gift)\b/.test(name)
+
+/** Each page is loaded once: neither the theme nor the width changes anything but styles. */
+async function collectViolations(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const size of isOnPhones({ name }) ? [desktop, phone] : [desktop]) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const violations = await findViolations(
+        page,
+        colorScheme === 'dark' ? colourRules : undefined,
+      )
+      found.push(...violations.map((violation) => `${colorScheme}, ${size.width} px: ${violation}`))
+    }
+  }
+  return found
+}
+
+for (const view of pageViews) {
+  test(`axe finds no violations on ${view.name}`, async ({ page, context }) => {
     // Without transitions, in which colours are neither.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    if (reader) await signInWithIdToken(context, sampleAccount(reader))
-    await openPage(page, path)
-    await page.waitForLoadState('load')
-    await prepare?.(page)
-    expect(await findViolations(page)).toEqual([])
-    if (viewsAlsoOnPhones.includes(name)) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      expect(await findViolations(page), 'on a phone').toEqual([])
-    }
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    // The colour scheme changes nothing else.
-    expect(await findViolations(page, colourRules), 'dark').toEqual([])
+    if (view.reader) await signInWithIdToken(context, sampleAccount(view.reader))
+    await openView(page, view)
+    expect(await collectViolations(page, view.name)).toEqual([])
   })
 }

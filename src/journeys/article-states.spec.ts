@@ -13,8 +13,7 @@ import { findViolations } from './testing/find-violations.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { findLayoutProblems, layOutWholePage } from './testing/layout-problems.ts'
-import { openPage } from './testing/page-actions.ts'
-import type { PageView } from './testing/page-views.ts'
+import { openView, type PageView } from './testing/open-view.ts'
 
 const stack = readRunningStack()
 let articlePaths: readonly string[] = []
@@ -31,11 +30,9 @@ test.afterAll(async () => {
   await createDeskHarness(stack).removeDocuments(articlePaths)
 })
 
-async function expectReadable(page: Page, { path, prepare }: PageView) {
+async function expectReadable(page: Page, view: PageView) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await openPage(page, path)
-  await page.waitForLoadState('load')
-  await prepare?.(page)
+  await openView(page, view)
   await layOutWholePage(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -2,8 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openPageAs } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { holdRequests, openPage, signIn } from './testing/page-actions.ts'
-import type { SampleReaderName } from './testing/page-views.ts'
+import { holdRequests, openPage, type SampleReaderName, signIn } from './testing/page-actions.ts'
 
 const locateHeader = (page: Page) => page.getByRole('banner')
 const locateCategoryBar = (page: Page) => page.getByRole('navigation', { name: 'Categories' })

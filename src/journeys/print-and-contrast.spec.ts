@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './testing/journey-test.ts'
-import { openPage, sampleArticles } from './testing/page-actions.ts'
+import { openView } from './testing/open-view.ts'
+import { sampleArticles } from './testing/page-actions.ts'
 import { findViews } from './testing/page-views.ts'
 
 const articleWithFootnotes = 'six-days-to-make-a-cow'
@@ -41,11 +42,10 @@ for (const path of ['/', '/category/culture', '/about']) {
   })
 }
 
-for (const { name, path, prepare } of findViews('home', 'menu-guest', 'search-found')) {
-  test(`controls on ${name} have borders with forced colours`, async ({ page }) => {
+for (const view of findViews('home', 'menu-guest', 'search-found')) {
+  test(`controls on ${view.name} have borders with forced colours`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openPage(page, path)
-    await prepare?.(page)
+    await openView(page, view)
     // Forced colours remove backgrounds. The skip link is only visible with focus, which has its
     // own ring.
     const controls = page.locator('a:visible:not(.skip), button:visible')

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { findLayoutProblems } from './testing/layout-problems.ts'
+import { openView } from './testing/open-view.ts'
 import { sampleAccount } from './testing/page-actions.ts'
 import { findViews } from './testing/page-views.ts'
 
@@ -39,15 +40,14 @@ const checkedViews = findViews(
   'missing',
 )
 
-for (const { name, path, reader, prepare } of checkedViews) {
-  test(`all of ${name} is reachable at 400 %`, async ({ page, context }) => {
+for (const view of checkedViews) {
+  test(`all of ${view.name} is reachable at 400 %`, async ({ page, context }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 640 })
     // An unknown country shows all prices, which need the most space.
     await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country: 'XX' }) })
-    if (reader) await signInWithIdToken(context, sampleAccount(reader))
-    await page.goto(path)
-    await prepare?.(page)
+    if (view.reader) await signInWithIdToken(context, sampleAccount(view.reader))
+    await openView(page, view)
     expect(await findLayoutProblems(page)).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 /** One tall window in Firefox and WebKit. Views with actions need Playwright's browser. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PageView } from '../../../src/journeys/testing/page-views.ts'
+import type { PageView } from '../../../src/journeys/testing/open-view.ts'
 import type { RunningStack } from '../../build/running-stack.ts'
 import {
   describeMissingBrowser,
@@ -47,7 +47,7 @@ export async function screenshotInOtherBrowser(name: OtherBrowserName, options: 
   const { stack, cookies, folder } = options
   const missingReason = describeMissingBrowser(name)
   if (missingReason) return logLine('look', missingReason)
-  const views = options.views.filter(({ prepare }) => !prepare)
+  const views = options.views.filter(({ prepare, answers }) => !prepare && !answers)
   const certificate = getLocalCertificate(join(stack.folder, 'https'))
   const https = await startHttpsProxy({ urls: listBrowserUrls(stack), port: 11_443, certificate })
   const files = new Map<string, { name: string; file: string }[]>()

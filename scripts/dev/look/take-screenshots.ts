@@ -13,12 +13,9 @@ import {
   articleStateViews,
   storeArticleStates,
 } from '../../../src/journeys/testing/article-states.ts'
-import { openPage, signIn } from '../../../src/journeys/testing/page-actions.ts'
-import {
-  type PageView,
-  pageViews,
-  type SampleReaderName,
-} from '../../../src/journeys/testing/page-views.ts'
+import { openView, type PageView } from '../../../src/journeys/testing/open-view.ts'
+import { type SampleReaderName, signIn } from '../../../src/journeys/testing/page-actions.ts'
+import { pageViews } from '../../../src/journeys/testing/page-views.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
 import { installOtherBrowsers, otherBrowserNames } from '../browsers/other-browsers.ts'
@@ -62,11 +59,9 @@ async function waitForImages(page: Page) {
 }
 
 async function takeScreenshot(page: Page, view: PageView, file: string) {
-  await openPage(page, view.path)
-  await page.waitForLoadState('load')
+  await openView(page, view)
   await page.waitForLoadState('networkidle')
   await waitForImages(page)
-  await view.prepare?.(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const { width } = page.viewportSize()!
   // A dialog covers the window, not the page.

@@ -6,8 +6,9 @@ import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import type { Article } from '../../domain/article.ts'
 import type { Author } from '../../domain/publication.ts'
 import { tagSlugs } from '../../domain/tag.ts'
+import type { PageView } from './open-view.ts'
 import { sampleArticles } from './page-actions.ts'
-import { type PageView, waitForResults } from './page-views.ts'
+import { waitForResults } from './page-views.ts'
 
 type StoredAuthor = Omit<Author, 'updatedAt'>
 type ArticleState = Partial<Omit<Article, 'image'>> & {

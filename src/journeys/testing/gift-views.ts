@@ -1,196 +1,99 @@
-/** The states of the gift pages, with the API's answers replaced: most need days, or other people. */
+/** The states of the gift pages. Most need days, or other people. */
 import type { Page } from '@playwright/test'
-import type { OutputOf } from '../../contracts/endpoint.ts'
-import type { Api, ApiRoute } from '../../contracts/endpoints.ts'
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
+import { site } from '../../site.ts'
+import {
+  boughtGift,
+  card,
+  cardPath,
+  code,
+  effect,
+  effects,
+  finishPath,
+  giftBeforeBilling,
+  giftTime,
+  giftToGive,
+  giftWhilePaused,
+  longestCard,
+  longestMessage,
+  message,
+  order,
+  otherGifts,
+  refuse,
+  scheduledGift,
+} from './gift-answers.ts'
+import type { PageView, ReplacedAnswers } from './open-view.ts'
 import { locateHeading, locateMain } from './page-actions.ts'
 
-const code = '7K2M9QXT4B6H0WZE'
-const order = '5O190127TN364715T'
-const cardPath = `/gift/${code}`
-const finishPath = `/gift-subscription/finish?token=${order}&PayerID=QYR5Z8XDVJNXQ`
+type State = Pick<PageView, 'path' | 'answers' | 'prepare'>
 
-const longestMessage =
-  `Dear Mira, ${'you read to me when I was small, and now it is my turn. '.repeat(11)}`.slice(
-    0,
-    600,
-  )
-const message =
-  'You always had the paper before anyone else, and told us the end of every story. Here is a year of them. Happy birthday!'
-
-type Answers = {
-  readonly [Route in ApiRoute]?:
-    | OutputOf<Api[Route]>
-    | { readonly error: { code: string; message: string } }
-}
-
-const statuses: Readonly<Record<string, number>> = { not_found: 404, signed_out: 401 }
-
-/** Answers from now on, and opens the page again. */
-async function openWithAnswers(page: Page, path: string, answers: Answers) {
-  for (const [route, answer] of Object.entries(answers)) {
-    const [method, template = ''] = route.split(' ')
-    const pattern = new RegExp(`${template.replaceAll(/:\w+/g, '[^/]+')}(?:\\?.*)?$`)
-    await page.route(pattern, (request) => {
-      if (request.request().method() !== method) return request.fallback()
-      const failure = 'error' in (answer as object) ? (answer as { error: { code: string } }) : null
-      return request.fulfill({
-        status: failure ? (statuses[failure.error.code] ?? 409) : 200,
-        json: answer,
-      })
-    })
-  }
-  // Another path first: the same address with another fragment isn't loaded again.
-  await page.goto('/redeem')
-  await page.goto(path)
-}
-
-const refuse = (code: string, message = 'Too many attempts. Try again in a minute.') => ({
-  error: { code, message },
+const showCard = (shown: GiftCard): State => ({
+  path: cardPath,
+  answers: { 'GET /api/gift-cards/:code': shown },
+  prepare: (page) => page.locator(`[data-gift="${shown.state}"]`).waitFor(),
 })
-
-const boughtGift: BoughtGift = {
-  id: order,
-  code,
-  state: 'sent',
-  length: 12,
-  price: 9900,
-  recipient: { name: 'Mira', email: 'mira@example.com' },
-  senderName: 'Asha',
-  message,
-  deliverAt: null,
-  paidAt: '2026-11-20T10:00:00.000Z',
-  sentAt: '2026-11-20T10:00:20.000Z',
-  redeemedAt: null,
-  redeemableUntil: '2027-11-20T10:00:00.000Z',
-  isAddressRefused: false,
-  canCorrectRecipient: false,
-  canResend: true,
-}
-const scheduledGift: BoughtGift = {
-  ...boughtGift,
-  id: '2GG279541U471931P',
-  state: 'scheduled',
-  length: 6,
-  price: 5999,
-  recipient: { name: 'Farrukh', email: 'farrukh@example.com' },
-  deliverAt: '2099-12-24T03:30:00.000Z',
-  sentAt: null,
-  canCorrectRecipient: true,
-  canResend: false,
-}
-const giftToGive: BoughtGift = {
-  ...boughtGift,
-  id: '8MC585209K746392H',
-  state: 'paid',
-  length: 3,
-  price: 3499,
-  recipient: null,
-  sentAt: null,
-  canResend: false,
-}
-const otherGifts: readonly BoughtGift[] = [
-  { ...scheduledGift, id: '1', deliverAt: null, isAddressRefused: true },
-  {
-    ...boughtGift,
-    id: '2',
-    state: 'redeemed',
-    redeemedAt: '2026-11-21T10:00:00.000Z',
-    canResend: false,
-  },
-  { ...boughtGift, id: '3', state: 'refunded', canResend: false },
-  { ...boughtGift, id: '4', state: 'disputed', canResend: false },
-  { ...boughtGift, id: '5', state: 'expired', canResend: false },
-]
-
-const card: GiftCard = {
-  state: 'open',
-  length: 12,
-  recipientName: 'Mira',
-  senderName: 'Asha',
-  message,
-  availableAt: null,
-  redeemableUntil: '2027-11-20T10:00:00.000Z',
-  effect: null,
-  until: null,
-}
-const longestCard: GiftCard = {
-  ...card,
-  recipientName: `${'Venkataraghavan '.repeat(6)}Iyer`,
-  senderName: `${'Wickremasinghe '.repeat(6)}Perera`,
-  message: longestMessage,
-}
-const effect: GiftEffect = {
-  kind: 'startsNow',
-  from: '2026-11-23T10:00:00.000Z',
-  until: '2027-11-23T10:00:00.000Z',
-  billingBefore: null,
-  billingAt: null,
-}
-const effects: Readonly<Record<GiftEffect['kind'], Partial<GiftEffect>>> = {
-  startsNow: {},
-  postponesBilling: {
-    billingBefore: '2027-06-09T10:00:00.000Z',
-    billingAt: '2028-06-09T10:00:00.000Z',
-    until: '2028-06-09T10:00:00.000Z',
-  },
-  paused: { billingAt: '2027-11-23T10:00:00.000Z' },
-  endsFailing: {},
-  afterPaidPeriod: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
-  extendsAccess: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
-}
-
-const showCard = (shown: GiftCard) => async (page: Page) => {
-  await openWithAnswers(page, cardPath, { 'GET /api/gift-cards/:code': shown })
-  await page.locator(`[data-gift="${shown.state}"]`).waitFor()
-}
-const refuseToShowCard = (code: string) => async (page: Page) => {
-  await openWithAnswers(page, cardPath, { 'GET /api/gift-cards/:code': refuse(code) })
-  const way = code === 'not_found' ? 'Enter a code' : 'Try again'
-  await locateMain(page).getByText(way, { exact: true }).waitFor()
-}
-async function acceptGift(page: Page) {
-  await openWithAnswers(page, cardPath, {
+const refuseToShowCard = (code: string, way: string): State => ({
+  path: cardPath,
+  answers: { 'GET /api/gift-cards/:code': refuse(code) },
+  prepare: (page) => locateMain(page).getByText(way, { exact: true }).waitFor(),
+})
+const acceptedCard: State = {
+  path: cardPath,
+  answers: {
     'GET /api/gift-cards/:code': { ...card, effect },
-    'POST /api/gift-cards/:code/redemption': {
-      until: effect.until,
-      subscription: {
-        status: 'isSubscribed',
-        detail: 'gift',
-        signedIn: true,
-        entitled: true,
-        until: effect.until,
-        plan: null,
-        paidThrough: null,
-        resumesAt: null,
-        freeUntil: null,
-        giftUntil: effect.until,
-        allowedSteps: ['subscribe'],
-      },
-    },
-  })
-  await locateMain(page).getByRole('button', { name: 'Accept the gift' }).click()
-  await locateMain(page).getByRole('link', { name: 'Start reading' }).waitFor()
+    'POST /api/gift-cards/:code/redemption': { until: effect.until, subscription: giftTime },
+  },
+  async prepare(page) {
+    await locateMain(page).getByRole('button', { name: 'Accept the gift' }).click()
+    await locateMain(page).getByRole('link', { name: 'Start reading' }).waitFor()
+  },
 }
 
-const finishWith =
-  (answer: Answers['POST /api/gifts/:id/payment'], title: string) => async (page: Page) => {
-    await openWithAnswers(page, finishPath, { 'POST /api/gifts/:id/payment': answer! })
-    await locateHeading(page).filter({ hasText: title }).waitFor()
-  }
+const finishWith = (
+  answer: NonNullable<ReplacedAnswers['POST /api/gifts/:id/payment']>,
+  title: string,
+): State => ({
+  path: finishPath,
+  answers: { 'POST /api/gifts/:id/payment': answer },
+  prepare: (page) => locateHeading(page).filter({ hasText: title }).waitFor(),
+})
 const finishPaid = (gift: BoughtGift) => finishWith({ state: 'paid', gift }, 'Thank you')
 
-const listGifts = (gifts: readonly BoughtGift[]) => async (page: Page) => {
-  await openWithAnswers(page, '/gifts', { 'GET /api/gifts': { gifts: [...gifts] } })
-  await locateMain(page).getByRole('article').first().waitFor()
-}
-async function correctAddress(page: Page) {
-  await listGifts([scheduledGift])(page)
+const listGifts = (gifts: readonly BoughtGift[]): State => ({
+  path: '/gifts',
+  answers: { 'GET /api/gifts': { gifts: [...gifts] } },
+  prepare: (page) => locateMain(page).getByRole('article').first().waitFor(),
+})
+async function submitWrongAddress(page: Page) {
   await locateMain(page).getByRole('button', { name: 'Correct the address' }).click()
   await locateMain(page).getByLabel('Their email').fill('farrukh@')
   await locateMain(page).getByRole('button', { name: 'Save' }).click()
   await locateMain(page).getByText('Enter a complete email address').waitFor()
 }
+const resentCard: State = {
+  path: '/gifts',
+  answers: {
+    'GET /api/gifts': { gifts: [boughtGift] },
+    'POST /api/gifts/:id/card': boughtGift,
+  },
+  async prepare(page) {
+    await locateMain(page).getByRole('button', { name: 'Send it again' }).click()
+    await locateMain(page).getByText('sending the card again').waitFor()
+  },
+}
+const listNothing: State = {
+  path: '/gifts',
+  answers: { 'GET /api/gifts': { gifts: [] } },
+  prepare: (page) => locateMain(page).getByRole('link', { name: 'Give a subscription' }).waitFor(),
+}
+
+const showSettings = (subscription: SubscriptionResponse, text: string): State => ({
+  path: '/settings',
+  answers: { 'GET /api/subscription': subscription },
+  prepare: (page) => locateMain(page).getByText(text).first().waitFor(),
+})
 
 export async function fillGift(page: Page, recipientEmail = 'mira@example.com') {
   const main = locateMain(page)
@@ -208,7 +111,8 @@ const fillOwnAddress = async (page: Page) => {
 const scheduleGift = async (page: Page) => {
   await fillGift(page)
   await locateMain(page).getByText('Choose a day').click()
-  await locateMain(page).getByLabel('The day').fill('2027-02-14')
+  const { last } = getDeliveryDays(new Date(), site.timeZone)
+  await locateMain(page).getByLabel('The day').fill(last)
 }
 const giveInPerson = async (page: Page) => {
   await fillGift(page)
@@ -221,10 +125,7 @@ const submitProblems = async (page: Page) => {
   await locateMain(page).getByRole('button', { name: 'Continue with PayPal' }).click()
   await locateMain(page).getByText('Enter their name.').waitFor()
 }
-const refusePayment = async (page: Page) => {
-  await openWithAnswers(page, '/gift-subscription', {
-    'POST /api/gifts': refuse('unavailable', 'We’re having trouble.'),
-  })
+const submitForm = async (page: Page) => {
   await fillGift(page)
   await locateMain(page).getByRole('button', { name: 'Continue with PayPal' }).click()
   await locateMain(page).getByRole('alert').filter({ hasText: 'still here' }).waitFor()
@@ -234,30 +135,39 @@ const typeWrongCode = async (page: Page) => {
   await locateMain(page).getByRole('button', { name: 'Open the gift' }).click()
   await locateMain(page).getByText('isn’t a complete code').waitFor()
 }
-const printCard = (shown: GiftCard) => async (page: Page) => {
-  await openWithAnswers(page, `/gift/print#${code}`, { 'GET /api/gift-cards/:code': shown })
-  await locateMain(page).getByRole('article', { name: 'The printed card' }).waitFor()
-}
-const openGiftReceipt = async (page: Page) => {
-  await openWithAnswers(page, `/gifts/receipt#${order}`, {
-    'GET /api/gifts': { gifts: [boughtGift] },
-  })
-  await locateMain(page).getByRole('button', { name: 'Print receipt' }).waitFor()
+const printCard = (shown: GiftCard): State => ({
+  path: `/gift/print#${code}`,
+  answers: { 'GET /api/gift-cards/:code': shown },
+  prepare: (page) => locateMain(page).getByRole('article', { name: 'The printed card' }).waitFor(),
+})
+const receipt: State = {
+  path: `/gifts/receipt#${order}`,
+  answers: { 'GET /api/gifts': { gifts: [boughtGift] } },
+  prepare: (page) => locateMain(page).getByRole('button', { name: 'Print receipt' }).waitFor(),
 }
 const closedStates = ['notYet', 'redeemed', 'redeemedByYou', 'void', 'disputed', 'expired'] as const
 
 const registered = { reader: 'registered' } as const
 
-export const giftViews = [
+export const giftViews: readonly PageView[] = [
   { name: 'gift', path: '/gift' },
   { name: 'gift-registered', path: '/gift', ...registered },
   { name: 'gift-subscription', path: '/gift-subscription' },
-  { name: 'gift-subscription-filled', path: '/gift-subscription', prepare: fillGift },
+  {
+    name: 'gift-subscription-filled',
+    path: '/gift-subscription',
+    prepare: (page) => fillGift(page),
+  },
   { name: 'gift-subscription-own', path: '/gift-subscription', prepare: fillOwnAddress },
   { name: 'gift-subscription-day', path: '/gift-subscription', prepare: scheduleGift },
   { name: 'gift-subscription-self', path: '/gift-subscription', prepare: giveInPerson },
   { name: 'gift-subscription-problems', path: '/gift-subscription', prepare: submitProblems },
-  { name: 'gift-subscription-refused', path: '/gift-subscription', prepare: refusePayment },
+  {
+    name: 'gift-subscription-refused',
+    path: '/gift-subscription',
+    answers: { 'POST /api/gifts': refuse('unavailable', 'We’re having trouble.') },
+    prepare: submitForm,
+  },
   { name: 'gift-subscription-cancelled', path: '/gift-subscription?token=x' },
   ...(
     [
@@ -269,25 +179,24 @@ export const giftViews = [
       ['declined', finishWith(refuse('payment_declined'), 'Your payment was declined')],
       ['elsewhere', finishWith({ state: 'paid', gift: null }, 'Your gift is paid for')],
       ['nothing', finishWith(refuse('not_found'), 'Nothing to finish')],
+      ['unavailable', finishWith(refuse('unavailable', 'We’re having trouble.'), 'One moment')],
     ] as const
-  ).map(([name, prepare]) => ({ name: `gift-finish-${name}`, path: '/redeem', prepare })),
-  { name: 'gift-card', path: '/redeem', prepare: showCard(card) },
-  { name: 'gift-card-longest', path: '/redeem', prepare: showCard(longestCard) },
+  ).map(([name, state]) => ({ name: `gift-finish-${name}`, ...state })),
+  { name: 'gift-card', ...showCard(card) },
+  { name: 'gift-card-longest', ...showCard(longestCard) },
   ...Object.entries(effects).map(([kind, changes]) => ({
     name: `gift-card-${kind}`,
-    path: '/redeem',
     ...registered,
-    prepare: showCard({
+    ...showCard({
       ...card,
       effect: { ...effect, kind: kind as GiftEffect['kind'], ...changes },
     }),
   })),
-  { name: 'gift-card-accepted', path: '/redeem', ...registered, prepare: acceptGift },
+  { name: 'gift-card-accepted', ...registered, ...acceptedCard },
   ...closedStates.map((state) => ({
     name: `gift-card-${state}`,
-    path: '/redeem',
     ...registered,
-    prepare: showCard({
+    ...showCard({
       ...card,
       ...(state === 'redeemedByYou' ? {} : { recipientName: null, senderName: '', message: '' }),
       state,
@@ -295,23 +204,36 @@ export const giftViews = [
       until: state === 'redeemedByYou' ? effect.until : null,
     }),
   })),
-  { name: 'gift-card-unknown', path: '/redeem', prepare: refuseToShowCard('not_found') },
-  {
-    name: 'gift-card-unavailable',
-    path: '/redeem',
-    prepare: refuseToShowCard('too_many_requests'),
-  },
-  { name: 'gift-print', path: '/redeem', prepare: printCard(card) },
-  { name: 'gift-print-longest', path: '/redeem', prepare: printCard(longestCard) },
+  { name: 'gift-card-unknown', ...refuseToShowCard('not_found', 'Enter a code') },
+  { name: 'gift-card-unavailable', ...refuseToShowCard('too_many_requests', 'Try again') },
+  { name: 'gift-print', ...printCard(card) },
+  { name: 'gift-print-longest', ...printCard(longestCard) },
   { name: 'redeem', path: '/redeem' },
   { name: 'redeem-wrong', path: '/redeem', prepare: typeWrongCode },
   { name: 'gifts-guest', path: '/gifts' },
   {
     name: 'gifts',
-    path: '/redeem',
     ...registered,
-    prepare: listGifts([boughtGift, scheduledGift, giftToGive, ...otherGifts]),
+    ...listGifts([boughtGift, scheduledGift, giftToGive, ...otherGifts]),
   },
-  { name: 'gifts-correct', path: '/redeem', ...registered, prepare: correctAddress },
-  { name: 'gifts-receipt', path: '/redeem', ...registered, prepare: openGiftReceipt },
+  { name: 'gifts-nothing', ...registered, ...listNothing },
+  {
+    name: 'gifts-correct',
+    ...registered,
+    ...listGifts([scheduledGift]),
+    prepare: submitWrongAddress,
+  },
+  { name: 'gifts-resent', ...registered, ...resentCard },
+  { name: 'gifts-receipt', ...registered, ...receipt },
+  { name: 'settings-gift', ...registered, ...showSettings(giftTime, 'You have a gift') },
+  {
+    name: 'settings-gift-active',
+    ...registered,
+    ...showSettings(giftBeforeBilling, 'You have a gift'),
+  },
+  {
+    name: 'settings-gift-paused',
+    ...registered,
+    ...showSettings(giftWhilePaused, 'includes your gift'),
+  },
 ]

@@ -4,6 +4,17 @@ import { getLoginPath } from '../../contracts/login-paths.ts'
 /** See scripts/dev/sample/sample-readers.ts. */
 const samplePassword = 'verandah-sample'
 
+/** By their address before the @. */
+export const sampleReaders = [
+  'subscriber',
+  'ending',
+  'paused',
+  'failed',
+  'lapsed',
+  'registered',
+] as const
+export type SampleReaderName = (typeof sampleReaders)[number]
+
 export const sampleAccount = (reader: string) => ({
   email: `${reader}@example.com`,
   password: samplePassword,

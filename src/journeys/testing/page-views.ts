@@ -3,19 +3,8 @@ import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
 import { giftViews } from './gift-views.ts'
-import { locateMain, sampleArticles, submitLogin } from './page-actions.ts'
-
-/** Sample readers, by their address before the @. */
-const sampleReaders = ['subscriber', 'ending', 'paused', 'failed', 'lapsed', 'registered'] as const
-export type SampleReaderName = (typeof sampleReaders)[number]
-
-export type PageView = {
-  /** Unique; also a file name. */
-  readonly name: string
-  readonly path: string
-  readonly reader?: SampleReaderName
-  readonly prepare?: (page: Page) => Promise<void>
-}
+import type { PageView } from './open-view.ts'
+import { locateMain, sampleArticles, sampleReaders, submitLogin } from './page-actions.ts'
 
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).first().click()
@@ -279,7 +268,7 @@ export const pageViews: readonly PageView[] = [
   { name: 'settings-open', path: '/settings', reader: 'registered', prepare: openAllSettings },
   { name: 'settings-deleted', path: '/settings#account-deleted' },
   { name: 'events', path: '/events' },
-  { name: 'event', path: '/events/winter-salon-2026' },
+  { name: 'event', path: '/events/winter-salon' },
   { name: 'summit-2024', path: '/events/summit-2024' },
   { name: 'summit-2023', path: '/events/summit-2023' },
   { name: 'welcome', path: '/welcome' },

@@ -1,0 +1,142 @@
+/** What the API answers about gifts in each of their states. */
+import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+
+export const code = '7K2M9QXT4B6H0WZE'
+export const order = '5O190127TN364715T'
+export const cardPath = `/gift/${code}`
+export const finishPath = `/gift-subscription/finish?token=${order}&PayerID=QYR5Z8XDVJNXQ`
+
+export const longestMessage =
+  `Dear Mira, ${'you read to me when I was small, and now it is my turn. '.repeat(11)}`.slice(
+    0,
+    600,
+  )
+export const message =
+  'You always had the paper before anyone else, and told us the end of every story. Here is a year of them. Happy birthday!'
+
+export const refuse = (code: string, message = 'Too many attempts. Try again in a minute.') => ({
+  error: { code, message },
+})
+
+export const boughtGift: BoughtGift = {
+  id: order,
+  code,
+  state: 'sent',
+  length: 12,
+  price: 9900,
+  recipient: { name: 'Mira', email: 'mira@example.com' },
+  senderName: 'Asha',
+  message,
+  deliverAt: null,
+  paidAt: '2026-11-20T10:00:00.000Z',
+  sentAt: '2026-11-20T10:00:20.000Z',
+  redeemedAt: null,
+  redeemableUntil: '2027-11-20T10:00:00.000Z',
+  isAddressRefused: false,
+  canCorrectRecipient: false,
+  canResend: true,
+}
+export const scheduledGift: BoughtGift = {
+  ...boughtGift,
+  id: '2GG279541U471931P',
+  state: 'scheduled',
+  length: 6,
+  price: 5999,
+  recipient: { name: 'Farrukh', email: 'farrukh@example.com' },
+  deliverAt: '2099-12-24T03:30:00.000Z',
+  sentAt: null,
+  canCorrectRecipient: true,
+  canResend: false,
+}
+export const giftToGive: BoughtGift = {
+  ...boughtGift,
+  id: '8MC585209K746392H',
+  state: 'paid',
+  length: 3,
+  price: 3499,
+  recipient: null,
+  sentAt: null,
+  canResend: false,
+}
+export const otherGifts: readonly BoughtGift[] = [
+  { ...scheduledGift, id: '1', deliverAt: null, isAddressRefused: true },
+  {
+    ...boughtGift,
+    id: '2',
+    state: 'redeemed',
+    redeemedAt: '2026-11-21T10:00:00.000Z',
+    canResend: false,
+  },
+  { ...boughtGift, id: '3', state: 'refunded', canResend: false },
+  { ...boughtGift, id: '4', state: 'disputed', canResend: false },
+  { ...boughtGift, id: '5', state: 'expired', canResend: false },
+]
+
+export const card: GiftCard = {
+  state: 'open',
+  length: 12,
+  recipientName: 'Mira',
+  senderName: 'Asha',
+  message,
+  availableAt: null,
+  redeemableUntil: '2027-11-20T10:00:00.000Z',
+  effect: null,
+  until: null,
+}
+export const longestCard: GiftCard = {
+  ...card,
+  recipientName: `${'Venkataraghavan '.repeat(6)}Iyer`,
+  senderName: `${'Wickremasinghe '.repeat(6)}Perera`,
+  message: longestMessage,
+}
+export const effect: GiftEffect = {
+  kind: 'startsNow',
+  from: '2026-11-23T10:00:00.000Z',
+  until: '2027-11-23T10:00:00.000Z',
+  billingBefore: null,
+  billingAt: null,
+}
+/** The account of a reader whose only access is a gift. */
+export const giftTime: SubscriptionResponse = {
+  status: 'isSubscribed',
+  detail: 'gift',
+  signedIn: true,
+  entitled: true,
+  until: effect.until,
+  plan: null,
+  paidThrough: null,
+  resumesAt: null,
+  freeUntil: null,
+  giftUntil: effect.until,
+  allowedSteps: ['subscribe'],
+}
+export const giftBeforeBilling: SubscriptionResponse = {
+  ...giftTime,
+  detail: 'active',
+  plan: 'annual_99',
+  paidThrough: '2099-06-09T10:00:00.000Z',
+  resumesAt: '2100-06-09T10:00:00.000Z',
+  until: '2100-06-09T10:00:00.000Z',
+  giftUntil: '2100-06-09T10:00:00.000Z',
+  allowedSteps: ['pause', 'cancel'],
+}
+export const giftWhilePaused: SubscriptionResponse = {
+  ...giftBeforeBilling,
+  status: 'isEnding',
+  detail: 'paused',
+  allowedSteps: ['reactivate', 'cancel'],
+}
+
+export const effects: Readonly<Record<GiftEffect['kind'], Partial<GiftEffect>>> = {
+  startsNow: {},
+  postponesBilling: {
+    billingBefore: '2027-06-09T10:00:00.000Z',
+    billingAt: '2028-06-09T10:00:00.000Z',
+    until: '2028-06-09T10:00:00.000Z',
+  },
+  paused: { billingAt: '2027-11-23T10:00:00.000Z' },
+  endsFailing: {},
+  afterPaidPeriod: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
+  extendsAccess: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
+}
