@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
@@ -43,7 +43,7 @@ export const requestApproval = (client: EdgeClient, id: string, body: object = {
 
 export async function approveCheckout(client: EdgeClient, id: string, payer?: Payer) {
   await fakePayPal.approve(id, payer)
-  expect((await requestApproval(client, id)).status).toBe(200)
+  assert.equal((await requestApproval(client, id)).status, 200)
 }
 
 export async function createSubscriber(siteUrl?: string) {

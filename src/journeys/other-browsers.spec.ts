@@ -1,4 +1,4 @@
-/** The ten most important journeys, in Firefox and WebKit. */
+/** The most important journeys, in Firefox and WebKit. */
 import {
   createEdgeClient,
   createReaderWithSession,
@@ -155,4 +155,19 @@ test('a guest chooses a plan and reaches PayPal', async ({ tab }) => {
   await tab.expectVisible('heading', 'Confirm your subscription')
   await tab.expectVisible('text', /\$\d+/)
   await tab.expectVisible('button', 'Agree and subscribe')
+})
+
+test('a reader buys a gift, and redeems it', async ({ tab }) => {
+  const { cookies } = await createReaderWithSession()
+  await logIn(tab, cookies)
+  await tab.open('/gift-subscription')
+  await tab.pressElement('option', /^I’ll give it myself/, 'main')
+  await tab.fillIn(/^Your name/, 'Asha', 'main')
+  await tab.fillIn(/^Your email/, createEmailAddress(), 'main')
+  await tab.pressElement('button', 'Continue with PayPal', 'main')
+  await tab.pressElement('button', 'Pay now')
+  await tab.expectVisible('heading', 'Thank you')
+  await tab.pressElement('link', /\/gift\//, 'main')
+  await tab.pressElement('button', 'Accept the gift', 'main')
+  await tab.expectVisible('heading', 'It’s yours')
 })

@@ -1,6 +1,4 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
-import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
 import { formatDay } from '../domain/day.ts'
 import {
   approvePayment,
@@ -23,16 +21,12 @@ import {
   recordErrors,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { findInEmail } from './testing/received-emails.ts'
 import { expectTracked } from './testing/received-events.ts'
 
 const locateLink = (page: Page) => locateMain(page).getByText(/\/r\/[a-z0-9]{10}$/)
 const locateRow = (page: Page, name: string) =>
   locateMain(page).locator('dl > div').filter({ hasText: name }).locator('dd')
-
-async function readSubjects(email: string): Promise<string[]> {
-  const response = await fetch(`${readRunningStack().inboxUrl}/messages?to=${email}`)
-  return ((await response.json()) as { subject: string }[]).map(({ subject }) => subject)
-}
 
 /** A guest opens the link, reads, subscribes in PayPal's window and creates an account. */
 async function subscribeAsFriend(friend: BrowserContext, link: string) {
@@ -72,15 +66,6 @@ async function makeCreditDue(uid: string) {
   if (!committed.ok) throw new Error(committed.failure.kind)
 }
 
-async function waitForCron(isDone: () => Promise<boolean>) {
-  await expect
-    .poll(async () => {
-      await triggerCron(readRunningStack())
-      return isDone()
-    })
-    .toBe(true)
-}
-
 test('credit is earned for a friend, and used on a renewal', async ({
   page,
   context,
@@ -103,9 +88,7 @@ test('credit is earned for a friend, and used on a renewal', async ({
   expect(new URL(link).host + new URL(link).pathname).toBe(await locateLink(page).textContent())
 
   await subscribeAsFriend(otherDevice, link)
-  await waitForCron(async () =>
-    (await readSubjects(email)).includes('A friend has subscribed with your link'),
-  )
+  await findInEmail(email, /A friend has subscribed with your link/)
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(locateRow(page, 'Visits')).toHaveText('1')
@@ -114,13 +97,11 @@ test('credit is earned for a friend, and used on a renewal', async ({
   await expect(locateMain(page)).toContainText(formatDay(daysFromNow(30)))
 
   await makeCreditDue(uid)
-  await waitForCron(async () => (await readSubjects(email)).includes('You’ve earned $20 credit'))
+  await findInEmail(email, /You’ve earned \$20 credit/)
 
   const { payer } = connectStack()
   await payer.trigger('bill', { id: provider, isPaid: true })
-  await waitForCron(async () =>
-    (await readSubjects(email)).includes('We’ve used $13.99 of your credit'),
-  )
+  await findInEmail(email, /We’ve used \$13\.99 of your credit/)
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(locateMain(page)).toContainText('$6.01 off your next payment')

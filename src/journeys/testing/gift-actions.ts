@@ -1,13 +1,24 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { createEdgeClient } from '../../../functions/testing/edge-client.ts'
+import { buyGift, createGiftOrder } from '../../../functions/testing/gift-requests.ts'
 import { readRunningStack } from '../../../scripts/build/running-stack.ts'
-import { triggerCron } from '../../../scripts/dev/stack/stack-client.ts'
+import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import { fillGift } from './gift-views.ts'
-import { locateHeading, locateMain, openPage } from './page-actions.ts'
+import { createEmailAddress } from './journey-accounts.ts'
+import { connectStack } from './journey-subscribers.ts'
+import { addSessionCookies, locateHeading, locateMain, openPage } from './page-actions.ts'
+import { findInEmail } from './received-emails.ts'
+
+export const createGiftAddresses = () => ({
+  recipient: createEmailAddress(),
+  buyer: createEmailAddress(),
+})
+export type GiftAddresses = ReturnType<typeof createGiftAddresses>
 
 /** From the form to PayPal's page. */
 export async function startGift(
   page: Page,
-  { recipient, buyer }: { readonly recipient: string; readonly buyer: string },
+  { recipient, buyer }: GiftAddresses,
   change: (page: Page) => Promise<void> = async () => {},
 ) {
   await openPage(page, '/gift-subscription')
@@ -26,30 +37,55 @@ export async function payGift(page: Page) {
   await expect(locateHeading(page)).toHaveText('Thank you')
 }
 
-export const giveInPerson = async (page: Page) => {
-  await locateMain(page).getByText('I’ll give it myself').click()
+/** Where PayPal sends the buyer. */
+export const getFinishPath = (id: string) => `/gift-subscription/finish?token=${id}`
+
+/** Without the form, for journeys that aren't about it. Null: the buyer gives it in person. */
+export const buyGiftFor = (
+  { recipient, buyer }: { readonly recipient: string | null; readonly buyer?: string },
+  client = createEdgeClient(),
+): Promise<BoughtGift> =>
+  buyGift(
+    client,
+    createGiftOrder({
+      recipient: recipient && { name: 'Mira', email: recipient },
+      ...(buyer === undefined ? {} : { buyerEmail: buyer }),
+    }),
+  )
+
+/** Makes this browser the one of a guest who has bought a gift to give in person. */
+export async function signInAsBuyer(context: BrowserContext): Promise<BoughtGift> {
+  const client = createEdgeClient()
+  const gift = await buyGiftFor({ recipient: null }, client)
+  await addSessionCookies(context, client.cookies, readRunningStack().siteUrl)
+  return gift
 }
 
-/** Of a gift that was bought in this page just now. */
+/** Of a gift that this page shows. */
 export async function readGiftPath(page: Page): Promise<string> {
   const link = locateMain(page).getByRole('link', { name: /\/gift\/[0-9A-Z]{16}$/ })
   return (await link.getAttribute('href'))!
 }
 
 /** Sends what is due, and returns the path of the link in the latest email to this address. */
-export async function findGiftEmailPath(email: string, kind: 'card' | 'receipt'): Promise<string> {
-  const stack = readRunningStack()
-  await triggerCron(stack)
-  const pattern = kind === 'card' ? /\/gift\/[0-9A-Z]{16}/ : /\/gifts\?key=[^\s"<>]+/
-  const findPath = async () => {
-    const messages = (await (await fetch(`${stack.inboxUrl}/messages`)).json()) as {
-      to: string
-      text: string
-    }[]
-    return messages
-      .flatMap(({ to, text }) => (to === email ? (pattern.exec(text) ?? []) : []))
-      .at(-1)
-  }
-  await expect.poll(findPath).toBeDefined()
-  return (await findPath())!
+export const findGiftEmailPath = (email: string, kind: 'card' | 'list'): Promise<string> =>
+  findInEmail(email, kind === 'card' ? /\/gift\/[0-9A-Z]{16}/ : /\/gifts\?key=[^\s"<>]+/)
+
+/** As if the day of its card had come. Returns when the card was due. */
+export async function makeCardDue(id: string): Promise<Date> {
+  const { firestore } = connectStack()
+  const items = await firestore.query({
+    collection: 'outbox',
+    where: [{ field: 'gift', is: 'EQUAL', value: id }],
+  })
+  if (!items.ok) throw new Error(items.failure.kind)
+  const card = items.value.documents.find(({ fields }) => fields.kind === 'giftCard')
+  if (!card) throw new Error('No card is waiting to be sent.')
+  const now = new Date()
+  const committed = await firestore.commit([
+    { set: `gifts/${id}`, fields: { deliverAt: now }, merge: true },
+    { set: `outbox/${card.id}`, fields: { dueAt: now }, merge: true },
+  ])
+  if (!committed.ok) throw new Error(committed.failure.kind)
+  return card.fields.dueAt as Date
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../stack/ports.ts'
-import { startInbox } from './inbox.ts'
+import { refusedDomain, startInbox } from './inbox.ts'
 
 let folder: string
 let url: string
@@ -101,8 +101,9 @@ describe('the inbox', () => {
     expect(page).not.toContain('<script>')
   })
 
-  it('refuses an email without an address', async () => {
+  it('refuses an email without an address, or to the domain for it', async () => {
     expect((await sendEmail({ ...email, to: undefined })).status).toBe(400)
+    expect((await sendEmail({ ...email, to: `leela@${refusedDomain}` })).status).toBe(422)
     expect(await (await fetch(`${url}/messages`)).json()).toEqual([])
   })
 

@@ -19,6 +19,9 @@ const emailSchema = z.object({
   text: z.string().max(200_000),
   html: z.string().max(200_000).optional(),
 })
+/** Emails to it are refused, as those to an address that a mail service can't use. */
+export const refusedDomain = 'refused.example'
+
 /** `id` is the sender's idempotency key. */
 type Email = z.infer<typeof emailSchema> & { readonly receivedAt: string; readonly id?: string }
 
@@ -111,6 +114,9 @@ export async function startInbox(port: number, folder: string) {
         if (!email.success) {
           const message = z.prettifyError(email.error)
           return jsonAnswer({ name: 'validation_error', message }, 400)
+        }
+        if (email.data.to.endsWith(`@${refusedDomain}`)) {
+          return jsonAnswer({ name: 'validation_error', message: 'Invalid `to` field.' }, 422)
         }
         const id = typeof key === 'string' ? key : undefined
         const duplicate =
