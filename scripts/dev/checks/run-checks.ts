@@ -16,11 +16,14 @@ import {
 import { logLine, stopAllServices } from '../stack/service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import {
-  listPlaywrightFailures,
-  listVitestFailures,
+  formatFailures,
+  formatSlowest,
+  listPlaywrightResults,
+  listVitestResults,
   type PlaywrightReport,
+  type TestResult,
   type VitestReport,
-} from './list-failures.ts'
+} from './test-results.ts'
 
 type Counts = { passed: number; failed: number; skipped: number }
 type Step = {
@@ -34,8 +37,9 @@ const selectedSteps = new Set(process.argv.slice(2))
 /** A unique word that the leak test looks for (functions/leak.stack.test.ts). */
 const sentinel = `sentinelquokka${process.pid}zither`
 const reports = resolve('.local', 'reports')
-/** Shown at the end, because a long log is often kept by its last lines only. */
+/** Outside of tests. Shown at the end, because a long log is often kept by its last lines only. */
 const failures: string[] = []
+const testResults: TestResult[] = []
 
 let stack: Stack | undefined
 
@@ -74,14 +78,14 @@ async function runAndCount<Report>(
   args: readonly string[],
   env: Record<string, string>,
   read: (json: Report) => Counts,
-  listFailures: (json: Report) => string[],
+  listResults: (json: Report) => TestResult[],
 ): Promise<Counts> {
   rmSync(report, { force: true })
   const { exitCode, stderr } = await runCommand(args, env)
   try {
     const json: Report = JSON.parse(readFileSync(report, 'utf8'))
     const counts = read(json)
-    failures.push(...listFailures(json))
+    testResults.push(...listResults(json))
     if (exitCode === 0 || counts.failed > 0) return counts
     // An error outside of any test shows in the exit code and on standard error only.
     failures.push(stderr.slice(-2000))
@@ -107,7 +111,7 @@ const createVitestStep = (project: string, { canRunWithoutStack = false } = {}):
         failed: numFailedTests,
         skipped: numPendingTests,
       }),
-      listVitestFailures,
+      listVitestResults,
     )
   },
 })
@@ -131,7 +135,7 @@ function runPlaywright(
       failed: unexpected + flaky,
       skipped,
     }),
-    listPlaywrightFailures,
+    listPlaywrightResults,
   )
 }
 
@@ -268,7 +272,9 @@ async function main() {
 
 async function finish() {
   await stack?.stop()
-  for (const failure of failures) console.log(`\n✗ ${failure}`)
+  const slowest = formatSlowest(testResults, 10)
+  if (slowest.length > 0) console.log(`\nThe slowest tests:\n${slowest.join('\n')}`)
+  for (const failure of [...formatFailures(testResults), ...failures]) console.log(`\n✗ ${failure}`)
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
   console.log(`\n${formatCounts(totals)}`)
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

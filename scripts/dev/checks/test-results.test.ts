@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { listPlaywrightFailures, listVitestFailures } from './list-failures.ts'
+import {
+  formatFailures,
+  formatSlowest,
+  listPlaywrightResults,
+  listVitestResults,
+} from './test-results.ts'
 
 const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 }
 
 it('names the file, the test and the assertion of a failed unit test', () => {
-  const failures = listVitestFailures({
+  const results = listVitestResults({
     ...counts,
     testResults: [
       {
@@ -18,7 +23,9 @@ it('names the file, the test and the assertion of a failed unit test', () => {
       },
     ],
   })
-  expect(failures).toEqual(['src/price.test.ts > rounds\n    expected 1 to be 2\n     at 7'])
+  expect(formatFailures(results)).toEqual([
+    'src/price.test.ts > rounds\n    expected 1 to be 2\n     at 7',
+  ])
 })
 
 it('names a file that could not be loaded', () => {
@@ -29,9 +36,8 @@ it('names a file that could not be loaded', () => {
     assertionResults: [],
   }
   const fine = { ...broken, name: 'src/b.test.ts', status: 'passed', message: '' }
-  expect(listVitestFailures({ ...counts, testResults: [broken, fine] })).toEqual([
-    'src/a.test.ts\n    no such module',
-  ])
+  const results = listVitestResults({ ...counts, testResults: [broken, fine] })
+  expect(formatFailures(results)).toEqual(['src/a.test.ts\n    no such module'])
 })
 
 it('finds failed and flaky journeys in nested suites', () => {
@@ -39,7 +45,7 @@ it('finds failed and flaky journeys in nested suites', () => {
     title,
     file: 'login.spec.ts',
     line: 3,
-    tests: [{ status, results: message ? [{ error: { message } }] : [{}] }],
+    tests: [{ status, results: [{ duration: 10, ...(message ? { error: { message } } : {}) }] }],
   })
   const suites = [
     {
@@ -47,7 +53,7 @@ it('finds failed and flaky journeys in nested suites', () => {
       suites: [{ specs: [spec('logs out', 'unexpected', 'not found'), spec('waits', 'flaky')] }],
     },
   ]
-  expect(listPlaywrightFailures({ suites })).toEqual([
+  expect(formatFailures(listPlaywrightResults({ suites }))).toEqual([
     'login.spec.ts:3 > logs out\n    not found',
     'login.spec.ts:3 > waits\n    ',
   ])
@@ -57,7 +63,26 @@ it('cuts a long message', () => {
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n')
   const assertionResults = [{ fullName: 'x', status: 'failed', failureMessages: [message] }]
   const testResults = [{ name: 'a', status: 'failed', message: '', assertionResults }]
-  const [failure = ''] = listVitestFailures({ ...counts, testResults })
+  const [failure = ''] = formatFailures(listVitestResults({ ...counts, testResults }))
   expect(failure).toContain('line 19')
   expect(failure).not.toContain('line 20')
+})
+
+it('lists the slowest tests of all runners', () => {
+  const passed = { status: 'passed', failureMessages: [] }
+  const unitTests = [
+    { ...passed, fullName: 'adds', duration: 120 },
+    { ...passed, fullName: 'is skipped', duration: null },
+  ]
+  const testResults = [{ name: 'a', status: 'passed', message: '', assertionResults: unitTests }]
+  const journey = { status: 'expected', results: [{ duration: 61_000 }, { duration: 950 }] }
+  const spec = { title: 'pays', file: 'pay.spec.ts', line: 2, tests: [journey] }
+  const results = [
+    ...listVitestResults({ ...counts, testResults }),
+    ...listPlaywrightResults({ suites: [{ specs: [spec] }] }),
+  ]
+  expect(formatSlowest(results, 2)).toEqual([
+    '  61.9 s  pay.spec.ts:2 > pays',
+    '   0.1 s  a > adds',
+  ])
 })

@@ -1,0 +1,94 @@
+/** Test runners' JSON reports in one form: what a log's last lines should show. */
+import { relative } from 'node:path'
+
+export type VitestReport = Record<
+  'numPassedTests' | 'numFailedTests' | 'numPendingTests',
+  number
+> & {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      /** Milliseconds; missing if it didn't run. */
+      readonly duration?: number | null
+      readonly failureMessages: readonly string[] | null
+    }[]
+  }[]
+}
+
+type PlaywrightSuite = {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly line: number
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly {
+        /** Milliseconds. */
+        readonly duration: number
+        readonly error?: { readonly message?: string }
+      }[]
+    }[]
+  }[]
+}
+
+export type PlaywrightReport = {
+  readonly stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
+  readonly suites: readonly PlaywrightSuite[]
+}
+
+export type TestResult = {
+  /** With its file. */
+  readonly title: string
+  readonly seconds: number
+  /** The first lines of a failed test's message. */
+  readonly problem: string | null
+}
+
+/** Lines of one failure's message that are shown: the assertion, the difference and the place. */
+const maxLines = 20
+
+const shorten = (message = '') => message.split('\n').slice(0, maxLines).join('\n    ')
+
+export function listVitestResults({ testResults }: VitestReport): TestResult[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('', name)
+    const results = assertionResults.map((result) => ({
+      title: `${file} > ${result.fullName}`,
+      seconds: (result.duration ?? 0) / 1000,
+      problem: result.status === 'failed' ? shorten(result.failureMessages?.[0]) : null,
+    }))
+    // A file that failed without a failed test didn't load, or its hooks failed.
+    const isBroken = status === 'failed' && results.every(({ problem }) => problem === null)
+    return isBroken ? [...results, { title: file, seconds: 0, problem: shorten(message) }] : results
+  })
+}
+
+export function listPlaywrightResults({ suites }: Pick<PlaywrightReport, 'suites'>): TestResult[] {
+  return suites.flatMap(({ suites: inner = [], specs }) => [
+    ...specs.flatMap(({ title, file, line, tests }) =>
+      tests.map(({ status, results }) => ({
+        title: `${file}:${line} > ${title}`,
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+        problem:
+          status === 'unexpected' || status === 'flaky'
+            ? shorten(results.find(({ error }) => error)?.error?.message)
+            : null,
+      })),
+    ),
+    ...listPlaywrightResults({ suites: inner }),
+  ])
+}
+
+export const formatFailures = (results: readonly TestResult[]): string[] =>
+  results.flatMap(({ title, problem }) => (problem === null ? [] : [`${title}\n    ${problem}`]))
+
+export const formatSlowest = (results: readonly TestResult[], count: number): string[] =>
+  results
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(({ title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`)
