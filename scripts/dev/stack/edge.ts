@@ -48,6 +48,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
         storage,
         verbose,
       } satisfies EdgeConfiguration),
+      // Otherwise wrangler stores a trace of every request, for a page that nobody opens here.
+      X_LOCAL_OBSERVABILITY: 'false',
     },
     isScript: true,
     isReady: async () => (await fetch(`${url}/api/client`)).ok,

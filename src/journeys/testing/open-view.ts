@@ -24,12 +24,13 @@ export type PageView = {
 const statusByCode: Readonly<Record<string, number>> = { not_found: 404, signed_out: 401 }
 
 async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
-  for (const [route, answer] of Object.entries(answers)) {
+  for (const [route, answer] of Object.entries<unknown>(answers)) {
     const [method, template = ''] = route.split(' ')
     const pattern = new RegExp(`${template.replaceAll(/:\w+/g, '[^/]+')}(?:\\?.*)?$`)
     await page.route(pattern, (request) => {
       if (request.request().method() !== method) return request.fallback()
-      const status = 'error' in answer ? (statusByCode[answer.error.code] ?? 409) : 200
+      const { error } = Object(answer) as { error?: { code: string } }
+      const status = error ? (statusByCode[error.code] ?? 409) : 200
       return request.fulfill({ status, json: answer })
     })
   }
