@@ -217,9 +217,12 @@ export function MessageSection({ fields, problems }: SectionProps) {
           />
         )}
       </GiftField>
-      <p className={styles.left} data-over={left < 0} aria-hidden="true">
-        {left >= 0 ? `${formatCharacters(left)} left` : `${formatCharacters(-left)} too many`}
-      </p>
+      {/* A problem of the field says it too. */}
+      {!problems.message && (
+        <p className={styles.left} data-over={left < 0} aria-hidden="true">
+          {left >= 0 ? `${formatCharacters(left)} left` : `${formatCharacters(-left)} too many`}
+        </p>
+      )}
       <p className="unseen" role="status">
         {announceLeft(left)}
       </p>

@@ -107,57 +107,59 @@ function CorrectRecipient({
     email?: string | undefined
   }>({})
   return (
-    <ActionForm<'name' | 'email'>
-      name={`correct-${gift.id}`}
-      className={styles.correct}
-      isSelfValidated
-      isMinor
-      button="Save"
-      pendingButton="Saving…"
-      action={async (fields, form) => {
-        const parsed = parseRecipient(fields)
-        setProblems(parsed.ok ? {} : parsed.failure)
-        if (!parsed.ok) {
-          form
-            .querySelector<HTMLElement>(`[name="${parsed.failure.name ? 'name' : 'email'}"]`)
-            ?.focus()
-          return ''
-        }
-        const result = await correctRecipient(gift.id, parsed.value)
-        if (result.ok) {
-          onCorrected(result.value)
-          return ''
-        }
-        return result.failure.code === 'not_possible'
-          ? 'The card has just been sent, so the address can’t be changed any more.'
-          : result.failure.message
-      }}
-    >
-      <GiftField id={`name-${gift.id}`} label="Their name" problem={problems.name}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            name="name"
-            autoComplete="off"
-            defaultValue={gift.recipient?.name}
-          />
-        )}
-      </GiftField>
-      <GiftField id={`email-${gift.id}`} label="Their email" problem={problems.email}>
-        {(input) => (
-          <input
-            {...input}
-            type="email"
-            name="email"
-            autoComplete="off"
-            defaultValue={gift.recipient?.email}
-          />
-        )}
-      </GiftField>
+    <div className={styles.correct}>
+      <ActionForm<'name' | 'email'>
+        name={`correct-${gift.id}`}
+        className={styles.fields}
+        isSelfValidated
+        isMinor
+        button="Save"
+        pendingButton="Saving…"
+        action={async (fields, form) => {
+          const parsed = parseRecipient(fields)
+          setProblems(parsed.ok ? {} : parsed.failure)
+          if (!parsed.ok) {
+            form
+              .querySelector<HTMLElement>(`[name="${parsed.failure.name ? 'name' : 'email'}"]`)
+              ?.focus()
+            return ''
+          }
+          const result = await correctRecipient(gift.id, parsed.value)
+          if (result.ok) {
+            onCorrected(result.value)
+            return ''
+          }
+          return result.failure.code === 'not_possible'
+            ? 'The card has just been sent, so the address can’t be changed any more.'
+            : result.failure.message
+        }}
+      >
+        <GiftField id={`name-${gift.id}`} label="Their name" problem={problems.name}>
+          {(input) => (
+            <input
+              {...input}
+              type="text"
+              name="name"
+              autoComplete="off"
+              defaultValue={gift.recipient?.name}
+            />
+          )}
+        </GiftField>
+        <GiftField id={`email-${gift.id}`} label="Their email" problem={problems.email}>
+          {(input) => (
+            <input
+              {...input}
+              type="email"
+              name="email"
+              autoComplete="off"
+              defaultValue={gift.recipient?.email}
+            />
+          )}
+        </GiftField>
+      </ActionForm>
       <button type="button" className={control.button} onClick={onCancel}>
         Don’t change it
       </button>
-    </ActionForm>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** The states of the gift pages. Most need days, or other people. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
@@ -60,6 +60,18 @@ const finishWith = (
   prepare: (page) => locateHeading(page).filter({ hasText: title }).waitFor(),
 })
 const finishPaid = (gift: BoughtGift) => finishWith({ state: 'paid', gift }, 'Thank you')
+
+const slowPayment: State = {
+  ...finishWith({ state: 'pending', gift: null }, 'One moment'),
+  async prepare(page) {
+    const slowText = locateMain(page).getByText('PayPal is still processing')
+    // Back online, a page asks again at once.
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      expect(await slowText.count()).toBe(1)
+    }).toPass()
+  },
+}
 
 const listGifts = (gifts: readonly BoughtGift[]): State => ({
   path: '/gifts',
@@ -172,6 +184,7 @@ export const giftViews: readonly PageView[] = [
   ...(
     [
       ['checking', finishWith({ state: 'pending', gift: null }, 'One moment')],
+      ['slow', slowPayment],
       ['sending', finishPaid({ ...boughtGift, state: 'scheduled' })],
       ['scheduled', finishPaid(scheduledGift)],
       ['to-give', finishPaid(giftToGive)],
