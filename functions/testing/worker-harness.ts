@@ -66,6 +66,8 @@ export class WorkerHarness {
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
   calls = 0
+  /** The calls that can change something. */
+  readonly writes = new Set<number>()
   private faultError: FaultError | null = null
   readonly database = createInMemoryFirestore()
   private readonly firestore = this.database.firestore
@@ -90,17 +92,23 @@ export class WorkerHarness {
   private async call<Value>(
     make: () => Promise<Value>,
     service: 'paypal' | 'firestore' | 'mail' | 'accounts',
+    { isRead = false } = {},
   ) {
     // An interrupted Worker makes no more calls, even if something catches the exception.
     if (this.faultError) throw this.faultError
     if (this.unavailableService === service)
       return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
     const callNumber = ++this.calls
+    if (!isRead) this.writes.add(callNumber)
     const isFaultHere = this.fault?.call === callNumber
     if (isFaultHere && !this.fault!.isCallMade) throw this.stop()
     const value = await make()
     if (isFaultHere) throw this.stop()
     return value
+  }
+
+  private read<Value>(make: () => Promise<Value>) {
+    return this.call(make, 'firestore', { isRead: true })
   }
 
   private stop(): FaultError {
@@ -116,10 +124,10 @@ export class WorkerHarness {
 
   private readonly faultyFirestore: Firestore = {
     ...this.firestore,
-    get: (path) => this.call(() => this.firestore.get(path), 'firestore'),
-    getAll: (paths) => this.call(() => this.firestore.getAll(paths), 'firestore'),
+    get: (path) => this.read(() => this.firestore.get(path)),
+    getAll: (paths) => this.read(() => this.firestore.getAll(paths)),
     commit: (writes) => this.call(() => this.firestore.commit(writes), 'firestore'),
-    query: (query) => this.call(() => this.firestore.query(query), 'firestore'),
+    query: (query) => this.read(() => this.firestore.query(query)),
   }
 
   private readonly emailService: EmailService = {
