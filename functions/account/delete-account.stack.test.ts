@@ -125,6 +125,8 @@ describe('DELETE /api/account', () => {
 describe('a deletion that is interrupted', () => {
   let edge: FaultyEdge
   const deletedReaders: TestReader[] = []
+  /** Waiting for the cron job. */
+  const pendingReaders: TestReader[] = []
 
   beforeAll(async () => {
     edge = await startFaultyEdge()
@@ -158,15 +160,28 @@ describe('a deletion that is interrupted', () => {
     // Started: the account can't be used any more.
     expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(401)
     if (record) expect((await reader.client.send('GET /api/account')).status).toBe(401)
-    await edge.runScheduled()
-    expect(await readFields(`users/${reader.uid}`)).toBeNull()
+    pendingReaders.push(reader)
     return true
+  }
+
+  /** One run has time for a part of them. */
+  async function expectCronFinishes() {
+    expect(pendingReaders.length).toBeGreaterThan(0)
+    while (pendingReaders.length > 0) {
+      const count = pendingReaders.length
+      await edge.runScheduled()
+      for (const reader of pendingReaders.splice(0)) {
+        if (await readFields(`users/${reader.uid}`)) pendingReaders.push(reader)
+      }
+      expect(pendingReaders.length).toBeLessThan(count)
+    }
   }
 
   it('at any call to Firestore is finished by the cron job', async () => {
     let calls = 0
     while (await expectDeletionResumes(({ firestore }) => firestore.breakAfter(calls))) calls++
     expect(calls).toBeGreaterThan(10)
+    await expectCronFinishes()
   }, 240_000)
 
   it('by any lost response of Firestore to a write is finished too', async () => {
@@ -175,6 +190,7 @@ describe('a deletion that is interrupted', () => {
       firestore.breakAfter(writes, { countedPath: /:commit$/, isResponseLost: true })
     while (await expectDeletionResumes(failNext)) writes++
     expect(writes).toBeGreaterThanOrEqual(4)
+    await expectCronFinishes()
   })
 
   it('at any call to Firebase Auth, with or without its response, is finished too', async () => {
@@ -184,6 +200,7 @@ describe('a deletion that is interrupted', () => {
       while (await expectDeletionResumes(failNext)) calls++
       expect(calls).toBeGreaterThanOrEqual(2)
     }
+    await expectCronFinishes()
   })
 
   it('isn’t undone by a first sign-in at the same time', async () => {
