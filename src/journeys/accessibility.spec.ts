@@ -4,13 +4,9 @@
  */
 import { expect, type Page } from '@playwright/test'
 import { colourRules, findViolations } from './testing/find-violations.ts'
-import { signInWithIdToken } from './testing/journey-accounts.ts'
-import { test } from './testing/journey-test.ts'
-import { openView } from './testing/open-view.ts'
-import { sampleAccount } from './testing/page-actions.ts'
 import { pageViews } from './testing/page-views.ts'
+import { desktop, test } from './testing/view-test.ts'
 
-const desktop = { width: 1280, height: 720 }
 const phone = { width: 390, height: 844 }
 
 /** One of each layout that differs on phones, and all forms and cards of gifts. */
@@ -36,11 +32,8 @@ async function collectViolations(page: Page, name: string): Promise<string[]> {
 }
 
 for (const view of pageViews) {
-  test(`axe finds no violations on ${view.name}`, async ({ page, context }) => {
-    // Without transitions, in which colours are neither.
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    if (view.reader) await signInWithIdToken(context, sampleAccount(view.reader))
-    await openView(page, view)
+  test(`axe finds no violations on ${view.name}`, async ({ openInState }) => {
+    const page = await openInState(view)
     expect(await collectViolations(page, view.name)).toEqual([])
   })
 }

@@ -1,11 +1,8 @@
 /** At 400 %, a window of 1280 px is 320 px wide. */
 import { expect } from '@playwright/test'
-import { signInWithIdToken } from './testing/journey-accounts.ts'
-import { test } from './testing/journey-test.ts'
 import { findLayoutProblems } from './testing/layout-problems.ts'
-import { openView } from './testing/open-view.ts'
-import { sampleAccount } from './testing/page-actions.ts'
 import { findViews } from './testing/page-views.ts'
+import { test } from './testing/view-test.ts'
 
 const checkedViews = findViews(
   'home',
@@ -40,14 +37,13 @@ const checkedViews = findViews(
   'missing',
 )
 
+const size = { width: 320, height: 640 }
+// An unknown country shows all prices, which need the most space.
+const headers = { 'MF-CF-Blob': JSON.stringify({ country: 'XX' }) }
+
 for (const view of checkedViews) {
-  test(`all of ${view.name} is reachable at 400 %`, async ({ page, context }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 320, height: 640 })
-    // An unknown country shows all prices, which need the most space.
-    await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country: 'XX' }) })
-    if (view.reader) await signInWithIdToken(context, sampleAccount(view.reader))
-    await openView(page, view)
+  test(`all of ${view.name} is reachable at 400 %`, async ({ openInState }) => {
+    const page = await openInState(view, { size, headers })
     expect(await findLayoutProblems(page)).toEqual([])
   })
 }

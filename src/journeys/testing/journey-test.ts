@@ -10,7 +10,7 @@ type Fixtures = {
   readonly pageWithoutScript: Page
 }
 
-const blockImages = (context: BrowserContext) =>
+export const blockImages = (context: BrowserContext) =>
   context.route('**/images/**', (route) => route.abort())
 
 /** The `test` of every journey. Each has its own network address, because limits count by network. */
