@@ -31,6 +31,8 @@ type Step = {
   readonly run: () => Promise<Counts>
   readonly installBrowsers?: () => Promise<unknown>
   readonly canRunWithoutStack?: boolean
+  /** The name of a step in another lane of the row that has to end first. */
+  readonly after?: string
 }
 
 const selectedSteps = new Set(process.argv.slice(2))
@@ -42,6 +44,8 @@ const failures: string[] = []
 const testResults: TestResult[] = []
 
 let stack: Stack | undefined
+/** Of the selected steps, by their names. */
+const stepEnds = new Map<string, PromiseWithResolvers<void>>()
 
 async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { exitCode = 1, stderr } = await execa(process.execPath, args, {
@@ -192,19 +196,25 @@ const beforeStack: Step[] = [
     'functions/tsconfig.faults.json',
   ),
 ]
-/** Rows run one after another, the lanes of a row side by side: each takes about as long as the other. */
+const siteTypes = createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check')
+/**
+ * Rows run one after another, the lanes of a row side by side: each takes about as long as the other. Tests
+ * of `stack` change and switch the site, beside which journeys and Astro's checker can't run.
+ */
 const withStack: Step[][][] = [
   [
-    [createVitestStep('parallel'), createVitestStep('malformed')],
+    [
+      createVitestStep('parallel'),
+      createVitestStep('malformed'),
+      { ...createVitestStep('stack'), after: siteTypes.name },
+      createJourneyStep('publishing', 'editors'),
+    ],
     [
       otherBrowsers,
+      siteTypes,
+      createVitestStep('faults', { canRunWithoutStack: true }),
       createVitestStep('unit', { canRunWithoutStack: true }),
-      createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check'),
     ],
-  ],
-  [
-    [createVitestStep('stack'), createJourneyStep('publishing', 'editors')],
-    [createVitestStep('faults', { canRunWithoutStack: true })],
   ],
   [[createJourneyStep('journeys', 'readers')]],
   [[createToolStep('exchanges with PayPal', 'scripts/dev/checks/check-paypal-exchanges.ts')]],
@@ -230,7 +240,11 @@ async function runStep({ name, run }: Step) {
 }
 
 async function runLane(steps: readonly Step[]) {
-  for (const step of steps) await runStep(step)
+  for (const step of steps) {
+    if (step.after) await stepEnds.get(step.after)?.promise
+    await runStep(step)
+    stepEnds.get(step.name)?.resolve()
+  }
 }
 
 const filterSteps = (steps: readonly Step[]) =>
@@ -261,6 +275,7 @@ async function main() {
   mkdirSync(reports, { recursive: true })
   const rows = withStack.map((lanes) => lanes.map(filterSteps))
   const steps = rows.flat(2)
+  for (const { name } of steps) stepEnds.set(name, Promise.withResolvers())
   const needsStack = steps.some(({ canRunWithoutStack }) => !canRunWithoutStack)
   await Promise.all([
     runLane(filterSteps(beforeStack)),
