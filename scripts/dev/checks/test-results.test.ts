@@ -75,7 +75,7 @@ it('lists the slowest tests of all runners', () => {
     { ...passed, fullName: 'is skipped', duration: null },
   ]
   const testResults = [{ name: 'a', status: 'passed', message: '', assertionResults: unitTests }]
-  const journey = { status: 'expected', results: [{ duration: 61_000 }, { duration: 950 }] }
+  const journey = { status: 'expected', results: [{ duration: 61_500 }, { duration: 400 }] }
   const spec = { title: 'pays', file: 'pay.spec.ts', line: 2, tests: [journey] }
   const results = [
     ...listVitestResults({ ...counts, testResults }),
