@@ -90,8 +90,9 @@ const findCheckouts: FindRows = async (firestore, subject, purpose) => {
   return succeed([...found.value, ...rows])
 }
 
-/** A pending refund is still paid; its item is removed afterwards. */
-const isRefund = ({ fields: { kind } }: DataRow) => kind === 'refund' || kind === 'surplus'
+/** A pending refund is still paid, and a replaced subscription cancelled; the item is removed afterwards. */
+const isRefund = ({ fields: { kind } }: DataRow) =>
+  kind === 'refund' || kind === 'surplus' || kind === 'replaced'
 
 const findOutboxItems: FindRows = async (firestore, subject, purpose) => {
   const found = await findByUid('outbox')(firestore, subject, purpose)

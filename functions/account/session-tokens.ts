@@ -59,6 +59,7 @@ const passSchema = z.object({
   until: secondsSchema.nullable(),
   // Passes of an earlier version have no plan.
   plan: z.enum(planIds).nullable().default(null),
+  previousPlan: z.enum(planIds).nullable().default(null),
   paidThrough: secondsSchema.nullable().default(null),
   resumesAt: secondsSchema.nullable().default(null),
   freeUntil: secondsSchema.nullable().default(null),

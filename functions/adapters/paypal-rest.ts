@@ -27,7 +27,7 @@ export type PayPalOptions = {
 }
 
 type PayPalRequest = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   /** A string is sent unchanged. */
   readonly body?: unknown

@@ -34,6 +34,7 @@ const subscriptionSchema = z
   .object({
     id: z.string().min(3).max(50),
     status: z.enum(providerStatuses),
+    start_time: timestampSchema.optional(),
     custom_id: z.string().optional(),
     subscriber: z
       .object({
@@ -56,7 +57,7 @@ const subscriptionSchema = z
       .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
-  .transform(({ id, status, custom_id, subscriber, billing_info, links }) => ({
+  .transform(({ id, status, start_time, custom_id, subscriber, billing_info, links }) => ({
     providerState: {
       id,
       status,
@@ -65,6 +66,8 @@ const subscriptionSchema = z
       failedPayments: billing_info?.failed_payments_count ?? 0,
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
+    /** Of the first billing; null if unknown. */
+    startsAt: start_time ?? null,
     customId: custom_id ?? '',
     outstanding: billing_info?.outstanding_balance
       ? toMoney(billing_info.outstanding_balance)
@@ -132,6 +135,8 @@ export type PayPal = PayPalPayments &
       readonly brand: string
     }): Promise<Result<PayPalSubscription, PayPalFailure>>
     find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+    /** Moves the first billing, which must be in the future. `refused` if it isn't possible any more. */
+    setStart(id: string, to: Date): Promise<Result<void, PayPalFailure>>
     /** `refused` if the current state doesn't allow it. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
     /** Captures the outstanding balance once for each `requestId`. `refused` if nothing is outstanding. */
@@ -188,6 +193,12 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
       })
     },
     find: (id) => request(subscriptionSchema, { method: 'GET', path: payPalSubscriptionPath(id) }),
+    async setStart(id, to) {
+      const body = [{ op: 'replace', path: '/start_time', value: to.toISOString() }]
+      const path = payPalSubscriptionPath(id)
+      const response = await request(emptySchema, { method: 'PATCH', path, body })
+      return response.ok ? succeed(undefined) : response
+    },
     async setStatus(id, to, reason) {
       const path = `${payPalSubscriptionPath(id)}/${statusActions[to]}`
       const response = await request(emptySchema, { method: 'POST', path, body: { reason } })

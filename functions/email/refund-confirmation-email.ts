@@ -38,6 +38,11 @@ function explainRefund(reason: SurplusReason | null): string {
         'The free trial is for new subscribers, so we’ve cancelled this subscription. You can ' +
         'subscribe again whenever you like.'
       )
+    case 'planChangeOutdated':
+      return (
+        'Your subscription changed while you were confirming a new plan, so we’ve cancelled the new ' +
+        'one. Your plan hasn’t changed.'
+      )
     case 'notPaid':
       return (
         'It arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +

@@ -60,6 +60,8 @@ export function createSubscriptionEmail(
     case 'paused':
       if (template === 'paused')
         return createPausedEmail(subscription, settings('Go to your account'))
+      if (template === 'planChanged')
+        return createPlanChangedEmail(subscription, settings('Go to your account'))
       return template === 'renewalReminder'
         ? createReminderEmail(subscription, settings('Go to your account'))
         : null
@@ -113,6 +115,8 @@ function createActiveEmail(
       }
     case 'renewalReminder':
       return createReminderEmail(subscription, action)
+    case 'planChanged':
+      return createPlanChangedEmail(subscription, action)
     case 'offerAccepted':
       if (!subscription.heldUntil) return null
       return {
@@ -151,6 +155,36 @@ function createActiveEmail(
     case 'ended':
     case 'refunded':
       return null
+  }
+}
+
+function createPlanChangedEmail(
+  subscription: SubscriptionIn<'active' | 'paused'>,
+  action: Action,
+): EmailContent {
+  const { plan, previous, provider } = subscription
+  const day = formatDay(getNextBillingAt(subscription) ?? subscription.paidThrough)
+  const price = formatPlanPrice(subscription)
+  return {
+    subject: `Your plan changes on ${day}`,
+    paragraphs: [
+      previous?.lastPaymentAt
+        ? `You’ve changed your plan from ${plans[previous.plan].name} to ${plans[plan].name}. What you’ve ` +
+          `already paid for ${site.name} counts until ${day}.`
+        : `You’ve changed your plan to ${plans[plan].name}.`,
+      `PayPal will charge ${price} on ${day}, and ${price} every ${plans[plan].period} from then on. ` +
+        'You won’t be charged before that day.',
+    ],
+    facts: [
+      createPlanFact(subscription),
+      ['Next payment', `${price} on ${day}`],
+      ['PayPal subscription ID', provider],
+    ],
+    closing: [
+      'The new plan is a new subscription at PayPal. We’ve cancelled the previous one there, and PayPal ' +
+        'may email you about that.',
+    ],
+    action,
   }
 }
 

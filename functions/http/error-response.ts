@@ -47,6 +47,11 @@ const errorResponses: Record<ApiErrorCode, { status: ContentfulStatusCode; messa
     status: 409,
     message: 'You already have a subscription. You haven’t been charged again.',
   },
+  plan_not_changed: {
+    status: 409,
+    message:
+      'Your subscription changed while you were confirming, so we’ve cancelled the new one. Your plan hasn’t changed, and you haven’t been charged for the new one.',
+  },
   trial_used: {
     status: 409,
     message:

@@ -2,6 +2,7 @@
 import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
@@ -40,6 +41,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
     if (isPending) return succeed(createApproval(checkout, payer, 'pending'))
     if (providerState.status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
     if (surplus === 'trialUsed') return refuse('trial_used')
+    if (checkout.planChange) return refusePlanChange(surplus)
     return refuse(
       'already_subscribed',
       checkout.student
@@ -49,7 +51,8 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   }
   const approval = {
     ...createApproval(checkout, payer, 'running'),
-    isTrial: isUnpaidTrial(record.subscription),
+    // Changing plan during a trial doesn't start another.
+    isTrial: isUnpaidTrial(record.subscription) && !checkout.planChange,
   }
   // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
   if (checkout.isGuest) return succeed(approval)
@@ -59,8 +62,16 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   return succeed({ ...approval, subscription: toSubscriptionResponse(entitlement, true) })
 }
 
+const refusePlanChange = (surplus: SurplusReason | undefined) =>
+  surplus === 'studentAddressInUse'
+    ? refuse(
+        'plan_not_changed',
+        'This student address is already used for another subscription, so your plan hasn’t changed. You haven’t been charged.',
+      )
+    : refuse('plan_not_changed')
+
 function createApproval(
-  { plan, isGuest }: Checkout,
+  { plan, isGuest, planChange }: Checkout,
   { email, firstName, lastName, paidByCard }: PayPalSubscription['payer'],
   state: ApprovalResponse['state'],
 ): ApprovalResponse {
@@ -68,6 +79,7 @@ function createApproval(
     state,
     plan,
     isTrial: false,
+    isPlanChange: planChange !== null,
     method: paidByCard ? 'card' : 'paypal',
     payer: isGuest ? { first_name: firstName, last_name: lastName, email } : null,
     subscription: null,

@@ -10,6 +10,7 @@ import {
   createOutboxItem,
   getGiftTimePath,
   getReconcilePath,
+  getReplacedPath,
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
 import {
@@ -176,11 +177,20 @@ const countEffects = ({ emails, giftEmails = [], usedGifts = [], ...effects }: T
   giftEmails.length +
   usedGifts.length +
   (effects.refundPaymentOf ? 1 : 0) +
-  (effects.surplus ? 1 : 0)
+  (effects.surplus ? 1 : 0) +
+  (effects.replaced ? 1 : 0)
 
 function outboxWrites(
   uid: string,
-  { record, emails, giftEmails = [], usedGifts = [], refundPaymentOf, surplus }: Transition,
+  {
+    record,
+    emails,
+    giftEmails = [],
+    usedGifts = [],
+    refundPaymentOf,
+    surplus,
+    replaced = null,
+  }: Transition,
   at: Date,
 ): Write[] {
   const currentSubscription = record.subscription
@@ -225,6 +235,14 @@ function outboxWrites(
       set: getGiftTimePath(gift),
       fields: createOutboxItem({ kind: 'giftTime', gift }, at),
     })),
+    ...(replaced
+      ? [
+          {
+            set: getReplacedPath(replaced.provider, replaced.lastDuePaymentAt),
+            fields: createOutboxItem({ kind: 'replaced', uid, ...replaced }, at),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -253,9 +271,17 @@ function createHistoryWrites(
   const from = getState(before?.subscription)
   const to = getState(record.subscription)
   const paid = record.subscription?.lastPaymentAt ?? null
+  const previous = before?.subscription ?? null
+  const { subscription } = record
+  // A subscription with another plan has replaced it.
+  const isPlanChange =
+    previous !== null &&
+    subscription?.previous != null &&
+    subscription.provider !== previous.provider
   const isPayment = paid?.getTime() !== before?.subscription?.lastPaymentAt?.getTime()
   const isRelevant =
     from !== to ||
+    isPlanChange ||
     isPayment ||
     refundPaymentOf ||
     surplus ||
@@ -275,6 +301,7 @@ function createHistoryWrites(
     paymentAt: isPayment ? paid : null,
     refundedAt: refundPaymentOf?.at ?? null,
     surplus: surplus?.provider ?? null,
+    ...(isPlanChange ? { previousPlan: previous.plan } : {}),
     ...(event.kind === 'grant' ? { until: event.until } : {}),
     ...(event.kind === 'redeemGift' || event.kind === 'giftChanged' ? { gift: event.gift } : {}),
     ...(event.kind === 'giftChanged' ? { giftStatus: event.status } : {}),

@@ -17,6 +17,7 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
+import type { PayPalSubscription } from '../adapters/paypal.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import type { Job } from '../cron/cron-job.ts'
@@ -46,7 +47,8 @@ type Failure = { readonly kind: string }
 /** Returns the writes for the commit that removes the item. */
 type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
 
-const day = 24 * 60 * 60 * 1000
+const minute = 60 * 1000
+const day = 24 * 60 * minute
 
 async function runClaimedItem<Name extends OutboxJob>(
   firestore: Firestore,
@@ -155,6 +157,12 @@ export async function runPayPalItem(
         ? succeed(createRefundEmailWrites(item, refunds.value, deps.now()))
         : refunds
     }
+    case 'replaced': {
+      const refunds = await endReplacedSubscription(deps, item)
+      return refunds.ok
+        ? succeed(createRefundEmailWrites(item, refunds.value, deps.now()))
+        : refunds
+    }
     case 'firstPayment':
       return checkFirstPayment(deps, item)
     case 'reconcile':
@@ -236,7 +244,7 @@ async function runReconcileItem(
 }
 
 function createRefundEmailWrites(
-  item: OutboxItemOf<'refund' | 'surplus'>,
+  item: OutboxItemOf<'refund' | 'surplus' | 'replaced'>,
   refunds: readonly PayPalTransaction[],
   now: Date,
 ): Write[] {
@@ -305,3 +313,30 @@ async function cancelSurplus(
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : fail({ kind: 'notFound' })
 }
+
+/** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
+async function endReplacedSubscription(
+  deps: SubscriptionDeps,
+  { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
+): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  const { paypal, now } = deps
+  const found = await paypal.find(provider)
+  // Unknown to PayPal, so it isn't billed.
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
+  if (!isEndedAtPayPal(found.value)) {
+    const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
+    if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
+  }
+  // A payment may have been taken just before.
+  const ended = await paypal.find(provider)
+  if (!ended.ok) return ended
+  if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
+  const { lastPaymentAt } = ended.value.providerState
+  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
+  return lastPaymentAt && lastPaymentAt > from
+    ? refundPayments(deps, provider, from, now())
+    : succeed([])
+}
+
+const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
+  status === 'CANCELLED' || status === 'EXPIRED'

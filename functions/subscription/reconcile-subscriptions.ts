@@ -5,6 +5,7 @@
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import {
   getCurrentReconciliation,
   getNextCursor,
@@ -18,6 +19,7 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import { catchExceptions, type Job, type JobOutcome, type Log, type Run } from '../cron/cron-job.ts'
+import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 const reconciliationPath = 'operations/reconciliation'
@@ -146,7 +148,7 @@ const isProviderUnavailable = (failure: { readonly kind: string }) =>
 async function compareWithProvider(
   deps: SubscriptionDeps,
   uid: string,
-  { subscription }: SubscriptionRecord,
+  { subscription, replaced }: SubscriptionRecord,
 ): Promise<
   Result<{ readonly statusBefore: string; readonly is: string } | null, { readonly kind: string }>
 > {
@@ -154,9 +156,30 @@ async function compareWithProvider(
   const { provider, plan } = subscription
   const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
+  const checked = await compareReplaced(deps, uid, plan, replaced)
+  if (!checked.ok) return checked
   const is = describeState(synced.value.record?.subscription ?? null)
   const statusBefore = describeState(subscription)
   return succeed(is === statusBefore ? null : { statusBefore, is })
+}
+
+/** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
+const replacedCheckPeriod = 7 * day
+
+/** What a plan change has replaced must be cancelled, and collect nothing. */
+async function compareReplaced(
+  deps: SubscriptionDeps,
+  uid: string,
+  plan: PlanId,
+  replaced: SubscriptionRecord['replaced'],
+): Promise<Result<void, ChangeFailure>> {
+  const now = deps.now().getTime()
+  for (const { provider, at } of replaced) {
+    if (now - at.getTime() > replacedCheckPeriod) continue
+    const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
+    if (!synced.ok && synced.failure.kind !== 'notFound') return synced
+  }
+  return succeed(undefined)
 }
 
 /** Everything that pages and billing depend on. */
@@ -165,7 +188,12 @@ const describeState = (subscription: Subscription | null) =>
     ? `${subscription.state}, paid through ${subscription.paidThrough.toISOString()}`
     : 'none'
 
-const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set(['refund', 'surplus', 'useCredit'])
+const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set([
+  'refund',
+  'surplus',
+  'replaced',
+  'useCredit',
+])
 
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(

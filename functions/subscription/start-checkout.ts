@@ -1,11 +1,19 @@
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
-import { getPriceClass, homeCountry, offers } from '../../src/domain/subscription/offer.ts'
+import {
+  getPriceClass,
+  homeCountry,
+  offers,
+  type PlanKind,
+} from '../../src/domain/subscription/offer.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import { transition } from '../../src/domain/subscription/transition.ts'
 import { getTrialEnd } from '../../src/domain/subscription/trial.ts'
 import { site } from '../../src/site.ts'
+import type { PayPal } from '../adapters/paypal.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
@@ -14,7 +22,7 @@ import { checkCheckoutForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
 import { hashParts } from './hash-parts.ts'
-import { type Checkout, checkoutPath } from './stored-checkout.ts'
+import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
 /** Where payers return to; PayPal adds `subscription_id` to the address. */
@@ -48,47 +56,45 @@ async function startAsGuest(deps: Deps, request: CheckoutRequest) {
   return createCheckout(deps, request, { uid, isGuest: true, record })
 }
 
-async function createCheckout(
-  deps: Deps,
-  { kind, source, requestId }: CheckoutRequest,
-  { uid, isGuest, record }: Buyer,
-) {
-  const { paypal, firestore, trialDays, now, request } = deps
+/** What is bought, and when it's first billed; null for now. */
+type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral'> & {
+  readonly startsAt: Date | null
+}
+
+async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer) {
+  const { paypal, firestore, now, request } = deps
+  const { kind, source, requestId, isPlanChange = false } = choice
+  const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
-  if (!resolveEntitlement(record, now()).allowedSteps.includes('subscribe'))
-    return refuse('already_subscribed')
   const student = kind === 'student' ? await readConfirmedStudent(deps) : null
   if (student && !student.ok) return refuseStudent(deps, student.failure.kind)
-  const ended = await endPreviousSubscription({ firestore, paypal, now }, uid, record)
-  if (!ended.ok) return refuseCheckout(deps, ended.failure.kind)
-
-  // Unknown countries pay the home country's price.
-  const plan = offers[kind][getPriceClass(findCallerCountry(request) ?? homeCountry)]
+  const chosen = isPlanChange
+    ? await choosePlanChange(deps, choice, buyer)
+    : await choosePlan(deps, paypal, choice, buyer)
+  if (!chosen.ok) return chosen
+  const { startsAt, ...purchase } = chosen.value
+  const { plan, planChange } = purchase
   const { origin } = new URL(request.url)
-  const trialEndsAt = getTrialEnd(record, trialDays, now())
   const created = await paypal.create({
     plan,
     customId: uid,
-    requestId: await createRequestId(uid, plan, requestId),
-    startsAt: trialEndsAt,
+    requestId: await createRequestId(uid, plan, requestId, planChange),
+    startsAt,
     returnUrl: origin + finishPath,
-    cancelUrl: origin + (kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`),
+    cancelUrl: origin + getStartPath(kind, isPlanChange),
     brand: site.name,
   })
   if (!created.ok) return refuseCheckout(deps, created.failure.kind)
   const { providerState, approveUrl } = created.value
   const at = now()
   const fields: Checkout = {
+    ...purchase,
     uid,
     customId: uid,
     isGuest,
-    plan,
     source: source ?? '',
     createdAt: at,
-    trialEndsAt,
     student: student?.value ?? null,
-    // Only somebody who has never subscribed can be referred.
-    referral: record?.subscription ? null : await readReferralCookie(deps),
     expiresAt: new Date(at.getTime() + unpaidRetention),
     accountRequest: null,
   }
@@ -103,9 +109,68 @@ async function createCheckout(
   return succeed({ id: providerState.id, plan, approveUrl: approveUrl ?? finishUrl })
 }
 
-/** PayPal recognises a repeated request by it: of this caller, for this plan. 36 characters at most. */
-const createRequestId = async (uid: string, plan: PlanId, requestId: string) =>
-  (await hashParts(uid, plan, requestId)).slice(0, 36)
+async function choosePlan(
+  deps: Deps,
+  paypal: PayPal,
+  { kind }: CheckoutRequest,
+  { uid, record }: Buyer,
+) {
+  const { firestore, trialDays, now, request } = deps
+  if (!resolveEntitlement(record, now()).allowedSteps.includes('subscribe'))
+    return refuse('already_subscribed')
+  const ended = await endPreviousSubscription({ firestore, paypal, now }, uid, record)
+  if (!ended.ok) return refuseCheckout(deps, ended.failure.kind)
+  const trialEndsAt = getTrialEnd(record, trialDays, now())
+  return succeed<Purchase>({
+    // Unknown countries pay the home country's price.
+    plan: offers[kind][getPriceClass(findCallerCountry(request) ?? homeCountry)],
+    startsAt: trialEndsAt,
+    trialEndsAt,
+    planChange: null,
+    // Only somebody who has never subscribed can be referred.
+    referral: record?.subscription ? null : await readReferralCookie(deps),
+  })
+}
+
+async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest, record }: Buyer) {
+  const { firestore, now } = deps
+  const passed = transition(record, { kind: 'timePassed' }, now())
+  const subscription = (passed.ok ? passed.value.record : record)?.subscription ?? null
+  const prepared = preparePlanChange(subscription, kind, now())
+  if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
+  const { plan, from, startsAt } = prepared.value
+  // A friend who was referred and changes plan in the trial is still a new subscriber.
+  const hasPaid = subscription.lastPaymentAt ?? subscription.previous?.lastPaymentAt
+  const replaced = hasPaid ? succeed(null) : await findCheckout(firestore, from)
+  if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)
+  return succeed<Purchase>({
+    plan,
+    startsAt,
+    trialEndsAt: null,
+    planChange: { from, startsAt },
+    referral: replaced.value?.referral ?? null,
+  })
+}
+
+/** Where payers return to if they don't approve. */
+function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
+  if (isPlanChange) return `/settings/plan?plan=${kind}`
+  return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`
+}
+
+/**
+ * PayPal recognises a repeated request by it: of this caller, for this plan, from this subscription. 36
+ * characters at most.
+ */
+async function createRequestId(
+  uid: string,
+  plan: PlanId,
+  requestId: string,
+  planChange: Purchase['planChange'],
+): Promise<string> {
+  const from = planChange ? [planChange.from] : []
+  return (await hashParts(uid, plan, requestId, ...from)).slice(0, 36)
+}
 
 function refuseStudent(deps: Deps, kind: string) {
   if (kind === 'notConfirmed') return refuse('student_not_confirmed')

@@ -26,6 +26,8 @@ export const historyEntrySchema = z.object({
   surplus: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
+  /** The plan before a change. */
+  previousPlan: z.enum(planIds).nullable().default(null),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
@@ -58,6 +60,7 @@ export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'redeemGift') return 'giftRedeemed'
   if (entry.kind === 'giftChanged')
     return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
+  if (entry.previousPlan) return 'planChanged'
   const stateChange = describeStateChange(entry)
   return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
 }

@@ -2,7 +2,12 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDesiredStatus } from '../../src/domain/subscription/desired-status.ts'
 import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  getFirstBillingAt,
+  isFirstBillingRight,
+} from '../../src/domain/subscription/plan-change.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { PlanChange } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { createCreditWrites } from '../referral/payment-effects.ts'
@@ -25,7 +30,7 @@ export type SubscriptionDeps = {
 export type SyncResult = ChangeResult & { readonly providerSubscription: PayPalSubscription | null }
 
 type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
-  Partial<Pick<Checkout, 'student' | 'trialEndsAt' | 'expiresAt'>>
+  Partial<Pick<Checkout, 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
 /** Idempotent. */
 export async function syncFromProvider(
@@ -36,19 +41,48 @@ export async function syncFromProvider(
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const synced = await syncOnce(deps, checkout, provider, source)
   if (!synced.ok || synced.value.ignored !== 'unfinished' || !synced.value.record) return synced
-  // The previous subscription must not continue at PayPal.
-  const reconciled = await reconcileProvider(deps, checkout.uid, synced.value.record)
-  if (!reconciled.ok) return reconciled
+  const settled = await settlePrevious(deps, checkout, synced.value.record)
+  if (!settled.ok) return settled
   const retried = await syncOnce(deps, checkout, provider, source)
   return retried.ok && retried.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : retried
 }
 
+/** The previous subscription must not continue at PayPal. One whose plan changes must be up to date. */
+function settlePrevious(
+  deps: SubscriptionDeps,
+  { uid, planChange }: SyncedCheckout,
+  record: SubscriptionRecord,
+): Promise<Result<unknown, ChangeFailure>> {
+  const { subscription } = record
+  return planChange && subscription
+    ? syncFromProvider(deps, { uid, plan: subscription.plan }, planChange.from, { by: 'cron' })
+    : reconcileProvider(deps, uid, record)
+}
+
+/** Null for a checkout that doesn't change a plan. PayPal's state of the current subscription is read. */
+async function readPlanChange(
+  { paypal }: SubscriptionDeps,
+  { planChange }: SyncedCheckout,
+  provider: string,
+  record: SubscriptionRecord | null,
+): Promise<Result<PlanChange | null, ChangeFailure>> {
+  if (!planChange || record?.subscription?.provider === provider) return succeed(null)
+  if (record?.subscription?.provider !== planChange.from)
+    return succeed({ ...planChange, currentState: null })
+  const current = await paypal.find(planChange.from)
+  return current.ok
+    ? succeed({ ...planChange, currentState: current.value.providerState })
+    : current
+}
+
 async function syncOnce(
-  { firestore, paypal, now }: SubscriptionDeps,
-  { uid, plan, student = null, trialEndsAt = null, expiresAt = null }: SyncedCheckout,
+  deps: SubscriptionDeps,
+  checkout: SyncedCheckout,
   provider: string,
   { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
 ): Promise<Result<SyncResult, ChangeFailure>> {
+  const { firestore, paypal, now } = deps
+  const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
   let providerSubscription: PayPalSubscription | null = null
   let studentAddress: StudentAddress | null = null
   let before: SubscriptionRecord | null = null
@@ -69,6 +103,8 @@ async function syncOnce(
         if (!addressResult.ok) return addressResult
         studentAddress = addressResult.value
       }
+      const planChange = await readPlanChange(deps, checkout, provider, record)
+      if (!planChange.ok) return planChange
       const isRefused = studentAddress?.isInUse ?? false
       const isNew = expiresAt !== null
       return succeed({
@@ -78,13 +114,16 @@ async function syncOnce(
         trialEndsAt,
         isNew,
         isRefused,
+        planChange: planChange.value,
       })
     },
     async extraWrites(next, at, ownerUid) {
       const creditWrites = await createCreditWrites(firestore, ownerUid, before, next.record, at)
       if (!creditWrites.ok) return creditWrites
-      const isFirstPayment = next.emails.includes('started') || next.surplus !== null
-      if (!isFirstPayment) return creditWrites
+      const isConfirmed =
+        next.surplus !== null ||
+        next.emails.some((email) => email === 'started' || email === 'planChanged')
+      if (!isConfirmed) return creditWrites
       const paymentWrites = await createPaymentWrites(firestore, provider, next, at)
       if (!paymentWrites.ok) return paymentWrites
       const writes = [...paymentWrites.value, ...creditWrites.value]
@@ -133,6 +172,13 @@ export async function reconcileProvider(
   if (!found.ok) return found
   const { status } = found.value.providerState
   const isTerminated = status === 'CANCELLED' || status === 'EXPIRED'
+  const firstBillingAt = getFirstBillingAt(subscription, deps.now())
+  const isRight = isFirstBillingRight(subscription, found.value.startsAt, deps.now())
+  if (firstBillingAt && !isRight && !isTerminated) {
+    // Before the status: PayPal skips a billing that was due during a suspension.
+    const moved = await deps.paypal.setStart(provider, firstBillingAt)
+    if (!moved.ok && moved.failure.kind !== 'refused') return moved
+  }
   if (status !== desiredStatus && !isTerminated) {
     const statusChange = await deps.paypal.setStatus(
       provider,

@@ -7,7 +7,15 @@ import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { toMoney } from '../adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 
-export const plan = 'P-MONTH'
+/** PayPal's ids, of which two are equal. */
+export const payPalPlans = {
+  monthly_13: 'P-MONTH',
+  international_monthly: 'P-MONTH',
+  annual_99: 'P-YEAR',
+  international_annual: 'P-YEAR',
+  student_45: 'P-STUDENT',
+  international_student: 'P-STUDENT',
+} as const
 
 /** `call` wraps each call; `refunded` collects the ids of refunded payments. */
 export function createInProcessPayPal(
@@ -17,10 +25,10 @@ export function createInProcessPayPal(
 ): PayPal {
   return {
     ...createInProcessOrders(ledger, call),
-    create: ({ customId, requestId, startsAt, returnUrl, cancelUrl }) =>
+    create: ({ plan, customId, requestId, startsAt, returnUrl, cancelUrl }) =>
       call(async () => {
         const order = {
-          planId: plan,
+          planId: payPalPlans[plan],
           customId,
           startsAt: startsAt?.toISOString() ?? null,
           returnUrl,
@@ -34,6 +42,11 @@ export function createInProcessPayPal(
       call(async () => {
         const found = ledger.find(id)
         return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
+      }),
+    setStart: (id, to) =>
+      call(async () => {
+        const moved = ledger.setStart(id, to)
+        return moved.ok ? succeed(undefined) : fail({ kind: 'refused', issue: moved.failure })
       }),
     setStatus: (id, to) =>
       call(async () => {
@@ -95,6 +108,7 @@ function toPayPalSubscription(found: Subscription): PayPalSubscription {
   const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
   return {
     providerState: toProviderState(found),
+    startsAt: found.startsAt ? new Date(found.startsAt) : null,
     customId: found.customId,
     payer: {
       id: found.payer ? getPayerId(found.payer) : '',

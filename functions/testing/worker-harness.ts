@@ -35,7 +35,7 @@ import {
 } from '../subscription/subscription-jobs.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createInProcessAccounts } from './in-process-accounts.ts'
-import { createInProcessPayPal, plan } from './in-process-paypal.ts'
+import { createInProcessPayPal, payPalPlans } from './in-process-paypal.ts'
 import { unwrap } from './unwrap.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -50,7 +50,11 @@ export const payer = {
 export class FaultError extends Error {}
 
 const siteUrl = 'https://verandah.example'
-const plans = { [plan]: { months: 1, value: '13.99' } }
+const plans = {
+  [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
+  [payPalPlans.annual_99]: { months: 12, value: '99.00' },
+  [payPalPlans.student_45]: { months: 12, value: '44.99' },
+}
 
 export class WorkerHarness {
   now = new Date('2026-03-01T10:00:00Z')
@@ -256,7 +260,8 @@ export class WorkerHarness {
 
   async createCheckout(): Promise<string> {
     const { uid, now } = this
-    const order = { planId: plan, customId: uid, startsAt: null, returnUrl: '', cancelUrl: '' }
+    const planId = payPalPlans.monthly_13
+    const order = { planId, customId: uid, startsAt: null, returnUrl: '', cancelUrl: '' }
     const created = this.ledger.create(order, null)
     if (!created.ok) throw new Error(created.failure)
     const { id } = created.value.subscription

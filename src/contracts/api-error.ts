@@ -17,6 +17,7 @@ const apiErrorCodes = [
   'not_approved',
   'already_subscribed',
   'trial_used',
+  'plan_not_changed',
   'account_exists',
   'not_academic',
   'student_not_confirmed',

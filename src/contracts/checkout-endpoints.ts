@@ -10,6 +10,8 @@ const checkoutRequestSchema = z.strictObject({
   /** See domain/subscription/offer-source.ts. */
   source: z.string().max(40).nullable(),
   requestId: z.uuid(),
+  /** A signed-in subscriber changes to this plan. */
+  isPlanChange: z.boolean().optional(),
   /** The bot check's token, if it is configured. */
   botCheck: z.string().max(6000).optional(),
 })
@@ -33,7 +35,8 @@ export const approvalResponseSchema = z.object({
   plan: z.enum(planIds),
   /** Nothing has been paid for it yet. */
   isTrial: z.boolean(),
-  /** For prefilling a guest's account form; null for readers. */
+  /** The plan of an existing subscription was changed. Its first payment is the next one. */
+  isPlanChange: z.boolean(),
   method: z.enum(['card', 'paypal']),
   /** A guest's details from PayPal, to prefill the account form; null for readers. */
   payer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
@@ -63,7 +66,7 @@ const example = { id: 'I-EXAMPLE', key: 'x' }
 export const checkoutEndpoints = [
   /**
    * A `requestId` starts one checkout, so a page reuses it for each choice. A guest passes the bot check
-   * and gets a signed cookie.
+   * and gets a signed cookie. `not_possible`: the plan can't be changed, perhaps since another tab's change.
    */
   defineEndpoint('POST /api/checkout', {
     summary: 'starts a checkout',
@@ -73,7 +76,7 @@ export const checkoutEndpoints = [
     request: checkoutRequestSchema,
     maxBytes: 8192,
     response: checkoutResponseSchema,
-    errors: ['bot_check_failed', 'already_subscribed', 'student_not_confirmed'],
+    errors: ['bot_check_failed', 'already_subscribed', 'student_not_confirmed', 'not_possible'],
     example: {
       kind: 'annual',
       source: 'header',
@@ -82,7 +85,7 @@ export const checkoutEndpoints = [
   }),
   /**
    * Pages repeat it until the subscription is active. `not_found`: another browser's checkout.
-   * `already_subscribed`, `trial_used`: this one is cancelled and refunded.
+   * `already_subscribed`, `trial_used`, `plan_not_changed`: this one is cancelled and refunded.
    */
   defineEndpoint('POST /api/checkout/:id/approval', {
     summary: 'syncs a checkout from PayPal after the payer has approved it',
@@ -92,7 +95,7 @@ export const checkoutEndpoints = [
     params,
     ...keyRequest,
     response: approvalResponseSchema,
-    errors: ['not_approved', 'already_subscribed', 'trial_used'],
+    errors: ['not_approved', 'already_subscribed', 'trial_used', 'plan_not_changed'],
     example,
   }),
   /**

@@ -31,6 +31,7 @@ export const subscriptionHistoryKinds = [
   'giftRedeemed',
   'giftEnded',
   'giftRestored',
+  'planChanged',
   'ended',
 ] as const
 

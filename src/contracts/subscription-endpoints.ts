@@ -16,6 +16,8 @@ export const subscriptionResponseSchema = z.object({
   until: z.iso.datetime().nullable(),
   /** Null without a subscription, now or before. */
   plan: z.enum(planIds).nullable(),
+  /** The plan that was paid, until the first payment for a new one; null without a plan change. */
+  previousPlan: z.enum(planIds).nullable(),
   /** When the paid or free period ends, and an active subscription renews; null if `plan` is. */
   paidThrough: z.iso.datetime().nullable(),
   /** When billing resumes after a pause or the free month; null if it isn't stopped. */

@@ -4,6 +4,7 @@ import { canBeReplaced } from './desired-status.ts'
 import { getGiftEnd, isGiftRunning } from './gift-time.ts'
 import { getNextBillingAt } from './next-billing.ts'
 import type { PlanId } from './plan.ts'
+import { findPlanChangeObstacle, isPlanChangeWaiting } from './plan-change.ts'
 import {
   getAccessEnd,
   noSubscription,
@@ -24,6 +25,8 @@ export type Entitlement = {
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
+  /** The plan that was paid, while a new one waits for its first payment; null otherwise. */
+  readonly previousPlan: PlanId | null
   /** See `getAccessEnd`. */
   readonly paidThrough: Date | null
   /** When billing that is paused or held starts again. */
@@ -102,6 +105,8 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
       return canBeReplaced(record.subscription)
     case 'retryPayment':
       return record.subscription?.state === 'paymentFailed'
+    case 'changePlan':
+      return findPlanChangeObstacle(record.subscription, now) === null
     case 'pause':
       return isEventAllowed({ kind: 'pause', months: 1 })
     case 'cancel':
@@ -139,6 +144,8 @@ export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date)
   return {
     ...access(record, now),
     plan: subscription?.plan ?? null,
+    previousPlan:
+      subscription && isPlanChangeWaiting(subscription) ? subscription.previous!.plan : null,
     paidThrough: subscription && getAccessEnd(subscription),
     resumesAt: getResumesAt(subscription),
     freeUntil: getFreeUntil(subscription, now),

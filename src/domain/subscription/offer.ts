@@ -23,6 +23,17 @@ export function getPriceClass(country: string): PriceClass {
 export const getPriceClassOfPlan = (plan: PlanId): PriceClass =>
   planKinds.some((kind) => offers[kind].international === plan) ? 'international' : 'domestic'
 
+/**
+ * The plans that a subscriber can change to. The price class was decided when they subscribed, and doesn't
+ * change.
+ */
+export function listOtherPlans(current: PlanId): readonly { kind: PlanKind; plan: PlanId }[] {
+  const priceClass = getPriceClassOfPlan(current)
+  return planKinds
+    .map((kind) => ({ kind, plan: offers[kind][priceClass] }))
+    .filter(({ plan }) => plan !== current)
+}
+
 export function getPricePerYear(plan: PlanId): Money {
   const { minorUnits, currency } = getPlanPrice(plan)
   return { minorUnits: plans[plan].period === 'year' ? minorUnits : 12 * minorUnits, currency }

@@ -17,6 +17,8 @@ export const subscriptionEmails = [
   'ended',
   /** The payment for the current period was refunded, which ended the subscription. */
   'refunded',
+  /** The new plan begins when the paid time ends. */
+  'planChanged',
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
@@ -41,6 +43,8 @@ const surplusReasons = [
   'accountDeleted',
   /** The first payment was declined, or still pending after days. */
   'notPaid',
+  /** The new subscription of a plan change, approved when the current one had changed meanwhile. */
+  'planChangeOutdated',
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
@@ -120,6 +124,14 @@ const effectSchema = z.discriminatedUnion('kind', [
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
+  /** Cancels a subscription that a plan change has replaced, and refunds its later payments. */
+  z.object({
+    kind: z.literal('replaced'),
+    uid: z.string().min(1),
+    provider: z.string().min(1),
+    /** The last payment that was due; null if there was none. */
+    lastDuePaymentAt: z.date().nullable(),
+  }),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
   z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
@@ -183,6 +195,7 @@ const jobByKind = {
   finishAccount: 'payPal',
   refund: 'payPal',
   surplus: 'payPal',
+  replaced: 'payPal',
   firstPayment: 'payPal',
   reconcile: 'payPal',
   useCredit: 'payPal',
@@ -201,6 +214,8 @@ export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
   (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
 
 export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
+export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null) =>
+  `outbox/replaced-${provider}-${lastDuePaymentAt?.getTime() ?? 0}`
 export const getUseCreditPath = (provider: string, paymentAt: Date) =>
   `outbox/use-credit-${provider}-${paymentAt.getTime()}`
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>

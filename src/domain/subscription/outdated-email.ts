@@ -18,7 +18,8 @@ export function isEmailOutdated(
     case 'ended':
       return false
     case 'started':
-      // Of two purchases, the second is cancelled and refunded.
+    case 'planChanged':
+      // Of two purchases, the second is cancelled and refunded. Of two plan changes, the second counts.
       return isReplaced
     case 'cancelled':
       return (

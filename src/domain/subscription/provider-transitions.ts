@@ -2,6 +2,7 @@
 
 import { getDesiredStatus } from './desired-status.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
+import { isFirstBillingRight, isPlanChangeWaiting } from './plan-change.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import {
   copyCommonFields,
@@ -49,7 +50,9 @@ function applyPayment<Kind extends Subscription>(
     providerState.status === 'ACTIVE' && getDesiredStatus(subscription) === 'ACTIVE'
   if (!at || (seenPaymentAt && at <= seenPaymentAt)) {
     // A trial or PayPal's activation can move a renewal without a payment.
-    const newPaidThrough = isBillingActive ? pickLater(paidThrough, nextBillingAt) : paidThrough
+    // Before the first payment of a new plan, only the old one has paid.
+    const canMove = isBillingActive && !isPlanChangeWaiting(subscription)
+    const newPaidThrough = canMove ? pickLater(paidThrough, nextBillingAt) : paidThrough
     return { current: { ...subscription, paidThrough: newPaidThrough }, refundPaymentOf: null }
   }
   const billingStoppedAt = getBillingStoppedAt(subscription)
@@ -77,7 +80,10 @@ function applyPayment<Kind extends Subscription>(
 }
 
 export function applyProviderState(
-  { subscription, isReconciled }: SubscriptionRecord & { subscription: Subscription },
+  {
+    subscription,
+    isReconciled,
+  }: Pick<SubscriptionRecord, 'isReconciled'> & { readonly subscription: Subscription },
   providerState: ProviderSubscription,
   now: Date,
 ): NextState {
@@ -95,7 +101,9 @@ function applyProviderStatus(
     providerState.status === 'CANCELLED' || providerState.status === 'EXPIRED'
   const unchanged: NextState = {
     subscription: current,
-    isReconciled: providerState.status === getDesiredStatus(current),
+    isReconciled:
+      providerState.status === getDesiredStatus(current) &&
+      isFirstBillingRight(current, providerState.nextBillingAt, now),
   }
   switch (current.state) {
     case 'ended':
@@ -161,6 +169,7 @@ export function startSubscription(
     remindedAt: now,
     heldUntil: null,
     giftHold: null,
+    previous: null,
   }
   // The payer may have cancelled it at the provider before we recorded the payment.
   const next = applyProviderStatus(active, true, providerState, now)
@@ -188,7 +197,11 @@ export const isSamePayment = (known: Date | null, paymentAt: Date) =>
   known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
 
 function applyRefund(subscription: Subscription, paymentAt: Date, now: Date): NextState | null {
-  const isCountedPayment = isSamePayment(subscription.lastPaymentAt, paymentAt)
+  const { lastPaymentAt, previous } = subscription
+  const isCountedPayment = isSamePayment(
+    lastPaymentAt ?? previous?.lastPaymentAt ?? null,
+    paymentAt,
+  )
   // The email names the payment for the current period.
   const endedByRefund: NextState = { ...moveToEnded(subscription, now), emails: ['refunded'] }
   switch (subscription.state) {

@@ -9,7 +9,8 @@ import { isUnpaidTrial } from './trial.ts'
 
 export function copyCommonFields(subscription: Subscription) {
   const { plan, provider, paidThrough, heldUntil, giftHold } = subscription
-  const { lastPaymentAt, seenPaymentAt, trialEndsAt, offerAcceptedAt, remindedAt } = subscription
+  const { lastPaymentAt, seenPaymentAt, trialEndsAt, offerAcceptedAt, remindedAt, previous } =
+    subscription
   return {
     plan,
     provider,
@@ -21,6 +22,7 @@ export function copyCommonFields(subscription: Subscription) {
     trialEndsAt,
     offerAcceptedAt,
     remindedAt,
+    previous,
   }
 }
 

@@ -24,7 +24,8 @@ export type SubscriptionEvent =
   /**
    * The provider's current state. `plan`: the plan of this reader's checkout. `trialEndsAt`: no payment is
    * due before. `isNew`: no payment was recorded yet, so one counts even if the provider has stopped the
-   * subscription since. `isRefused`: another subscription uses the student address.
+   * subscription since. `isRefused`: another subscription uses the student address. `planChange`: it
+   * replaces the current subscription.
    */
   | {
       readonly kind: 'providerSynced'
@@ -33,6 +34,7 @@ export type SubscriptionEvent =
       readonly trialEndsAt?: Date | null
       readonly isNew?: boolean
       readonly isRefused?: boolean
+      readonly planChange?: PlanChange | null
     }
   /** A payment was fully refunded. `paymentAt` is the time of the payment. */
   | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
@@ -52,6 +54,15 @@ export type SubscriptionEvent =
   | { readonly kind: 'giftChanged'; readonly gift: string; readonly status: GiftTimeStatus }
   /** Complimentary access by the operator; null ends it. */
   | { readonly kind: 'grant'; readonly until: Date | null }
+
+/** `from`: the provider's id of the subscription whose plan the reader changes. */
+export type PlanChange = {
+  readonly from: string
+  /** The first billing of the new subscription. */
+  readonly startsAt: Date
+  /** The provider's state of `from`; null if it isn't the current subscription any more. */
+  readonly currentState: ProviderSubscription | null
+}
 
 export type ReaderRequest = Extract<
   SubscriptionEvent,
@@ -75,6 +86,8 @@ export type Transition = {
   readonly usedGifts?: readonly string[]
   /** An unexpected payment to refund, identified by its time. */
   readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
+  /** A subscription that a plan change has replaced: it's cancelled, and later payments are refunded. */
+  readonly replaced?: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
   /** A subscription that must not start: it's cancelled at the provider and refunded. */
   readonly surplus: { readonly provider: string; readonly reason: SurplusReason } | null
 }
@@ -88,5 +101,5 @@ export type IgnoredReason =
   | 'foreign'
   /** The provider hasn't taken the first payment yet. */
   | 'unpaid'
-  /** The previous subscription may not be cancelled at the provider yet. */
+  /** The previous subscription may not be cancelled at the provider, or synced from it, yet. */
   | 'unfinished'

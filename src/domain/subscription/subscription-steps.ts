@@ -6,6 +6,7 @@ export const readerSteps = [
   'acceptOffer',
   'reactivate',
   'retryPayment',
+  'changePlan',
 ] as const
 export type ReaderStep = (typeof readerSteps)[number]
 

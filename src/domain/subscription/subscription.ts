@@ -30,6 +30,18 @@ const providerFields = {
   /** While gifts keep billing held: since when, and until the last one ends (gift-time.ts sets it). */
   giftHold: z.object({ since: z.date(), until: z.date() }).nullable().default(null),
   remindedAt: z.date().nullable().default(null),
+  /**
+   * The subscription that a plan change has replaced. Its last payment covers the time until the first
+   * payment of this one.
+   */
+  previous: z
+    .object({
+      plan: z.enum(planIds),
+      provider: z.string().min(1).max(50),
+      lastPaymentAt: z.date().nullable(),
+    })
+    .nullable()
+    .default(null),
 }
 
 export const subscriptionSchema = z.discriminatedUnion('state', [
@@ -87,6 +99,17 @@ const formerAccessSchema = z.object({
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
+/** Replaced by a plan change: it's cancelled at the provider, and later payments are refunded. */
+const replacedSubscriptionSchema = z.object({
+  provider: z.string().min(1).max(50),
+  at: z.date(),
+  seenPaymentAt: z.date().nullable(),
+})
+export type ReplacedSubscription = z.infer<typeof replacedSubscriptionSchema>
+
+/** Older ones have long been cancelled at the provider. */
+export const maxReplaced = 20
+
 /** The time of a redeemed gift, in the order in which they are used. */
 const giftTimeSchema = z.object({
   /** PayPal's id of its order: `gifts/{id}`. */
@@ -110,6 +133,8 @@ export const subscriptionRecordSchema = z.object({
   movedTo: z.string().min(1).nullable().default(null),
   complimentaryUntil: z.date().nullable().default(null),
   formerAccess: formerAccessSchema.nullable().default(null),
+  /** The latest last. */
+  replaced: z.array(replacedSubscriptionSchema).default([]),
   gifts: z.array(giftTimeSchema).max(maxGifts).default([]),
   /** When the reader was told that the last gift is about to end. */
   giftRemindedAt: z.date().nullable().default(null),

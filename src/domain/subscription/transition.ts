@@ -9,6 +9,9 @@ import { fail, type Result, succeed } from '../result.ts'
 import { canBeReplaced, getDesiredStatus, getDueAt } from './desired-status.ts'
 import { addGift, changeGift, getGiftDueAt, getGiftReminderDueAt, placeGifts } from './gift-time.ts'
 import type { GiftTimeEmail, SurplusReason } from './outbox-item.ts'
+import type { PlanId } from './plan.ts'
+import { canBeReplacedByPlanChange, isSameBilling, replacePlan } from './plan-change.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
 import {
   applyProviderState,
   applyReversal,
@@ -26,11 +29,14 @@ import {
   type FormerAccess,
   getAccessEnd,
   maxGifts,
+  maxReplaced,
   noSubscription,
+  type ReplacedSubscription,
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
   IgnoredReason,
+  PlanChange,
   ReversalEvent,
   SubscriptionEvent,
   Transition,
@@ -64,10 +70,14 @@ export function transition(
       if (subscription?.provider === providerState.id) {
         return changeState(applyProviderState({ ...record, subscription }, providerState, now))
       }
+      const replaced = record.replaced.find(({ provider }) => provider === providerState.id)
+      if (replaced) return endReplaced(record, replaced, providerState)
       const isActive = providerState.status === 'ACTIVE'
       const isPaid = providerState.lastPaymentAt !== null
       if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
       if (!plan) return fail('foreign')
+      if (event.planChange)
+        return changePlan(record, { ...event, plan, planChange: event.planChange }, now)
       if (!canBeReplaced(subscription))
         return createSurplusTransition(record, providerState.id, 'alreadySubscribed')
       if (event.isRefused)
@@ -87,7 +97,13 @@ export function transition(
     case 'refunded':
     case 'disputed':
     case 'disputeWon':
-      if (subscription?.provider !== event.provider) return applyFormerReversal(record, event, now)
+      if (
+        !subscription ||
+        (subscription.provider !== event.provider &&
+          subscription.previous?.provider !== event.provider)
+      ) {
+        return applyFormerReversal(record, event, now)
+      }
       return changeState(applyReversal(subscription, event, now) ?? 'stale')
     case 'retryPayment':
     case 'retryDeclined':
@@ -103,6 +119,78 @@ export function transition(
         (subscription && applyReaderRequest(subscription, event, now)) ?? 'notPossible',
       )
   }
+}
+
+type PlanChangeEvent = Extract<SubscriptionEvent, { kind: 'providerSynced' }> & {
+  readonly plan: PlanId
+  readonly planChange: PlanChange
+}
+
+/** The provider has confirmed the new subscription. One that doesn't fit any more is cancelled. */
+function changePlan(
+  record: SubscriptionRecord,
+  { providerState, plan, planChange, isRefused }: PlanChangeEvent,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  const { subscription } = record
+  const { from, startsAt, currentState } = planChange
+  const refuse = (reason: SurplusReason) =>
+    createSurplusTransition(record, providerState.id, reason)
+  if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
+    return refuse('planChangeOutdated')
+  const synced = applyProviderState({ ...record, subscription }, currentState, now).subscription
+  const isSynced =
+    synced.state === subscription.state &&
+    synced.paidThrough.getTime() === subscription.paidThrough.getTime() &&
+    synced.seenPaymentAt?.getTime() === subscription.seenPaymentAt?.getTime()
+  if (!isSynced) return fail('unfinished')
+  if (!canBeReplacedByPlanChange(subscription, startsAt)) return refuse('planChangeOutdated')
+  if (isRefused) return refuse('studentAddressInUse')
+  const { seenPaymentAt } = subscription
+  const next = applyProviderState(
+    { isReconciled: true, subscription: replacePlan(subscription, plan, providerState, now) },
+    providerState,
+    now,
+  )
+  // Approved so late that PayPal has charged for time that was paid or held: the next period would be free.
+  if (next.refundPaymentOf) return refuse('planChangeOutdated')
+  const replaced = [...record.replaced, { provider: from, at: now, seenPaymentAt }]
+  const changed = createTransition(
+    record,
+    {
+      ...next,
+      emails: ['planChanged', ...(next.emails ?? [])],
+      // Then the provider gets the state and the first billing that fit the current holds.
+      isReconciled: getDesiredStatus(next.subscription) === null,
+      change: { replaced: replaced.slice(-maxReplaced) },
+    },
+    now,
+  )
+  if (!changed.ok) return changed
+  return succeed({
+    ...changed.value,
+    replaced: { provider: from, lastDuePaymentAt: seenPaymentAt },
+  })
+}
+
+/** Not cancelled at the provider yet, or billed there in the meantime. */
+function endReplaced(
+  record: SubscriptionRecord,
+  replaced: ReplacedSubscription,
+  { status, lastPaymentAt }: ProviderSubscription,
+): Result<Transition, IgnoredReason> {
+  const { provider, seenPaymentAt } = replaced
+  const isPaidSince = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
+  const isEnded = status === 'CANCELLED' || status === 'EXPIRED'
+  if (isEnded && !isPaidSince) return fail('stale')
+  const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
+  return succeed({
+    record: { ...record, replaced: record.replaced.map((one) => (one === replaced ? seen : one)) },
+    emails: [],
+    refundPaymentOf: null,
+    surplus: null,
+    replaced: { provider, lastDuePaymentAt: seenPaymentAt },
+  })
 }
 
 const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
@@ -193,7 +281,7 @@ function applyFormerReversal(
 /** A record that has just got a guest's purchase: the reader's gifts wait for the end of its access. */
 export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const placed = placeGifts(record, now)
-  const isSame = getDesiredStatus(placed.subscription) === getDesiredStatus(record.subscription)
+  const isSame = isSameBilling(placed.subscription, record.subscription)
   const next = { ...placed, isReconciled: record.isReconciled && isSame }
   return { ...next, dueAt: getDueAt(next) }
 }
@@ -220,9 +308,9 @@ function createTransition(
   const record = placeGifts(changed, now)
   const desiredStatus = getDesiredStatus(record.subscription)
   const isStillReconciled =
-    before.isReconciled && desiredStatus === getDesiredStatus(before.subscription)
+    before.isReconciled && isSameBilling(record.subscription, before.subscription)
   // What the provider has was compared with the state before the gifts were placed.
-  const isCompared = desiredStatus === getDesiredStatus(changed.subscription)
+  const isCompared = isSameBilling(record.subscription, changed.subscription)
   const usedGifts = changed.gifts.filter((gift) => !record.gifts.some(({ id }) => id === gift.id))
   const next = {
     ...record,

@@ -147,6 +147,17 @@ export function openLedger({
         return subscriptions.get(id)!
       }),
 
+    /** Only before the first billing. */
+    setStart(id: string, to: Date): Result<Subscription, LedgerError> {
+      const found = subscriptions.get(id)
+      const isFuture = (instant: string | null | undefined) => new Date(instant ?? 0) > now()
+      if (!isFuture(found?.startsAt) || to <= now()) return fail('SUBSCRIPTION_STATUS_INVALID')
+      return changeStatus(id, ['ACTIVE', 'SUSPENDED'], (active) => {
+        const startsAt = to.toISOString()
+        return storeSubscription({ ...active, startsAt, nextBillingAt: startsAt }, 'UPDATED')
+      })
+    },
+
     suspend: (id: string) =>
       changeStatus(id, ['ACTIVE'], (found) =>
         storeSubscription({ ...setStatus(found, 'SUSPENDED') }, 'SUSPENDED'),

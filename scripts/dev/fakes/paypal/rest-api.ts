@@ -30,6 +30,14 @@ const captureSchema = z.object({
   amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
 })
 
+const patchSchema = z.tuple([
+  z.object({
+    op: z.literal('replace'),
+    path: z.literal('/start_time'),
+    value: z.iso.datetime(),
+  }),
+])
+
 const actions = { suspend: 'suspend', activate: 'activate', cancel: 'cancel' } as const
 
 const unauthorized: RestResponse = {
@@ -150,6 +158,12 @@ export function createRestApi({
     if (!id) return notFound
     if (method === 'GET' && action === undefined) {
       return toRestResponse(ledger.find(id), (found) => ({ status: 200, body: toResource(found) }))
+    }
+    if (method === 'PATCH' && action === undefined) {
+      const input = parse(patchSchema, text)
+      if (!input.ok) return input.failure
+      const moved = ledger.setStart(id, new Date(input.value[0].value))
+      return toRestResponse(moved, () => ({ status: 204 }))
     }
     if (method === 'POST' && action === 'capture') return captureOutstanding(id, request)
     if (method === 'GET' && action === 'transactions') return transactions(id, request.query)

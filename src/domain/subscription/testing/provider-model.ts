@@ -9,12 +9,23 @@ const day = 24 * 60 * 60 * 1000
 export const getPaidEnd = (plan: PlanId, from: Date) =>
   addMonths(from, plans[plan].period === 'year' ? 12 : 1)
 
-export type TestPayment = { readonly of: string; readonly at: Date; isReturned: boolean }
+export type TestPayment = {
+  readonly of: string
+  readonly plan: PlanId
+  readonly at: Date
+  isReturned: boolean
+}
+
+type ModelSubscription = ProviderSubscription & {
+  readonly plan: PlanId
+  readonly retryAt: Date | null
+  readonly startsAt: Date | null
+}
 
 /** Retries a failed payment every five days, three times in all. */
 export class ProviderModel {
   readonly plan: PlanId
-  readonly subscriptions = new Map<string, ProviderSubscription & { retryAt: Date | null }>()
+  readonly subscriptions = new Map<string, ModelSubscription>()
   readonly payments: TestPayment[] = []
   /** Ids of changed subscriptions. */
   readonly messages: string[] = []
@@ -25,20 +36,56 @@ export class ProviderModel {
   }
 
   approvePayment(now: Date) {
+    this.charge(this.create(this.plan, null), now)
+  }
+
+  /** Waits for the payer's approval. */
+  create(plan: PlanId, startsAt: Date | null): ModelSubscription {
     const id = `I-${this.subscriptions.size + 1}`
-    this.payments.push({ of: id, at: now, isReturned: false })
-    this.setStatus(id, {
+    const created = {
       id,
-      status: 'ACTIVE',
-      nextBillingAt: getPaidEnd(this.plan, now),
-      lastPaymentAt: now,
+      plan,
+      startsAt,
+      status: 'APPROVAL_PENDING',
+      nextBillingAt: startsAt,
+      lastPaymentAt: null,
       failedPayments: 0,
       lastFailedAt: null,
+      retryAt: null,
+    } as const
+    this.subscriptions.set(id, created)
+    return created
+  }
+
+  approve(id: string, now: Date) {
+    const created = this.subscriptions.get(id)!
+    const { status, startsAt } = created
+    if (status !== 'APPROVAL_PENDING') return
+    if (startsAt && startsAt > now) this.setStatus(id, { ...created, status: 'ACTIVE' })
+    else this.charge(created, now)
+  }
+
+  /** Of the first billing. */
+  setStart(id: string, startsAt: Date, now: Date) {
+    const subscription = this.subscriptions.get(id)!
+    if (subscription.nextBillingAt! <= now || subscription.lastPaymentAt) return
+    this.setStatus(id, { ...subscription, startsAt, nextBillingAt: startsAt })
+  }
+
+  private charge(subscription: ModelSubscription, now: Date) {
+    const { id, plan } = subscription
+    this.payments.push({ of: id, plan, at: now, isReturned: false })
+    this.setStatus(id, {
+      ...subscription,
+      status: 'ACTIVE',
+      nextBillingAt: getPaidEnd(plan, now),
+      lastPaymentAt: now,
+      failedPayments: 0,
       retryAt: null,
     })
   }
 
-  private setStatus(id: string, next: ProviderSubscription & { retryAt: Date | null }) {
+  private setStatus(id: string, next: ModelSubscription) {
     this.subscriptions.set(id, next)
     this.messages.push(id)
   }
@@ -49,14 +96,7 @@ export class ProviderModel {
       const isBillingDue = subscription.retryAt ?? subscription.nextBillingAt!
       if (isBillingDue > now) continue
       if (this.isCardGood) {
-        this.payments.push({ of: id, at: now, isReturned: false })
-        this.setStatus(id, {
-          ...subscription,
-          lastPaymentAt: now,
-          nextBillingAt: getPaidEnd(this.plan, now),
-          failedPayments: 0,
-          retryAt: null,
-        })
+        this.charge(subscription, now)
       } else {
         const failedPayments = subscription.failedPayments + 1
         this.setStatus(id, {
@@ -74,7 +114,7 @@ export class ProviderModel {
   changeStatus(id: string, status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED') {
     const subscription = this.subscriptions.get(id)!
     const { status: before } = subscription
-    if (before === status || before === 'CANCELLED') return
+    if (before === status || before === 'CANCELLED' || before === 'APPROVAL_PENDING') return
     this.setStatus(id, { ...subscription, status })
   }
 }

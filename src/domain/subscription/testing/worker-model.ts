@@ -3,8 +3,10 @@
 import { getDesiredStatus } from '../desired-status.ts'
 import type { GiftTimeEmail, SubscriptionEmail } from '../outbox-item.ts'
 import { noSubscription, type SubscriptionRecord } from '../subscription.ts'
-import type { SubscriptionEvent } from '../subscription-event.ts'
+import type { IgnoredReason, SubscriptionEvent } from '../subscription-event.ts'
 import { transition } from '../transition.ts'
+import { getFirstBillingAt, isFirstBillingRight, preparePlanChange } from '../plan-change.ts'
+import type { PlanKind } from '../offer.ts'
 import type { ProviderModel } from './provider-model.ts'
 
 export class WorkerModel {
@@ -15,17 +17,22 @@ export class WorkerModel {
   redeemedCount = 0
   freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
 
+  /** Checkouts that change the plan, by the provider's id of the new subscription. */
+  readonly planChanges = new Map<string, { readonly from: string; readonly startsAt: Date }>()
+  private readonly confirmedChanges = new Set<string>()
+
   readonly provider: ProviderModel
 
   constructor(provider: ProviderModel) {
     this.provider = provider
   }
 
-  applyEvent(event: SubscriptionEvent, now: Date) {
+  /** Returns why the event was ignored. */
+  applyEvent(event: SubscriptionEvent, now: Date): IgnoredReason | null {
     const result = transition(this.record, event, now)
-    if (!result.ok) return
+    if (!result.ok) return result.failure
     const { record, emails, giftEmails = [], usedGifts = [], ...effects } = result.value
-    const { refundPaymentOf, surplus } = effects
+    const { refundPaymentOf, surplus, replaced } = effects
     this.record = record
     const { subscription } = record
     if (event.kind === 'acceptOffer' && subscription?.heldUntil) {
@@ -40,6 +47,22 @@ export class WorkerModel {
         if (payment.of === surplus.provider) payment.isReturned = true
       }
     }
+    if (replaced) {
+      const { provider, lastDuePaymentAt } = replaced
+      this.provider.changeStatus(provider, 'CANCELLED')
+      for (const payment of this.provider.payments) {
+        const isDue = lastDuePaymentAt && payment.at <= lastDuePaymentAt
+        if (payment.of === provider && !isDue) payment.isReturned = true
+      }
+    }
+    return null
+  }
+
+  startPlanChange(kind: PlanKind, now: Date) {
+    const prepared = preparePlanChange(this.record.subscription, kind, now)
+    if (!prepared.ok) return
+    const { plan, from, startsAt } = prepared.value
+    this.planChanges.set(this.provider.create(plan, startsAt).id, { from, startsAt })
   }
 
   private refundPayment(of: string, at: Date) {
@@ -50,8 +73,34 @@ export class WorkerModel {
   }
 
   receiveState(id: string, now: Date) {
-    const { subscriptions, plan } = this.provider
-    this.applyEvent({ kind: 'providerSynced', providerState: subscriptions.get(id)!, plan }, now)
+    const ignored = this.sync(id, now)
+    const planChange = this.planChanges.get(id)
+    if (ignored !== 'unfinished' || !planChange) return
+    this.sync(planChange.from, now)
+    if (this.sync(id, now) === 'unfinished') throw new Error('it is never up to date')
+  }
+
+  private sync(id: string, now: Date): IgnoredReason | null {
+    const { subscriptions } = this.provider
+    const providerState = subscriptions.get(id)!
+    const checkout = this.planChanges.get(id)
+    const isCurrent = checkout?.from === this.record.subscription?.provider
+    const planChange = checkout && {
+      ...checkout,
+      currentState: isCurrent ? subscriptions.get(checkout.from)! : null,
+    }
+    const isNew = planChange !== undefined && !this.confirmedChanges.has(id)
+    const ignored = this.applyEvent(
+      {
+        kind: 'providerSynced',
+        providerState,
+        plan: providerState.plan,
+        ...(planChange ? { planChange, isNew } : {}),
+      },
+      now,
+    )
+    if (!ignored) this.confirmedChanges.add(id)
+    return ignored
   }
 
   /** In production, every minute. */
@@ -60,7 +109,12 @@ export class WorkerModel {
     const { subscription, isReconciled } = this.record
     const desiredStatus = getDesiredStatus(subscription)
     if (isReconciled || !subscription || !desiredStatus) return
-    this.provider.changeStatus(subscription.provider, desiredStatus)
+    const { provider } = subscription
+    const firstBillingAt = getFirstBillingAt(subscription, now)
+    const { startsAt } = this.provider.subscriptions.get(provider)!
+    if (firstBillingAt && !isFirstBillingRight(subscription, startsAt, now))
+      this.provider.setStart(provider, firstBillingAt, now)
+    this.provider.changeStatus(provider, desiredStatus)
     this.receiveState(subscription.provider, now)
   }
 }
