@@ -30,6 +30,7 @@ const pageNameByPath: Readonly<Record<string, PageName | null>> = {
   '/subscribe/finish': null,
   '/subscribe/student': null,
   '/settings': 'settings',
+  '/settings/plan': null,
   '/settings/payments': null,
   '/settings/payments/receipt': null,
   '/settings/cancel': 'cancellation_choice',

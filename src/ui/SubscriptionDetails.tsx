@@ -99,6 +99,11 @@ export default function SubscriptionDetails({
             {plan ? 'Restart' : 'Subscribe'}
           </a>
         )}
+        {allowedSteps.includes('changePlan') && (
+          <a className={control.button} href="/settings/plan">
+            Change plan
+          </a>
+        )}
         {allowedSteps.includes('pause') && (
           <a className={control.button} href="/settings/cancel/pause">
             Pause

@@ -1,7 +1,7 @@
 import type { SubscriptionResponse } from '../contracts/subscription-endpoints.ts'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
-import { getPlanPrice } from '../domain/subscription/plan.ts'
+import { getPlanPrice, plans } from '../domain/subscription/plan.ts'
 import { formatPlan } from '../domain/subscription/plan-text.ts'
 
 export type SubscriptionText = {
@@ -24,6 +24,7 @@ export const placeholderSubscription: SubscriptionResponse = {
   entitled: true,
   until: '2099-09-30T12:00:00.000Z',
   plan: 'monthly_13',
+  previousPlan: null,
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
   freeUntil: null,
@@ -35,9 +36,14 @@ export const placeholderSubscription: SubscriptionResponse = {
 export const formatSubscriptionPrice = ({ plan }: Pick<SubscriptionState, 'plan'>) =>
   plan ? formatMoney(getPlanPrice(plan)) : ''
 
+export const getNextPayment = ({
+  resumesAt,
+  paidThrough,
+}: Pick<SubscriptionState, 'resumesAt' | 'paidThrough'>) => resumesAt ?? paidThrough
+
 /** “$99 on 9 June 2027”; a date in the past isn't shown. */
 function formatNextPayment(subscription: SubscriptionState, now: Date): string {
-  const at = subscription.resumesAt ?? subscription.paidThrough
+  const at = getNextPayment(subscription)
   return at && new Date(at) > now
     ? `${formatSubscriptionPrice(subscription)} on ${formatDate(at)}`
     : `${formatSubscriptionPrice(subscription)}, any day now`
@@ -46,11 +52,21 @@ function formatNextPayment(subscription: SubscriptionState, now: Date): string {
 const joinSentences = (...sentences: readonly (string | false | null)[]) =>
   sentences.filter(Boolean).join(' ')
 
+/** Until the first payment for a new plan, the previous one counts. */
+function createPlanFact(subscription: SubscriptionState): SubscriptionText['facts'] {
+  const { plan, previousPlan, detail } = subscription
+  if (!plan) return []
+  if (!previousPlan || previousPlan === plan) return [['Plan', formatPlan(plan)]]
+  const changesAt = getNextPayment(subscription)
+  const isChanging = detail === 'active' || detail === 'paused'
+  if (!isChanging || !changesAt) return [['Plan', formatPlan(previousPlan)]]
+  const until = `${plans[previousPlan].name} until ${formatDate(changesAt)}`
+  return [['Plan', `${until}, then ${formatPlan(plan)}`]]
+}
+
 export function describeSubscription(subscription: SubscriptionState, now: Date): SubscriptionText {
   const { detail, until, resumesAt, freeUntil, giftUntil } = subscription
-  const plan: SubscriptionText['facts'] = subscription.plan
-    ? [['Plan', formatPlan(subscription.plan)]]
-    : []
+  const plan = createPlanFact(subscription)
   const gift: SubscriptionText['facts'] = giftUntil
     ? [['Gift', `Until ${formatDate(giftUntil)}`]]
     : []

@@ -45,6 +45,7 @@ async function createCookies(stack: Stack): Promise<readonly string[]> {
     entitled: true,
     until: null,
     plan: 'annual_99',
+    previousPlan: null,
     paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
     resumesAt: null,
     freeUntil: null,

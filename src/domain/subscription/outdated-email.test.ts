@@ -15,6 +15,7 @@ const dates = {
   offerAcceptedAt: null,
   giftHold: null,
   remindedAt: null,
+  previous: null,
 }
 const active: Subscription = { state: 'active', ...commonFields, ...dates }
 const failed: Subscription = { ...active, state: 'paymentFailed', failedAt: now, retry: null }

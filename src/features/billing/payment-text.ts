@@ -38,6 +38,7 @@ export function formatPaidPeriod({ at, plan }: Pick<Payment, 'at' | 'plan'>): st
 const historyText: Readonly<Record<(typeof subscriptionHistoryKinds)[number], string>> = {
   started: 'Subscribed',
   renewed: 'Renewed',
+  planChanged: 'Plan changed',
   cancelled: 'Cancelled',
   paused: 'Paused',
   offerAccepted: 'Free month added',

@@ -4,7 +4,9 @@ import { track } from '../../browser/analytics.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { getLoginPath, getSignUpPath } from '../../contracts/login-paths.ts'
-import { plans } from '../../domain/subscription/plan.ts'
+import { formatDay } from '../../domain/day.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'
 import { formatPlan } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
 import styles from '../../ui/step-form.module.css'
@@ -48,7 +50,8 @@ function createStore() {
           plan,
           method: method === 'card' ? method : readFundingSource(),
         })
-        track(getPurchaseEvent(approval), { plan })
+        // Nothing is bought before the first payment for the new plan.
+        if (!approval.isPlanChange) track(getPurchaseEvent(approval), { plan })
       })
     },
     onNameStep: (id) => trackOnce(id, 'named', () => track('Progressed to Name Step', {})),
@@ -70,6 +73,7 @@ const titles: Readonly<Record<FinishState['phase'], string>> = {
   name: 'One last step',
   duplicate: 'You already have a subscription',
   trialUsed: 'You’ve had a trial before',
+  planNotChanged: 'Your plan hasn’t changed',
   done: 'Thank you',
 }
 
@@ -218,7 +222,18 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             </a>
           </>
         )
+      case 'planNotChanged':
+        return (
+          <>
+            <p>{finish.message}</p>
+            <a className={control.primary} href="/settings">
+              Go to your account
+            </a>
+          </>
+        )
       case 'done':
+        if (finish.changesAt && finish.plan)
+          return <PlanChanged plan={finish.plan} changesAt={finish.changesAt} />
         return (
           <>
             <p>You’re subscribed. You can read every story, old and new, in full.</p>
@@ -247,4 +262,29 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
         )
     }
   }
+}
+
+function PlanChanged({ plan, changesAt }: { plan: PlanId; changesAt: string }) {
+  const day = formatDay(new Date(changesAt))
+  return (
+    <>
+      <p>
+        You’ve changed to the {plans[plan].name.toLowerCase()} plan. You’ll pay{' '}
+        {formatMoney(getPlanPrice(plan))} a {plans[plan].period} from {day}. Until then nothing
+        changes, and you won’t be charged.
+      </p>
+      <p className={styles.quiet}>
+        We’ve sent you an email about it. PayPal may also tell you that your previous subscription
+        has been cancelled: the new one replaces it.
+      </p>
+      <div className={styles.actions}>
+        <a className={control.primary} href="/settings">
+          Go to your account
+        </a>
+        <a className={control.button} href={readReturnPage()}>
+          Continue reading
+        </a>
+      </div>
+    </>
+  )
 }

@@ -24,8 +24,9 @@ import {
 } from './pending-checkout-store.ts'
 import { readUnfinishedCheckout, storeFundingSource } from './unfinished-checkout.ts'
 
-const createStore = () =>
+const createStore = (isPlanChange: boolean) =>
   createCheckoutStore(() => getSelectedPlan() ?? 'annual', {
+    isPlanChange,
     start: createCheckout,
     approval: fetchApproval,
     source: () => parseOfferSource(location.search),
@@ -54,8 +55,10 @@ function NextStepLink({ problem }: { problem: CheckoutProblem }) {
   return null
 }
 
-export default function PayPalCheckout({ settings }: { settings: PayPalSettings }) {
-  const [store] = useState(createStore)
+type Props = { readonly settings: PayPalSettings; readonly isPlanChange?: boolean }
+
+export default function PayPalCheckout({ settings, isPlanChange = false }: Props) {
+  const [store] = useState(() => createStore(isPlanChange))
   const { step, problem } = useStore(store.$checkout)
   const script = useStore($paypal)
   const buttonContainer = useRef<HTMLDivElement>(null)

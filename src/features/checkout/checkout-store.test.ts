@@ -20,6 +20,7 @@ const approval: ApprovalResponse = {
   state: 'running',
   plan: 'annual_99',
   isTrial: false,
+  isPlanChange: false,
   method: 'paypal',
   payer: null,
   subscription: null,

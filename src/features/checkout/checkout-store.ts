@@ -33,6 +33,8 @@ export type CheckoutDeps = {
   readonly start: (request: CheckoutRequest) => Promise<ApiResult<CheckoutResponse>>
   readonly approval: (id: string) => Promise<ApiResult<ApprovalResponse>>
   readonly source: () => CheckoutRequest['source']
+  /** Whether a subscriber changes to the plan. */
+  readonly isPlanChange?: boolean
   /** Of this tab. */
   readonly storage: {
     getOrCreate(kind: PlanKind): PendingCheckout
@@ -91,6 +93,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
       kind: pending.kind,
       source: deps.source(),
       requestId: pending.requestId,
+      ...(deps.isPlanChange ? { isPlanChange: true } : {}),
     })
     if (!result.ok) {
       handleFailure(result.failure)
@@ -122,8 +125,9 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     const result = await deps.approval(pending.id)
     if (result.ok) return goToFinish(pending.id)
     const { code } = result.failure
-    // The next page explains both.
-    if (code === 'already_subscribed' || code === 'trial_used') return goToFinish(pending.id)
+    // The next page explains them.
+    if (['already_subscribed', 'trial_used', 'plan_not_changed'].includes(code))
+      return goToFinish(pending.id)
     if (code === 'not_approved') return onNotApproved()
     // The next press starts another purchase.
     if (code === 'not_found') {

@@ -36,8 +36,15 @@ export type FinishState =
   /** The reader already had a subscription. */
   | { readonly phase: 'duplicate' }
   | { readonly phase: 'trialUsed' }
+  | { readonly phase: 'planNotChanged'; readonly message: string }
   /** `email`: of an account that was made for it just now. */
-  | { readonly phase: 'done'; readonly plan: PlanId | null; readonly email: string | null }
+  | {
+      readonly phase: 'done'
+      readonly plan: PlanId | null
+      readonly email: string | null
+      /** The first payment for the new plan, if the reader has changed plan. */
+      readonly changesAt: string | null
+    }
 
 export type FinishDeps = {
   readonly id: string | null
@@ -72,10 +79,14 @@ export function createFinishStore(deps: FinishDeps) {
   const retry = deps.createRetry(() => void checkPayment())
   const show = (finish: FinishState) => $current.set(finish)
 
-  function showDone(plan: PlanId | null, email: string | null = null) {
+  function showDone(
+    plan: PlanId | null,
+    email: string | null = null,
+    changesAt: string | null = null,
+  ) {
     retry.reset()
     deps.onClaimed()
-    show({ phase: 'done', plan, email })
+    show({ phase: 'done', plan, email, changesAt })
   }
 
   function showUnavailable(failure: ApiFailure) {
@@ -101,7 +112,9 @@ export function createFinishStore(deps: FinishDeps) {
     const { payer, plan, isTrial, subscription } = approval
     if (!payer) {
       if (subscription) deps.acceptSubscription(subscription)
-      return showDone(plan)
+      const next = subscription && (subscription.resumesAt ?? subscription.paidThrough)
+      // It may have been paid since.
+      return showDone(plan, null, subscription?.previousPlan && approval.isPlanChange ? next : null)
     }
     if (isReader()) return claimForReader(id, plan)
     deps.onNameStep(id)
@@ -118,6 +131,9 @@ export function createFinishStore(deps: FinishDeps) {
         return showNotBegun('duplicate')
       case 'trial_used':
         return showNotBegun('trialUsed')
+      case 'plan_not_changed':
+        deps.onClaimed()
+        return show({ phase: 'planNotChanged', message: failure.message })
       default:
         return showUnavailable(failure)
     }

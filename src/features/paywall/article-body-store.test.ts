@@ -13,6 +13,7 @@ const subscription: SubscriptionResponse = {
   entitled: true,
   until: null,
   plan: 'annual_99',
+  previousPlan: null,
   paidThrough: '2027-03-01T00:00:00.000Z',
   resumesAt: null,
   freeUntil: null,

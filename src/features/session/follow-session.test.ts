@@ -16,6 +16,7 @@ const createSubscriptionResponse = () => ({
   entitled: isSignedIn,
   until: null,
   plan: null,
+  previousPlan: null,
   paidThrough: null,
   resumesAt: null,
   freeUntil: null,

@@ -28,6 +28,7 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     entitled: false,
     until: null,
     plan: null,
+    previousPlan: null,
     paidThrough: null,
     resumesAt: null,
     freeUntil: null,

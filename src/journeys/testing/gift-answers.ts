@@ -105,6 +105,7 @@ export const giftTime: SubscriptionResponse = {
   entitled: true,
   until: effect.until,
   plan: null,
+  previousPlan: null,
   paidThrough: null,
   resumesAt: null,
   freeUntil: null,
