@@ -11,6 +11,7 @@ import {
   getGiftTimePath,
   getReconcilePath,
   getReplacedPath,
+  getSurplusPath,
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
 import {
@@ -223,7 +224,6 @@ function outboxWrites(
           ),
         ]
       : []),
-    ...(surplus ? [createOutboxItem({ kind: 'surplus', uid, ...surplus }, at)] : []),
   ]
   return [
     ...items.map((fields) => ({
@@ -235,6 +235,15 @@ function outboxWrites(
       set: getGiftTimePath(gift),
       fields: createOutboxItem({ kind: 'giftTime', gift }, at),
     })),
+    // Each surplus subscription is ended once, however often it's noticed.
+    ...(surplus
+      ? [
+          {
+            set: getSurplusPath(surplus.provider),
+            fields: createOutboxItem({ kind: 'surplus', uid, ...surplus }, at),
+          },
+        ]
+      : []),
     ...(replaced
       ? [
           {
@@ -301,16 +310,23 @@ function createHistoryWrites(
     paymentAt: isPayment ? paid : null,
     refundedAt: refundPaymentOf?.at ?? null,
     surplus: surplus?.provider ?? null,
+    ...(surplus ? { surplusReason: surplus.reason } : {}),
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),
     ...(event.kind === 'grant' ? { until: event.until } : {}),
     ...(event.kind === 'redeemGift' || event.kind === 'giftChanged' ? { gift: event.gift } : {}),
     ...(event.kind === 'giftChanged' ? { giftStatus: event.status } : {}),
   }
-  return [createHistoryWrite(uid, at, entry)]
+  return [
+    surplus
+      ? { set: `${historyPath(uid)}/surplus-${surplus.provider}`, fields: entry }
+      : createHistoryWrite(uid, at, entry),
+  ]
 }
 
-/** `subscriptions/{uid}/history/{id}`. Ids sort by time. */
+const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
+
+/** `subscriptions/{uid}/history/{id}`. */
 export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {
   const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
-  return { set: `${subscriptionPath(uid)}/history/${id}`, fields, ifExists: false }
+  return { set: `${historyPath(uid)}/${id}`, fields, ifExists: false }
 }

@@ -24,6 +24,7 @@ export const historyEntrySchema = z.object({
   refundedAt: z.date().nullable().default(null),
   /** A surplus subscription that was refunded. */
   surplus: z.string().nullable().default(null),
+  surplusReason: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
   /** The plan before a change. */
@@ -61,6 +62,8 @@ export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'giftChanged')
     return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
   if (entry.previousPlan) return 'planChanged'
+  // Usually nothing was paid for it yet; the payments show what was refunded.
+  if (entry.surplusReason === 'planChangeOutdated') return null
   const stateChange = describeStateChange(entry)
   return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
 }

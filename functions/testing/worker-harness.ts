@@ -364,6 +364,7 @@ export class WorkerHarness {
         [state, redeemer, buyerEmail].join(),
       ),
       giftTimes: gifts.map(({ months, isSuspended }) => ({ months, isSuspended })),
+      atPayPal: this.ledger.list().map(({ planId, status }) => `${planId}: ${status}`),
       undeliveredEvents: this.events.length,
       accounts: this.accounts.size,
       credit: (await this.queryAll({ collection: 'referrals' })).map(({ fields }) =>

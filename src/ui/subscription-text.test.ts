@@ -15,6 +15,7 @@ const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => 
   entitled: true,
   until: null,
   plan: 'monthly_13',
+  previousPlan: null,
   paidThrough: futureDay,
   resumesAt: null,
   freeUntil: null,

@@ -2,6 +2,7 @@ import { formatMoney } from '../../../src/domain/money.ts'
 import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { getNextBillingAt } from '../../../src/domain/subscription/next-billing.ts'
 import { getPlanPrice, plans } from '../../../src/domain/subscription/plan.ts'
+import { isPlanChangeWaiting } from '../../../src/domain/subscription/plan-change.ts'
 import type { GiftTime, Subscription } from '../../../src/domain/subscription/subscription.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { printText } from '../terminal.ts'
@@ -59,12 +60,21 @@ function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
 }
 
 function formatSubscription(subscription: Subscription, isReconciled: boolean): Line[] {
-  const { plan, provider, state, paidThrough, lastPaymentAt, offerAcceptedAt } = subscription
+  const { plan, provider, state, paidThrough, lastPaymentAt, offerAcceptedAt, previous } =
+    subscription
   const price = `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
   const nextBilling = getNextBillingAt(subscription)
   return [
     ['subscription', `${state}; ${plan}, ${price}`],
     ['PayPal', `${provider}${isReconciled ? '' : ' (out of sync; retried every minute)'}`],
+    ...(previous && isPlanChangeWaiting(subscription)
+      ? [
+          [
+            'plan change',
+            `from ${previous.plan} (${previous.provider}); not paid yet`,
+          ] satisfies Line,
+        ]
+      : []),
     ['paid through', formatTime(paidThrough)],
     ...(lastPaymentAt ? [['last payment', formatTime(lastPaymentAt)] satisfies Line] : []),
     ...(nextBilling ? [['next billing', formatTime(nextBilling)] satisfies Line] : []),

@@ -22,6 +22,7 @@ const entrySchema = z.object({
   paymentAt: nullableInstant,
   refundedAt: nullableInstant,
   surplus: nullableText,
+  previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
 })
@@ -43,6 +44,7 @@ function formatEntry({ id, fields }: StoredDocument): string {
   if (!parsed.success) return `${id}  (invalid entry)`
   const { at, by, operator, kind, from, to, plan, provider, message, ...rest } = parsed.data
   const details = [
+    rest.previousPlan && `plan changed from ${rest.previousPlan}`,
     from !== to && `${from ?? 'none'} → ${to ?? 'none'}`,
     plan,
     provider,

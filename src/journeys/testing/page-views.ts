@@ -244,6 +244,25 @@ export const pageViews: readonly PageView[] = [
   },
   { name: 'settings-guest', path: '/settings' },
   ...sampleReaders.map((reader) => ({ name: `settings-${reader}`, path: '/settings', reader })),
+  { name: 'change-plan-guest', path: '/settings/plan' },
+  ...(['subscriber', 'paused'] as const).map((reader) => ({
+    name: `change-plan-${reader}`,
+    path: '/settings/plan',
+    reader,
+    prepare: waitForButton('Choose monthly'),
+  })),
+  ...(['ending', 'failed', 'lapsed'] as const).map((reader) => ({
+    name: `change-plan-${reader}`,
+    path: '/settings/plan',
+    reader,
+    prepare: waitForLink('Go to your account'),
+  })),
+  {
+    name: 'change-plan-chosen',
+    path: '/settings/plan?plan=monthly',
+    reader: 'subscriber',
+    prepare: waitForButton('Pay with PayPal'),
+  },
   { name: 'payments-guest', path: '/settings/payments' },
   {
     name: 'payments',
