@@ -13,6 +13,7 @@ const at = new Date('2026-11-20T12:00:00Z')
 const subscriptions = [
   { state: 'active', lastPaymentAt: at },
   { state: 'active', heldUntil: new Date('2027-12-20T12:00:00Z') },
+  { state: 'active', previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: at } },
   { state: 'paused', stoppedAt: at, resumesAt: new Date('2028-01-20T12:00:00Z') },
   { state: 'ending', stoppedAt: at },
   { state: 'paymentFailed', failedAt: at },

@@ -32,6 +32,10 @@ const states = {
   active: subscription({ state: 'active', lastPaymentAt: at }),
   held: subscription({ state: 'active', heldUntil: new Date('2027-12-20T12:00:00Z') }),
   trial: subscription({ state: 'active', paidThrough: trialEndsAt, trialEndsAt }),
+  changed: subscription({
+    state: 'active',
+    previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: at },
+  }),
   overdue: subscription({ state: 'active', paidThrough: new Date('2026-11-01T12:00:00Z') }),
   paused: subscription({
     state: 'paused',
@@ -87,6 +91,17 @@ describe('an email about a subscription', () => {
     ['offerAccepted', 'held', ['Next payment: $99 on 20 December 2027']],
     ['resumed', 'active', ['Next payment: $99 on 20 November 2027']],
     ['resumed', 'overdue', ['shows the date of the next one']],
+    [
+      'planChanged',
+      'changed',
+      [
+        'from Monthly to Annual',
+        'counts until 20 November 2027',
+        'charge $99 on 20 November 2027',
+        'every year',
+        'PayPal subscription ID: I-1',
+      ],
+    ],
     ['paymentFailed', 'failed', ['$99', 'on 20 November 2026', 'until 27 November 2026']],
     ['paymentFixed', 'active', ['Paid: $99 on 20 November 2026']],
     ['ended', 'ended', ['ended on 20 November 2026', '/subscribe?source=email']],
@@ -106,16 +121,17 @@ describe('an email about a subscription', () => {
       ]),
     )
     expect(fits).toEqual({
-      started: ['active', 'held', 'trial', 'overdue'],
-      renewalReminder: ['active', 'held', 'trial', 'overdue', 'paused'],
+      started: ['active', 'held', 'trial', 'changed', 'overdue'],
+      renewalReminder: ['active', 'held', 'trial', 'changed', 'overdue', 'paused'],
       cancelled: ['ending', 'endingTrial', 'final'],
       paused: ['paused'],
       offerAccepted: ['held'],
-      resumed: ['active', 'held', 'trial', 'overdue'],
+      resumed: ['active', 'held', 'trial', 'changed', 'overdue'],
       paymentFailed: ['failed'],
-      paymentFixed: ['active', 'held', 'trial', 'overdue'],
+      paymentFixed: ['active', 'held', 'trial', 'changed', 'overdue'],
       ended: ['ended'],
       refunded: ['ended'],
+      planChanged: ['changed'],
     })
   })
 

@@ -8,6 +8,7 @@ import { getNextBillingAt } from '../../src/domain/subscription/next-billing.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf, SubscriptionEmail } from '../../src/domain/subscription/outbox-item.ts'
 import { getPlanPrice, plans } from '../../src/domain/subscription/plan.ts'
+import { isPlanChangeWaiting } from '../../src/domain/subscription/plan-change.ts'
 import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
 import {
   getAccessEnd,
@@ -161,7 +162,8 @@ function createActiveEmail(
 function createPlanChangedEmail(
   subscription: SubscriptionIn<'active' | 'paused'>,
   action: Action,
-): EmailContent {
+): EmailContent | null {
+  if (!isPlanChangeWaiting(subscription)) return null
   const { plan, previous, provider } = subscription
   const day = formatDay(getNextBillingAt(subscription) ?? subscription.paidThrough)
   const price = formatPlanPrice(subscription)

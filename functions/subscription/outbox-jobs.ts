@@ -17,15 +17,13 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
-import type { PayPalSubscription } from '../adapters/paypal.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-records.ts'
 import { checkGiftPayment } from '../gift/check-gift-payment.ts'
 import { checkReferral } from '../referral/check-referral.ts'
 import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
@@ -47,8 +45,7 @@ type Failure = { readonly kind: string }
 /** Returns the writes for the commit that removes the item. */
 type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
 
-const minute = 60 * 1000
-const day = 24 * 60 * minute
+const day = 24 * 60 * 60 * 1000
 
 async function runClaimedItem<Name extends OutboxJob>(
   firestore: Firestore,
@@ -138,31 +135,10 @@ export async function runPayPalItem(
       const sent = await emailSender.send(item, id)
       return sent.ok ? succeed([]) : sent
     }
-    case 'refund': {
-      const { paymentAt } = item
-      const offsetFromPayment = (seconds: number) => new Date(paymentAt.getTime() + seconds * 1000)
-      const refunds = await refundPayments(
-        deps,
-        item.provider,
-        offsetFromPayment(-60),
-        offsetFromPayment(60),
-      )
-      return refunds.ok
-        ? succeed(createRefundEmailWrites(item, refunds.value, deps.now()))
-        : refunds
-    }
-    case 'surplus': {
-      const refunds = await cancelSurplus(deps, item)
-      return refunds.ok
-        ? succeed(createRefundEmailWrites(item, refunds.value, deps.now()))
-        : refunds
-    }
-    case 'replaced': {
-      const refunds = await endReplacedSubscription(deps, item)
-      return refunds.ok
-        ? succeed(createRefundEmailWrites(item, refunds.value, deps.now()))
-        : refunds
-    }
+    case 'refund':
+    case 'surplus':
+    case 'replaced':
+      return runRefundItem(deps, item)
     case 'firstPayment':
       return checkFirstPayment(deps, item)
     case 'reconcile':
@@ -242,101 +218,3 @@ async function runReconcileItem(
   const isReconciled = reconciled.value?.record?.isReconciled ?? true
   return isReconciled ? succeed([]) : fail({ kind: 'notReconciled' })
 }
-
-function createRefundEmailWrites(
-  item: OutboxItemOf<'refund' | 'surplus' | 'replaced'>,
-  refunds: readonly PayPalTransaction[],
-  now: Date,
-): Write[] {
-  return refunds.map(({ id, at, gross }) => {
-    const { uid, provider } = item
-    const surplus = item.kind === 'surplus' ? item.reason : null
-    const email = {
-      kind: 'refundConfirmation',
-      uid,
-      provider,
-      paidAt: at,
-      amount: gross,
-      surplus,
-    } as const
-    return { set: `outbox/refund-confirmation-${id}`, fields: createOutboxItem(email, now) }
-  })
-}
-
-const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
-
-const isCaptured = ({ status }: PayPalTransaction) =>
-  refundableStatuses.has(status) || status === 'REFUNDED'
-
-/** Refunds each payment once, by its id. Returns the refunded ones. */
-async function refundPayments(
-  { paypal }: SubscriptionDeps,
-  provider: string,
-  from: Date,
-  to: Date,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
-  const found = await paypal.transactions(provider, from, to)
-  if (!found.ok) return found
-  // A pending payment can't be refunded yet.
-  if (found.value.some(({ status }) => status === 'PENDING')) {
-    return fail({ kind: 'refused', issue: 'PENDING' })
-  }
-  for (const { id, status } of found.value) {
-    // A part may have been refunded as credit: PayPal refunds the rest.
-    if (!refundableStatuses.has(status)) continue
-    const refunded = await paypal.refund(id, `refund-${id}`)
-    if (!refunded.ok) return refunded
-  }
-  // PayPal lists a payment with a delay.
-  return found.value.length > 0
-    ? succeed(found.value.filter(isCaptured))
-    : fail({ kind: 'notFound' })
-}
-
-async function cancelSurplus(
-  deps: SubscriptionDeps,
-  { provider, pendingSince }: OutboxItemOf<'surplus'>,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
-  const found = await deps.paypal.find(provider)
-  if (!found.ok) return found
-  const { status, lastPaymentAt } = found.value.providerState
-  if (status === 'ACTIVE' || status === 'SUSPENDED') {
-    const ended = await deps.paypal.setStatus(
-      provider,
-      'CANCELLED',
-      'One too many: the reader has one',
-    )
-    if (!ended.ok && ended.failure.kind !== 'refused') return ended
-  }
-  if (lastPaymentAt) return refundPayments(deps, provider, new Date(0), deps.now())
-  // A first payment may arrive after the cancellation; it's awaited for a day.
-  const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
-  return hasWaitedADay ? succeed([]) : fail({ kind: 'notFound' })
-}
-
-/** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
-async function endReplacedSubscription(
-  deps: SubscriptionDeps,
-  { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
-  const { paypal, now } = deps
-  const found = await paypal.find(provider)
-  // Unknown to PayPal, so it isn't billed.
-  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
-  if (!isEndedAtPayPal(found.value)) {
-    const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
-    if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
-  }
-  // A payment may have been taken just before.
-  const ended = await paypal.find(provider)
-  if (!ended.ok) return ended
-  if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
-  const { lastPaymentAt } = ended.value.providerState
-  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  return lastPaymentAt && lastPaymentAt > from
-    ? refundPayments(deps, provider, from, now())
-    : succeed([])
-}
-
-const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
-  status === 'CANCELLED' || status === 'EXPIRED'

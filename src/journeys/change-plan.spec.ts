@@ -32,7 +32,7 @@ async function choose(page: Page, name: string) {
 
 test('a monthly subscriber changes to annual, and back', async ({ page, context }) => {
   const errors = recordErrors(page)
-  const { provider } = await signInAsSubscriber(context)
+  await signInAsSubscriber(context)
   await choose(page, 'Choose annual')
   for (const text of ['You aren’t charged.', `Until ${paidUntil}`, 'You pay $99 a year'])
     await expect(locateMain(page)).toContainText(text)
@@ -46,7 +46,7 @@ test('a monthly subscriber changes to annual, and back', async ({ page, context 
   await approvePayment(payPal)
   await expect(locateHeading(page)).toHaveText('Thank you')
   await expect(locateMain(page)).toContainText(`You’ll pay $99 a year from ${paidUntil}.`)
-  await expectTracked(page, 'Payment Info Entered', { plan: 'annual_99' })
+  await expectTracked(page, 'Payment Info Entered', { plan: 'annual_99', method: 'paypal' })
 
   await locateMain(page).getByRole('link', { name: 'Go to your account' }).click()
   await expect(locateMain(page)).toContainText(
@@ -54,8 +54,6 @@ test('a monthly subscriber changes to annual, and back', async ({ page, context 
   )
   await expect(locateMain(page)).toContainText(`$99 on ${paidUntil}`)
   expect(await measureLayoutShift(page)).toBe(0)
-  const { payer } = connectStack()
-  await expect.poll(() => payer.findStatus(provider)).toBe('CANCELLED')
 
   await locateMain(page).getByRole('link', { name: 'Change plan' }).click()
   await locateMain(page).getByRole('button', { name: 'Choose monthly' }).click()

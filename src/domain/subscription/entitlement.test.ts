@@ -20,6 +20,7 @@ describe('an entitlement', () => {
       entitled: false,
       until: null,
       plan: null,
+      previousPlan: null,
       paidThrough: null,
       resumesAt: null,
       freeUntil: null,

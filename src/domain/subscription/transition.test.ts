@@ -70,7 +70,7 @@ describe('a reader’s request', () => {
       seenPaymentAt: null,
       trialEndsAt: daysFromNow(10),
     })
-    expect(resolveEntitlement(trial, now).allowedSteps).toEqual(['cancel'])
+    expect(resolveEntitlement(trial, now).allowedSteps).toEqual(['cancel', 'changePlan'])
     const cancelled = transition(trial, { kind: 'cancel' }, now)
     if (!cancelled.ok) throw new Error(cancelled.failure)
     expect(resolveEntitlement(cancelled.value.record, now)).toMatchObject({

@@ -6,12 +6,11 @@
 
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
-import { canBeReplaced, getDesiredStatus, getDueAt } from './desired-status.ts'
+import { canBeReplaced, getDueAt } from './desired-status.ts'
 import { addGift, changeGift, getGiftDueAt, getGiftReminderDueAt, placeGifts } from './gift-time.ts'
-import type { GiftTimeEmail, SurplusReason } from './outbox-item.ts'
-import type { PlanId } from './plan.ts'
-import { canBeReplacedByPlanChange, isSameBilling, replacePlan } from './plan-change.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
+import type { GiftTimeEmail } from './outbox-item.ts'
+import { isSameBilling } from './plan-change.ts'
+import { changePlan, endReplaced } from './plan-change-transitions.ts'
 import {
   applyProviderState,
   applyReversal,
@@ -25,18 +24,16 @@ import {
   type NextState,
   retry,
 } from './reader-transitions.ts'
+import { createSurplusTransition, createTransition } from './record-change.ts'
 import {
   type FormerAccess,
   getAccessEnd,
   maxGifts,
-  maxReplaced,
   noSubscription,
-  type ReplacedSubscription,
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
   IgnoredReason,
-  PlanChange,
   ReversalEvent,
   SubscriptionEvent,
   Transition,
@@ -121,78 +118,6 @@ export function transition(
   }
 }
 
-type PlanChangeEvent = Extract<SubscriptionEvent, { kind: 'providerSynced' }> & {
-  readonly plan: PlanId
-  readonly planChange: PlanChange
-}
-
-/** The provider has confirmed the new subscription. One that doesn't fit any more is cancelled. */
-function changePlan(
-  record: SubscriptionRecord,
-  { providerState, plan, planChange, isRefused }: PlanChangeEvent,
-  now: Date,
-): Result<Transition, IgnoredReason> {
-  const { subscription } = record
-  const { from, startsAt, currentState } = planChange
-  const refuse = (reason: SurplusReason) =>
-    createSurplusTransition(record, providerState.id, reason)
-  if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
-    return refuse('planChangeOutdated')
-  const synced = applyProviderState({ ...record, subscription }, currentState, now).subscription
-  const isSynced =
-    synced.state === subscription.state &&
-    synced.paidThrough.getTime() === subscription.paidThrough.getTime() &&
-    synced.seenPaymentAt?.getTime() === subscription.seenPaymentAt?.getTime()
-  if (!isSynced) return fail('unfinished')
-  if (!canBeReplacedByPlanChange(subscription, startsAt)) return refuse('planChangeOutdated')
-  if (isRefused) return refuse('studentAddressInUse')
-  const { seenPaymentAt } = subscription
-  const next = applyProviderState(
-    { isReconciled: true, subscription: replacePlan(subscription, plan, providerState, now) },
-    providerState,
-    now,
-  )
-  // Approved so late that PayPal has charged for time that was paid or held: the next period would be free.
-  if (next.refundPaymentOf) return refuse('planChangeOutdated')
-  const replaced = [...record.replaced, { provider: from, at: now, seenPaymentAt }]
-  const changed = createTransition(
-    record,
-    {
-      ...next,
-      emails: ['planChanged', ...(next.emails ?? [])],
-      // Then the provider gets the state and the first billing that fit the current holds.
-      isReconciled: getDesiredStatus(next.subscription) === null,
-      change: { replaced: replaced.slice(-maxReplaced) },
-    },
-    now,
-  )
-  if (!changed.ok) return changed
-  return succeed({
-    ...changed.value,
-    replaced: { provider: from, lastDuePaymentAt: seenPaymentAt },
-  })
-}
-
-/** Not cancelled at the provider yet, or billed there in the meantime. */
-function endReplaced(
-  record: SubscriptionRecord,
-  replaced: ReplacedSubscription,
-  { status, lastPaymentAt }: ProviderSubscription,
-): Result<Transition, IgnoredReason> {
-  const { provider, seenPaymentAt } = replaced
-  const isPaidSince = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  const isEnded = status === 'CANCELLED' || status === 'EXPIRED'
-  if (isEnded && !isPaidSince) return fail('stale')
-  const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
-  return succeed({
-    record: { ...record, replaced: record.replaced.map((one) => (one === replaced ? seen : one)) },
-    emails: [],
-    refundPaymentOf: null,
-    surplus: null,
-    replaced: { provider, lastDuePaymentAt: seenPaymentAt },
-  })
-}
-
 const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
   valid: 'restored',
   suspended: 'suspended',
@@ -237,12 +162,6 @@ function passTime(record: SubscriptionRecord, now: Date): Result<Transition, Ign
   })
 }
 
-const createSurplusTransition = (
-  record: SubscriptionRecord,
-  provider: string,
-  reason: SurplusReason,
-) => succeed({ record, emails: [], refundPaymentOf: null, surplus: { provider, reason } })
-
 /** Keeps the remaining access of a cancelled subscription when a new one replaces it. */
 export function preserveAccess(record: SubscriptionRecord): SubscriptionRecord {
   const { subscription, formerAccess } = record
@@ -284,45 +203,4 @@ export function adoptSubscription(record: SubscriptionRecord, now: Date): Subscr
   const isSame = isSameBilling(placed.subscription, record.subscription)
   const next = { ...placed, isReconciled: record.isReconciled && isSame }
   return { ...next, dueAt: getDueAt(next) }
-}
-
-type RecordChange = Partial<NextState> & {
-  readonly change?: Partial<SubscriptionRecord>
-  readonly giftEmails?: readonly GiftTimeEmail[]
-}
-
-/** Places the gifts anew, and derives from the new state whether the provider has to be updated. */
-function createTransition(
-  before: SubscriptionRecord,
-  {
-    change,
-    subscription,
-    emails = [],
-    isReconciled,
-    refundPaymentOf = null,
-    giftEmails,
-  }: RecordChange,
-  now: Date,
-): Result<Transition, never> {
-  const changed = { ...before, ...change, ...(subscription ? { subscription } : {}) }
-  const record = placeGifts(changed, now)
-  const desiredStatus = getDesiredStatus(record.subscription)
-  const isStillReconciled =
-    before.isReconciled && isSameBilling(record.subscription, before.subscription)
-  // What the provider has was compared with the state before the gifts were placed.
-  const isCompared = isSameBilling(record.subscription, changed.subscription)
-  const usedGifts = changed.gifts.filter((gift) => !record.gifts.some(({ id }) => id === gift.id))
-  const next = {
-    ...record,
-    isReconciled:
-      (isCompared ? isReconciled : undefined) ?? (desiredStatus === null || isStillReconciled),
-  }
-  return succeed({
-    record: { ...next, dueAt: getDueAt(next) },
-    emails,
-    refundPaymentOf,
-    surplus: null,
-    ...(giftEmails ? { giftEmails } : {}),
-    ...(usedGifts.length > 0 ? { usedGifts: usedGifts.map(({ id }) => id) } : {}),
-  })
 }

@@ -109,6 +109,7 @@ describe('a reader who has paid', () => {
       phase: 'done',
       plan: 'annual_99',
       email: null,
+      changesAt: null,
     })
     expect(calls).toEqual(['paid', 'accept', 'owned'])
   })
@@ -163,6 +164,7 @@ describe('a guest who has paid', () => {
       phase: 'done',
       plan: 'annual_99',
       email: 'other@example.com',
+      changesAt: null,
     })
     expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])
   })

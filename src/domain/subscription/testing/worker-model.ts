@@ -1,12 +1,12 @@
 /** What the Worker does with events and time, without a database. */
 
 import { getDesiredStatus } from '../desired-status.ts'
+import type { PlanKind } from '../offer.ts'
 import type { GiftTimeEmail, SubscriptionEmail } from '../outbox-item.ts'
+import { getFirstBillingAt, isFirstBillingRight, preparePlanChange } from '../plan-change.ts'
 import { noSubscription, type SubscriptionRecord } from '../subscription.ts'
 import type { IgnoredReason, SubscriptionEvent } from '../subscription-event.ts'
 import { transition } from '../transition.ts'
-import { getFirstBillingAt, isFirstBillingRight, preparePlanChange } from '../plan-change.ts'
-import type { PlanKind } from '../offer.ts'
 import type { ProviderModel } from './provider-model.ts'
 
 export class WorkerModel {

@@ -1,0 +1,134 @@
+/** Cancels what must not continue at PayPal, and refunds payments that weren't due. */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { Write } from '../adapters/firestore.ts'
+import type { PayPalSubscription } from '../adapters/paypal.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import type { SubscriptionDeps } from './sync-from-provider.ts'
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+
+type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
+
+/** Returns the emails about the refunds. */
+export async function runRefundItem(
+  deps: SubscriptionDeps,
+  item: RefundItem,
+): Promise<Result<readonly Write[], PayPalFailure>> {
+  const refunds = await refundUnduePayments(deps, item)
+  return refunds.ok ? succeed(createRefundEmailWrites(item, refunds.value, deps.now())) : refunds
+}
+
+function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
+  switch (item.kind) {
+    case 'refund': {
+      const paidAt = item.paymentAt.getTime()
+      const from = new Date(paidAt - minute)
+      return refundPayments(deps, item.provider, from, new Date(paidAt + minute))
+    }
+    case 'surplus':
+      return cancelSurplus(deps, item)
+    case 'replaced':
+      return endReplacedSubscription(deps, item)
+  }
+}
+
+function createRefundEmailWrites(
+  item: RefundItem,
+  refunds: readonly PayPalTransaction[],
+  now: Date,
+): Write[] {
+  return refunds.map(({ id, at, gross }) => {
+    const { uid, provider } = item
+    const surplus = item.kind === 'surplus' ? item.reason : null
+    const email = {
+      kind: 'refundConfirmation',
+      uid,
+      provider,
+      paidAt: at,
+      amount: gross,
+      surplus,
+    } as const
+    return { set: `outbox/refund-confirmation-${id}`, fields: createOutboxItem(email, now) }
+  })
+}
+
+const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
+
+const isCaptured = ({ status }: PayPalTransaction) =>
+  refundableStatuses.has(status) || status === 'REFUNDED'
+
+/** Refunds each payment once, by its id. Returns the refunded ones. */
+async function refundPayments(
+  { paypal }: SubscriptionDeps,
+  provider: string,
+  from: Date,
+  to: Date,
+): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  const found = await paypal.transactions(provider, from, to)
+  if (!found.ok) return found
+  // A pending payment can't be refunded yet.
+  if (found.value.some(({ status }) => status === 'PENDING')) {
+    return fail({ kind: 'refused', issue: 'PENDING' })
+  }
+  for (const { id, status } of found.value) {
+    // A part may have been refunded as credit: PayPal refunds the rest.
+    if (!refundableStatuses.has(status)) continue
+    const refunded = await paypal.refund(id, `refund-${id}`)
+    if (!refunded.ok) return refunded
+  }
+  // PayPal lists a payment with a delay.
+  return found.value.length > 0
+    ? succeed(found.value.filter(isCaptured))
+    : fail({ kind: 'notFound' })
+}
+
+async function cancelSurplus(
+  deps: SubscriptionDeps,
+  { provider, pendingSince }: OutboxItemOf<'surplus'>,
+): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  const found = await deps.paypal.find(provider)
+  if (!found.ok) return found
+  const { status, lastPaymentAt } = found.value.providerState
+  if (status === 'ACTIVE' || status === 'SUSPENDED') {
+    const ended = await deps.paypal.setStatus(
+      provider,
+      'CANCELLED',
+      'One too many: the reader has one',
+    )
+    if (!ended.ok && ended.failure.kind !== 'refused') return ended
+  }
+  if (lastPaymentAt) return refundPayments(deps, provider, new Date(0), deps.now())
+  // A first payment may arrive after the cancellation; it's awaited for a day.
+  const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
+  return hasWaitedADay ? succeed([]) : fail({ kind: 'notFound' })
+}
+
+/** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
+async function endReplacedSubscription(
+  deps: SubscriptionDeps,
+  { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
+): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  const { paypal, now } = deps
+  const found = await paypal.find(provider)
+  // Unknown to PayPal, so it isn't billed.
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
+  if (!isEndedAtPayPal(found.value)) {
+    const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
+    if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
+  }
+  // A payment may have been taken just before.
+  const ended = await paypal.find(provider)
+  if (!ended.ok) return ended
+  if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
+  const { lastPaymentAt } = ended.value.providerState
+  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
+  return lastPaymentAt && lastPaymentAt > from
+    ? refundPayments(deps, provider, from, now())
+    : succeed([])
+}
+
+const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
+  status === 'CANCELLED' || status === 'EXPIRED'
