@@ -349,6 +349,35 @@ describe('a subscriber', () => {
     expect(stored.ok && stored.value?.fields).toMatchObject({ uid: harness.uid, provider: id })
   })
 
+  it('keeps the student address until the next plan is paid, and can change back', async () => {
+    const setCookie = async () =>
+      harness.cookies.set(
+        '__Host-student',
+        await harness.tokens.issueToken('student', 'hash', harness.now),
+      )
+    await setCookie()
+    const change = async (kind: PlanKind) => {
+      const { id } = await start(harness, kind, crypto.randomUUID())
+      harness.ledger.approve(id, payer)
+      expect(await requestApproval(harness, id)).toMatchObject({ state: 'running' })
+      await harness.runUntilIdle()
+      return id
+    }
+    const student = await change('student')
+    harness.now = (await harness.record()).subscription!.paidThrough
+    harness.ledger.billSubscription(student, true)
+    await harness.runUntilIdle()
+    await harness.logIn()
+    await setCookie()
+    await change('annual')
+    const guest = harness.openBrowser()
+    guest.cookies.set('__Host-student', harness.cookies.get('__Host-student')!)
+    const choice = { kind: 'student', source: null, requestId: crypto.randomUUID() }
+    const refused = await read<object>(guest.send('POST', '/api/checkout', choice))
+    expect(refused.error?.code).toBe('student_not_confirmed')
+    await change('student')
+  })
+
   it('gets no free time by a gift that is taken back after the change', async () => {
     const gift = { kind: 'redeemGift', gift: 'gift', months: 12, endFailing: false } as const
     await harness.applyEvent(gift)

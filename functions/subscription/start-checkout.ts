@@ -66,7 +66,7 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
-  const student = kind === 'student' ? await readConfirmedStudent(deps) : null
+  const student = kind === 'student' ? await readConfirmedStudent(deps, isGuest ? null : uid) : null
   if (student && !student.ok) return refuseStudent(deps, student.failure.kind)
   const chosen = isPlanChange
     ? await choosePlanChange(deps, choice, buyer)

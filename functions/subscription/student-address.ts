@@ -4,7 +4,11 @@
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
-import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { isPlanChangeWaiting } from '../../src/domain/subscription/plan-change.ts'
+import {
+  type Subscription,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { subscriptionPath } from './change-subscription.ts'
 
@@ -18,11 +22,11 @@ export type StudentAddress = {
   readonly createHoldWrite: (holder: Holder) => Write
 }
 
-/** Costs at most two database reads. */
+/** `uid`: who wants to use it; null for a guest. Costs at most two database reads. */
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
-  provider: string | null,
+  { uid, provider }: { readonly uid: string | null; readonly provider: string | null },
 ): Promise<Result<StudentAddress, FirestoreFailure>> {
   const path = studentPath(student)
   const stored = await firestore.get(path)
@@ -40,7 +44,22 @@ export async function readStudentAddress(
   const record = subscriptionRecordSchema.safeParse(holder.value?.fields)
   const isInUse =
     record.success &&
-    record.data.subscription?.provider === storedHolder.provider &&
-    !canBeReplaced(record.data.subscription)
+    isHeldBy(record.data.subscription, storedHolder.provider, {
+      isOwn: storedHolder.uid === uid,
+    })
   return succeed({ isInUse, createHoldWrite })
+}
+
+/**
+ * A student plan that was changed still uses the address until the new plan is paid. Its own reader can
+ * change back.
+ */
+function isHeldBy(
+  subscription: Subscription | null,
+  provider: unknown,
+  { isOwn }: { readonly isOwn: boolean },
+): boolean {
+  if (!subscription || canBeReplaced(subscription)) return false
+  if (subscription.provider === provider) return true
+  return !isOwn && isPlanChangeWaiting(subscription) && subscription.previous?.provider === provider
 }

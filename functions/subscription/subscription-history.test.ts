@@ -23,10 +23,19 @@ describe('the history that readers see', () => {
     ['refunded', { ...transition('active', 'active'), surplus: 'I-2' }],
     ['disputed', { ...transition('active', 'disputed'), kind: 'disputed' }],
     ['disputeWon', { ...transition('disputed', 'active'), kind: 'disputeWon' }],
+    ['planChanged', { ...transition('active', 'active'), previousPlan: 'monthly_13' }],
     ['complimentary', { ...transition('none', 'none'), kind: 'grant', until: at }],
     ['ended', { ...transition('ending', 'ended'), kind: 'timePassed' }],
     [null, { ...transition('none', 'none'), kind: 'grant' }],
     [null, transition('active', 'active')],
+    [
+      null,
+      {
+        ...transition('active', 'active'),
+        surplus: 'I-2',
+        surplusReason: 'planChangeOutdated',
+      },
+    ],
   ])('%s: %o', (kind, fields) => {
     expect(describeEntry(entry(fields))).toBe(kind)
   })

@@ -99,7 +99,7 @@ async function syncOnce(
       providerSubscription = found.value
       studentAddress = null
       if (student && record?.subscription?.provider !== provider) {
-        const addressResult = await readStudentAddress(firestore, student, provider)
+        const addressResult = await readStudentAddress(firestore, student, { uid, provider })
         if (!addressResult.ok) return addressResult
         studentAddress = addressResult.value
       }

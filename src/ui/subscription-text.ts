@@ -36,7 +36,7 @@ export const placeholderSubscription: SubscriptionResponse = {
 export const formatSubscriptionPrice = ({ plan }: Pick<SubscriptionState, 'plan'>) =>
   plan ? formatMoney(getPlanPrice(plan)) : ''
 
-export const getNextPayment = ({
+const getNextPayment = ({
   resumesAt,
   paidThrough,
 }: Pick<SubscriptionState, 'resumesAt' | 'paidThrough'>) => resumesAt ?? paidThrough

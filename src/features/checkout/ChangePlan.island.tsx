@@ -11,13 +11,13 @@ import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import { $reader, $subscription, applyReaderHint } from '../session/subscription-store.ts'
 import styles from './change-plan.module.css'
+import PayPalCheckout from './PayPalCheckout.island.tsx'
 import {
   describeCurrentPlan,
   describeObstacle,
   describePlanChange,
   formatNewPrice,
 } from './plan-change-text.ts'
-import PayPalCheckout from './PayPalCheckout.island.tsx'
 
 const readSelectedKind = () => new URLSearchParams(location.search).get('plan')
 
