@@ -36,6 +36,7 @@ import { serveEndpoints } from './http/serve-endpoints.ts'
 import { downloadImage } from './images/image-download.ts'
 import { getImage } from './images/image-handler.ts'
 import { storeImage } from './images/store-image.ts'
+import { getWall, unlockArticle } from './meter/meter-handlers.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
 import { handlePublish } from './publishing/publish-webhook.ts'
 import { handleRebuildFailed } from './publishing/rebuild-failed-webhook.ts'
@@ -75,6 +76,8 @@ const createHandlers = (services: Services): Handlers => ({
   'GET /api/preferences': getPreferences,
   'PATCH /api/preferences': updatePreferences,
   'GET /api/articles/:slug/body': getArticleBody,
+  'GET /api/articles/:slug/wall': getWall,
+  'POST /api/articles/:slug/unlock': unlockArticle,
   'GET /api/preview/:slug/body': getPreviewBody,
   'GET /api/saved': listSaved,
   'PUT /api/saved/:slug': saveArticle,

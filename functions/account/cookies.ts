@@ -1,10 +1,11 @@
 import { parse, serialize } from 'hono/utils/cookie'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
-import { passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
+import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
+const meterCookie = '__Host-meter'
 const tokenCookies = {
   buyer: '__Host-buyer',
   student: '__Host-student',
@@ -66,6 +67,12 @@ export const readTokenCookie = (request: Request, tokenType: TokenCookie) =>
 export function createTokenCookie(tokenType: TokenCookie, token: string | null): string {
   const maxAge = token === null ? 0 : tokenSeconds[tokenType]
   return serialize(tokenCookies[tokenType], token ?? '', { ...httpOnlyOptions, maxAge })
+}
+
+export const readMeterCookie = (request: Request) => readCookies(request)[meterCookie]
+
+export function createMeterCookie(token: string): string {
+  return serialize(meterCookie, token, { ...httpOnlyOptions, maxAge: meterSeconds })
 }
 
 /** Seconds. */

@@ -10,6 +10,8 @@ import {
   toUnixSeconds,
   verifyToken,
 } from '../../src/contracts/signed-token.ts'
+import { meterDays } from '../../src/domain/meter/allowance.ts'
+import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import {
@@ -44,6 +46,8 @@ export const tokenSeconds = {
   /** The code of the referral link that was opened first. */
   referral: 30 * day,
 } as const
+
+export const meterSeconds = meterDays * day
 export type TokenType = keyof typeof tokenSeconds
 
 const secondsSchema = z.number().transform((time) => toDate(time))
@@ -67,6 +71,17 @@ const passSchema = z.object({
   allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
+/** Whose unlocks they are: a random id of a guest, or a uid. */
+const meterSchema = z.object({
+  v: z.literal(1),
+  sub: z.string().min(1),
+  kind: z.enum(['guest', 'reader']),
+  unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
+})
+
+export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: string }
+export type MeterCookie = { readonly owner: MeterOwner; readonly unlocks: readonly Unlock[] }
+
 export type Session = {
   readonly uid: string
   readonly issuedAt: Date
@@ -85,6 +100,9 @@ export type Tokens = {
   issueToken(tokenType: TokenType, subject: string, now: Date): Promise<string>
   /** Null unless it's a valid token of this type. */
   readToken(tokenType: TokenType, token: string | undefined, now: Date): Promise<string | null>
+  issueMeter(meter: MeterCookie, now: Date): Promise<string>
+  /** Null unless it's valid. Its unlocks may have ended. */
+  readMeter(token: string | undefined, now: Date): Promise<MeterCookie | null>
   /** Null unless it's valid. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
   /** Null unless it's valid and at most 24 hours old. */
@@ -131,6 +149,17 @@ export function createTokens(keyring: Keyring): Tokens {
     issueToken: (tokenType, subject, now) => sign(tokenType, subject, {}, now),
     async readToken(tokenType, token, now) {
       return (await read(tokenType, tokenSchema, token, tokenSeconds[tokenType], now))?.sub ?? null
+    },
+
+    issueMeter: ({ owner: { kind, id }, unlocks }, now) => {
+      const rows = unlocks.map(({ slug, at, way }) => [slug, toUnixSeconds(at), way])
+      return sign('meter', id, { v: 1, kind, unlocks: rows }, now)
+    },
+    async readMeter(token, now) {
+      const claims = await read('meter', meterSchema, token, meterSeconds, now)
+      if (!claims) return null
+      const unlocks = claims.unlocks.map(([slug, at, way]) => ({ slug, at, way }))
+      return { owner: { kind: claims.kind, id: claims.sub }, unlocks }
     },
 
     async readSession(token, now) {

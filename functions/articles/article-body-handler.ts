@@ -1,8 +1,8 @@
 import { decryptSealedBody, getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
-import { decideAccess } from '../../src/domain/access.ts'
-import { fail, succeed } from '../../src/domain/result.ts'
+import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse } from '../http/handler.ts'
+import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadPublished } from './load-article.ts'
@@ -14,11 +14,9 @@ export const getArticleBody: Handle<'GET /api/articles/:slug/body'> = async (
   deps,
 ) => {
   const { recentChanges, bodyCache, sealingKeys, env, request, execution, log } = deps
-  const decision = decideAccess('members', caller.kind === 'reader' ? caller.entitlement : null)
-  if (!decision.open) {
-    const { reason } = decision
-    return reason === 'signedOut' ? refuse('signed_out') : fail({ code: 'not_entitled', reason })
-  }
+  const reader = caller.kind === 'reader' ? caller : null
+  const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
+  if (!decision.open) return refuseClosed(decision)
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
   const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
   if (change && change.status !== 'published') {

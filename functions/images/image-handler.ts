@@ -1,10 +1,10 @@
-import { decideAccess } from '../../src/domain/access.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageQuality, imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { identifyByPass } from '../http/identify-reader.ts'
+import { decideForCaller } from '../meter/decide-for-caller.ts'
 import { isSignedForDraft } from './preview-images.ts'
 import { tryStorage } from './try-storage.ts'
 
@@ -80,11 +80,10 @@ export async function getImage(context: EdgeContext): Promise<Response> {
     if (await isDraftImage(deps, id)) return respondWithImage()
     const caller = await identifyByPass(deps)
     if (!caller.ok) return createErrorResponse(caller.failure.code)
-    const entitlement = caller.value.kind === 'reader' ? caller.value.entitlement : null
+    const reader = caller.value.kind === 'reader' ? caller.value : null
+    const decision = await decideForCaller(deps, reader, { slug: '', access: 'members' })
     // Same as for an unknown image.
-    return decideAccess('members', entitlement).open
-      ? respondWithImage()
-      : createErrorResponse('not_found')
+    return decision.open ? respondWithImage() : createErrorResponse('not_found')
   }
   const transformed = await transformImage()
   if (!transformed.ok) return createErrorResponse(transformed.failure.code)

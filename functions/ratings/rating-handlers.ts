@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { decideAccess } from '../../src/domain/access.ts'
 import { listedArticleSchema } from '../../src/domain/article.ts'
 import {
   getDeviceRatingPath,
@@ -7,17 +6,16 @@ import {
   type StoredRating,
   storedRatingSchema,
 } from '../../src/domain/rating.ts'
-import { fail, succeed } from '../../src/domain/result.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { succeed } from '../../src/domain/result.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 
 type Rating = Pick<StoredRating, 'slug' | 'rating'>
 type Rater = {
   readonly path: string
-  readonly uid: string | null
-  readonly entitlement: Entitlement | null
+  readonly reader: AccessCaller | null
 }
 
 const publishedSchema = z.object({
@@ -28,12 +26,7 @@ const publishedSchema = z.object({
 /** Costs one database read and one write, besides those that identify the reader. */
 export const rateArticle: Handle<'PUT /api/ratings/:slug'> = (rating, reader, deps) => {
   if (!reader) return rateAsGuest(deps, rating)
-  const { uid, entitlement } = reader
-  return storeRating(
-    deps,
-    { path: getReaderRatingPath(rating.slug, uid), uid, entitlement },
-    rating,
-  )
+  return storeRating(deps, { path: getReaderRatingPath(rating.slug, reader.uid), reader }, rating)
 }
 
 async function rateAsGuest(deps: Deps, rating: Rating) {
@@ -43,20 +36,14 @@ async function rateAsGuest(deps: Deps, rating: Rating) {
   const path = getDeviceRatingPath(rating.slug, deviceId)
   // Renewed each time: valid for a year after the last rating.
   setCookies([createTokenCookie('device', await tokens.issueToken('device', deviceId, now()))])
-  return known
-    ? storeRating(deps, { path, uid: null, entitlement: null }, rating)
-    : refuse('unknown_device')
+  return known ? storeRating(deps, { path, reader: null }, rating) : refuse('unknown_device')
 }
 
 function readDeviceId({ tokens, now, request }: Deps): Promise<string | null> {
   return tokens.readToken('device', readTokenCookie(request, 'device'), now())
 }
 
-async function storeRating(
-  deps: Deps,
-  { path, uid, entitlement }: Rater,
-  { slug, rating }: Rating,
-) {
+async function storeRating(deps: Deps, { path, reader }: Rater, { slug, rating }: Rating) {
   const { firestore, now } = deps
   const refuseStorage = (kind: string) =>
     refuseUnavailable(
@@ -69,14 +56,9 @@ async function storeRating(
   if (!stored.ok) return refuseStorage(stored.failure.kind)
   const article = publishedSchema.safeParse(stored.value[0]?.fields)
   if (!article.success) return refuse('not_found', 'This story is no longer available.')
-  const decision = decideAccess(article.data.access, entitlement)
-  if (!decision.open) {
-    const { reason } = decision
-    return reason === 'signedOut'
-      ? refuse('signed_out')
-      : fail({ code: 'not_entitled', reason } as const)
-  }
-  const fields: StoredRating = { slug, uid, rating, ratedAt: now() }
+  const decision = await decideForCaller(deps, reader, { slug, access: article.data.access })
+  if (!decision.open) return refuseClosed(decision)
+  const fields: StoredRating = { slug, uid: reader?.uid ?? null, rating, ratedAt: now() }
   const written = await firestore.commit([{ set: path, fields }])
   return written.ok ? succeed({ rating }) : refuseStorage(written.failure.kind)
 }

@@ -9,6 +9,7 @@ import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
+import { meterEndpoints } from './meter-endpoints.ts'
 import { newsletterEndpoints } from './newsletter-endpoints.ts'
 import { paymentsEndpoints } from './payments-endpoints.ts'
 import { payPalEndpoints } from './paypal-endpoints.ts'
@@ -28,6 +29,7 @@ const endpoints = [
   ...authEmailEndpoints,
   ...preferencesEndpoints,
   ...articleEndpoints,
+  ...meterEndpoints,
   ...savedArticlesEndpoints,
   ...readingHistoryEndpoints,
   ...ratingEndpoints,

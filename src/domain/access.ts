@@ -1,34 +1,124 @@
+/** Decides who may read an article, and what the wall may offer. Free of zod. */
 import type { ArticleAccess } from './article.ts'
+import type { MeterState } from './meter/meter-state.ts'
+import { type Count, isLeft, type StoryPass } from './meter/unlock.ts'
 import type { Entitlement } from './subscription/entitlement.ts'
 
 export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'
 
-export type AccessDecision =
-  | { readonly open: true }
-  | { readonly open: false; readonly reason: ClosedReason }
+export const wayKinds = [
+  'readFree',
+  'referred',
+  'subscribe',
+  'register',
+  'email',
+  'confirmEmail',
+  'resume',
+  'fixPayment',
+] as const
 
-/** Metered articles need an entitlement, because free ones aren't counted yet. Guests have none. */
-export function decideAccess(
-  access: ArticleAccess,
-  entitlement: Pick<Entitlement, 'entitled' | 'detail'> | null,
-): AccessDecision {
-  if (access === 'public') return { open: true }
-  if (!entitlement) return { open: false, reason: 'signedOut' }
-  if (entitlement.entitled) return { open: true }
-  switch (entitlement.detail) {
+/** What the wall may offer. */
+export type Way =
+  /** One of the meter's free stories, without a subscription. */
+  | ({ readonly kind: 'readFree' } & Count)
+  /** The story of a friend's link, in return for an email address. */
+  | { readonly kind: 'referred'; readonly friendName: string }
+  /** Also for readers who start again. */
+  | { readonly kind: 'subscribe' }
+  /** `left`: what a new account could read free now. */
+  | { readonly kind: 'register'; readonly allowance: number; readonly left: number }
+  /** One story in return for an email address. */
+  | { readonly kind: 'email' }
+  /** Too many have read free on this network today; a confirmed address isn't counted by network. */
+  | { readonly kind: 'confirmEmail' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'fixPayment' }
+
+export type AccessDecision =
+  /** `until` is null unless a pass opens it. */
+  | { readonly open: true; readonly until: Date | null }
+  | { readonly open: false; readonly reason: ClosedReason; readonly ways: readonly Way[] }
+
+export type AccessReader = Pick<Entitlement, 'entitled' | 'detail'>
+
+export type AccessQuestion = {
+  readonly article: { readonly slug: string; readonly access: ArticleAccess }
+  /** Null for a guest. */
+  readonly reader: AccessReader | null
+  readonly meter: MeterState
+  /** Of any story. Only gift links open members-only articles. */
+  readonly passes: readonly StoryPass[]
+  readonly now: Date
+}
+
+export function decideAccess(question: AccessQuestion): AccessDecision {
+  const { article, reader } = question
+  if (article.access === 'public' || reader?.entitled) return { open: true, until: null }
+  const until = findPassEnd(question)
+  if (until) return { open: true, until }
+  const reason = getClosedReason(reader)
+  return { open: false, reason, ways: listWays(question, reason) }
+}
+
+function findPassEnd({ article, passes, now }: AccessQuestion): Date | null {
+  const ends = passes.filter(
+    ({ slug, way, until }) =>
+      slug === article.slug && until > now && (way === 'gift' || article.access === 'metered'),
+  )
+  return ends.length > 0 ? new Date(Math.max(...ends.map(({ until }) => until.getTime()))) : null
+}
+
+function getClosedReason(reader: AccessReader | null): ClosedReason {
+  switch (reader?.detail) {
+    case undefined:
+      return 'signedOut'
     case 'paused':
-      return { open: false, reason: 'paused' }
+      return 'paused'
     // A disputed payment has to be made again.
     case 'disputed':
     case 'paymentFailed':
-      return { open: false, reason: 'paymentFailed' }
+      return 'paymentFailed'
     case 'ended':
     case 'cancelled':
     case 'complimentary':
     case 'gift':
-      return { open: false, reason: 'ended' }
+      return 'ended'
     case 'active':
     case 'none':
-      return { open: false, reason: 'notSubscribed' }
+      return 'notSubscribed'
   }
+}
+
+/** In the order in which the wall shows them. */
+function listWays({ article, meter }: AccessQuestion, reason: ClosedReason): readonly Way[] {
+  const isMetered = article.access === 'metered'
+  if (reason === 'signedOut') {
+    return isMetered ? listGuestWays(meter) : [{ kind: 'subscribe' }]
+  }
+  const free = isMetered ? listReaderWays(meter) : []
+  // Nobody with a subscription is offered a second one.
+  if (reason === 'paused') return [{ kind: 'resume' }, ...free]
+  if (reason === 'paymentFailed') return [{ kind: 'fixPayment' }, ...free]
+  return [...free, { kind: 'subscribe' }]
+}
+
+function listReaderWays({ counts, isRefused }: MeterState): readonly Way[] {
+  if (!isLeft(counts.free)) return []
+  return [isRefused ? { kind: 'confirmEmail' } : { kind: 'readFree', ...counts.free }]
+}
+
+function listGuestWays({ counts, registered, friendName, isRefused }: MeterState): readonly Way[] {
+  const { allowance, used } = registered
+  const register: readonly Way[] = isLeft(registered)
+    ? [{ kind: 'register', allowance, left: allowance - used }]
+    : []
+  if (isRefused) return [...register, { kind: 'subscribe' }]
+  const referred: readonly Way[] =
+    friendName !== null && isLeft(counts.referred) ? [{ kind: 'referred', friendName }] : []
+  if (isLeft(counts.free)) {
+    return [{ kind: 'readFree', ...counts.free }, { kind: 'subscribe' }, ...referred]
+  }
+  const email: readonly Way[] =
+    referred.length === 0 && isLeft(counts.email) ? [{ kind: 'email' }] : []
+  return [...referred, { kind: 'subscribe' }, ...register, ...email]
 }

@@ -16,6 +16,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'events',
   'feed',
   'forgot',
+  'g',
   'gift',
   'gift-subscription',
   'gifts',

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { wayKinds } from '../../domain/access.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
 
 const emptySchema = z.object({})
 const plan = z.object({ plan: z.enum(planIds) })
 
 export const subscriptionEvents = {
-  'Paywall Viewed': z.object({ slug: z.string().min(1).max(120) }),
+  'Paywall Viewed': z.object({
+    slug: z.string().min(1).max(120),
+    /** What the wall offered, in order; missing if its state wasn't known yet. */
+    options: z.array(z.enum(wayKinds)).max(wayKinds.length).optional(),
+  }),
   'Failed Payments Wall Viewed': z.object({ slug: z.string().min(1).max(120) }),
   'Subscription Selected': plan,
   /** `method`: `card`, or PayPal's name of the funding source: `paypal`, `venmo`. */

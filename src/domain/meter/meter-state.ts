@@ -1,0 +1,29 @@
+/** What the meter knows when an article's access is decided. Free of zod. */
+import { type MeterAllowance, meterAllowance } from './allowance.ts'
+import { type Count, countUnlocks, type MeterCounts, type Unlock } from './unlock.ts'
+
+export type MeterState = {
+  readonly counts: MeterCounts
+  /** What an account would have after this guest's unlocks were merged. */
+  readonly registered: Count
+  /** Of the friend whose link led to this story, null without a link. Empty if the friend has no name. */
+  readonly friendName: string | null
+  /** The meter is closed to callers who could be anyone: by the day's limit, or the bot check. */
+  readonly isRefused: boolean
+}
+
+export function getMeterState(
+  caller: { readonly kind: 'guest' | 'reader'; readonly unlocks: readonly Unlock[] },
+  story: Partial<Pick<MeterState, 'friendName' | 'isRefused'>>,
+  now: Date,
+  allowance: MeterAllowance = meterAllowance,
+): MeterState {
+  const { kind, unlocks } = caller
+  return {
+    counts: countUnlocks(unlocks, kind, now, allowance),
+    registered: countUnlocks(unlocks, 'reader', now, allowance).free,
+    friendName: null,
+    isRefused: false,
+    ...story,
+  }
+}

@@ -1,0 +1,102 @@
+/** What a guest or reader has unlocked, and what the meter still allows. Free of zod. */
+import { type MeterAllowance, meterAllowance, meterDays } from './allowance.ts'
+
+export const unlockWays = ['free', 'email', 'referred'] as const
+export type UnlockWay = (typeof unlockWays)[number]
+
+export type Unlock = {
+  readonly slug: string
+  readonly way: UnlockWay
+  readonly at: Date
+}
+
+/** Opens one story until a time. Links that readers give are passes too, but don't count. */
+export type StoryPass = {
+  readonly slug: string
+  readonly way: UnlockWay | 'gift'
+  readonly until: Date
+}
+
+/** Milliseconds. */
+const lifetime = meterDays * 24 * 60 * 60 * 1000
+
+/** Stored at most for each cookie and account. More than any allowance, so that none grows by eviction. */
+export const maxUnlocks = 16
+
+/** A friend's story isn't counted by the meter. */
+const isCounted = ({ way }: Unlock) => way !== 'referred'
+
+export const getUnlockEnd = ({ at }: Pick<Unlock, 'at'>) => new Date(at.getTime() + lifetime)
+
+export const toStoryPass = ({ slug, way, at }: Unlock): StoryPass => ({
+  slug,
+  way,
+  until: getUnlockEnd({ at }),
+})
+
+/** Counted ones first, then the latest first: the order in which they are kept. */
+const compareForEviction = (one: Unlock, other: Unlock) =>
+  Number(isCounted(other)) - Number(isCounted(one)) || other.at.getTime() - one.at.getTime()
+
+/**
+ * The current unlocks of both, one for each story. The longest counts, and a story that either has paid for
+ * with its meter stays counted.
+ */
+export function mergeUnlocks(
+  some: readonly Unlock[],
+  others: readonly Unlock[],
+  now: Date,
+): readonly Unlock[] {
+  const bySlug = new Map<string, Unlock>()
+  for (const unlock of [...some, ...others]) {
+    if (getUnlockEnd(unlock) <= now) continue
+    const known = bySlug.get(unlock.slug)
+    if (!known) {
+      bySlug.set(unlock.slug, unlock)
+      continue
+    }
+    const at = known.at > unlock.at ? known.at : unlock.at
+    const rank = Math.min(unlockWays.indexOf(known.way), unlockWays.indexOf(unlock.way))
+    bySlug.set(unlock.slug, { slug: unlock.slug, way: unlockWays[rank]!, at })
+  }
+  return [...bySlug.values()].sort(compareForEviction).slice(0, maxUnlocks)
+}
+
+export const listCurrentUnlocks = (unlocks: readonly Unlock[], now: Date) =>
+  mergeUnlocks(unlocks, [], now)
+
+/** `used` is never more than `allowance`. An allowance of 0 is off. */
+export type Count = { readonly used: number; readonly allowance: number }
+
+export type MeterCounts = Readonly<Record<UnlockWay, Count>>
+
+const count = (used: number, allowance: number): Count => ({
+  used: Math.min(used, allowance),
+  allowance,
+})
+
+/**
+ * A guest's ways are counted separately. An account's stories include those that its reader unlocked as a
+ * guest, and it is offered no other way.
+ */
+export function countUnlocks(
+  unlocks: readonly Unlock[],
+  kind: 'guest' | 'reader',
+  now: Date,
+  allowance: MeterAllowance = meterAllowance,
+): MeterCounts {
+  const current = listCurrentUnlocks(unlocks, now)
+  if (kind === 'reader') {
+    const free = count(current.filter(isCounted).length, allowance.registered)
+    return { free, email: count(0, 0), referred: count(0, 0) }
+  }
+  const countWay = (way: UnlockWay, max: number) =>
+    count(current.filter((unlock) => unlock.way === way).length, max)
+  return {
+    free: countWay('free', allowance.guest),
+    email: countWay('email', allowance.email),
+    referred: countWay('referred', allowance.referred),
+  }
+}
+
+export const isLeft = ({ used, allowance }: Count) => used < allowance
