@@ -34,6 +34,7 @@ import type { Bindings, EdgeApp, Services } from './http/edge-context.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { drainRequestBody, setSecurityHeaders } from './http/guards.ts'
 import { renderPage } from './http/render-page.ts'
+import { createUnlocksJob } from './meter/unlocks-job.ts'
 import { advanceRebuild, createRebuildJob } from './publishing/advance-rebuild.ts'
 import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
@@ -158,6 +159,7 @@ function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jo
     createArticlesJob(services),
     createRebuildJob(services),
     createOutboxCheckJob({ firestore, now, log }),
+    createUnlocksJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
   ]
   if (!services.paypal) {
@@ -188,6 +190,8 @@ function getServices(env: Bindings): Services {
   services ??= createServices(parseVariables(env), env)
   return services
 }
+
+export { NetworkUnlocks } from './meter/network-unlocks-object.ts'
 
 export default {
   async fetch(request, env, context) {

@@ -11,6 +11,7 @@ const tokenCookies = {
   student: '__Host-student',
   device: '__Host-device',
   referral: '__Host-referral',
+  referred: '__Host-referred',
 } as const
 type TokenCookie = keyof typeof tokenCookies
 
@@ -71,8 +72,10 @@ export function createTokenCookie(tokenType: TokenCookie, token: string | null):
 
 export const readMeterCookie = (request: Request) => readCookies(request)[meterCookie]
 
-export function createMeterCookie(token: string): string {
-  return serialize(meterCookie, token, { ...httpOnlyOptions, maxAge: meterSeconds })
+/** Null removes the cookie. */
+export function createMeterCookie(token: string | null): string {
+  const maxAge = token === null ? 0 : meterSeconds
+  return serialize(meterCookie, token ?? '', { ...httpOnlyOptions, maxAge })
 }
 
 /** Seconds. */

@@ -3,13 +3,14 @@ import { succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Answer, type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
-import { createSignedOutCookies, readReaderCookies } from './cookies.ts'
+import { readReaderCookies } from './cookies.ts'
 import { deleteReader } from './delete-reader.ts'
+import { endSession } from './end-session.ts'
 import { admitReader, updateReader } from './reader-records.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 
-function confirmDeletion({ setCookies }: Deps, status: 202 | 204) {
-  setCookies(createSignedOutCookies())
+async function confirmDeletion(deps: Deps, status: 202 | 204) {
+  await endSession(deps)
   return respond(undefined, { status })
 }
 

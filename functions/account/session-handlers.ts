@@ -5,9 +5,12 @@ import type { IdentityFailure } from '../adapters/auth-identity.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
+import { setMeter } from '../meter/reader-passes.ts'
+import { mergeGuestUnlocks } from '../meter/merge-guest-unlocks.ts'
 import { loadReader } from './caller.ts'
 import { claimAccess } from './claim-access.ts'
-import { createSessionCookie, createSignedOutCookies } from './cookies.ts'
+import { createSessionCookie } from './cookies.ts'
+import { endSession } from './end-session.ts'
 import { type AdmissionFailure, admitReader, updateReader } from './reader-records.ts'
 
 export const openSession: Handle<'POST /api/session'> = async (
@@ -37,33 +40,37 @@ export const openSession: Handle<'POST /api/session'> = async (
     const { kind } = claimed.failure
     return refuseUnavailable(deps, 'imported_access_not_claimed', { uid, kind })
   }
+  const isMerged = await mergeGuestUnlocks(deps, uid)
   const loaded = await loadReader(firestore, uid, now)
   if (!loaded.ok || !loaded.value) {
     const kind = loaded.ok ? 'notFound' : loaded.failure.kind
     return refuseUnavailable(deps, 'caller_not_identified', { kind })
   }
-  const { entitlement } = loaded.value
+  const { entitlement, reader } = loaded.value
   deps.setCookies([createSessionCookie(await tokens.issueSession(uid, now, now))])
   await renewPass(deps, uid, entitlement)
+  if (isMerged) {
+    await setMeter(deps, { owner: { kind: 'reader', id: uid }, unlocks: reader.unlocks })
+  }
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew })
 }
 
-export const closeSession: Handle<'DELETE /api/session'> = (_, __, { setCookies }) => {
-  setCookies(createSignedOutCookies())
+export const closeSession: Handle<'DELETE /api/session'> = async (_, __, deps) => {
+  await endSession(deps)
   return succeed(undefined)
 }
 
 /** For pages whose script hasn't loaded. */
-export const closeSessionByForm: Handle<'POST /api/log-out'> = (_, __, { setCookies }) => {
-  setCookies(createSignedOutCookies())
+export const closeSessionByForm: Handle<'POST /api/log-out'> = async (_, __, deps) => {
+  await endSession(deps)
   return succeed(new Response(null, { status: 303, headers: { Location: '/' } }))
 }
 
 export const closeAllSessions: Handle<'DELETE /api/sessions'> = async (_, { uid }, deps) => {
-  const { firestore, now, setCookies } = deps
+  const { firestore, now } = deps
   const ended = await updateReader(firestore, uid, () => ({ sessionsEndedAt: now() }))
   if (!ended.ok) return refuseUnavailable(deps, 'sessions_not_ended', { kind: ended.failure.kind })
-  setCookies(createSignedOutCookies())
+  await endSession(deps)
   return succeed(undefined)
 }
 

@@ -45,6 +45,8 @@ export const tokenSeconds = {
   device: 365 * day,
   /** The code of the referral link that was opened first. */
   referral: 30 * day,
+  /** The story that a referral link led to last, and its reader's first name. */
+  referred: 30 * day,
 } as const
 
 export const meterSeconds = meterDays * day
@@ -100,6 +102,8 @@ export type Tokens = {
   issueToken(tokenType: TokenType, subject: string, now: Date): Promise<string>
   /** Null unless it's a valid token of this type. */
   readToken(tokenType: TokenType, token: string | undefined, now: Date): Promise<string | null>
+  /** An HMAC, in hex, which can't be found by trying out what it's of. The next key gives another. */
+  computeHash(purpose: string, text: string): Promise<string>
   issueMeter(meter: MeterCookie, now: Date): Promise<string>
   /** Null unless it's valid. Its unlocks may have ended. */
   readMeter(token: string | undefined, now: Date): Promise<MeterCookie | null>
@@ -149,6 +153,14 @@ export function createTokens(keyring: Keyring): Tokens {
     issueToken: (tokenType, subject, now) => sign(tokenType, subject, {}, now),
     async readToken(tokenType, token, now) {
       return (await read(tokenType, tokenSchema, token, tokenSeconds[tokenType], now))?.sub ?? null
+    },
+
+    async computeHash(purpose, text) {
+      const { current, keys: known } = await keys
+      // No token contains a line break, so none is a valid signature of one.
+      const bytes = new TextEncoder().encode(`${purpose}\n${text}`)
+      const mac = new Uint8Array(await crypto.subtle.sign('HMAC', known.get(current)!, bytes))
+      return Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')
     },
 
     issueMeter: ({ owner: { kind, id }, unlocks }, now) => {

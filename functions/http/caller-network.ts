@@ -1,3 +1,12 @@
+/**
+ * The /24 of an IPv4 address or the /64 of an IPv6 one: what a caller can choose addresses from, or shares with
+ * few others.
+ */
+export function parseNetworkBlock(address: string): string {
+  const network = parseCallerNetwork(address)
+  return network.includes(':') ? network : network.split('.').slice(0, 3).join('.')
+}
+
 /** An IPv4 address, or the /64 of an IPv6 one, the smallest block that a household has. */
 export function parseCallerNetwork(address: string | undefined): string {
   if (!address?.includes(':')) return address ?? 'unknown'

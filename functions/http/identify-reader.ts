@@ -3,13 +3,10 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { findOwnedAccount } from '../account/address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from '../account/caller.ts'
-import {
-  createPassCookies,
-  createSessionCookie,
-  createSignedOutCookies,
-  readReaderCookies,
-} from '../account/cookies.ts'
+import { createPassCookies, createSessionCookie, readReaderCookies } from '../account/cookies.ts'
+import { endSession } from '../account/end-session.ts'
 import { sessionRenewSeconds } from '../account/session-tokens.ts'
+import { refreshReaderMeter } from '../meter/reader-passes.ts'
 import type { Deps } from './edge-context.ts'
 import { type Refusal, refuseUnavailable } from './handler.ts'
 
@@ -23,7 +20,7 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
   const found = await identifyCaller(cookies, { firestore, tokens, outageTracker, now })
   if (!found.ok) return refuseUnavailable(deps, 'caller_not_identified', found.failure)
   const caller = found.value
-  if (caller.kind === 'guest') removeInvalidCookies(deps)
+  if (caller.kind === 'guest') await removeInvalidCookies(deps)
   if (caller.kind === 'guest' || !caller.record) return found
   const { uid, session, entitlement, record } = caller
   // Rarely, so that a response in flight doesn't undo a logout.
@@ -33,6 +30,7 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
     deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
   }
   await renewPass(deps, uid, entitlement)
+  await refreshReaderMeter(deps, uid, record.unlocks)
   return found
 }
 
@@ -45,13 +43,13 @@ export async function identifyByRecord(deps: Deps): Identified<SignedInReader | 
   if (session && loaded.value && isSessionValid(loaded.value.reader, session.since)) {
     return succeed({ ...loaded.value, uid: session.uid, session })
   }
-  removeInvalidCookies(deps)
+  await removeInvalidCookies(deps)
   return succeed(null)
 }
 
-function removeInvalidCookies({ request, setCookies }: Deps) {
-  const cookies = Object.values(readReaderCookies(request))
-  if (cookies.some((cookie) => cookie !== undefined)) setCookies(createSignedOutCookies())
+async function removeInvalidCookies(deps: Deps) {
+  const cookies = Object.values(readReaderCookies(deps.request))
+  if (cookies.some((cookie) => cookie !== undefined)) await endSession(deps)
 }
 
 export async function renewPass(

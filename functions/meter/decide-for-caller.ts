@@ -1,6 +1,7 @@
 /** Asks domain/access.ts with what the caller's cookies say. Costs no database read. */
 import { type AccessDecision, type AccessQuestion, decideAccess } from '../../src/domain/access.ts'
 import { getMeterState, type MeterState } from '../../src/domain/meter/meter-state.ts'
+import type { Unlock } from '../../src/domain/meter/unlock.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -9,15 +10,20 @@ import { listPasses, readMeter } from './reader-passes.ts'
 
 export type AccessCaller = { readonly uid: string; readonly entitlement: Entitlement }
 
+type Circumstances = Partial<Pick<MeterState, 'friendName' | 'isRefused'>> & {
+  /** Those of the cookie if missing. */
+  readonly unlocks?: readonly Unlock[]
+}
+
 /** `reader` is null for guests. */
 export async function decideForCaller(
   deps: Pick<Deps, 'request' | 'tokens' | 'now'>,
   reader: AccessCaller | null,
   article: AccessQuestion['article'],
-  story: Partial<Pick<MeterState, 'friendName' | 'isRefused'>> = {},
+  { unlocks: current, ...story }: Circumstances = {},
 ): Promise<AccessDecision> {
   const now = deps.now()
-  const unlocks = (await readMeter(deps, reader?.uid ?? null))?.unlocks ?? []
+  const unlocks = current ?? (await readMeter(deps, reader?.uid ?? null))?.unlocks ?? []
   const meter = getMeterState({ kind: reader ? 'reader' : 'guest', unlocks }, story, now)
   const passes = listPasses(unlocks)
   return decideAccess({ article, reader: reader?.entitlement ?? null, meter, passes, now })

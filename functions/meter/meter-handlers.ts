@@ -1,5 +1,38 @@
-import { type Handle, refuse } from '../http/handler.ts'
+import { findReader } from '../account/reader-records.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { type AccessCaller, decideForCaller } from './decide-for-caller.ts'
+import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
+import { findFriendName } from './referred-story.ts'
+import { unlockAsGuest } from './unlock-as-guest.ts'
+import { unlockAsReader } from './unlock-as-reader.ts'
+import { respondWithWall } from './wall-response.ts'
 
-export const getWall: Handle<'GET /api/articles/:slug/wall'> = () => refuse('unavailable')
+export const getWall: Handle<'GET /api/articles/:slug/wall'> = async ({ slug }, caller, deps) => {
+  if (caller.kind === 'reader') return getReaderWall(deps, caller, slug)
+  const meter = await readMeter(deps, null)
+  if (!meter) await setNewGuestMeter(deps)
+  const friendName = await findFriendName(deps, slug)
+  const article = { slug, access: 'metered' } as const
+  return respondWithWall(deps, await decideForCaller(deps, null, article, { friendName }))
+}
 
-export const unlockArticle: Handle<'POST /api/articles/:slug/unlock'> = () => refuse('unavailable')
+/** Costs no database read, unless this device has no cookie of this account yet. */
+async function getReaderWall(deps: Deps, reader: AccessCaller, slug: string) {
+  const { uid, entitlement } = reader
+  const article = { slug, access: 'metered' } as const
+  const meter = await readMeter(deps, uid)
+  let unlocks = meter?.unlocks ?? []
+  if (meter?.owner.kind !== 'reader' && !entitlement.entitled) {
+    const found = await findReader(deps.firestore, uid)
+    if (!found.ok) {
+      return refuseUnavailable(deps, 'unlocks_not_read', { kind: found.failure.kind })
+    }
+    unlocks = [...unlocks, ...(found.value?.reader.unlocks ?? [])]
+    await setMeter(deps, { owner: { kind: 'reader', id: uid }, unlocks })
+  }
+  return respondWithWall(deps, await decideForCaller(deps, reader, article, { unlocks }))
+}
+
+export const unlockArticle: Handle<'POST /api/articles/:slug/unlock'> = (input, caller, deps) =>
+  caller.kind === 'reader' ? unlockAsReader(deps, caller, input) : unlockAsGuest(deps, input)

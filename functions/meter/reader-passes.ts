@@ -1,6 +1,12 @@
 /** What a caller's cookies open. Costs no database read. */
-import { type StoryPass, toStoryPass, type Unlock } from '../../src/domain/meter/unlock.ts'
-import { readMeterCookie } from '../account/cookies.ts'
+import {
+  listCurrentUnlocks,
+  mergeUnlocks,
+  type StoryPass,
+  toStoryPass,
+  type Unlock,
+} from '../../src/domain/meter/unlock.ts'
+import { createMeterCookie, readMeterCookie } from '../account/cookies.ts'
 import type { MeterCookie } from '../account/session-tokens.ts'
 import type { Deps } from '../http/edge-context.ts'
 
@@ -18,3 +24,42 @@ export async function readMeter(
 /** Unlocks only: the links that readers give will be passes too. They may have ended. */
 export const listPasses = (unlocks: readonly Unlock[]): readonly StoryPass[] =>
   unlocks.map(toStoryPass)
+
+export async function setMeter(
+  { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,
+  { owner, unlocks }: MeterCookie,
+): Promise<void> {
+  const current = listCurrentUnlocks(unlocks, now())
+  setCookies([createMeterCookie(await tokens.issueMeter({ owner, unlocks: current }, now()))])
+}
+
+/** For a guest without one: an unlock needs it, so that callers without cookies get nothing. */
+export const setNewGuestMeter = (deps: Pick<Deps, 'tokens' | 'now' | 'setCookies'>) =>
+  setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
+
+/** Adds what was unlocked on other devices, whenever the record is read anyway. */
+export async function refreshReaderMeter(
+  deps: CookieDeps & Pick<Deps, 'setCookies'>,
+  uid: string,
+  unlocks: readonly Unlock[],
+): Promise<void> {
+  const meter = await readMeter(deps, uid)
+  if (meter?.owner.kind !== 'reader') return
+  await setMeter(deps, {
+    owner: meter.owner,
+    unlocks: mergeUnlocks(meter.unlocks, unlocks, deps.now()),
+  })
+}
+
+/** At the end of a session: what a reader has read is no business of the device's next user. */
+export async function removeReaderMeter({
+  request,
+  tokens,
+  now,
+  setCookies,
+}: CookieDeps & Pick<Deps, 'setCookies'>): Promise<void> {
+  const cookie = readMeterCookie(request)
+  if (cookie === undefined) return
+  const meter = await tokens.readMeter(cookie, now())
+  if (meter?.owner.kind !== 'guest') setCookies([createMeterCookie(null)])
+}

@@ -4,10 +4,13 @@
  */
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { resolveReferralTarget } from '../../src/domain/referral/referral-target.ts'
+import { succeed } from '../../src/domain/result.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
+import type { Firestore } from '../adapters/firestore.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { isWithinLimit, readSessionUid } from '../http/guards.ts'
-import { countVisit } from './referral-record.ts'
+import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
+import { countVisit, readReferralLink } from './referral-record.ts'
 
 /** Previews of messages and search engines open links too. Cubot makes phones. */
 const robotPattern =
@@ -33,26 +36,44 @@ function isPersonNavigating({ method, headers }: Request): boolean {
 export const readReferralCookie = ({ tokens, now, request }: Deps): Promise<string | null> =>
   tokens.readToken('referral', readTokenCookie(request, 'referral'), now())
 
-/** The first code wins. Costs one database read and one write for each new device. */
-async function acceptCode(deps: Deps, code: string): Promise<void> {
-  if (!isPersonNavigating(deps.request) || (await readReferralCookie(deps))) return
+/**
+ * The first code wins, and earns the credit; the last link decides which story it opens. Costs one database
+ * read and one write for each new device, and two reads for a guest who is sent to a story.
+ */
+async function acceptCode(deps: Deps, code: string, path: string): Promise<void> {
+  if (!isPersonNavigating(deps.request)) return
+  const caller = await readSessionUid(deps)
+  const isNew = (await readReferralCookie(deps)) === null
+  // Readers have given their address already.
+  const canOpenStory = caller === null && isStoryPath(path)
+  if (!isNew && !canOpenStory) return
   if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'referral'))) return
   const { firestore, tokens, now, log, setCookies } = deps
-  const caller = await readSessionUid(deps)
-  const counted = await countVisit(firestore, code, (uid) => uid === caller)
-  if (!counted.ok) return log('referral_not_counted', { reason: counted.failure.kind })
-  if (!counted.value) return
-  setCookies([createTokenCookie('referral', await tokens.issueToken('referral', code, now()))])
+  const found = isNew
+    ? await countVisit(firestore, code, (uid) => uid === caller)
+    : await findOwner(firestore, code)
+  if (!found.ok) return log('referral_not_counted', { reason: found.failure.kind })
+  if (found.value === null) return
+  if (isNew) {
+    setCookies([createTokenCookie('referral', await tokens.issueToken('referral', code, now()))])
+  }
+  if (canOpenStory) await rememberReferredStory(deps, found.value, path)
+}
+
+async function findOwner(firestore: Firestore, code: string) {
+  const found = await readReferralLink(firestore, code)
+  return found.ok ? succeed(found.value?.uid ?? null) : found
 }
 
 export async function followReferralLink(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
   const code = parseReferralCode(context.req.param('code') ?? '')
-  if (code) await acceptCode(deps, code)
+  const path = resolveReferralTarget(context.req.query('to') ?? null)
+  if (code) await acceptCode(deps, code, path)
   return new Response(null, {
     status: 302,
     headers: {
-      Location: resolveReferralTarget(context.req.query('to') ?? null),
+      Location: path,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

@@ -98,17 +98,18 @@ export async function changeLedger(
 /** Visits are only shown: a count that is lost in a rush isn't repeated for ever. */
 const maxVisitAttempts = 5
 
-/** Returns whether the code is somebody's. */
+/** Returns whose code it is; null if it's nobody's, or the visitor's own. */
 export async function countVisit(
   firestore: Firestore,
   code: string,
   isOwner: (uid: string) => boolean,
-): Promise<Result<boolean, ReferralFailure>> {
+): Promise<Result<string | null, ReferralFailure>> {
+  let owner: string | null = null
   for (let attempt = 0; attempt < maxVisitAttempts; attempt++) {
     const found = await readReferralLink(firestore, code)
     if (!found.ok) return found
-    if (!found.value || isOwner(found.value.uid)) return succeed(false)
-    const { visits, updateTime } = found.value
+    if (!found.value || isOwner(found.value.uid)) return succeed(null)
+    const { uid, visits, updateTime } = found.value
     const counted = await firestore.commit([
       {
         set: referralCodePath(code),
@@ -117,8 +118,9 @@ export async function countVisit(
         ifUpdatedAt: updateTime,
       },
     ])
-    if (counted.ok) return succeed(true)
+    if (counted.ok) return succeed(uid)
     if (counted.failure.kind !== 'conflict') return counted
+    owner = uid
   }
-  return succeed(true)
+  return succeed(owner)
 }

@@ -21,6 +21,7 @@ import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
+import { createUnlocksJob } from '../meter/unlocks-job.ts'
 import { createApp } from '../routes.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
@@ -317,6 +318,7 @@ export class WorkerHarness {
         createGiftsJob(deps, cardSender),
         deletions,
         createOutboxCheckJob(deps),
+        createUnlocksJob(deps),
       ]
       return { jobs, breaker }
     })

@@ -91,6 +91,7 @@ export const meterEndpoints = [
   defineEndpoint('POST /api/articles/:slug/unlock', {
     summary: 'unlocks a metered article, or tells what is left to offer',
     caller: 'page',
+    identify: 'pass',
     limit: ['LOOK_UP_LIMIT', 'unlock'],
     params,
     request: z.discriminatedUnion('way', [
@@ -100,7 +101,7 @@ export const meterEndpoints = [
     ]),
     maxBytes: 16_384,
     response: unlockSchema,
-    errors: ['unknown_device', 'withdrawn'],
+    errors: ['unknown_device', 'signed_out', 'withdrawn'],
     example: {
       slug: 'fathers-in-pencil',
       way: 'email',

@@ -23,6 +23,8 @@ const jobIntervals = {
   /** Compares every subscription with PayPal, once a night, in batches. */
   reconciliation: minute,
   outboxCheck: 60 * minute,
+  /** Removes unlocks that have ended from readers' records. */
+  unlocks: 60 * minute,
 } as const
 export type JobName = keyof typeof jobIntervals
 const jobNames = Object.keys(jobIntervals) as [JobName, ...JobName[]]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedUnlocksSchema } from './meter/stored-unlock.ts'
 import { weeklyLeads, welcomeSteps } from './preferences/preferences.ts'
 import {
   defaultStoredPreferences,
@@ -47,6 +48,9 @@ export const readerSchema = z.object({
   preferences: storedPreferencesSchema.default(defaultStoredPreferences),
   welcome: welcomeSchema.default(welcomeSchema.parse({})),
   weekly: weeklySchema.default(weeklySchema.parse({})),
+  /** Stories that the meter has opened for this account. */
+  unlocks: storedUnlocksSchema,
+  unlocksEndAt: z.date().nullable().default(null),
   /** All sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),
 })

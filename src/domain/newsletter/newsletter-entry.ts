@@ -15,8 +15,8 @@ export type NewsletterForm = (typeof newsletterForms)[number]
 export const readerExportSources = ['ghost', 'substack'] as const
 export type ReaderExportSource = (typeof readerExportSources)[number]
 
-/** Where consent comes from: a form, the preferences of an account, or a system that was moved from. */
-const newsletterSources = [...newsletterForms, 'account', ...readerExportSources] as const
+/** Where consent comes from: a form, a wall, the preferences of an account, or a system that was moved from. */
+const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
 /** `newsletter/{hash of the address}`. */
 export const newsletterEntrySchema = z.object({

@@ -1,0 +1,25 @@
+import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
+import { mergeUnlocks } from '../../src/domain/meter/unlock.ts'
+import { updateReader } from '../account/reader-records.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { readMeter } from './reader-passes.ts'
+
+/**
+ * Adds what a guest has unlocked to the account that the guest signs in to. If that fails, the cookie stays a
+ * guest's, and still opens its stories. Costs a read and a write, only if there is something to add.
+ */
+export async function mergeGuestUnlocks(
+  deps: Pick<Deps, 'request' | 'tokens' | 'now' | 'firestore' | 'log'>,
+  uid: string,
+): Promise<boolean> {
+  const meter = await readMeter(deps, uid)
+  if (!meter || meter.owner.kind === 'reader') return true
+  const now = deps.now()
+  const added = mergeUnlocks(meter.unlocks, [], now)
+  if (added.length === 0) return true
+  const merged = await updateReader(deps.firestore, uid, ({ unlocks }) =>
+    createUnlockFields(mergeUnlocks(unlocks, added, now)),
+  )
+  if (!merged.ok) deps.log('unlocks_not_merged', { uid, kind: merged.failure.kind })
+  return merged.ok
+}

@@ -1,0 +1,29 @@
+/** Asks the Durable Object of the caller's network and day. */
+import { parseNetworkBlock } from '../http/caller-network.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { getCallerAddress } from '../http/guards.ts'
+import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
+
+/** Milliseconds. */
+const timeout = 4000
+
+/** During an outage the answer is `limit`: otherwise dropping cookies would open the archive. */
+export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<NetworkAnswer> {
+  const { env, tokens, now, log } = deps
+  const day = now().toISOString().slice(0, 10)
+  const network = parseNetworkBlock(getCallerAddress(deps))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    const objects = env.NETWORK_UNLOCKS
+    const id = objects.idFromName(await tokens.computeHash('network', `${network} ${day}`))
+    const expired = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeout)
+    })
+    return await Promise.race([objects.get(id).record(request), expired])
+  } catch (error) {
+    log('network_unlocks_unavailable', { reason: error instanceof Error ? error.name : 'unknown' })
+    return { state: 'limit', unlocks: request.known }
+  } finally {
+    clearTimeout(timer)
+  }
+}

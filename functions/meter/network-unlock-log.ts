@@ -1,0 +1,45 @@
+/** What the callers of one network unlocked on one day. A Durable Object stores it. */
+import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
+import { countUnlocks, isLeft, mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import type { MeterOwner } from '../account/session-tokens.ts'
+
+export type NetworkRequest = {
+  readonly owner: MeterOwner
+  readonly unlock: Unlock
+  /** What the caller's cookie or record says. Another tab's unlocks may be missing. */
+  readonly known: readonly Unlock[]
+}
+
+export type NetworkAnswer = {
+  readonly state: 'unlocked' | 'usedUp' | 'limit'
+  /** Of this caller, as far as known. */
+  readonly unlocks: readonly Unlock[]
+}
+
+export type NetworkStorage = {
+  get<Value>(key: string): Value | undefined
+  put<Value>(key: string, value: Value): void
+}
+
+const countKey = 'count'
+
+/** Without an interruption, so that simultaneous calls can't both use what is left. Safe to repeat. */
+export function recordOnNetwork(
+  storage: NetworkStorage,
+  { owner, unlock, known }: NetworkRequest,
+): NetworkAnswer {
+  const now = unlock.at
+  const key = `${owner.kind} ${owner.id}`
+  const own = storage.get<readonly Unlock[]>(key) ?? []
+  const unlocks = mergeUnlocks(known, own, now)
+  if (unlocks.some(({ slug }) => slug === unlock.slug)) return { state: 'unlocked', unlocks }
+  // A reader's record decides what an account has left.
+  if (owner.kind === 'guest' && !isLeft(countUnlocks(unlocks, 'guest', now)[unlock.way])) {
+    return { state: 'usedUp', unlocks }
+  }
+  const count = storage.get<number>(countKey) ?? 0
+  if (count >= networkUnlocksPerDay) return { state: 'limit', unlocks }
+  storage.put(countKey, count + 1)
+  storage.put(key, [...own, unlock])
+  return { state: 'unlocked', unlocks: mergeUnlocks(unlocks, [unlock], now) }
+}

@@ -1,0 +1,38 @@
+/**
+ * The story that a reader's link led to, `/r/{code}?to={slug}`, in a signed cookie, so that its wall can name
+ * the friend without a database read.
+ */
+import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
+import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
+import { findReader } from '../account/reader-records.ts'
+import type { Deps } from '../http/edge-context.ts'
+
+const maxNameLength = 40
+
+const getSlug = (path: string) => path.slice(1)
+
+/** Also of a page of the publication: only an unlock asks whether it is a story. */
+export function isStoryPath(path: string): boolean {
+  const slug = slugSchema.safeParse(getSlug(path))
+  return slug.success && !reservedSlugs.has(slug.data)
+}
+
+/** Costs one database read. Without it, the visitor still gets the page. */
+export async function rememberReferredStory(deps: Deps, uid: string, path: string): Promise<void> {
+  const { firestore, tokens, now, log, setCookies } = deps
+  const found = await findReader(firestore, uid)
+  if (!found.ok) return log('referred_story_not_remembered', { reason: found.failure.kind })
+  if (!found.value || found.value.reader.deletionRequestedAt !== null) return
+  const name = [...found.value.reader.first_name].slice(0, maxNameLength).join('')
+  const token = await tokens.issueToken('referred', `${getSlug(path)} ${name}`, now())
+  setCookies([createTokenCookie('referred', token)])
+}
+
+/** The friend's first name, which may be empty; null if no friend's link led to this story. */
+export async function findFriendName(
+  { tokens, now, request }: Pick<Deps, 'tokens' | 'now' | 'request'>,
+  slug: string,
+): Promise<string | null> {
+  const subject = await tokens.readToken('referred', readTokenCookie(request, 'referred'), now())
+  return subject?.startsWith(`${slug} `) ? subject.slice(slug.length + 1) : null
+}

@@ -1,0 +1,137 @@
+/**
+ * Spends what a guest's cookie has left: one database read, and another with a write for an address, besides
+ * those of The Weekly's list. In this order: cookie, bot check, article, address, network, list. A call that was
+ * interrupted can be repeated on the same day, and counts once.
+ */
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import type { UnlockRefusal } from '../../src/contracts/meter-endpoints.ts'
+import type { Way } from '../../src/domain/access.ts'
+import type { ArticleAccess } from '../../src/domain/article.ts'
+import { countUnlocks, type Unlock, type UnlockWay } from '../../src/domain/meter/unlock.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { isWithinLimit } from '../http/guards.ts'
+import { refuse, refuseUnavailable } from '../http/handler.ts'
+import { createConsent } from '../newsletter/join-newsletter.ts'
+import { addToList } from '../newsletter/newsletter-list.ts'
+import { decideForCaller } from './decide-for-caller.ts'
+import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
+import { askNetwork } from './network-limit.ts'
+import { findFriendName } from './referred-story.ts'
+import { addressFields, claimAddress, createAddressClaim, removeClaim } from './unlock-address.ts'
+import type { UnlockInput } from './unlock-as-reader.ts'
+import { articleFields, readArticleAccess } from './unlockable-article.ts'
+import { respondToUnlock } from './wall-response.ts'
+
+const messages = {
+  noCookie:
+    'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
+  notOpened: 'We couldn’t open this story. Nothing has been used up: try again in a minute.',
+}
+
+const wayKinds: Record<UnlockWay, Way['kind']> = {
+  free: 'readFree',
+  email: 'email',
+  referred: 'referred',
+}
+
+type GuestCall = {
+  readonly deps: Deps
+  readonly input: UnlockInput
+  readonly guestId: string
+  readonly known: readonly Unlock[]
+  readonly respond: (
+    unlocks: readonly Unlock[],
+    because?: UnlockRefusal,
+    access?: ArticleAccess,
+  ) => ReturnType<typeof respondToUnlock>
+}
+
+export async function unlockAsGuest(deps: Deps, input: UnlockInput) {
+  const { slug, way } = input
+  const meter = await readMeter(deps, null)
+  if (!meter) {
+    await setNewGuestMeter(deps)
+    return refuse('unknown_device', messages.noCookie)
+  }
+  const friendName = await findFriendName(deps, slug)
+  const call: GuestCall = {
+    deps,
+    input,
+    guestId: meter.owner.id,
+    known: meter.unlocks,
+    async respond(unlocks, because, access = 'metered') {
+      const isRefused = because === 'botCheck' || because === 'limit'
+      const article = { slug, access }
+      const circumstances = { unlocks, friendName, isRefused }
+      return respondToUnlock(
+        deps,
+        await decideForCaller(deps, null, article, circumstances),
+        because,
+      )
+    },
+  }
+  const byCookie = await decideForCaller(deps, null, { slug, access: 'metered' }, { friendName })
+  if (byCookie.open) return call.respond(call.known)
+  if (!byCookie.ways.some(({ kind }) => kind === wayKinds[way])) {
+    const { allowance } = countUnlocks(call.known, 'guest', deps.now())[way]
+    const isOff = allowance === 0 || (way === 'referred' && friendName === null)
+    return call.respond(call.known, isOff ? 'notOffered' : 'usedUp')
+  }
+  if (way !== 'free' && !(await isWithinLimit(deps, 'JOIN_LIMIT', 'unlock'))) {
+    return refuse('too_many_requests')
+  }
+  if (!(await isPerson(deps, input.botCheck))) return call.respond(call.known, 'botCheck')
+  return spend(call)
+}
+
+/** An outage of the bot check counts as a refusal: readers can still register. */
+async function isPerson(deps: Deps, token: string | undefined): Promise<boolean> {
+  if (!deps.botCheck) return true
+  const { hostname } = new URL(deps.request.url)
+  const verified = await deps.botCheck.verify(token, { action: botCheckActions.unlock, hostname })
+  if (verified.ok) return true
+  const { kind, reason } = verified.failure
+  deps.log('bot_check_failed', { kind, reason })
+  return false
+}
+
+async function spend(call: GuestCall) {
+  const { deps, input, guestId, known, respond } = call
+  const { slug, way } = input
+  const claim = input.way === 'free' ? null : await createAddressClaim(deps, input, guestId)
+  const stored = await deps.firestore.getAll(
+    [`articles/${slug}`, ...(claim ? [claim.path] : [])],
+    [...articleFields, ...addressFields],
+  )
+  if (!stored.ok) return refuseStorage(deps, stored.failure.kind)
+  const [article, address] = stored.value
+  const access = readArticleAccess(article)
+  if (!access.ok) return access
+  if (access.value !== 'metered') return respond(known, 'notOffered', access.value)
+
+  const claimed = claim ? await claimAddress(deps, claim, address) : succeed('own' as const)
+  if (!claimed.ok) return refuseStorage(deps, claimed.failure.kind)
+  if (claimed.value === 'used') return respond(known, 'addressUsed')
+
+  const owner = { kind: 'guest', id: guestId } as const
+  const unlock: Unlock = { slug, way, at: deps.now() }
+  const { state, unlocks } = await askNetwork(deps, { owner, unlock, known })
+  if (state !== 'unlocked') {
+    if (claim && claimed.value === 'new') await removeClaim(deps, claim)
+    if (state === 'usedUp') await setMeter(deps, { owner, unlocks })
+    return respond(unlocks, state)
+  }
+  if (input.way !== 'free' && input.weekly) {
+    const { email } = input
+    const entry = { email, source: 'wall', state: 'pending', uid: null } as const
+    const joined = await addToList(deps.firestore, { ...entry, ...createConsent(deps, deps.now()) })
+    // The call can be repeated: it counts once.
+    if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
+  }
+  await setMeter(deps, { owner, unlocks })
+  return respond(unlocks)
+}
+
+const refuseStorage = (deps: Deps, kind: string) =>
+  refuseUnavailable(deps, 'unlock_unavailable', { kind }, messages.notOpened)

@@ -1,0 +1,109 @@
+/**
+ * Spends one of an account's free stories. Costs two database reads and one write, besides those that identify
+ * the reader, and more only if another device changes the record at the same time.
+ */
+import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
+import { mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Caller } from '../account/caller.ts'
+import { endSession } from '../account/end-session.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { decideForCaller } from './decide-for-caller.ts'
+import { readMeter, setMeter } from './reader-passes.ts'
+import { askNetwork } from './network-limit.ts'
+import { articleFields, readArticleAccess } from './unlockable-article.ts'
+import { respondToUnlock } from './wall-response.ts'
+
+export type UnlockInput = Parameters<Handle<'POST /api/articles/:slug/unlock'>>[0]
+
+type ReaderCaller = Extract<Caller, { kind: 'reader' }>
+
+/** Retries of the optimistic lock: enough for twenty simultaneous changes. */
+const maxAttempts = 25
+
+const accountSchema = readerSchema.pick({
+  emailVerified: true,
+  sessionsEndedAt: true,
+  deletionRequestedAt: true,
+  unlocks: true,
+})
+
+export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, way }: UnlockInput) {
+  const { uid } = reader
+  const cookieUnlocks = (await readMeter(deps, uid))?.unlocks ?? []
+  const byCookie = await decideForCaller(deps, reader, { slug, access: 'metered' })
+  // Readers have given their address already.
+  if (byCookie.open || way !== 'free') return respondToUnlock(deps, byCookie)
+
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const loaded = await loadAccountAndArticle(deps, uid, slug)
+    if (!loaded.ok) return loaded
+    const { account, updateTime, access } = loaded.value
+    if (!account || !isSessionValid(account, reader.session.since)) {
+      await endSession(deps)
+      return refuse('signed_out')
+    }
+    if (!access.ok) return access
+    const now = deps.now()
+    const owner = { kind: 'reader', id: uid } as const
+    const unlocks = mergeUnlocks(account.unlocks, cookieUnlocks, now)
+    const article = { slug, access: access.value }
+    const before = await decideForCaller(deps, reader, article, { unlocks })
+    if (before.open || !before.ways.some(({ kind }) => kind === 'readFree')) {
+      await setMeter(deps, { owner, unlocks })
+      const isUsedUp = access.value === 'metered'
+      return respondToUnlock(deps, before, isUsedUp ? 'usedUp' : 'notOffered')
+    }
+    const unlock: Unlock = { slug, way: 'free', at: now }
+    // Anyone can create accounts with made-up addresses.
+    if (!account.emailVerified) {
+      const { state } = await askNetwork(deps, { owner, unlock, known: unlocks })
+      if (state === 'limit') {
+        const refused = await decideForCaller(deps, reader, article, { unlocks, isRefused: true })
+        return respondToUnlock(deps, refused, 'limit')
+      }
+    }
+    const after = mergeUnlocks(unlocks, [unlock], now)
+    const stored = await deps.firestore.commit([
+      {
+        set: `users/${uid}`,
+        fields: createUnlockFields(after),
+        merge: true,
+        ifUpdatedAt: updateTime,
+      },
+    ])
+    if (stored.ok) {
+      await setMeter(deps, { owner, unlocks: after })
+      return respondToUnlock(deps, await decideForCaller(deps, reader, article, { unlocks: after }))
+    }
+    if (stored.failure.kind !== 'conflict') return refuseStorage(deps, stored.failure.kind)
+  }
+  return refuseStorage(deps, 'conflict')
+}
+
+const refuseStorage = (deps: Deps, kind: string) =>
+  refuseUnavailable(
+    deps,
+    'unlock_unavailable',
+    { kind },
+    'We couldn’t open this story. It doesn’t count as read: try again in a minute.',
+  )
+
+/** `account` is null if it was deleted. */
+async function loadAccountAndArticle(deps: Deps, uid: string, slug: string) {
+  const stored = await deps.firestore.getAll(
+    [`articles/${slug}`, `users/${uid}`],
+    [...articleFields, ...Object.keys(accountSchema.shape)],
+  )
+  if (!stored.ok) return refuseStorage(deps, stored.failure.kind)
+  const [article, record] = stored.value
+  const account = accountSchema.nullable().safeParse(record?.fields ?? null)
+  if (!account.success) return refuseStorage(deps, 'malformed')
+  return succeed({
+    account: account.data,
+    updateTime: record?.updateTime ?? '',
+    access: readArticleAccess(article),
+  })
+}

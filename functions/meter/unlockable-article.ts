@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { type ArticleAccess, accessSchema } from '../../src/domain/article.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { StoredDocument } from '../adapters/firestore.ts'
+import { type Refusal, refuse } from '../http/handler.ts'
+
+const statusSchema = z.object({
+  status: z.enum(['published', 'withdrawn']),
+  access: accessSchema.default('metered'),
+})
+
+export const articleFields = Object.keys(statusSchema.shape)
+
+/** The sealed body doesn't say whether it's metered. Drafts aren't revealed. */
+export function readArticleAccess(
+  stored: StoredDocument | null | undefined,
+): Result<ArticleAccess, Refusal<'withdrawn' | 'not_found'>> {
+  const article = statusSchema.safeParse(stored?.fields)
+  if (!article.success) return refuse('not_found')
+  return article.data.status === 'withdrawn' ? refuse('withdrawn') : succeed(article.data.access)
+}

@@ -1,0 +1,30 @@
+import type { UnlockRefusal } from '../../src/contracts/meter-endpoints.ts'
+import type { AccessDecision } from '../../src/domain/access.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { readReferralCookie } from '../referral/follow-referral-link.ts'
+
+const isReferral = async (deps: Deps) => (await readReferralCookie(deps)) !== null
+
+const describeDecision = (decision: AccessDecision) =>
+  decision.open
+    ? ({ state: 'open', until: decision.until?.toISOString() ?? null } as const)
+    : ({ state: 'closed', reason: decision.reason, ways: decision.ways } as const)
+
+export const respondWithWall = async (deps: Deps, decision: AccessDecision) =>
+  succeed({ ...describeDecision(decision), isReferral: await isReferral(deps) })
+
+/** Says what is offered now, and why not what was asked for. */
+export async function respondToUnlock(
+  deps: Deps,
+  decision: AccessDecision,
+  because: UnlockRefusal = 'notOffered',
+) {
+  const described = describeDecision(decision)
+  const referral = { isReferral: await isReferral(deps) }
+  return succeed(
+    described.state === 'open'
+      ? { ...described, ...referral }
+      : { ...described, ...referral, because },
+  )
+}
