@@ -1,0 +1,198 @@
+/** The Worker in one process, for guests and readers who unlock stories. Counts what that costs. */
+import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { fail, succeed } from '../../../src/domain/result.ts'
+import { createOutageTracker } from '../../account/outage-tracker.ts'
+import { createTokens } from '../../account/session-tokens.ts'
+import type { Firestore } from '../../adapters/firestore.ts'
+import type { Services } from '../../http/edge-context.ts'
+import { rateLimitBindings } from '../../http/rate-limits.ts'
+import { createApp } from '../../routes.ts'
+import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
+import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+
+export const siteUrl = 'https://verandah.example'
+export const day = 24 * 60 * 60 * 1000
+
+export class StoppedError extends Error {}
+
+/** A token of the bot check that it accepts. */
+export const person = 'person'
+
+type Answer = { readonly status: number; readonly body: Record<string, unknown> }
+
+export type Browser = {
+  readonly cookies: Map<string, string>
+  address: string
+  send(method: string, path: string, body?: unknown): Promise<Answer>
+  wall(slug: string): Promise<Answer>
+  unlock(slug: string, fields?: object): Promise<Answer>
+  signIn(uid: string): Promise<Answer>
+  signOut(): Promise<Answer>
+  /** With the same cookies, as a tab that was opened before another's response. */
+  copy(): Browser
+}
+
+export class MeterHarness {
+  now = new Date('2026-03-01T10:00:00Z')
+  readonly logged: string[] = []
+  reads = 0
+  writes = 0
+  /** Of Firestore and the Durable Objects. */
+  calls = 0
+  /** The call that interrupts the Worker, and whether it's made first. */
+  fault: { readonly call: number; readonly isCallMade: boolean } | null = null
+  isNetworkDown = false
+  private stopped: StoppedError | null = null
+  readonly database = createInMemoryFirestore()
+  readonly tokens = createTokens({
+    current: 1,
+    secrets: new Map([[1, new Uint8Array(32).fill(7)]]),
+  })
+
+  private async call<Value>(make: () => Promise<Value>): Promise<Value> {
+    if (this.stopped) throw this.stopped
+    const number = ++this.calls
+    const isFaultHere = this.fault?.call === number
+    if (isFaultHere && !this.fault!.isCallMade) throw this.stop()
+    const value = await make()
+    if (isFaultHere) throw this.stop()
+    return value
+  }
+
+  private stop() {
+    this.stopped = new StoppedError()
+    return this.stopped
+  }
+
+  clearFault() {
+    this.fault = null
+    this.stopped = null
+    this.calls = 0
+  }
+
+  private readonly firestore: Firestore = {
+    ...this.database.firestore,
+    get: (path) =>
+      this.call(() => {
+        this.reads++
+        return this.database.firestore.get(path)
+      }),
+    getAll: (paths, fields) =>
+      this.call(() => {
+        this.reads += paths.length
+        return this.database.firestore.getAll(paths, fields)
+      }),
+    commit: (writes) =>
+      this.call(() => {
+        this.writes += writes.length
+        return this.database.firestore.commit(writes)
+      }),
+    query: (query) =>
+      this.call(async () => {
+        const found = await this.database.firestore.query(query)
+        if (found.ok) this.reads += Math.max(1, found.value.documents.length)
+        return found
+      }),
+  }
+
+  private readonly networkUnlocks = createNetworkUnlocks((make) => {
+    if (this.isNetworkDown) throw new Error('Durable Object is down')
+    return this.call(make)
+  })
+  readonly networks = this.networkUnlocks.objects
+
+  private readonly firebase = createInProcessAccounts(
+    (make) => make(),
+    () => this.now,
+  )
+  readonly verifiedUids = this.firebase.verifiedUids
+
+  private readonly app = createApp({
+    firestore: this.firestore,
+    tokens: this.tokens,
+    accounts: this.firebase.accounts,
+    identity: this.firebase.identity,
+    authEmailCodes: this.firebase.emailCodes,
+    outageTracker: createOutageTracker(),
+    paypal: null,
+    botCheck: {
+      verify: async (token: string | undefined) =>
+        token === person ? succeed(undefined) : fail({ kind: 'refused', reason: 'no token' }),
+    },
+    now: () => this.now,
+    log: (event: string, details: object) => {
+      this.logged.push(JSON.stringify({ event, ...details }))
+    },
+  } as Partial<Services> as Services)
+
+  private readonly env = {
+    ...Object.fromEntries(
+      rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
+    ),
+    NETWORK_UNLOCKS: this.networkUnlocks,
+  } as unknown as Env
+
+  advance(milliseconds: number) {
+    this.now = new Date(this.now.getTime() + milliseconds)
+  }
+
+  async store(documents: Readonly<Record<string, Record<string, unknown>>>) {
+    const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
+    unwrap(await this.database.firestore.commit(writes))
+  }
+
+  async read(path: string) {
+    return unwrap(await this.database.firestore.get(path))?.fields ?? null
+  }
+
+  storeArticles(slugs: readonly string[], access = 'metered', status = 'published') {
+    const rows = slugs.map((slug) => [`articles/${slug}`, { status, access }] as const)
+    return this.store(Object.fromEntries(rows))
+  }
+
+  /** An account, whose uid is also its ID token. */
+  addAccount(uid: string, { isVerified = true } = {}) {
+    this.firebase.addresses.set(uid, `${uid}@example.com`)
+    if (isVerified) this.verifiedUids.add(uid)
+  }
+
+  openBrowser(address = '198.51.100.1', cookies = new Map<string, string>()): Browser {
+    const browser: Browser = {
+      cookies,
+      address,
+      send: async (method, path, body) => {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+        const headers = {
+          'Content-Type': 'application/json',
+          Origin: siteUrl,
+          Cookie: cookie,
+          'CF-Connecting-IP': browser.address,
+          'User-Agent': 'Mozilla/5.0',
+        }
+        const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+        const response = await this.app.request(siteUrl + path, init, this.env)
+        if (this.stopped) throw this.stopped
+        for (const line of response.headers.getSetCookie()) {
+          const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+          if (value === '') cookies.delete(name!)
+          else cookies.set(name!, value!)
+        }
+        const text = await response.text()
+        const isJson = response.headers.get('Content-Type')?.includes('json')
+        return { status: response.status, body: isJson ? JSON.parse(text) : { text } }
+      },
+      wall: (slug) => browser.send('GET', `/api/articles/${slug}/wall`),
+      unlock: (slug, fields = {}) =>
+        browser.send('POST', `/api/articles/${slug}/unlock`, {
+          way: 'free',
+          botCheck: person,
+          ...fields,
+        }),
+      signIn: (uid) => browser.send('POST', '/api/session', { idToken: uid }),
+      signOut: () => browser.send('DELETE', '/api/session'),
+      copy: () => this.openBrowser(browser.address, new Map(cookies)),
+    }
+    return browser
+  }
+}
