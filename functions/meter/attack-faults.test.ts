@@ -1,0 +1,238 @@
+/** What somebody can read who drops, copies, ages or forges cookies. */
+import { SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
+import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
+import { createTokens, type MeterCookie } from '../account/session-tokens.ts'
+import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
+
+const archive = Array.from({ length: 400 }, (_, number) => `story-${number}`)
+
+let harness: MeterHarness
+beforeEach(async () => {
+  harness = new MeterHarness()
+  await harness.storeArticles(archive)
+})
+afterEach(() => harness.database.close())
+
+const isOpen = async (browser: Browser, slug: string) =>
+  (await browser.wall(slug)).body.state === 'open'
+
+describe('a script that drops its cookies', () => {
+  /** Returns what it has read. */
+  async function readArchive(address: (at: number) => string, fields: object = {}) {
+    const read: string[] = []
+    for (const [at, slug] of archive.entries()) {
+      const browser = harness.openBrowser(address(at))
+      await browser.wall(slug)
+      const { body } = await browser.unlock(slug, fields)
+      if (body.state === 'open') read.push(slug)
+      else expect((body.ways as { kind: string }[])[0]!.kind).toBe('register')
+    }
+    return read
+  }
+
+  it('reads at most the ceiling of its network and day', { timeout: 60_000 }, async () => {
+    const first = await readArchive(() => '203.0.113.7')
+    expect(first).toHaveLength(networkUnlocksPerDay)
+    // Until the day ends, however long it waits.
+    harness.advance(13 * 60 * 60 * 1000)
+    expect(await readArchive(() => '203.0.113.8')).toEqual([])
+    harness.advance(60 * 60 * 1000)
+    expect(await readArchive(() => '203.0.113.7')).toHaveLength(networkUnlocksPerDay)
+  })
+
+  it('gains nothing by changing addresses of its block', { timeout: 60_000 }, async () => {
+    const read = [
+      ...(await readArchive((at) => `2001:db8:1:2:${at.toString(16)}::${at}`)),
+      ...(await readArchive((at) => `2001:DB8:1:2::${at.toString(16)}`)),
+    ]
+    expect(read).toHaveLength(networkUnlocksPerDay)
+  })
+
+  it('gains nothing by calling at the same time', { timeout: 60_000 }, async () => {
+    const answers = await Promise.all(
+      archive.map(async (slug, at) => {
+        const browser = harness.openBrowser(`203.0.113.${at % 250}`)
+        await browser.wall(slug)
+        return (await browser.unlock(slug)).body.state
+      }),
+    )
+    expect(answers.filter((state) => state === 'open')).toHaveLength(networkUnlocksPerDay)
+  })
+
+  it('doesn’t close the network to readers with a confirmed address', async () => {
+    await readArchive(() => '203.0.113.7')
+    harness.addAccount('ama')
+    const reader = harness.openBrowser('203.0.113.7')
+    await reader.signIn('ama')
+    expect((await reader.unlock('story-0')).body.state).toBe('open')
+  })
+
+  it('gains nothing by creating accounts with made-up addresses', async () => {
+    await readArchive(() => '203.0.113.7')
+    for (const number of [1, 2, 3]) {
+      const uid = `made-up-${number}`
+      harness.addAccount(uid, { isVerified: false })
+      const browser = harness.openBrowser('203.0.113.7')
+      await browser.signIn(uid)
+      expect((await browser.unlock('story-0')).body.because).toBe('limit')
+    }
+  })
+
+  it('gains nothing without a bot check', async () => {
+    expect(await readArchive(() => '203.0.113.7', { botCheck: 'robot' })).toEqual([])
+  })
+})
+
+describe('a copied or old cookie', () => {
+  async function openGuestWith(slug: string) {
+    const browser = harness.openBrowser()
+    await browser.wall(slug)
+    await browser.unlock(slug)
+    return browser
+  }
+
+  it('opens its own story only', async () => {
+    const browser = await openGuestWith('story-1')
+    for (const slug of archive.slice(0, 20)) {
+      expect(await isOpen(browser, slug)).toBe(slug === 'story-1')
+    }
+  })
+
+  it('opens nothing after 30 days, however it’s used meanwhile', async () => {
+    const browser = await openGuestWith('story-1')
+    const stolen = browser.copy()
+    for (let week = 0; week < 4; week++) {
+      harness.advance(7 * day)
+      // Repeated calls don't extend it.
+      expect((await browser.unlock('story-1')).body.state).toBe('open')
+      await browser.unlock('story-2')
+      expect(await isOpen(browser, 'story-1')).toBe(true)
+    }
+    harness.advance(2 * day)
+    for (const one of [browser, stolen]) expect(await isOpen(one, 'story-1')).toBe(false)
+  })
+
+  it('of a guest, from before the unlock, has nothing left on this day', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-1')
+    const saved = browser.copy()
+    await browser.unlock('story-1')
+    for (const slug of archive.slice(2, 10)) {
+      expect((await saved.copy().unlock(slug)).body.state).toBe('closed')
+    }
+  })
+
+  it('of a reader opens nothing for others', async () => {
+    harness.addAccount('ama')
+    harness.addAccount('ravi')
+    const ama = harness.openBrowser()
+    await ama.signIn('ama')
+    await ama.unlock('story-1')
+    const stolen = ama.cookies.get('__Host-meter')!
+    const guest = harness.openBrowser()
+    guest.cookies.set('__Host-meter', stolen)
+    expect(await isOpen(guest, 'story-1')).toBe(false)
+    const ravi = harness.openBrowser()
+    await ravi.signIn('ravi')
+    ravi.cookies.set('__Host-meter', stolen)
+    expect(await isOpen(ravi, 'story-1')).toBe(false)
+    // Signing in with it doesn't take its stories over either.
+    const later = harness.openBrowser()
+    later.cookies.set('__Host-meter', stolen)
+    await later.signIn('ravi')
+    expect(await isOpen(later, 'story-1')).toBe(false)
+    expect((await harness.read('users/ravi'))?.unlocks).toEqual([])
+  })
+
+  it('of a reader from before an unlock doesn’t give a story back', async () => {
+    harness.addAccount('ama')
+    const browser = harness.openBrowser()
+    await browser.signIn('ama')
+    const saved = browser.copy()
+    for (const slug of ['story-1', 'story-2', 'story-3']) await browser.unlock(slug)
+    expect((await saved.copy().unlock('story-4')).body.because).toBe('usedUp')
+    saved.cookies.delete('__Host-meter')
+    expect((await saved.copy().unlock('story-4')).body.because).toBe('usedUp')
+  })
+})
+
+describe('a forged cookie', () => {
+  const claims = (change: object = {}) => ({
+    v: 1,
+    sub: 'a-guest',
+    kind: 'guest',
+    unlocks: [['story-1', Math.floor(harness.now.getTime() / 1000), 'free']],
+    ...change,
+  })
+
+  const sign = (content: object, { type = 'meter', secret = 7, age = 0, alg = 'HS256' } = {}) =>
+    new SignJWT({ ...content })
+      .setProtectedHeader({ alg, typ: type, kid: '1' })
+      .setIssuedAt(new Date(harness.now.getTime() - age))
+      .sign(new Uint8Array(alg === 'HS512' ? 64 : 32).fill(secret))
+
+  const openWith = (cookie: string) => {
+    const browser = harness.openBrowser()
+    browser.cookies.set('__Host-meter', cookie)
+    return isOpen(browser, 'story-1')
+  }
+
+  it('opens nothing', async () => {
+    // The test's own signature is good.
+    expect(await openWith(await sign(claims()))).toBe(true)
+    const unsigned = `${btoa('{"alg":"none","typ":"meter","kid":"1"}')}.${btoa(JSON.stringify(claims()))}.`
+    const [header, , signature] = (await sign(claims())).split('.')
+    const [, otherClaims] = (await sign(claims({ sub: 'another' }))).split('.')
+    const forgeries = [
+      await sign(claims(), { secret: 8 }),
+      await sign(claims(), { type: 'device' }),
+      await sign(claims(), { type: 'session' }),
+      await sign(claims(), { age: 30 * day + 1000 }),
+      await sign(claims(), { alg: 'HS512' }),
+      await sign(claims({ v: 2 })),
+      await sign(claims({ v: undefined })),
+      await sign(claims({ kind: 'reader' })),
+      await sign(claims({ kind: 'editor' })),
+      await sign(claims({ unlocks: 'story-1' })),
+      await sign(claims({ unlocks: [['story-1', 'now', 'free']] })),
+      await sign(claims({ unlocks: [['story-1', 0, 'free']] })),
+      await sign(claims({ unlocks: [['story-1', 1e300, 'free']] })),
+      unsigned,
+      `${header}.${otherClaims}.${signature}`,
+      'story-1',
+      '',
+    ]
+    for (const forgery of forgeries) expect(await openWith(forgery), forgery).toBe(false)
+  })
+})
+
+it('keeps the cookie within a browser’s limit, and the record bounded', async () => {
+  const tokens = createTokens({ current: 255, secrets: new Map([[255, new Uint8Array(32)]]) })
+  const longest = Array.from(
+    { length: 16 },
+    (_, number): Unlock => ({
+      slug: `${number}`.padStart(120, 'x'),
+      way: unlockWays.toSorted((one, other) => other.length - one.length)[0]!,
+      at: harness.now,
+    }),
+  )
+  const owner: MeterCookie['owner'] = { kind: 'reader', id: 'x'.repeat(128) }
+  const token = await tokens.issueMeter({ owner, unlocks: longest }, harness.now)
+  expect(`__Host-meter=${token}`.length).toBeLessThan(4000)
+
+  // Somebody logs in again and again with another guest's cookie.
+  harness.addAccount('ama')
+  for (const slug of archive.slice(0, 25)) {
+    const browser = harness.openBrowser()
+    await browser.wall(slug)
+    await browser.unlock(slug)
+    await browser.signIn('ama')
+  }
+  const stored = (await harness.read('users/ama'))?.unlocks as unknown[]
+  expect(stored).toHaveLength(16)
+  const browser = harness.openBrowser()
+  await browser.signIn('ama')
+  expect((await browser.wall('story-399')).body.ways).toEqual([{ kind: 'subscribe' }])
+})
