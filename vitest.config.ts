@@ -14,7 +14,7 @@ const malformed = ['functions/malformed.stack.test.ts']
  * when the site is switched.
  */
 const parallel = [
-  'functions/{account,analytics,email,gift,images,newsletter,ratings,reading-history,referral,saved,subscription}/*.stack.test.ts',
+  'functions/{account,analytics,email,gift,images,meter,newsletter,ratings,reading-history,referral,saved,subscription}/*.stack.test.ts',
   'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,ratings,reader}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',

@@ -12,13 +12,15 @@ import { getSealedBodyPath } from '../src/contracts/sealed-body.ts'
 import {
   createEdgeClient,
   createSignedInClient,
+  type EdgeClient,
   findArticle,
   listClosedImages,
   publishedArticles,
   signCookie,
   stack,
 } from './testing/edge-client.ts'
-import { firestore } from './testing/test-readers.ts'
+import { createReader, firestore } from './testing/test-readers.ts'
+import { fetchWall, sendUnlock, unlock } from './testing/unlock-requests.ts'
 import { unwrap } from './testing/unwrap.ts'
 
 /** The word that scripts/dev/checks/run-checks.ts loads the sample with. */
@@ -291,5 +293,54 @@ describe('no response to a caller without an entitlement', () => {
         }
       }
     }
+  })
+})
+
+describe('the meter', () => {
+  const metered = closed.filter(({ access }) => access === 'metered')
+
+  async function listOpenBodies(client: EdgeClient) {
+    const open: string[] = []
+    for (const { slug } of closed) {
+      const response = await client.request(`/api/articles/${slug}/body`)
+      if (findLeaks(Buffer.from(await response.arrayBuffer()))) open.push(slug)
+    }
+    return open
+  }
+
+  it('opens nothing by looking, refusing or guessing', async () => {
+    const guest = createEdgeClient()
+    for (const { slug } of closed) {
+      const wall = JSON.stringify(await fetchWall(guest, slug))
+      expect(findLeaks(Buffer.from(wall))).toBe(false)
+    }
+    expect(await listOpenBodies(guest)).toEqual([])
+    const meter = guest.cookies.get('__Host-meter')!
+    guest.cookies.set('__Host-session', meter)
+    guest.cookies.set('__Host-pass', meter)
+    expect(await listOpenBodies(guest)).toEqual([])
+  })
+
+  it('opens exactly the story that was unlocked, to a guest and to a reader', async () => {
+    const reader = (await createReader()).client
+    for (const client of [createEdgeClient(), reader]) {
+      const { slug } = metered[3]!
+      const answer = JSON.stringify(await unlock(client, slug))
+      expect(findLeaks(Buffer.from(answer))).toBe(false)
+      expect(await listOpenBodies(client)).toEqual([slug])
+      // Not to others, and not by other addresses.
+      expect(await listOpenBodies(createEdgeClient())).toEqual([])
+      for (const path of [`/${slug}`, getSealedBodyPath(slug)]) {
+        const response = await client.request(path)
+        expect(findLeaks(Buffer.from(await response.arrayBuffer()))).toBe(false)
+      }
+    }
+  })
+
+  it('opens no more than is left', async () => {
+    const guest = createEdgeClient()
+    await fetchWall(guest, metered[0]!.slug)
+    await Promise.all(metered.slice(0, 6).map(({ slug }) => sendUnlock(guest, slug)))
+    expect(await listOpenBodies(guest)).toHaveLength(1)
   })
 })

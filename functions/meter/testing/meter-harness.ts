@@ -11,13 +11,13 @@ import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 
-export const siteUrl = 'https://verandah.example'
+const siteUrl = 'https://verandah.example'
 export const day = 24 * 60 * 60 * 1000
 
 export class StoppedError extends Error {}
 
 /** A token of the bot check that it accepts. */
-export const person = 'person'
+const person = 'person'
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 

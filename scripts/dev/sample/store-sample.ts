@@ -1,6 +1,7 @@
 /** Stores documents in Firestore and images in object storage. */
-import { readFileSync } from 'node:fs'
-import { getPlatformProxy } from 'wrangler'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import type { MeasuredImage } from '../../desk/site/image-storage.ts'
 import type { Sample, SampleDocument } from './sample-documents.ts'
@@ -33,11 +34,20 @@ export async function storeDocuments(
   }
 }
 
+/** Only the bucket: wrangler would warn that there is no Worker for the Durable Objects. */
+function writeBucketConfiguration(folder: string): string {
+  const { name, compatibility_date, r2_buckets } = unstable_readConfig({ config: 'wrangler.toml' })
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'bucket.json')
+  writeFileSync(file, JSON.stringify({ name, compatibility_date, r2_buckets }))
+  return file
+}
+
 /** `storage` is the folder of wrangler's simulated bucket. */
 export async function storeImages(images: readonly StorableImage[], storage: string) {
   const platform = await getPlatformProxy<{
     MEDIA: { put(key: string, value: ArrayBuffer, options: unknown): Promise<unknown> }
-  }>({ configPath: 'wrangler.toml', persist: { path: `${storage}/v3` } })
+  }>({ configPath: writeBucketConfiguration(storage), persist: { path: `${storage}/v3` } })
   try {
     for (const { id, bytes, kind, width, height, isClosed } of images) {
       const { buffer } = Uint8Array.from(bytes)

@@ -55,6 +55,14 @@ describe('the Worker’s configuration', () => {
   const consumers = (...list: WorkerConfiguration['queues']['consumers']) => ({
     queues: { ...validConfiguration.queues, consumers: list },
   })
+  const objects = (change: object) => ({
+    durable_objects: {
+      bindings: [{ ...validConfiguration.durable_objects.bindings[0]!, ...change }],
+    },
+  })
+  const migrations = (change: object) => ({
+    migrations: [{ ...validConfiguration.migrations[0]!, ...change }],
+  })
   const { queue } = validConfiguration.queues.producers[0]!
   it.each<[string, Partial<WorkerConfiguration>, string]>([
     ['a further address', { workers_dev: true }, 'extra addresses'],
@@ -70,6 +78,17 @@ describe('the Worker’s configuration', () => {
     ['no Images', { images: undefined }, 'bindings'],
     ['a missing limit', { ratelimits: validConfiguration.ratelimits.slice(1) }, 'bindings'],
     ['no queue', { queues: { producers: [], consumers: [] } }, 'bindings'],
+    ['no Durable Objects', { durable_objects: { bindings: [] } }, 'bindings'],
+    ['a Durable Object of another Worker', objects({ script_name: 'other' }), 'Durable Objects'],
+    ['another Durable Object', objects({ class_name: 'Other' }), 'Durable Objects'],
+    ['no migration', { migrations: [] }, 'Durable Objects'],
+    ['a renamed migration', migrations({ tag: 'v0' }), 'Durable Objects'],
+    ['a migration without the class', migrations({ new_sqlite_classes: [] }), 'Durable Objects'],
+    [
+      'a migration that deletes the class',
+      migrations({ deleted_classes: ['NetworkUnlocks'] }),
+      'Durable Objects',
+    ],
     ['no consumer of the queue', consumers(), 'the rebuild queue'],
     [
       'a consumer of another queue',

@@ -35,11 +35,37 @@ export const workerConfigurationSchema = z.object({
         .default([]),
     })
     .default({ producers: [], consumers: [] }),
+  durable_objects: z
+    .object({
+      bindings: z
+        .array(
+          z.object({
+            name: z.string(),
+            class_name: z.string(),
+            script_name: z.string().optional(),
+          }),
+        )
+        .default([]),
+    })
+    .default({ bindings: [] }),
+  migrations: z
+    .array(
+      z.object({
+        tag: z.string(),
+        new_sqlite_classes: z.array(z.string()).default([]),
+        deleted_classes: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
   triggers: z.object({ crons: z.array(z.string()).default([]) }).default({ crons: [] }),
 })
 export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
 
 const file = 'wrangler.toml'
+
+const durableObjects = [
+  { binding: 'NETWORK_UNLOCKS', className: 'NetworkUnlocks', migration: 'v1' },
+] as const
 
 function checkExtraAddresses(configuration: WorkerConfiguration): Finding {
   const open = (['workers_dev', 'preview_urls'] as const).filter(
@@ -97,12 +123,50 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     ...configuration.r2_buckets.map(({ binding }) => binding),
     ...configuration.ratelimits.map(({ name }) => name),
     ...configuration.queues.producers.map(({ binding }) => binding),
+    ...configuration.durable_objects.bindings.map(({ name }) => name),
   ])
-  const requiredBindings = ['ASSETS', 'MEDIA', 'IMAGES', ...rateLimitBindings, 'REBUILDS']
+  const requiredBindings = [
+    ...['ASSETS', 'MEDIA', 'IMAGES', ...rateLimitBindings, 'REBUILDS'],
+    ...durableObjects.map(({ binding }) => binding),
+  ]
   const missing = requiredBindings.filter((name) => !bound.has(name))
   if (missing.length === 0) return forCheck('bindings').ok(requiredBindings.join(', '))
   const remedy = `Restore their sections of ${file} from the repository.`
   return forCheck('bindings').problem(`missing: ${missing.join(', ')}`, remedy)
+}
+
+/**
+ * Without a migration Cloudflare refuses the deployment; one that is removed or renamed later deletes or
+ * orphans what is stored.
+ */
+function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguration): Finding[] {
+  const check = forCheck('Durable Objects')
+  const remedy = `Restore [[durable_objects.bindings]] and [[migrations]] of ${file} from the repository.`
+  const bound = durableObjects.filter(({ binding }) =>
+    durable_objects.bindings.some(({ name }) => name === binding),
+  )
+  // Reported with the bindings.
+  if (bound.length < durableObjects.length) return []
+  const isBoundToClass = ({ binding, className }: (typeof durableObjects)[number]) =>
+    durable_objects.bindings.some(
+      ({ name, class_name, script_name }) =>
+        name === binding && class_name === className && script_name === undefined,
+    )
+  const misbound = durableObjects.filter((object) => !isBoundToClass(object))
+  if (misbound.length > 0) {
+    const names = misbound.map(({ binding, className }) => `${binding} isn’t bound to ${className}`)
+    return [check.problem(names.join(', '), remedy)]
+  }
+  const isCreated = ({ className, migration }: (typeof durableObjects)[number]) =>
+    migrations.some(
+      ({ tag, new_sqlite_classes }) => tag === migration && new_sqlite_classes.includes(className),
+    ) && !migrations.some(({ deleted_classes }) => deleted_classes.includes(className))
+  const missing = durableObjects.filter((object) => !isCreated(object))
+  if (missing.length === 0) {
+    return [check.ok(durableObjects.map(({ className }) => className).join(', '))]
+  }
+  const names = missing.map(({ className, migration }) => `${className} (${migration})`)
+  return [check.problem(`no migration creates ${names.join(', ')}`, remedy)]
 }
 
 /** The queue's messages must be consumed by the same Worker, one at a time. */
@@ -150,6 +214,7 @@ export function checkWorkerConfiguration(
     checkRoute(configuration, environment),
     checkSealedPath(configuration),
     checkBindings(configuration),
+    ...checkDurableObjects(configuration),
     ...checkQueue(configuration),
     checkCron(configuration),
     checkCompatibility(configuration, now),

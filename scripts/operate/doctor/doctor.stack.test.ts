@@ -68,6 +68,7 @@ describe('the doctor', () => {
         'readers’ accounts',
         'run_worker_first',
         'bindings',
+        'Durable Objects',
         'the rebuild queue',
         'cron',
         'Firestore',

@@ -55,7 +55,7 @@ export function mergeUnlocks(
       bySlug.set(unlock.slug, unlock)
       continue
     }
-    const at = known.at > unlock.at ? known.at : unlock.at
+    const at = new Date(Math.max(known.at.getTime(), unlock.at.getTime()))
     const rank = Math.min(unlockWays.indexOf(known.way), unlockWays.indexOf(unlock.way))
     bySlug.set(unlock.slug, { slug: unlock.slug, way: unlockWays[rank]!, at })
   }

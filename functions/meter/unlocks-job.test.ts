@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { createUnlocksJob } from './unlocks-job.ts'
+
+const database = useMemoryFirestore()
+const now = new Date('2026-11-01T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
+const run = { startedAt: now, hasTime: () => true }
+
+const reader = (...days: number[]) => ({
+  first_name: 'Asha',
+  ...createUnlockFields(
+    days.map((ago) => ({ slug: `story-${ago}`, way: 'free', at: daysAgo(ago) })),
+  ),
+})
+
+const runJob = () =>
+  createUnlocksJob({ firestore: database.firestore, now: () => now, log: () => {} }).run(run)
+
+it('removes unlocks that have ended, and nothing else', async () => {
+  await database.store({
+    'users/all': reader(31, 40),
+    'users/some': reader(31, 30, 29, 1),
+    'users/none': reader(29),
+    'users/never': reader(),
+    'users/before-the-meter': { first_name: 'Ravi' },
+  })
+  expect(await runJob()).toEqual({ ok: true, value: { done: 2, failed: 0, waitingSince: null } })
+  expect(await database.read('users/all')).toEqual(reader())
+  expect(await database.read('users/some')).toEqual(reader(1, 29))
+  expect(await database.read('users/none')).toEqual(reader(29))
+  expect(await database.read('users/before-the-meter')).toEqual({ first_name: 'Ravi' })
+  expect(await runJob()).toMatchObject({ value: { done: 0 } })
+})
+
+it('handles more readers than a page, and stops when there is no time', async () => {
+  const readers = Array.from({ length: 250 }, (_, number) => [`users/${number}`, reader(31)])
+  await database.store(Object.fromEntries(readers))
+  const { firestore } = database
+  const job = createUnlocksJob({ firestore, now: () => now, log: () => {} })
+  expect(await job.run({ ...run, hasTime: () => false })).toMatchObject({ value: { done: 0 } })
+  expect(await job.run(run)).toMatchObject({ value: { done: 250, failed: 0 } })
+})

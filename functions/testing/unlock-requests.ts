@@ -1,0 +1,34 @@
+import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import type { UnlockResponse, WallResponse } from '../../src/contracts/meter-endpoints.ts'
+import { type EdgeClient, stack } from './edge-client.ts'
+
+export const fetchWall = (client: EdgeClient, slug: string) =>
+  client.fetchJson('GET /api/articles/:slug/wall', undefined, {
+    params: { slug },
+  }) as Promise<WallResponse>
+
+/** For a client that has the cookie. */
+export function sendUnlock(
+  client: EdgeClient,
+  slug: string,
+  fields: object = { way: 'free' },
+): Promise<UnlockResponse> {
+  const { hostname } = new URL(stack.siteUrl)
+  const id = crypto.randomUUID()
+  const botCheck = signBotCheckToken({ action: botCheckActions.unlock, hostname, score: 0.9, id })
+  const body = { ...fields, botCheck }
+  return client.fetchJson('POST /api/articles/:slug/unlock', body, {
+    params: { slug },
+  }) as Promise<UnlockResponse>
+}
+
+/** As the wall does: its state first, which sets the cookie. */
+export async function unlock(
+  client: EdgeClient,
+  slug: string,
+  fields: object = { way: 'free' },
+): Promise<UnlockResponse> {
+  await fetchWall(client, slug)
+  return sendUnlock(client, slug, fields)
+}

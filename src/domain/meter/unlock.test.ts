@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { meterAllowance, meterDays, networkUnlocksPerDay } from './allowance.ts'
+import { createUnlockFields, storedUnlocksSchema } from './stored-unlock.ts'
+import {
+  countUnlocks,
+  getUnlockEnd,
+  isLeft,
+  listCurrentUnlocks,
+  maxUnlocks,
+  mergeUnlocks,
+  type Unlock,
+  unlockWays,
+} from './unlock.ts'
+
+const now = new Date('2026-11-01T12:00:00Z')
+const day = 24 * 60 * 60 * 1000
+const unlocks = (maxLength: number): fc.Arbitrary<Unlock[]> =>
+  fc.array(
+    fc.record({
+      slug: fc.nat(30).map((number) => `story-${number}`),
+      way: fc.constantFrom(...unlockWays),
+      at: fc
+        .integer({ min: 0, max: 40 * 24 })
+        .map((hours) => new Date(now.getTime() - hours * 60 * 60 * 1000)),
+    }),
+    { maxLength },
+  )
+const some = unlocks(7)
+const many = unlocks(60)
+
+describe('merging', () => {
+  it('is a union: in any order, however often', () => {
+    fc.assert(
+      fc.property(some, some, (one, other) => {
+        const merged = mergeUnlocks(one, other, now)
+        const sortBySlug = (list: readonly Unlock[]) =>
+          list.toSorted((a, b) => a.slug.localeCompare(b.slug))
+        expect(sortBySlug(mergeUnlocks(other, one, now))).toEqual(sortBySlug(merged))
+        expect(mergeUnlocks(merged, one, now)).toEqual(merged)
+        const slugs = [...one, ...other]
+          .filter((unlock) => getUnlockEnd(unlock) > now)
+          .map(({ slug }) => slug)
+        expect(merged.map(({ slug }) => slug).sort()).toEqual([...new Set(slugs)].sort())
+      }),
+    )
+  })
+
+  it('never takes anything away, and never gives a story back', () => {
+    fc.assert(
+      fc.property(some, some, (one, other) => {
+        const merged = mergeUnlocks(one, other, now)
+        for (const { slug, at } of [...one, ...other]) {
+          const end = getUnlockEnd({ at })
+          if (end <= now) continue
+          const kept = merged.find((unlock) => unlock.slug === slug)!
+          expect(getUnlockEnd(kept).getTime()).toBeGreaterThanOrEqual(end.getTime())
+        }
+        for (const kind of ['guest', 'reader'] as const) {
+          const [before, after] = [one, merged].map((list) => countUnlocks(list, kind, now).free)
+          expect(after!.used).toBeGreaterThanOrEqual(before!.used)
+        }
+      }),
+    )
+  })
+
+  it('is bounded, without giving a story back', () => {
+    const sum = Object.values(meterAllowance).reduce((total, allowance) => total + allowance, 0)
+    expect(maxUnlocks).toBeGreaterThan(sum)
+    fc.assert(
+      fc.property(many, many, (one, other) => {
+        const merged = mergeUnlocks(one, other, now)
+        expect(merged.length).toBeLessThanOrEqual(maxUnlocks)
+        const all = new Set(
+          [...one, ...other]
+            .filter((unlock) => getUnlockEnd(unlock) > now && unlock.way !== 'referred')
+            .map(({ slug }) => slug),
+        )
+        const { free } = countUnlocks(merged, 'reader', now)
+        expect(free.used).toBe(Math.min(all.size, meterAllowance.registered))
+      }),
+    )
+  })
+})
+
+describe('counting', () => {
+  it('is never negative and never more than the allowance', () => {
+    const allowances = fc.record({
+      guest: fc.nat(5),
+      email: fc.nat(5),
+      referred: fc.nat(5),
+      registered: fc.nat(5),
+    })
+    fc.assert(
+      fc.property(many, allowances, (list, allowance) => {
+        for (const kind of ['guest', 'reader'] as const) {
+          for (const count of Object.values(countUnlocks(list, kind, now, allowance))) {
+            expect(count.used).toBeGreaterThanOrEqual(0)
+            expect(count.used).toBeLessThanOrEqual(count.allowance)
+            expect(isLeft(count)).toBe(count.used < count.allowance)
+          }
+        }
+      }),
+    )
+  })
+
+  it('ends after 30 days', () => {
+    expect(meterDays).toBe(30)
+    const unlock: Unlock = { slug: 'a', way: 'free', at: new Date(now.getTime() - 30 * day) }
+    expect(listCurrentUnlocks([unlock], now)).toEqual([])
+    expect(listCurrentUnlocks([unlock], new Date(now.getTime() - 1))).toEqual([unlock])
+  })
+})
+
+it('stores what it merges, with the time when the first ends', () => {
+  fc.assert(
+    fc.property(many, (list) => {
+      const merged = mergeUnlocks(list, [], now)
+      const { unlocks, unlocksEndAt } = createUnlockFields(merged)
+      expect(storedUnlocksSchema.parse(unlocks)).toEqual(merged)
+      expect(unlocksEndAt === null).toBe(merged.length === 0)
+      for (const unlock of merged) {
+        expect(unlocksEndAt!.getTime()).toBeLessThanOrEqual(getUnlockEnd(unlock).getTime())
+      }
+    }),
+  )
+})
+
+it('states the publication’s numbers', () => {
+  expect(meterAllowance).toEqual({ guest: 1, email: 1, referred: 1, registered: 3 })
+  expect(networkUnlocksPerDay).toBe(300)
+})
