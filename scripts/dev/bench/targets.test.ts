@@ -6,6 +6,7 @@ import {
   checkBuildTargets,
   checkEdgeTargets,
   checkImportTargets,
+  checkMeterTargets,
   checkPageTargets,
   checkPublishingTargets,
   type HugoResult,
@@ -159,8 +160,20 @@ const edge: Case[] = [
   [/database reads/, 0, 1, (calls) => checkEdgeTargets(figure(1), calls)],
 ]
 
+const cost = (what: string, reads: number, writes = 0) =>
+  checkMeterTargets([
+    { what: 'a page view', reads: 0, writes: 0 },
+    { what: 'a guest’s free story', reads: 1, writes: 0 },
+    { what, reads, writes },
+  ])
+const meter: Case[] = [
+  [/read by an unlock/, 2, 3, (reads) => cost('a reader’s free story', reads, 1)],
+  [/written by an unlock/, 1, 2, (writes) => cost('a reader’s free story', 2, writes)],
+  [/page view or a wall/, 0, 1, (reads) => cost('a wall', reads)],
+]
+
 describe('a target', () => {
-  it.each([...builds, ...publishing, ...imports, ...pages, ...edge])(
+  it.each([...builds, ...publishing, ...imports, ...pages, ...edge, ...meter])(
     '%s is met at %d, not at %d',
     (what, met, missed, check) => {
       expect(findVerdict(check(met), what)).toBe(true)

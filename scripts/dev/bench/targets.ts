@@ -1,5 +1,5 @@
 /** The design's targets for the benchmarks. figures.json has the last measured values. */
-import { type Figure, formatFigure, type Target, type Unit } from './figure.ts'
+import { type Figure, formatFigure, summarise, type Target, type Unit } from './figure.ts'
 
 type Maybe = Figure | null | undefined
 
@@ -178,6 +178,26 @@ export function checkEdgeTargets(ratio: Figure | null, databaseCalls: number): T
       measured: String(databaseCalls),
       isMet: databaseCalls === 0,
     },
+  ]
+}
+
+export type UnlockCost = {
+  readonly what: string
+  readonly reads: number
+  readonly writes: number
+}
+
+/** Documents of the database. */
+export function checkMeterTargets(costs: readonly UnlockCost[]): Target[] {
+  const isUnlock = ({ what }: UnlockCost) => /story/.test(what)
+  const highest = (field: 'reads' | 'writes', rows: readonly UnlockCost[]) =>
+    summarise([Math.max(...rows.map((row) => row[field]))])
+  const unlocks = costs.filter(isUnlock)
+  const views = costs.filter((row) => !isUnlock(row))
+  return [
+    requireAtMost('documents read by an unlock, highest', highest('reads', unlocks), 2, ''),
+    requireAtMost('documents written by an unlock, highest', highest('writes', unlocks), 1, ''),
+    requireAtMost('documents read by a page view or a wall', highest('reads', views), 0, ''),
   ]
 }
 
