@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getListPath } from '../newsletter/newsletter-list.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { day, type MeterHarness } from './testing/meter-harness.ts'
+import {
+  addFriend,
+  countCost,
+  email,
+  openGuest,
+  openMeterHarness,
+  openUsedUp,
+  readWays,
+  withAddress,
+} from './testing/meter-scenario.ts'
+
+let harness: MeterHarness
+beforeEach(async () => {
+  harness = await openMeterHarness()
+})
+afterEach(() => harness.database.close())
+
+describe('an address', () => {
+  it('opens one more story, and isn’t stored', async () => {
+    const browser = await openUsedUp(harness)
+    expect((await browser.unlock('two', withAddress)).body.state).toBe('open')
+    expect(await readWays(browser, 'three')).toEqual(['subscribe', 'register'])
+    const stored = unwrap(await harness.database.firestore.query({ collection: 'unlockAddresses' }))
+    expect(stored.documents).toHaveLength(1)
+    expect(JSON.stringify(stored.documents)).not.toContain('asha')
+    expect(await harness.read(await getListPath(email))).toBeNull()
+    expect(harness.logged.join()).not.toContain('asha')
+  })
+
+  it('is added to the list if the box is ticked, as pending', async () => {
+    const browser = await openUsedUp(harness)
+    await browser.unlock('two', { ...withAddress, weekly: true })
+    expect(await harness.read(await getListPath(email))).toMatchObject({
+      email,
+      state: 'pending',
+      source: 'wall',
+      uid: null,
+    })
+  })
+
+  it.each(['asha@example.com', ' Asha@Example.COM ', 'asha+more@example.com'])(
+    'counts once: %j',
+    async (again) => {
+      await (await openUsedUp(harness)).unlock('two', withAddress)
+      const other = await openUsedUp(harness, '203.0.113.9')
+      const refused = await other.unlock('two', { ...withAddress, email: again })
+      expect(refused.body).toMatchObject({ state: 'closed', because: 'addressUsed' })
+      expect(await readWays(other, 'two')).not.toBe('open')
+      harness.advance(30 * day)
+      await other.wall('one')
+      await other.unlock('one')
+      expect((await other.unlock('two', { ...withAddress, email: again })).body.state).toBe('open')
+    },
+  )
+
+  it('counts once for two guests at once', async () => {
+    const guests = await Promise.all([
+      openUsedUp(harness, '203.0.113.1'),
+      openUsedUp(harness, '203.0.114.1'),
+    ])
+    const answers = await Promise.all(guests.map((guest) => guest.unlock('two', withAddress)))
+    expect(answers.map(({ body }) => body.state).sort()).toEqual(['closed', 'open'])
+  })
+
+  it('can be used again after a refusal by the network', async () => {
+    const browser = await openUsedUp(harness)
+    harness.isNetworkDown = true
+    expect((await browser.unlock('two', withAddress)).body.because).toBe('limit')
+    harness.isNetworkDown = false
+    expect((await browser.unlock('three', withAddress)).body.state).toBe('open')
+  })
+
+  it('gets the same answer whether it’s known or not', async () => {
+    harness.addAccount('asha')
+    await harness.openBrowser().signIn('asha')
+    await harness.store({
+      [await getListPath('known@example.com')]: {
+        email: 'known@example.com',
+        state: 'confirmed',
+        source: 'footer',
+        consentedAt: harness.now,
+        ip: '',
+        userAgent: '',
+      },
+    })
+    const costs: unknown[] = []
+    const answers: unknown[] = []
+    for (const one of ['unknown@example.com', 'known@example.com', email]) {
+      const browser = await openUsedUp(harness)
+      costs.push(
+        await countCost(harness, async () => {
+          const answer = await browser.unlock('two', { ...withAddress, email: one, weekly: true })
+          answers.push({ ...answer, cookies: [...browser.cookies.keys()] })
+        }),
+      )
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(costs[1]).toEqual(costs[0])
+    expect(costs[2]).toEqual(costs[0])
+  })
+
+  it.each(['', 'asha', 'a@b', `${'a'.repeat(300)}@example.com`])('is refused: %j', async (bad) => {
+    const browser = await openUsedUp(harness)
+    expect((await browser.unlock('two', { ...withAddress, email: bad })).status).toBe(400)
+  })
+})
+
+describe('a friend’s link', () => {
+  it('opens its story in return for an address, and names the friend', async () => {
+    const browser = await openGuest(harness)
+    await browser.unlock('one')
+    await browser.send('GET', `/r/${await addFriend(harness)}?to=two`)
+    const { body } = await browser.wall('two')
+    expect(body).toMatchObject({ state: 'closed', isReferral: true })
+    expect(body.ways).toEqual([
+      { kind: 'referred', friendName: 'Ravi' },
+      { kind: 'subscribe' },
+      { kind: 'register', allowance: 3, left: 2 },
+    ])
+    expect(await readWays(browser, 'three')).toEqual(['subscribe', 'register', 'email'])
+    const address = { way: 'referred', email, weekly: false }
+    expect((await browser.unlock('three', address)).body.because).toBe('notOffered')
+    expect((await browser.unlock('two', address)).body.state).toBe('open')
+    expect(await readWays(browser, 'two')).toBe('open')
+    // The meter hasn't counted it.
+    expect((await browser.wall('four')).body.ways).toContainEqual({
+      kind: 'register',
+      allowance: 3,
+      left: 2,
+    })
+  })
+
+  it('opens one story a month, and one for each address', async () => {
+    const code = await addFriend(harness)
+    const address = { way: 'referred', email, weekly: false }
+    const browser = await openGuest(harness)
+    for (const slug of ['two', 'three']) await browser.send('GET', `/r/${code}?to=${slug}`)
+    expect((await browser.unlock('three', address)).body.state).toBe('open')
+    await browser.send('GET', `/r/${code}?to=two`)
+    expect((await browser.unlock('two', { ...address, email: 'b@example.com' })).body.because).toBe(
+      'usedUp',
+    )
+    const other = await openGuest(harness)
+    await other.send('GET', `/r/${code}?to=two`)
+    expect((await other.unlock('two', address)).body.because).toBe('addressUsed')
+  })
+
+  it.each(['/subscribe', '/', '/category/food', '/api/user', 'https://evil.example/two'])(
+    'to %s opens nothing',
+    async (to) => {
+      const browser = await openGuest(harness)
+      await browser.send('GET', `/r/${await addFriend(harness)}?to=${encodeURIComponent(to)}`)
+      expect(browser.cookies.has('__Host-referral')).toBe(true)
+      expect(browser.cookies.has('__Host-referred')).toBe(false)
+    },
+  )
+
+  it('of nobody opens nothing, nor does a forged cookie', async () => {
+    const browser = await openGuest(harness)
+    await browser.send('GET', '/r/bcdfghjkmn?to=two')
+    expect(browser.cookies.has('__Host-referred')).toBe(false)
+    const token = await harness.tokens.issueToken('device', 'two Ravi', harness.now)
+    for (const forged of ['two Ravi', token]) {
+      browser.cookies.set('__Host-referred', forged)
+      const answer = await browser.unlock('two', { way: 'referred', email, weekly: false })
+      expect(answer.body.because).toBe('notOffered')
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Browser, type MeterHarness, StoppedError } from './testing/meter-harness.ts'
+import {
+  openGuest,
+  openMeterHarness,
+  openReader,
+  readWays,
+  withAddress,
+} from './testing/meter-scenario.ts'
+
+let harness: MeterHarness
+beforeEach(async () => {
+  harness = await openMeterHarness()
+})
+afterEach(() => harness.database.close())
+
+describe('an interrupted call', () => {
+  type Flow = {
+    readonly open: (harness: MeterHarness) => Promise<Browser>
+    readonly fields: object
+  }
+  const flows: [string, Flow][] = [
+    ['a guest', { open: openGuest, fields: {} }],
+    ['a reader', { open: openReader, fields: {} }],
+    [
+      'an unconfirmed reader',
+      { open: (harness) => openReader(harness, { isVerified: false }), fields: {} },
+    ],
+    [
+      'an address',
+      {
+        open: async (harness) => {
+          const browser = await openGuest(harness)
+          await browser.unlock('five')
+          return browser
+        },
+        fields: { ...withAddress, weekly: true },
+      },
+    ],
+  ]
+  it.each(flows)('of %s counts once when it’s repeated', async (_, { open, fields }) => {
+    for (let call = 1; call <= 12; call++) {
+      for (const isCallMade of [false, true]) {
+        harness.database.close()
+        harness = await openMeterHarness()
+        const browser = await open(harness)
+        harness.clearFault()
+        harness.fault = { call, isCallMade }
+        const first = await browser.unlock('one', fields).catch((error: unknown) => {
+          if (!(error instanceof StoppedError)) throw error
+          return null
+        })
+        harness.clearFault()
+        const at = JSON.stringify({ call, isCallMade })
+        if (first) expect(first.body.state, at).toBe('open')
+        expect((await browser.unlock('one', fields)).body.state, at).toBe('open')
+        expect(await readWays(browser, 'one'), at).toBe('open')
+        // One is spent, not two.
+        const { body } = await browser.wall('two')
+        const free = (body.ways as { kind: string; used?: number }[]).find(
+          ({ kind }) => kind === 'readFree',
+        )
+        expect(free?.used, at).toBe(browser.cookies.has('__Host-session') ? 1 : undefined)
+        const counts = [...harness.networks.values()].map((entries) => entries.get('count'))
+        expect(
+          counts.every((count) => Number(count) <= 2),
+          at,
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('merges a guest’s stories at the next chance', async () => {
+    for (let call = 1; call <= 8; call++) {
+      for (const isCallMade of [false, true]) {
+        harness.database.close()
+        harness = await openMeterHarness()
+        harness.addAccount('ama')
+        const browser = await openGuest(harness)
+        await browser.unlock('one')
+        harness.clearFault()
+        harness.fault = { call, isCallMade }
+        await browser.signIn('ama').catch(() => null)
+        harness.clearFault()
+        await browser.signIn('ama')
+        expect(await readWays(browser, 'one')).toBe('open')
+        expect((await browser.wall('two')).body.ways).toContainEqual({
+          kind: 'readFree',
+          used: 1,
+          allowance: 3,
+        })
+      }
+    }
+  })
+})

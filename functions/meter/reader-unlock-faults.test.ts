@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { meterAllowance } from '../../src/domain/meter/allowance.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { day, type MeterHarness } from './testing/meter-harness.ts'
+import {
+  openGuest,
+  openMeterHarness,
+  openReader,
+  readWays,
+  stories,
+  withAddress,
+} from './testing/meter-scenario.ts'
+
+let harness: MeterHarness
+beforeEach(async () => {
+  harness = await openMeterHarness()
+})
+afterEach(() => harness.database.close())
+
+describe('a reader', () => {
+  it('reads three stories, on any device, and not a fourth', async () => {
+    const phone = await openReader(harness)
+    await phone.unlock('one')
+    const laptop = harness.openBrowser('203.0.113.9')
+    await laptop.signIn('ama')
+    expect(await readWays(laptop, 'one')).toBe('open')
+    await laptop.unlock('two')
+    await phone.unlock('three')
+    expect((await laptop.unlock('four')).body).toMatchObject({
+      because: 'usedUp',
+      reason: 'notSubscribed',
+      ways: [{ kind: 'subscribe' }],
+    })
+    expect((await phone.unlock('four')).body.because).toBe('usedUp')
+    // Learnt by the refusal.
+    for (const slug of ['one', 'two', 'three']) {
+      expect(await readWays(phone, slug)).toBe('open')
+      expect(await readWays(laptop, slug)).toBe('open')
+    }
+  })
+
+  it('keeps what the guest has read, and its count', async () => {
+    const browser = await openGuest(harness)
+    await browser.unlock('one')
+    await browser.unlock('two', withAddress)
+    harness.addAccount('ama')
+    await browser.signIn('ama')
+    expect(await readWays(browser, 'two')).toBe('open')
+    expect((await browser.wall('three')).body.ways).toEqual([
+      { kind: 'readFree', used: 2, allowance: meterAllowance.registered },
+      { kind: 'subscribe' },
+    ])
+    const laptop = harness.openBrowser()
+    await laptop.signIn('ama')
+    expect(await readWays(laptop, 'two')).toBe('open')
+  })
+
+  it('sees on this device within ten minutes what another has unlocked', async () => {
+    const phone = await openReader(harness)
+    const laptop = harness.openBrowser()
+    await laptop.signIn('ama')
+    await phone.unlock('one')
+    harness.advance(11 * 60 * 1000)
+    await laptop.send('GET', '/api/subscription')
+    expect(await readWays(laptop, 'one')).toBe('open')
+  })
+
+  it('spends three stories in five tabs at once', async () => {
+    const browser = await openReader(harness)
+    const tabs = stories.map(() => browser.copy())
+    const answers = await Promise.all(tabs.map((tab, at) => tab.unlock(stories[at]!)))
+    const opened = answers.filter(({ body }) => body.state === 'open')
+    expect(opened).toHaveLength(meterAllowance.registered)
+  })
+
+  it('takes nothing along after logging out', async () => {
+    const browser = await openReader(harness)
+    await browser.unlock('one')
+    await browser.signOut()
+    expect(browser.cookies.has('__Host-meter')).toBe(false)
+    expect(await readWays(browser, 'one')).toEqual(['readFree', 'subscribe'])
+  })
+
+  it('spends nothing if subscribed', async () => {
+    await harness.store({
+      'subscriptions/ama': {
+        subscription: {
+          state: 'active',
+          plan: 'annual_99',
+          provider: 'I-1',
+          paidThrough: new Date(harness.now.getTime() + 100 * day),
+        },
+      },
+    })
+    const browser = await openReader(harness)
+    expect((await browser.unlock('one')).body).toMatchObject({ state: 'open', until: null })
+    expect((await harness.read('users/ama'))?.unlocks).toEqual([])
+  })
+
+  it('whose account was deleted, or who was logged out everywhere, opens nothing', async () => {
+    const browser = await openReader(harness)
+    harness.advance(1000)
+    await harness.openBrowser('1.2.3.4', new Map(browser.cookies)).send('DELETE', '/api/sessions')
+    expect((await browser.copy().unlock('one')).status).toBe(401)
+    unwrap(await harness.database.firestore.commit([{ remove: 'users/ama' }]))
+    expect((await browser.unlock('one')).status).toBe(401)
+    expect(await harness.read('users/ama')).toBeNull()
+  })
+
+  it('offers no address', async () => {
+    const browser = await openReader(harness)
+    for (const way of ['email', 'referred']) {
+      const { body } = await browser.unlock('one', { ...withAddress, way })
+      expect(body).toMatchObject({ state: 'closed', because: 'notOffered' })
+    }
+  })
+
+  it('with an unconfirmed address is counted by network, and asked to confirm it', async () => {
+    const browser = await openReader(harness, { isVerified: false })
+    harness.isNetworkDown = true
+    expect((await browser.unlock('one')).body).toMatchObject({
+      because: 'limit',
+      ways: [{ kind: 'confirmEmail' }, { kind: 'subscribe' }],
+    })
+    harness.isNetworkDown = false
+    expect((await browser.unlock('one')).body.state).toBe('open')
+    expect(harness.networks.size).toBe(1)
+  })
+})
