@@ -130,6 +130,7 @@ async function spend(call: GuestCall) {
     if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
   }
   await setMeter(deps, { owner, unlocks })
+  deps.log('story_unlocked', { slug, way, by: owner.kind })
   return respond(unlocks)
 }
 

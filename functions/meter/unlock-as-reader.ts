@@ -75,6 +75,7 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
       },
     ])
     if (stored.ok) {
+      deps.log('story_unlocked', { slug, way, by: owner.kind })
       await setMeter(deps, { owner, unlocks: after })
       return respondToUnlock(deps, await decideForCaller(deps, reader, article, { unlocks: after }))
     }
