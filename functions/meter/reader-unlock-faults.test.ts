@@ -67,6 +67,17 @@ describe('a reader', () => {
 
   it('spends three stories in five tabs at once', async () => {
     const browser = await openReader(harness)
+    // All have read before the first writes.
+    let waiting = 0
+    let release = () => {}
+    const allHaveRead = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    harness.whileCommitting = () => {
+      waiting++
+      if (waiting === stories.length) release()
+      return allHaveRead
+    }
     const tabs = stories.map(() => browser.copy())
     const answers = await Promise.all(tabs.map((tab, at) => tab.unlock(stories[at]!)))
     const opened = answers.filter(({ body }) => body.state === 'open')

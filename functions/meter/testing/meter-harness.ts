@@ -43,6 +43,8 @@ export class MeterHarness {
   /** The call that interrupts the Worker, and whether it's made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   isNetworkDown = false
+  /** Happens between a call's reads and its writes. */
+  whileCommitting: () => Promise<unknown> = async () => {}
   private stopped: StoppedError | null = null
   readonly database = createInMemoryFirestore()
   readonly tokens = createTokens({
@@ -84,7 +86,8 @@ export class MeterHarness {
         return this.database.firestore.getAll(paths, fields)
       }),
     commit: (writes) =>
-      this.call(() => {
+      this.call(async () => {
+        await this.whileCommitting()
         this.writes += writes.length
         return this.database.firestore.commit(writes)
       }),
