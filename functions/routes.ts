@@ -26,6 +26,8 @@ import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts
 import { getGiftCard, redeemGift } from './gift/gift-card-handlers.ts'
 import { getGiftPage } from './gift/gift-page.ts'
 import { startGift } from './gift/start-gift.ts'
+import { followGiftLink } from './gift-link/follow-gift-link.ts'
+import { createGiftLink, listGiftLinks, revokeOwnGiftLink } from './gift-link/own-gift-links.ts'
 import { createHealthHandler } from './health-handler.ts'
 import { setCountryCookie } from './http/caller-country.ts'
 import { type EdgeApp, type Environment, provideDeps, type Services } from './http/edge-context.ts'
@@ -105,6 +107,9 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/gifts/:id/card': resendGift,
   'GET /api/gift-cards/:code': getGiftCard,
   'POST /api/gift-cards/:code/redemption': redeemGift,
+  'GET /api/gift-links': listGiftLinks,
+  'POST /api/gift-links': createGiftLink,
+  'DELETE /api/gift-links/:code': revokeOwnGiftLink,
   'POST /api/webhooks/paypal': createPayPalWebhook(services),
   'POST /api/join-newsletter': joinNewsletter,
   'POST /api/collect': collectEvents,
@@ -126,6 +131,7 @@ export function createApp(services: Services): EdgeApp {
   app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
   // Some programs add a slash to a link.
+  app.on('GET', ['/g/:code', '/g/:code/'], rateLimit('LOOK_UP_LIMIT', 'gift-link'), followGiftLink)
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)
   // Only the Worker reads these files.
   app.all('/sealed/*', refuse)

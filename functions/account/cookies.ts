@@ -1,4 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie'
+import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
@@ -76,6 +77,29 @@ export const readMeterCookie = (request: Request) => readCookies(request)[meterC
 export function createMeterCookie(token: string | null): string {
   const maxAge = token === null ? 0 : meterSeconds
   return serialize(meterCookie, token ?? '', { ...httpOnlyOptions, maxAge })
+}
+
+const givenCookiePrefix = '__Host-given-'
+
+/** Tokens of gift links by the slugs of their articles, in the order of the request. */
+export function readGivenCookies(request: Request): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(readCookies(request)).flatMap(([name, token]) =>
+      name.startsWith(givenCookiePrefix) ? [[name.slice(givenCookiePrefix.length), token]] : [],
+    ),
+  )
+}
+
+/** `seconds` until the link expires. Null removes the cookies. */
+export function createGivenCookies(
+  slug: string,
+  given: { readonly token: string; readonly giver: string; readonly seconds: number } | null,
+): string[] {
+  const { token = '', giver = '', seconds: maxAge = 0 } = given ?? {}
+  return [
+    serialize(givenCookiePrefix + slug, token, { ...httpOnlyOptions, maxAge }),
+    serialize(givenByCookie, giver, { ...scriptReadable, path: `/${slug}`, maxAge }),
+  ]
 }
 
 /** Seconds. */

@@ -4,6 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
+import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
@@ -175,6 +176,8 @@ export const dataSources: readonly DataSource[] = [
   { name: 'newsletter', find: findNewsletterEntry },
   { name: 'importedAccess', find: findImportedGrants },
   { name: 'gifts', find: findGifts },
+  { name: 'givenArticles', find: findDocument(givenArticlesPath) },
+  { name: 'giftLinks', find: findByUid('giftLinks') },
 ]
 
 /** Separate: the record is deleted last, because an interrupted deletion is found by it. */

@@ -10,6 +10,7 @@ import {
   toUnixSeconds,
   verifyToken,
 } from '../../src/contracts/signed-token.ts'
+import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
 import { meterDays } from '../../src/domain/meter/allowance.ts'
 import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -47,6 +48,8 @@ export const tokenSeconds = {
   referral: 30 * day,
   /** The story that a referral link led to last, and its reader's first name. */
   referred: 30 * day,
+  /** What a gift link has opened (functions/gift-link/given-pass.ts). */
+  given: giftLinkDays * day,
 } as const
 
 export const meterSeconds = meterDays * day
@@ -100,8 +103,13 @@ export type Tokens = {
   issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, entitlement: Entitlement, now: Date): Promise<string>
   issueToken(tokenType: TokenType, subject: string, now: Date): Promise<string>
-  /** Null unless it's a valid token of this type. */
-  readToken(tokenType: TokenType, token: string | undefined, now: Date): Promise<string | null>
+  /** Null unless it's a valid token of this type and, in seconds, not older than `maxAge`. */
+  readToken(
+    tokenType: TokenType,
+    token: string | undefined,
+    now: Date,
+    maxAge?: number,
+  ): Promise<string | null>
   /** An HMAC, in hex, which can't be found by trying out what it's of. The next key gives another. */
   computeHash(purpose: string, text: string): Promise<string>
   issueMeter(meter: MeterCookie, now: Date): Promise<string>
@@ -151,8 +159,8 @@ export function createTokens(keyring: Keyring): Tokens {
     },
 
     issueToken: (tokenType, subject, now) => sign(tokenType, subject, {}, now),
-    async readToken(tokenType, token, now) {
-      return (await read(tokenType, tokenSchema, token, tokenSeconds[tokenType], now))?.sub ?? null
+    async readToken(tokenType, token, now, maxAge = tokenSeconds[tokenType]) {
+      return (await read(tokenType, tokenSchema, token, maxAge, now))?.sub ?? null
     },
 
     async computeHash(purpose, text) {

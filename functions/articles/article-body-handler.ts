@@ -1,22 +1,54 @@
+import { bodyAccessHeader, openedByPass } from '../../src/contracts/body-access-header.ts'
+import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
 import { decryptSealedBody, getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
-import { succeed } from '../../src/domain/result.ts'
+import type { AccessDecision } from '../../src/domain/access.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse } from '../http/handler.ts'
-import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
+import { confirmGivenPass } from '../gift-link/given-pass.ts'
+import { type Answer, type Handle, type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadPublished } from './load-article.ts'
 
-/** A withdrawn article is refused at once, whatever the build or the cache contains. */
+type Body = Answer<'GET /api/articles/:slug/body'>
+
 export const getArticleBody: Handle<'GET /api/articles/:slug/body'> = async (
   { slug },
   caller,
   deps,
 ) => {
-  const { recentChanges, bodyCache, sealingKeys, env, request, execution, log } = deps
   const reader = caller.kind === 'reader' ? caller : null
-  const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
-  if (!decision.open) return refuseClosed(decision)
+  const decision = await decideForText(deps, reader, slug)
+  if (!decision.ok) return decision
+  if (!decision.value.open) return refuseClosed(decision.value)
+  const body = await loadBody(deps, slug)
+  const isOpenedByPass = decision.value.until !== null
+  if (body.ok && isOpenedByPass) body.value.headers.set(bodyAccessHeader, openedByPass)
+  return body
+}
+
+/** Asks for a gift link's state only if nothing else opens the article. */
+async function decideForText(
+  deps: Deps,
+  reader: AccessCaller | null,
+  slug: string,
+): Promise<Result<AccessDecision, Refusal<'unavailable'>>> {
+  // Only metered articles can have been unlocked.
+  const article = { slug, access: 'metered' } as const
+  const decision = await decideForCaller(deps, reader, article, { given: null })
+  if (decision.open) return succeed(decision)
+  const given = await confirmGivenPass(deps, slug)
+  if (!given.ok) {
+    return refuseUnavailable(deps, 'gift_link_unavailable', { reason: given.failure.kind })
+  }
+  if (!given.value) return succeed(decision)
+  return succeed(await decideForCaller(deps, reader, article, { given: given.value }))
+}
+
+/** A withdrawn article is refused at once, whatever the build or the cache contains. */
+async function loadBody(deps: Deps, slug: string): Promise<Body> {
+  const { recentChanges, bodyCache, sealingKeys, env, request, execution, log } = deps
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
   const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
   if (change && change.status !== 'published') {
@@ -45,5 +77,6 @@ async function renderUnbuiltBody(deps: Deps, slug: string, change: Change | null
   if (!loaded.ok) return refuse('unavailable')
   // A public article's page contains its text.
   if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
-  return succeed(respondWithGzippedHtml(await gzip(loaded.value.body.rest), deps.request))
+  const html = await signClosedImages(slug, loaded.value.body.rest, await deps.sealingKeys)
+  return succeed(respondWithGzippedHtml(await gzip(html), deps.request))
 }

@@ -4,7 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { type Handle, refuse } from '../http/handler.ts'
-import { signImages } from '../images/preview-images.ts'
+import { signDraftImages } from '../images/preview-images.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadArticle, loadStory } from './load-article.ts'
 import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
@@ -44,7 +44,7 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body'> = async ({ sl
   const loaded = await loadArticle(deps, slug)
   if (!loaded.ok) return refuse('unavailable')
   if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
-  const rest = await signImages(loaded.value.body.rest, link, await deps.deskKeys)
+  const rest = await signDraftImages(loaded.value.body.rest, link, await deps.deskKeys)
   return succeed(addNoIndexHeaders(respondWithGzippedHtml(await gzip(rest), deps.request)))
 }
 

@@ -1,8 +1,11 @@
+import { verifyClosedImage } from '../../src/contracts/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageQuality, imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
+import type { Refusal } from '../http/handler.ts'
 import { identifyByPass } from '../http/identify-reader.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
 import { isSignedForDraft } from './preview-images.ts'
@@ -24,14 +27,26 @@ function chooseFormat(acceptedTypes: string): Format {
   return acceptedTypes.includes('image/webp') ? 'image/webp' : 'image/jpeg'
 }
 
-/** Whether the URL is signed for readers of a draft. */
-async function isDraftImage({ deskKeys, now, request }: Deps, id: string): Promise<boolean> {
-  return isSignedForDraft(id, new URL(request.url).searchParams, await deskKeys, now())
+/** Everything for entitled readers; for others the images of a draft or an article that is open to them. */
+async function isClosedImageOpen(
+  deps: Deps,
+  id: string,
+): Promise<Result<boolean, Refusal<'unavailable'>>> {
+  const { deskKeys, sealingKeys, now, request } = deps
+  const query = new URL(request.url).searchParams
+  if (await isSignedForDraft(id, query, await deskKeys, now())) return succeed(true)
+  const caller = await identifyByPass(deps)
+  if (!caller.ok) return caller
+  const reader = caller.value.kind === 'reader' ? caller.value : null
+  // Without a valid signature, it belongs to no article that could be open by itself.
+  const slug = (await verifyClosedImage(id, query, await sealingKeys)) ?? ''
+  const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
+  return succeed(decision.open)
 }
 
 /**
  * GET /images/{id}/{width}, or …/1200x630 for cards. Cached for a year, because ids identify the content.
- * Closed images are for entitled readers and aren't cached for others.
+ * Closed images are cached by their own readers only.
  */
 export async function getImage(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
@@ -73,20 +88,13 @@ export async function getImage(context: EdgeContext): Promise<Response> {
       })
     })
   if (isClosed) {
-    const respondWithImage = async () => {
-      const transformed = await transformImage()
-      return transformed.ok ? transformed.value : createErrorResponse(transformed.failure.code)
-    }
-    if (await isDraftImage(deps, id)) return respondWithImage()
-    const caller = await identifyByPass(deps)
-    if (!caller.ok) return createErrorResponse(caller.failure.code)
-    const reader = caller.value.kind === 'reader' ? caller.value : null
-    const decision = await decideForCaller(deps, reader, { slug: '', access: 'members' })
+    const isOpen = await isClosedImageOpen(deps, id)
+    if (!isOpen.ok) return createErrorResponse(isOpen.failure.code)
     // Same as for an unknown image.
-    return decision.open ? respondWithImage() : createErrorResponse('not_found')
+    if (!isOpen.value) return createErrorResponse('not_found')
   }
   const transformed = await transformImage()
   if (!transformed.ok) return createErrorResponse(transformed.failure.code)
-  context.executionCtx.waitUntil(caches.default.put(key, transformed.value.clone()))
+  if (!isClosed) context.executionCtx.waitUntil(caches.default.put(key, transformed.value.clone()))
   return transformed.value
 }

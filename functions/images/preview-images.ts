@@ -1,3 +1,4 @@
+import { addImageQueries } from '../../src/contracts/closed-image-address.ts'
 import {
   signPreviewImage,
   tokenParameter,
@@ -8,26 +9,16 @@ import { slugPattern } from '../../src/domain/slug.ts'
 
 const draftParameter = 'preview'
 
-const imagePattern = /<img [^<>]*>/g
-const addressPattern = /\/images\/([a-z0-9-]+)\/\d+/g
-
 /** `html` comes from our own pipeline. */
-export async function signImages(
+export const signDraftImages = (
   html: string,
   draft: { readonly slug: string; readonly until: Date },
   keys: SigningKeys,
-): Promise<string> {
-  const images = (html.match(imagePattern) ?? []).join()
-  const ids = new Set([...images.matchAll(addressPattern)].map(([, id]) => id!))
-  const queries = new Map<string, string>()
-  for (const id of ids) {
+): Promise<string> =>
+  addImageQueries(html, async (id) => {
     const token = await signPreviewImage(draft.slug, id, draft.until, keys)
-    queries.set(id, `${draftParameter}=${draft.slug}&amp;${tokenParameter}=${token}`)
-  }
-  return html.replace(imagePattern, (image) =>
-    image.replace(addressPattern, (address, id: string) => `${address}?${queries.get(id)}`),
-  )
-}
+    return new URLSearchParams({ [draftParameter]: draft.slug, [tokenParameter]: token })
+  })
 
 export async function isSignedForDraft(
   imageId: string,

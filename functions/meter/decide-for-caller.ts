@@ -1,9 +1,10 @@
 /** Asks domain/access.ts with what the caller's cookies say. Costs no database read. */
 import { type AccessDecision, type AccessQuestion, decideAccess } from '../../src/domain/access.ts'
 import { getMeterState, type MeterState } from '../../src/domain/meter/meter-state.ts'
-import type { Unlock } from '../../src/domain/meter/unlock.ts'
+import type { StoryPass, Unlock } from '../../src/domain/meter/unlock.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse } from '../http/handler.ts'
 import { listPasses, readMeter } from './reader-passes.ts'
@@ -13,6 +14,8 @@ export type AccessCaller = { readonly uid: string; readonly entitlement: Entitle
 type Circumstances = Partial<Pick<MeterState, 'friendName' | 'isRefused'>> & {
   /** Those of the cookie if missing. */
   readonly unlocks?: readonly Unlock[]
+  /** By a gift link; read from the cookie if missing. Its revocation takes effect in a day at most. */
+  readonly given?: StoryPass | null
 }
 
 /** `reader` is null for guests. */
@@ -20,12 +23,15 @@ export async function decideForCaller(
   deps: Pick<Deps, 'request' | 'tokens' | 'now'>,
   reader: AccessCaller | null,
   article: AccessQuestion['article'],
-  { unlocks: current, ...story }: Circumstances = {},
+  { unlocks: current, given, ...story }: Circumstances = {},
 ): Promise<AccessDecision> {
   const now = deps.now()
   const unlocks = current ?? (await readMeter(deps, reader?.uid ?? null))?.unlocks ?? []
   const meter = getMeterState({ kind: reader ? 'reader' : 'guest', unlocks }, story, now)
-  const passes = listPasses(unlocks)
+  const passes = listPasses(
+    unlocks,
+    given === undefined ? await readGivenPass(deps, article.slug, givenGraceSeconds) : given,
+  )
   return decideAccess({ article, reader: reader?.entitlement ?? null, meter, passes, now })
 }
 

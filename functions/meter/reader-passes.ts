@@ -21,9 +21,11 @@ export async function readMeter(
   return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
 }
 
-/** Unlocks only: the links that readers give will be passes too. They may have ended. */
-export const listPasses = (unlocks: readonly Unlock[]): readonly StoryPass[] =>
-  unlocks.map(toStoryPass)
+/** `given` is by a gift link. They may have ended. */
+export const listPasses = (
+  unlocks: readonly Unlock[],
+  given: StoryPass | null,
+): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
 
 export async function setMeter(
   { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,

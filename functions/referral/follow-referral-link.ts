@@ -9,28 +9,9 @@ import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { isWithinLimit, readSessionUid } from '../http/guards.ts'
+import { isPersonNavigating } from '../http/visitor.ts'
 import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
 import { countVisit, readReferralLink } from './referral-record.ts'
-
-/** Previews of messages and search engines open links too. Cubot makes phones. */
-const robotPattern =
-  /(?<!cu)bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|curl|wget|python|java\/|go-http|monitor|scan/i
-
-function isPersonNavigating({ method, headers }: Request): boolean {
-  const agent = headers.get('User-Agent') ?? ''
-  const purpose = headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? headers.get('X-Moz') ?? ''
-  // Browsers before 2023 don't send these.
-  const mode = headers.get('Sec-Fetch-Mode') ?? 'navigate'
-  const destination = headers.get('Sec-Fetch-Dest') ?? 'document'
-  return (
-    method === 'GET' &&
-    agent !== '' &&
-    !robotPattern.test(agent) &&
-    !/prefetch|preview|prerender/i.test(purpose) &&
-    mode === 'navigate' &&
-    destination === 'document'
-  )
-}
 
 /** Null if the cookie isn't ours, or is older than 30 days. */
 export const readReferralCookie = ({ tokens, now, request }: Deps): Promise<string | null> =>

@@ -15,6 +15,8 @@ import { createTokens } from '../account/session-tokens.ts'
 import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { EmailService } from '../adapters/email-service.ts'
 import type { Firestore, Query } from '../adapters/firestore.ts'
+import { createBodyCache } from '../articles/body-cache.ts'
+import { createErrorPageCache } from '../articles/error-page-cache.ts'
 import { runCron } from '../cron/run-cron.ts'
 import { createEmailSender } from '../email/email-sender.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
@@ -22,6 +24,7 @@ import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
+import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createApp } from '../routes.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
@@ -161,6 +164,9 @@ export class WorkerHarness {
   readonly verifiedUids = this.firebase.verifiedUids
   readonly openSignInLink = this.firebase.openSignInLink
 
+  /** Closed parts that the Worker serves, gzipped. */
+  readonly bodyCache = createBodyCache()
+
   private readonly services = {
     ...this.baseDeps,
     tokens: this.tokens,
@@ -170,6 +176,18 @@ export class WorkerHarness {
     outageTracker: createOutageTracker(),
     emailConfig: null,
     botCheck: null,
+    bodyCache: this.bodyCache,
+    recentChanges: createRecentChanges({
+      firestore: this.firestore,
+      builtAt: async () => this.now,
+      now: () => this.now,
+      log: () => {},
+    }),
+    errorPages: createErrorPageCache(),
+    renderPage: async (page) =>
+      'missingPage' in page && page.missingPage.kind === 'unavailable'
+        ? new Response('Unavailable', { status: 503 })
+        : new Response('Not found', { status: 404 }),
   } as Partial<Services> as Services
 
   private readonly app
@@ -194,7 +212,7 @@ export class WorkerHarness {
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-      const response = await this.app.request(siteUrl + path, init, unlimited)
+      const response = await this.app.request(siteUrl + path, init, unlimited, execution)
       // The response is lost.
       if (this.faultError) throw this.faultError
       for (const line of response.headers.getSetCookie()) {
@@ -380,6 +398,8 @@ export class WorkerHarness {
     }
   }
 }
+
+const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
 
 const unlimited = Object.fromEntries(
   rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),

@@ -13,10 +13,12 @@ import {
   readBody,
 } from '../../src/content/mirror.ts'
 import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
+import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
 import { deriveSealingKeys, getSealedBodyPath, sealBody } from '../../src/contracts/sealed-body.ts'
 import { createStaticHeadersFile } from '../../src/contracts/security-headers.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
+import { computeModuleId } from './module-id.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -117,10 +119,16 @@ async function collectSealedBodies(
   const keys = await deriveSealingKeys(SEALING_KEYS)
   // From the key itself: another secret may have the same id.
   const { current, secrets } = SEALING_KEYS
-  const sealingKeyId = computeDigest(current, Buffer.from(secrets.get(current)!).toString('base64'))
+  const sealingKeyId = computeDigest(
+    current,
+    Buffer.from(secrets.get(current)!).toString('base64'),
+    // What is signed depends on the code too.
+    computeModuleId(new URL('../../src/contracts/closed-image-address.ts', import.meta.url)),
+  )
   const seal = async (article: MirroredArticle) => {
-    const { rest } = readBody(BUILD_STATE, article)
-    return sealBody(article.slug, new Uint8Array(gzipSync(rest, { level: 9 })), keys)
+    const { slug } = article
+    const html = await signClosedImages(slug, readBody(BUILD_STATE, article).rest, keys)
+    return sealBody(slug, new Uint8Array(gzipSync(html, { level: 9 })), keys)
   }
   return [...mirror.articles.values()]
     .filter(({ access }) => access !== 'public')

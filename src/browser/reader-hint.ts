@@ -19,8 +19,13 @@ export function isSignedInShown(): boolean {
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement
   root.dataset.reader = hint?.status ?? 'guest'
-  for (const flag of ['open', 'paymentFailed'] as const) {
-    if (hint?.[flag]) root.dataset[flag] = ''
+  // A gift link has opened this article, whoever reads it.
+  const isOpen = hint?.open || root.dataset.given !== undefined
+  for (const [flag, isSet] of [
+    ['open', isOpen],
+    ['paymentFailed', hint?.paymentFailed],
+  ] as const) {
+    if (isSet) root.dataset[flag] = ''
     else delete root.dataset[flag]
   }
 }

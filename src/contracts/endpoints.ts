@@ -8,6 +8,7 @@ import { authEmailEndpoints } from './auth-email-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
+import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
 import { meterEndpoints } from './meter-endpoints.ts'
 import { newsletterEndpoints } from './newsletter-endpoints.ts'
@@ -39,6 +40,7 @@ const endpoints = [
   ...checkoutEndpoints,
   ...studentEndpoints,
   ...giftEndpoints,
+  ...giftLinkEndpoints,
   ...payPalEndpoints,
   ...newsletterEndpoints,
   ...collectEndpoints,

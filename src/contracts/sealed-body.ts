@@ -1,8 +1,8 @@
 /**
  * Format: byte 0 is the version, byte 1 the key id, bytes 2 to 13 the nonce, then the ciphertext with its
- * 16-byte tag (gzip, then AES-256-GCM). Two subkeys are derived from one secret by HKDF. The nonce is an
+ * 16-byte tag (gzip, then AES-256-GCM). Its subkeys are derived from one secret by HKDF. The nonce is an
  * HMAC over the associated data (the slug) and the plaintext: an unchanged body keeps its bytes, and no
- * nonce is reused.
+ * nonce is reused. A third subkey signs addresses of images (closed-image-address.ts).
  */
 import type { Keyring } from './keyring.ts'
 
@@ -10,7 +10,11 @@ const formatVersion = 1
 const headerBytes = 14
 const textEncoder = new TextEncoder()
 
-type Subkeys = { readonly encryption: CryptoKey; readonly nonce: CryptoKey }
+type Subkeys = {
+  readonly encryption: CryptoKey
+  readonly nonce: CryptoKey
+  readonly imageSignature: CryptoKey
+}
 export type SealingKeys = {
   readonly current: number
   readonly subkeys: ReadonlyMap<number, Subkeys>
@@ -18,29 +22,22 @@ export type SealingKeys = {
 
 async function deriveSubkeys(secret: Uint8Array<ArrayBuffer>): Promise<Subkeys> {
   const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
-  const derivation = (purpose: string) => ({
-    name: 'HKDF',
-    hash: 'SHA-256',
-    salt: new Uint8Array(),
-    info: textEncoder.encode(`sealed body: ${purpose}`),
-  })
-  const [encryption, nonce] = await Promise.all([
-    crypto.subtle.deriveKey(
-      derivation('encryption'),
-      root,
-      { name: 'AES-GCM', length: 256 },
-      false,
-      ['encrypt', 'decrypt'],
-    ),
-    crypto.subtle.deriveKey(
-      derivation('nonce'),
-      root,
-      { name: 'HMAC', hash: 'SHA-256', length: 256 },
-      false,
-      ['sign'],
-    ),
+  const derive = (
+    purpose: string,
+    algorithm: { name: string; length: number; hash?: string },
+    usages: ('encrypt' | 'decrypt' | 'sign' | 'verify')[],
+  ) => {
+    const info = textEncoder.encode(`sealed body: ${purpose}`)
+    const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+    return crypto.subtle.deriveKey(derivation, root, algorithm, false, usages)
+  }
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 }
+  const [encryption, nonce, imageSignature] = await Promise.all([
+    derive('encryption', { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']),
+    derive('nonce', hmac, ['sign']),
+    derive('image signature', hmac, ['sign', 'verify']),
   ])
-  return { encryption, nonce }
+  return { encryption, nonce, imageSignature }
 }
 
 export async function deriveSealingKeys(keyring: Keyring): Promise<SealingKeys> {

@@ -2,10 +2,13 @@
  * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open.
  * The build bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
  *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-payment-failed
+ *           data-given data-gift-ended
  *           data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
- * `undefined` is a reader whose cookie this page doesn't understand.
+ * `undefined` is a reader whose cookie this page doesn't understand. `given` is an article that a gift link has
+ * opened, `giftEnded` one whose link doesn't work any more.
  */
 import { displayPreferencesKey, textSizes, themes } from '../browser/display-preferences.ts'
+import { endedGiftParameter, givenByCookie } from '../contracts/given-article-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 
@@ -16,7 +19,10 @@ const readerPattern = `; reader=(${subscriptionStatuses.join('|')})(\\.open)?(\\
 const [, status, open, paymentFailed] = new RegExp(readerPattern).exec(cookies) ?? []
 dataset.reader = status ?? (/; reader=[^;]/.test(cookies) ? 'undefined' : 'guest')
 if (paymentFailed) dataset.paymentFailed = ''
-if (open) {
+const isGiven = !open && cookies.includes(`; ${givenByCookie}=`)
+if (isGiven) dataset.given = ''
+else if (!open && location.search === `?${endedGiftParameter}`) dataset.giftEnded = ''
+if (open || isGiven) {
   dataset.open = ''
   if (dataset.body) {
     const link = document.createElement('link')

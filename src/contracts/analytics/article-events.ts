@@ -10,7 +10,12 @@ export const articleEvents = {
   'Article Viewed': z.object({ slug: slugSchema }),
   /** See domain/reading-history/read-threshold.ts. Once per visit. */
   'Article Read': z.object({ slug: slugSchema }),
-  'Article Shared': z.object({ slug: slugSchema, channel: channelSchema }),
+  'Article Shared': z.object({
+    slug: slugSchema,
+    channel: channelSchema,
+    /** By a gift link. */
+    isGift: z.literal(true).optional(),
+  }),
   'Highlighted Text Shared': z.object({ slug: slugSchema, channel: channelSchema }),
   /** Separate from the stored rating, which doesn't depend on tracking. */
   'Article Rated': z.object({ slug: slugSchema, rating: ratingSchema }),

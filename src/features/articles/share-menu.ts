@@ -1,8 +1,9 @@
 import { track } from '../../browser/analytics.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
-import type { ShareContent } from '../../ui/share-links.ts'
+import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
+import type { SharedArticle } from './shared-article.ts'
 
 export type TrackShare = (channel: ShareChannel) => void
 
@@ -24,25 +25,35 @@ export function findChannel(element: EventTarget | null): ShareChannel | undefin
   return target?.dataset.channel as ShareChannel | undefined
 }
 
-export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareContent) {
+export function setUpShareMenu(slug: string, menu: HTMLElement, article: SharedArticle) {
   const trackShare: TrackShare = (channel) => track('Article Shared', { slug, channel })
   const statusMessage = menu.querySelector('[role="status"]')!
 
-  if ('share' in navigator) {
-    for (const button of document.querySelectorAll('[data-share-open]')) {
-      button.addEventListener('click', (event) => {
-        event.preventDefault()
-        shareNatively(article, trackShare)
-      })
+  for (const button of document.querySelectorAll('[data-share-open]')) {
+    // Before the click, so that it doesn't have to wait.
+    for (const event of ['pointerenter', 'focus']) {
+      button.addEventListener(event, article.prepare, { once: true })
+    }
+    if (!('share' in navigator)) continue
+    button.addEventListener('click', async (event) => {
+      event.preventDefault()
+      shareNatively(await article.prepare(), trackShare)
+    })
+  }
+  function addressLinks(content: ShareContent) {
+    for (const link of menu.querySelectorAll('a')) {
+      link.href = buildShareLink(link.dataset.channel as ShareService, content)
     }
   }
-  menu.addEventListener('toggle', () => {
+  menu.addEventListener('toggle', async () => {
     statusMessage.textContent = ''
+    addressLinks(article.getContent())
+    addressLinks(await article.prepare())
   })
   menu.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)
     if (channel !== 'link') return void (channel && trackShare(channel))
-    const isCopied = await copyText(article.address)
+    const isCopied = await copyText(article.getContent().address)
     statusMessage.textContent = isCopied
       ? linkCopied
       : `${copyingBlocked} Copy the link from the address bar.`

@@ -3,6 +3,7 @@
  * articles. It is one script (scripts/build/service-worker-plugin.ts), so it imports nothing large.
  */
 
+import { bodyAccessHeader, openedByPass } from '../../contracts/body-access-header.ts'
 import { classifyRequest } from './classify-request.ts'
 import {
   cacheKey,
@@ -167,6 +168,8 @@ async function respondWithBody(event: FetchEvent): Promise<Response> {
 
 async function updateCachedBody(pathname: string, response: Response) {
   if (response.status === 401 || response.status === 403) return deleteBodies()
+  // Opened by itself: it says nothing about the others, and closes sooner.
+  if (response.headers.get(bodyAccessHeader) === openedByPass) return
   if (response.ok) await renewLease()
   const bodies = await openBodiesIfLeased()
   const [key] = (await bodies?.keys(pathname, ignoringQuery)) ?? []

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callForText } from '../../browser/api.ts'
+import { endGivenArticle, isArticleGiven } from '../../browser/given-article.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
@@ -28,7 +29,7 @@ type Props = {
 export default function Paywall({ slug, previewToken, children }: Props) {
   const [store] = useState(() =>
     createArticleBodyStore({
-      hint: previewToken ? createOpenHint : readReaderHint,
+      hint: () => (previewToken || isArticleGiven() ? createOpenHint() : readReaderHint()),
       fetchBody: () =>
         previewToken
           ? callForText('GET /api/preview/:slug/body', { slug, token: previewToken })
@@ -41,6 +42,11 @@ export default function Paywall({ slug, previewToken, children }: Props) {
   const body = useStore(store.$articleBody)
   const [retry, setRetry] = useState<RetryState | null>(null)
 
+  // Its link was revoked, or has expired.
+  useEffect(() => {
+    if (body.state === 'closed' && isArticleGiven()) endGivenArticle()
+  }, [body.state])
+
   useEffect(() => {
     store.start()
     return store.stop
@@ -49,7 +55,8 @@ export default function Paywall({ slug, previewToken, children }: Props) {
   useEffect(() => {
     if (previewToken) return
     return $reader.listen((reader) => {
-      if (reader.signedIn === 'out') store.close()
+      // Nobody has to be signed in to read a given article.
+      if (reader.signedIn === 'out' && !isArticleGiven()) store.close()
       else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
     })
   }, [store, previewToken])

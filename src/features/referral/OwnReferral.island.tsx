@@ -1,13 +1,8 @@
-import { useEffect, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
-import { copyText } from '../../browser/clipboard.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
 import { getReferralPath } from '../../domain/referral/referral-code.ts'
-import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
-import { buildShareLink, shareServiceNames } from '../../ui/share-links.ts'
-import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
+import ShareWays from '../../ui/ShareWays.tsx'
 import { describeCredit, formatCredit } from './credit-text.ts'
 import styles from './own-referral.module.css'
 import { $referral } from './referral-store.ts'
@@ -23,8 +18,6 @@ export default function OwnReferral({ publication }: { publication: string }) {
   )
 }
 
-const linkServices = ['whatsapp', 'email'] as const
-
 function ShareLink({
   code,
   publication,
@@ -34,71 +27,16 @@ function ShareLink({
   publication: string
   errorMessage: string
 }) {
-  const [status, setStatus] = useState('')
-  const [canShare, setCanShare] = useState(false)
-  useEffect(() => setCanShare('share' in navigator), [])
-
-  const address = code === null ? '' : location.origin + getReferralPath(code)
-  const title = `I think you’d like ${publication}.`
-  const trackChannel = (channel: string) => track('Referral Link Shared', { channel })
-
-  async function copy() {
-    const isCopied = await copyText(address)
-    setStatus(isCopied ? linkCopied : `${copyingBlocked} Select the link and copy it.`)
-    if (isCopied) trackChannel('link')
-  }
-  async function share() {
-    try {
-      await navigator.share({ title: publication, text: title, url: address })
-      trackChannel('native')
-    } catch {
-      // Closed, or refused.
-    }
-  }
-
   return (
     <section className={styles.share} aria-labelledby="own-link">
       <h2 id="own-link">Your link</h2>
-      <p className={styles.link}>{address.replace(/^https?:\/\//, '') || '…'}</p>
-      <div className={styles.ways}>
-        <button type="button" className={control.primary} disabled={code === null} onClick={copy}>
-          Copy link
-        </button>
-        <ul className="plain-list">
-          {linkServices.map((service) => (
-            <li key={service}>
-              {code === null ? (
-                <span>{shareServiceNames[service]}</span>
-              ) : (
-                <a
-                  href={buildShareLink(service, { title, address })}
-                  target="_blank"
-                  rel="noopener"
-                  onClick={() => trackChannel(service)}
-                >
-                  {shareServiceNames[service]}
-                </a>
-              )}
-            </li>
-          ))}
-          {/* Last, because it appears late: nothing moves. */}
-          {canShare && (
-            <li>
-              <button type="button" disabled={code === null} onClick={share}>
-                Share…
-              </button>
-            </li>
-          )}
-        </ul>
-      </div>
-      <div className={styles.messages}>
-        <p className={field.error} role="alert">
-          {errorMessage}
-        </p>
-        <p className={styles.status} role="status">
-          {status}
-        </p>
-      </div>
+      <ShareWays
+        address={code === null ? null : location.origin + getReferralPath(code)}
+        text={`I think you’d like ${publication}.`}
+        title={publication}
+        errorMessage={errorMessage}
+        onShared={(channel) => track('Referral Link Shared', { channel })}
+      />
     </section>
   )
 }

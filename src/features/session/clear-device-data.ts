@@ -11,6 +11,7 @@ const storageKeys = [
   'auth-email',
   'preferences',
   'rating.',
+  'referral-code',
   'saved',
   'saved.',
   'student',

@@ -1,0 +1,57 @@
+/**
+ * GET /g/{code}: opens the article in this browser and redirects to its page, so that the code leaves the
+ * address bar. Costs one database read, and a count for each new browser. An expired or revoked link leads to
+ * the page too, which says so.
+ */
+import { endedGiftParameter } from '../../src/contracts/given-article-cookie.ts'
+import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
+import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
+import { createGivenCookies } from '../account/cookies.ts'
+import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { isPersonNavigating } from '../http/visitor.ts'
+import { countOpening, type GiftLink, readGiftLink } from './gift-link-record.ts'
+import { readGivenPass, setGivenCookies } from './given-pass.ts'
+
+export async function followGiftLink(context: EdgeContext): Promise<Response> {
+  const { deps } = context.var
+  const response = await respondToLink(deps, context.req.param('code') ?? '')
+  // Whoever has the address can read the article.
+  response.headers.set('Referrer-Policy', 'no-referrer')
+  response.headers.set('X-Robots-Tag', 'noindex')
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}
+
+async function respondToLink(deps: Deps, input: string): Promise<Response> {
+  const code = parseGiftLinkCode(input)
+  if (!code) return renderErrorPage(deps, { kind: 'page' })
+  const link = await readGiftLink(deps.firestore, code)
+  if (!link.ok) {
+    deps.log('gift_link_unavailable', { reason: link.failure.kind })
+    return renderUnavailablePage(deps)
+  }
+  if (!link.value) return renderErrorPage(deps, { kind: 'page' })
+  const isWorking = getGiftLinkState(link.value, deps.now()) === 'working'
+  await (isWorking ? open(deps, code, link.value) : close(deps, code, link.value))
+  const path = `/${link.value.slug}`
+  return new Response(null, {
+    status: 302,
+    headers: { Location: isWorking ? path : `${path}?${endedGiftParameter}` },
+  })
+}
+
+async function open(deps: Deps, code: string, link: GiftLink) {
+  const { slug, until } = link
+  const known = await readGivenPass(deps, slug)
+  await setGivenCookies(deps, { slug, code, until }, link)
+  if (known?.code === code || !isPersonNavigating(deps.request)) return
+  const counted = await countOpening(deps.firestore, code)
+  if (!counted.ok) deps.log('gift_link_not_counted', { reason: counted.failure.kind })
+}
+
+async function close(deps: Deps, code: string, { slug }: GiftLink) {
+  // Another link may have opened the same article.
+  const known = await readGivenPass(deps, slug)
+  if (known?.code === code) deps.setCookies(createGivenCookies(slug, null))
+}

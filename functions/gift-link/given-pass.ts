@@ -1,0 +1,90 @@
+/**
+ * `__Host-given-{slug}`: what a gift link has opened in this browser. A cookie for each article, so that several
+ * links opened at once don't overwrite each other. A fresh one costs no database read; an older one is compared
+ * with its link, so that a revoked link closes the article within an hour.
+ */
+import { z } from 'zod'
+import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { slugSchema } from '../../src/domain/slug.ts'
+import { createGivenCookies, readGivenCookies } from '../account/cookies.ts'
+import { tokenSeconds } from '../account/session-tokens.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
+
+/** Age in seconds up to which the cookie opens the text without a database read. */
+export const givenFreshSeconds = 60 * 60
+
+/** Age in seconds up to which it opens images, and the text while the database is unavailable. */
+export const givenGraceSeconds = 24 * 60 * 60
+
+/** Cookies in one browser. Requests contain them all. */
+const maxCookies = 10
+
+export type GivenPass = {
+  readonly slug: string
+  /** Of the gift link. */
+  readonly code: string
+  readonly until: Date
+}
+
+const formatSubject = ({ slug, code, until }: GivenPass) => `${slug} ${code} ${until.getTime()}`
+
+const subjectSchema = z
+  .string()
+  .transform((subject) => subject.split(' '))
+  .pipe(z.tuple([slugSchema, z.string().min(1), z.coerce.number().int()]))
+  .transform(([slug, code, until]): GivenPass => ({ slug, code, until: new Date(until) }))
+
+type CookieDeps = Pick<Deps, 'tokens' | 'now' | 'request'>
+
+/** Null unless the caller has a cookie of this age for this article. Costs no database read. */
+export async function readGivenPass(
+  { tokens, now, request }: CookieDeps,
+  slug: string,
+  maxAge: number = tokenSeconds.given,
+): Promise<GivenPass | null> {
+  const token = readGivenCookies(request).get(slug)
+  const pass = subjectSchema.safeParse(await tokens.readToken('given', token, now(), maxAge))
+  return pass.success && pass.data.slug === slug && pass.data.until > now() ? pass.data : null
+}
+
+/** The pass for an article's text. Costs one database read if the cookie is old. */
+export async function confirmGivenPass(
+  deps: Deps,
+  slug: string,
+): Promise<Result<GivenPass | null, GiftLinkFailure>> {
+  const fresh = await readGivenPass(deps, slug, givenFreshSeconds)
+  if (fresh) return succeed(fresh)
+  const older = await readGivenPass(deps, slug)
+  if (!older) return succeed(null)
+  const link = await readGiftLink(deps.firestore, older.code)
+  if (!link.ok) {
+    const isInGrace = await readGivenPass(deps, slug, givenGraceSeconds)
+    return isInGrace ? succeed(isInGrace) : link
+  }
+  if (!link.value || getGiftLinkState(link.value, deps.now()) !== 'working') {
+    deps.setCookies(createGivenCookies(slug, null))
+    return succeed(null)
+  }
+  const pass = { slug, code: older.code, until: link.value.until }
+  await setGivenCookies(deps, pass, link.value)
+  return succeed(pass)
+}
+
+/** Removes the oldest cookies of a browser that has many. */
+export async function setGivenCookies(
+  deps: CookieDeps & Pick<Deps, 'setCookies'>,
+  pass: GivenPass,
+  { giver }: Pick<GiftLink, 'giver'>,
+): Promise<void> {
+  const { tokens, now, request, setCookies } = deps
+  const token = await tokens.issueToken('given', formatSubject(pass), now())
+  const seconds = Math.ceil((pass.until.getTime() - now().getTime()) / 1000)
+  // Browsers send older cookies first (RFC 6265, 5.4).
+  const others = [...readGivenCookies(request).keys()].filter((slug) => slug !== pass.slug)
+  for (const slug of others.slice(0, Math.max(0, others.length - maxCookies + 1))) {
+    setCookies(createGivenCookies(slug, null))
+  }
+  setCookies(createGivenCookies(pass.slug, { token, giver: giver ?? '', seconds }))
+}

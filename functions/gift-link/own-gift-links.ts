@@ -1,0 +1,111 @@
+/** The articles that a reader has given, and their links. */
+import type { GivenArticlesResponse } from '../../src/contracts/gift-link-endpoints.ts'
+import { listedArticleSchema } from '../../src/domain/article.ts'
+import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
+import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
+import {
+  articlesPerMonth,
+  countLeft,
+  type GivenArticle,
+  getGiftLinkState,
+  giveArticle,
+  isGivenThisMonth,
+  revokeGiftLink,
+} from '../../src/domain/gift-link/given-articles.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { SignedInReader } from '../account/caller.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
+
+const { timeZone } = site
+
+const articleSchema = listedArticleSchema.pick({ title: true, access: true })
+
+const createCode = () => createGiftLinkCode(() => crypto.getRandomValues(new Uint8Array(32)))
+
+function refuseFailed(deps: Deps, { kind }: GiftLinkFailure) {
+  const message = 'We can’t get your gift links right now. Try again in a minute.'
+  return refuseUnavailable(deps, 'gift_links_unavailable', { reason: kind }, message)
+}
+
+function toResponse(given: readonly GivenArticle[], now: Date): GivenArticlesResponse {
+  return {
+    left: countLeft(given, now, timeZone),
+    given: given.map((article) => ({
+      code: article.code,
+      slug: article.slug,
+      title: article.title,
+      givenAt: article.givenAt.toISOString(),
+      until: article.until.toISOString(),
+      state: getGiftLinkState(article, now),
+      isOfThisMonth: isGivenThisMonth(article, now, timeZone),
+    })),
+  }
+}
+
+/** Costs one database read, besides those that identify the reader. */
+export const listGiftLinks: Handle<'GET /api/gift-links'> = async (_, { uid }, deps) => {
+  const found = await readGivenArticles(deps.firestore, uid)
+  if (!found.ok) return refuseFailed(deps, found.failure)
+  return succeed(toResponse(found.value.given, deps.now()))
+}
+
+/** Costs two database reads and one write, besides those that identify the reader. */
+export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, reader, deps) => {
+  const { firestore, now } = deps
+  if (!reader.entitlement.entitled)
+    return refuse('not_entitled', 'Only subscribers can give a story.')
+  const stored = await firestore.getAll([`articles/${slug}`], ['status', 'title', 'access'])
+  if (!stored.ok) return refuseFailed(deps, stored.failure)
+  const fields = stored.value[0]?.fields
+  if (fields?.status === 'withdrawn') return refuse('withdrawn')
+  const article = articleSchema.safeParse(fields)
+  if (fields?.status !== 'published' || !article.success) {
+    return refuse('not_found', 'This story is no longer available.')
+  }
+  const { title, access } = article.data
+  if (access === 'public') {
+    return refuse('not_possible', 'Everyone can read this story, so you can simply share it.')
+  }
+  const code = createCode()
+  const changed = await changeGivenArticles(
+    firestore,
+    { uid: reader.uid, giver: getGiverName(reader) },
+    (given) => {
+      const giving = giveArticle(given, { slug, title, code }, now(), timeZone)
+      return giving.ok ? succeed(giving.value.given) : giving
+    },
+  )
+  if (changed.ok) return succeed(toResponse(changed.value, now()))
+  if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
+  return refuse(
+    'not_possible',
+    `You’ve given ${articlesPerMonth} stories this month. You can give more next month.`,
+  )
+}
+
+/** A link of somebody else doesn't exist for the caller. */
+export const revokeOwnGiftLink: Handle<'DELETE /api/gift-links/:code'> = async (
+  { code },
+  reader,
+  deps,
+) => {
+  const { firestore, now } = deps
+  const isOwn = (given: readonly GivenArticle[]) => given.some((article) => article.code === code)
+  const changed = await changeGivenArticles(
+    firestore,
+    { uid: reader.uid, giver: getGiverName(reader) },
+    (given) => (isOwn(given) ? succeed(revokeGiftLink(given, code, now())) : fail('unknown')),
+  )
+  if (changed.ok) return succeed(toResponse(changed.value, now()))
+  if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
+  return refuse('not_found', 'We couldn’t find this gift link.')
+}
+
+/** Strangers see it on a page of ours, so it contains no link or address. */
+function getGiverName({ reader }: SignedInReader): string | null {
+  const name = reader.first_name.trim()
+  return isNameAllowed(name) ? name : null
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { signClosedImage, signClosedImages, verifyClosedImage } from './closed-image-address.ts'
+import { keyringSchema } from './keyring.ts'
+import { deriveSealingKeys } from './sealed-body.ts'
+
+const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
+const deriveKeys = (text: string) => deriveSealingKeys(keyringSchema.parse(text))
+const keys = await deriveKeys(`1:${secret(1)}`)
+const rotated = await deriveKeys(`2:${secret(2)},1:${secret(1)}`)
+const [lamp, wave] = ['lamp-0123456789abcdef', 'wave-fedcba9876543210'] as const
+
+const readQueries = (html: string) =>
+  [...html.matchAll(/\/images\/([a-z0-9-]+)\/\d+\?([^ ",]+)/g)].map(([, id, query]) => ({
+    id: id!,
+    query: new URLSearchParams(query!.replaceAll('&amp;', '&')),
+  }))
+
+it('signs every address of every picture for its story, always in the same way', async () => {
+  const html =
+    `<p>/images/${lamp}/16</p><img src="/images/${lamp}/1080" srcset="/images/${lamp}/384 384w, /images/${lamp}/640 640w">` +
+    `<img alt="" src="/images/${wave}/64">`
+  const signed = await signClosedImages('rain', html, keys)
+  expect(await signClosedImages('rain', html, keys)).toBe(signed)
+  expect(await signClosedImages('sun', html, keys)).not.toBe(signed)
+  expect(signed).toContain(`<p>/images/${lamp}/16</p>`)
+  const queries = readQueries(signed)
+  expect(queries.map(({ id }) => id)).toEqual([lamp, lamp, lamp, wave])
+  for (const { id, query } of queries) {
+    expect(await verifyClosedImage(id, query, keys)).toBe('rain')
+    expect(await verifyClosedImage(id === lamp ? wave : lamp, query, keys)).toBeNull()
+  }
+})
+
+it('leaves text without pictures unchanged', async () => {
+  expect(await signClosedImages('rain', '<p>No picture.</p>', keys)).toBe('<p>No picture.</p>')
+})
+
+it('survives a new key, until the old one is dropped', async () => {
+  const query = await signClosedImage('rain', lamp, keys)
+  expect(await verifyClosedImage(lamp, query, rotated)).toBe('rain')
+  expect(await verifyClosedImage(lamp, query, await deriveKeys(`2:${secret(2)}`))).toBeNull()
+  const fresh = await signClosedImage('rain', lamp, rotated)
+  expect(fresh.get('key')).toMatch(/^2\./)
+  expect(await verifyClosedImage(lamp, fresh, keys)).toBeNull()
+})
+
+it('refuses another story, another picture, another key and everything made up', async () => {
+  const query = await signClosedImage('rain', lamp, keys)
+  const withField = (name: string, value: string) => {
+    const changed = new URLSearchParams(query)
+    changed.set(name, value)
+    return changed
+  }
+  const key = query.get('key')!
+  for (const changed of [
+    withField('story', 'sun'),
+    withField('story', 'rain/..'),
+    withField('story', `rain/${lamp}`),
+    withField('key', key.slice(0, -1)),
+    withField('key', `${key}A`),
+    withField('key', key.replace('1.', '2.')),
+    withField('key', (await signClosedImage('rain', wave, keys)).get('key')!),
+    withField('key', (await signClosedImage('sun', lamp, keys)).get('key')!),
+    new URLSearchParams(),
+    new URLSearchParams({ story: 'rain' }),
+  ]) {
+    expect(await verifyClosedImage(lamp, changed, keys)).toBeNull()
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), async (story, madeUp) => {
+      const made = new URLSearchParams({ story, key: madeUp })
+      expect(await verifyClosedImage(lamp, made, keys)).toBeNull()
+    }),
+  )
+})

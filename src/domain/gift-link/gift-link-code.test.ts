@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createGiftLinkCode, getGiftLinkPath, parseGiftLinkCode } from './gift-link-code.ts'
+
+it('is unguessable, and read back from the link in any case', () => {
+  const bytes = fc
+    .uint8Array({ minLength: 1, maxLength: 32 })
+    .filter((all) => all.some((byte) => byte < 243))
+  fc.assert(
+    fc.property(bytes, (all) => {
+      const code = createGiftLinkCode(() => all)
+      expect(code).toHaveLength(20)
+      expect(parseGiftLinkCode(code.toUpperCase())).toBe(code)
+      expect(getGiftLinkPath(code)).toBe(`/g/${code}`)
+    }),
+  )
+  // Bits of a code with 27 letters.
+  expect(20 * Math.log2(27)).toBeGreaterThan(80)
+})
+
+it.each([
+  '',
+  'bcdfghjkmnbcdfghjkm',
+  'bcdfghjkmnbcdfghjkmnb',
+  'abcdfghjkmnbcdfghjkm',
+  '../../../../etc/psw',
+])('%j isn’t a code', (text) => expect(parseGiftLinkCode(text)).toBeNull())

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  articlesPerMonth,
+  countLeft,
+  type GivenArticle,
+  getGiftLinkState,
+  giftLinkDays,
+  giveArticle,
+  revokeGiftLink,
+} from './given-articles.ts'
+
+const timeZone = 'Asia/Colombo'
+const day = 24 * 60 * 60 * 1000
+const start = new Date('2026-11-02T08:00:00Z')
+const addDays = (days: number, from = start) => new Date(from.getTime() + days * day)
+
+function give(
+  given: readonly GivenArticle[],
+  slug: string,
+  now: Date,
+  code = `${slug}-${now.getTime()}`,
+) {
+  const giving = giveArticle(given, { slug, title: slug, code }, now, timeZone)
+  if (!giving.ok) throw new Error(giving.failure)
+  return giving.value
+}
+
+describe('giving an article', () => {
+  it('creates a link for 14 days', () => {
+    const { given, link } = give([], 'rain', start)
+    expect(given).toEqual([link])
+    expect(link.until).toEqual(addDays(14))
+    expect(countLeft(given, start, timeZone)).toBe(9)
+    expect(getGiftLinkState(link, new Date(link.until.getTime() - 1))).toBe('working')
+    expect(getGiftLinkState(link, link.until)).toBe('expired')
+  })
+
+  it('again in the month returns the same link, unchanged while it works', () => {
+    const first = give([], 'rain', start)
+    const second = give(first.given, 'rain', addDays(5))
+    expect(second.given).toBe(first.given)
+    expect(second.link).toBe(first.link)
+  })
+
+  it('again in the month after its end makes the same link work again, at no cost', () => {
+    const first = give([], 'rain', start)
+    const again = give(first.given, 'rain', addDays(20))
+    expect(again.link).toEqual({ ...first.link, until: addDays(34) })
+    expect(countLeft(again.given, addDays(20), timeZone)).toBe(9)
+  })
+
+  it('again in the next month creates another link, and the first one lives on', () => {
+    const late = addDays(27)
+    const first = give([], 'rain', late)
+    const next = give(first.given, 'rain', addDays(2, late))
+    expect(next.link.code).not.toBe(first.link.code)
+    expect(next.given).toEqual([next.link, first.link])
+  })
+
+  it('again after it was revoked counts as another one', () => {
+    const first = give([], 'rain', start)
+    const revoked = revokeGiftLink(first.given, first.link.code, addDays(1))
+    expect(countLeft(revoked, addDays(1), timeZone)).toBe(9)
+    const next = give(revoked, 'rain', addDays(1))
+    expect(next.link.code).not.toBe(first.link.code)
+    expect(countLeft(next.given, addDays(1), timeZone)).toBe(8)
+    expect(getGiftLinkState(next.given[1]!, addDays(1))).toBe('revoked')
+  })
+
+  it('is possible ten times in a month of the publication’s time zone', () => {
+    // In Colombo, December begins at 18:30 UTC.
+    const lastEvening = new Date('2026-11-30T18:29:00Z')
+    const nextMonth = new Date('2026-11-30T18:30:00Z')
+    let given: readonly GivenArticle[] = []
+    for (let count = 0; count < articlesPerMonth; count++) {
+      given = give(given, `story-${count}`, lastEvening).given
+    }
+    const eleventh = { slug: 'eleventh', title: '', code: 'x' }
+    expect(giveArticle(given, eleventh, lastEvening, timeZone)).toMatchObject({ ok: false })
+    expect(give(given, 'story-3', lastEvening).given).toBe(given)
+    expect(give(given, 'eleventh', nextMonth).given).toHaveLength(11)
+    expect(countLeft(given, nextMonth, timeZone)).toBe(10)
+  })
+
+  it('forgets what was given more than 90 days ago', () => {
+    const old = give([], 'rain', start)
+    expect(give(old.given, 'sun', addDays(89)).given).toHaveLength(2)
+    expect(give(old.given, 'sun', addDays(90)).given).toHaveLength(1)
+  })
+})
+
+describe('revoking', () => {
+  it('changes nothing for an unknown link, and the first time stays', () => {
+    const { given, link } = give([], 'rain', start)
+    expect(revokeGiftLink(given, 'another', start)).toBe(given)
+    const revoked = revokeGiftLink(given, link.code, start)
+    expect(revokeGiftLink(revoked, link.code, addDays(1))).toBe(revoked)
+  })
+})
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('give'), slug: fc.nat(14) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('revoke'), index: fc.nat(30) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.nat(400) }) },
+)
+
+it('never allows more than ten links a month, nor fewer, nor two working ones for one article', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let now = new Date('2026-01-01T00:00:00Z')
+      let given: readonly GivenArticle[] = []
+      /** Codes ever created, by month in Colombo, which is five and a half hours ahead. */
+      const created = new Map<string, Map<string, string>>()
+      const getMonth = () => new Date(now.getTime() + 5.5 * 3600_000).toISOString().slice(0, 7)
+      for (const [index, action] of steps.entries()) {
+        const links = created.get(getMonth()) ?? new Map<string, string>()
+        created.set(getMonth(), links)
+        if ('hours' in action) now = new Date(now.getTime() + action.hours * 3600_000)
+        else if ('index' in action) {
+          const code = given[action.index % (given.length || 1)]?.code
+          if (code) given = revokeGiftLink(given, code, now)
+        } else {
+          const slug = `story-${action.slug}`
+          const isKnown = given.some(
+            ({ code, revokedAt }) => links.get(code) === slug && !revokedAt,
+          )
+          const giving = giveArticle(given, { slug, title: slug, code: `${index}` }, now, timeZone)
+          expect(giving.ok).toBe(isKnown || links.size < articlesPerMonth)
+          if (giving.ok) {
+            const { link } = giving.value
+            given = giving.value.given
+            expect(links.has(link.code)).toBe(isKnown)
+            links.set(link.code, slug)
+            expect(link.slug).toBe(slug)
+            expect(getGiftLinkState(link, now)).toBe('working')
+            expect(link.until.getTime() - now.getTime()).toBeLessThanOrEqual(giftLinkDays * day)
+          }
+          expect(links.size).toBeLessThanOrEqual(articlesPerMonth)
+        }
+        const ofThisMonth = created.get(getMonth())?.size ?? 0
+        expect(countLeft(given, now, timeZone)).toBe(articlesPerMonth - ofThisMonth)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,95 @@
+/**
+ * The articles that a reader has given, each with its gift link. Giving the same article again in a month
+ * returns the same link and counts once; a revoked link counts, and never works again. Free of zod, because
+ * browsers load this file.
+ */
+import { fail, type Result, succeed } from '../result.ts'
+import { getCalendarDay } from '../time-zone.ts'
+
+/** A month in the publication's time zone. */
+export const articlesPerMonth = 10
+
+/** How long a gift link works. */
+export const giftLinkDays = 14
+
+/** How long the list names an article, at least. */
+const listedDays = 90
+
+const day = 24 * 60 * 60 * 1000
+
+export type GivenArticle = {
+  /** Of its gift link. */
+  readonly code: string
+  readonly slug: string
+  readonly title: string
+  readonly givenAt: Date
+  /** The link works until then. */
+  readonly until: Date
+  readonly revokedAt: Date | null
+}
+
+export type GiftLinkState = 'working' | 'expired' | 'revoked'
+
+export function getGiftLinkState(
+  { until, revokedAt }: Pick<GivenArticle, 'until' | 'revokedAt'>,
+  now: Date,
+): GiftLinkState {
+  if (revokedAt) return 'revoked'
+  return until > now ? 'working' : 'expired'
+}
+
+/** “2026-11” */
+const getMonth = (instant: Date, timeZone: string) => getCalendarDay(instant, timeZone).slice(0, 7)
+
+export const isGivenThisMonth = (
+  { givenAt }: Pick<GivenArticle, 'givenAt'>,
+  now: Date,
+  timeZone: string,
+) => getMonth(givenAt, timeZone) === getMonth(now, timeZone)
+
+/** How many more articles the reader can give this month. */
+export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: string): number {
+  const count = given.filter((article) => isGivenThisMonth(article, now, timeZone)).length
+  return Math.max(0, articlesPerMonth - count)
+}
+
+type Giving = {
+  /** With the article given, the latest first. */
+  readonly given: readonly GivenArticle[]
+  readonly link: GivenArticle
+}
+
+/** `code` is for a new link. An expired link of this month works for another 14 days. */
+export function giveArticle(
+  given: readonly GivenArticle[],
+  { slug, title, code }: Pick<GivenArticle, 'slug' | 'title' | 'code'>,
+  now: Date,
+  timeZone: string,
+): Result<Giving, 'noneLeft'> {
+  const until = new Date(now.getTime() + giftLinkDays * day)
+  const known = given.find(
+    (article) =>
+      article.slug === slug && !article.revokedAt && isGivenThisMonth(article, now, timeZone),
+  )
+  if (known) {
+    if (getGiftLinkState(known, now) === 'working') return succeed({ given, link: known })
+    const link = { ...known, title, until }
+    return succeed({ given: given.map((article) => (article === known ? link : article)), link })
+  }
+  if (countLeft(given, now, timeZone) === 0) return fail('noneLeft')
+  const link = { code, slug, title, givenAt: now, until, revokedAt: null }
+  const listedSince = now.getTime() - listedDays * day
+  const listed = given.filter(({ givenAt }) => givenAt.getTime() > listedSince)
+  return succeed({ given: [link, ...listed], link })
+}
+
+/** Unchanged if the link is unknown or was revoked before. */
+export function revokeGiftLink(
+  given: readonly GivenArticle[],
+  code: string,
+  now: Date,
+): readonly GivenArticle[] {
+  const isChanged = given.some((article) => article.code === code && !article.revokedAt)
+  if (!isChanged) return given
+  return given.map((article) => (article.code === code ? { ...article, revokedAt: now } : article))
+}

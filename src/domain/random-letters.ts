@@ -1,0 +1,16 @@
+/** Letters of the codes in links. Without vowels, so that they spell no words, and without lookalikes. */
+export const codeLetters = '23456789bcdfghjkmnpqrstvwxz'
+
+/** The largest multiple of the number of letters: higher bytes would make the first letters likelier. */
+const byteLimit = 256 - (256 % codeLetters.length)
+
+/** `getRandomBytes` returns at least one byte each time. */
+export function createRandomLetters(length: number, getRandomBytes: () => Uint8Array): string {
+  let code = ''
+  while (code.length < length) {
+    for (const byte of getRandomBytes()) {
+      if (byte < byteLimit && code.length < length) code += codeLetters[byte % codeLetters.length]
+    }
+  }
+  return code
+}

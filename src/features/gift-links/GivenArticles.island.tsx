@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { copyText } from '../../browser/clipboard.ts'
+import { useQuery } from '../../browser/use-query.ts'
+import { useTask } from '../../browser/use-task.ts'
+import type { GivenArticleItem } from '../../contracts/gift-link-endpoints.ts'
+import { getGiftLinkPath } from '../../domain/gift-link/gift-link-code.ts'
+import control from '../../ui/button.module.css'
+import field from '../../ui/field.module.css'
+import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
+import { describeGivenArticle, describeLeft } from './gift-link-text.ts'
+import styles from './gift-links.module.css'
+import { $givenArticles, revokeGiftLink } from './gift-links-store.ts'
+
+/** In the account: what the reader has given lately. */
+export default function GivenArticles({ timeZone }: { timeZone: string }) {
+  const { data, errorMessage } = useQuery($givenArticles)
+  return (
+    <section className={styles.list} aria-labelledby="given-stories" aria-busy={!data}>
+      <h2 id="given-stories">Stories</h2>
+      <p className={styles.left}>{data ? describeLeft(data.left) : '…'}</p>
+      <p className={field.error} role="alert">
+        {errorMessage}
+      </p>
+      {data?.given.length === 0 && (
+        <p>You haven’t given a story yet. Choose “Give” on any story for subscribers.</p>
+      )}
+      <ul className="plain-list">
+        {data?.given.map((item) => (
+          <li key={item.code}>
+            <GivenStory item={item} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: string }) {
+  const [status, setStatus] = useState('')
+  const revoking = useTask()
+
+  async function copy() {
+    const isCopied = await copyText(location.origin + getGiftLinkPath(item.code))
+    setStatus(isCopied ? linkCopied : copyingBlocked)
+  }
+  async function revoke() {
+    const problem = await revokeGiftLink(item.code)
+    if (!problem) setStatus('Link turned off. Nobody new can open it.')
+    return problem
+  }
+
+  const title = `given-${item.code}`
+  return (
+    <article className={styles.story} aria-labelledby={title}>
+      <h3 id={title}>
+        <a href={`/${item.slug}`}>{item.title}</a>
+      </h3>
+      <p className={styles.quiet}>{describeGivenArticle(item, timeZone)}</p>
+      {item.state === 'working' && (
+        <p className={styles.actions}>
+          <button type="button" className={control.button} aria-describedby={title} onClick={copy}>
+            Copy link
+          </button>
+          <button
+            type="button"
+            className={control.button}
+            aria-describedby={title}
+            disabled={revoking.isPending}
+            onClick={() => revoking.run(revoke)}
+          >
+            {revoking.isPending ? 'Turning off…' : 'Turn off link'}
+          </button>
+        </p>
+      )}
+      <p className={styles.quiet} role="status">
+        {status}
+      </p>
+      <p className={field.error} role="alert">
+        {revoking.problem}
+      </p>
+    </article>
+  )
+}

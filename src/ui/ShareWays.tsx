@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { copyText } from '../browser/clipboard.ts'
+import type { ShareChannel } from '../contracts/analytics/article-events.ts'
+import control from './button.module.css'
+import field from './field.module.css'
+import { buildShareLink, shareServiceNames } from './share-links.ts'
+import styles from './share-ways.module.css'
+import { copyingBlocked, linkCopied } from './shared-text.ts'
+
+const linkServices = ['whatsapp', 'email'] as const satisfies readonly ShareChannel[]
+
+type Props = {
+  /** Null while it isn't known; takes the same room. */
+  readonly address: string | null
+  /** What the message says before the link. */
+  readonly text: string
+  /** Of the system's dialog. */
+  readonly title: string
+  readonly errorMessage?: string
+  readonly onShared: (channel: ShareChannel) => void
+}
+
+/** A link of the reader's own, to copy or send. */
+export default function ShareWays({ address, text, title, errorMessage = '', onShared }: Props) {
+  const [status, setStatus] = useState('')
+  const [canShare, setCanShare] = useState(false)
+  useEffect(() => setCanShare('share' in navigator), [])
+
+  async function copy() {
+    const isCopied = await copyText(address ?? '')
+    setStatus(isCopied ? linkCopied : `${copyingBlocked} Select the link and copy it.`)
+    if (isCopied) onShared('link')
+  }
+  async function share() {
+    try {
+      await navigator.share({ title, text, url: address ?? '' })
+      onShared('native')
+    } catch {
+      // Closed, or refused.
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.link}>{address?.replace(/^https?:\/\//, '') ?? '…'}</p>
+      <div className={styles.ways}>
+        <button
+          type="button"
+          className={control.primary}
+          disabled={address === null}
+          onClick={copy}
+        >
+          Copy link
+        </button>
+        <ul className="plain-list">
+          {linkServices.map((service) => (
+            <li key={service}>
+              {address === null ? (
+                <span>{shareServiceNames[service]}</span>
+              ) : (
+                <a
+                  href={buildShareLink(service, { title: text, address })}
+                  target="_blank"
+                  rel="noopener"
+                  onClick={() => onShared(service)}
+                >
+                  {shareServiceNames[service]}
+                </a>
+              )}
+            </li>
+          ))}
+          {/* Last, because it appears late: nothing moves. */}
+          {canShare && (
+            <li>
+              <button type="button" disabled={address === null} onClick={share}>
+                Share…
+              </button>
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className={styles.messages}>
+        <p className={field.error} role="alert">
+          {errorMessage}
+        </p>
+        <p className={styles.status} role="status">
+          {status}
+        </p>
+      </div>
+    </>
+  )
+}
