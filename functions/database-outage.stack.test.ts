@@ -17,7 +17,7 @@ import {
 const faultModes: readonly Health[] = ['stopped', 'failing', ...malformedKinds]
 
 const closedArticle = findArticle('members')
-const rest = readClosedPart(closedArticle.slug)
+const rest = await readClosedPart(closedArticle.slug)
 const bodyPath = getArticleBodyPath(closedArticle.slug)
 const uid = 'sample-subscriber'
 const entitledClaims = {

@@ -8,14 +8,18 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { devEnvironment } from '../scripts/dev/dev-environment.ts'
 import { readBody } from '../src/content/mirror.ts'
+import type { GivenArticlesResponse } from '../src/contracts/gift-link-endpoints.ts'
 import { getSealedBodyPath } from '../src/contracts/sealed-body.ts'
 import {
   createEdgeClient,
+  createReaderWithSession,
   createSignedInClient,
   type EdgeClient,
   findArticle,
+  getArticleBodyPath,
   listClosedImages,
   publishedArticles,
+  readClosedPart,
   signCookie,
   stack,
 } from './testing/edge-client.ts'
@@ -342,5 +346,91 @@ describe('the meter', () => {
     await fetchWall(guest, metered[0]!.slug)
     await Promise.all(metered.slice(0, 6).map(({ slug }) => sendUnlock(guest, slug)))
     expect(await listOpenBodies(guest)).toHaveLength(1)
+  })
+})
+
+/** The addresses of images, with their signatures, in a closed part as readers get it. */
+const listImageAddresses = (html: string) =>
+  [...html.matchAll(/\/images\/[^ ",]+/g)].map(([address]) => address.replaceAll('&amp;', '&'))
+
+const illustrated = closed.filter(({ slug }) => listClosedImages([slug]).length > 0)
+/** Metered, because others can't be unlocked. */
+const open = illustrated.find(({ access }) => access === 'metered')!.slug
+const other = illustrated.find(({ slug }) => slug !== open)!.slug
+
+async function openGift(): Promise<EdgeClient> {
+  const giver = await createReaderWithSession({}, { isSubscribed: true })
+  const answer = await giver.fetchJson('POST /api/gift-links', { slug: open })
+  const [link] = (answer as GivenArticlesResponse).given
+  const guest = createEdgeClient()
+  const opened = await guest.request(`/g/${link!.code}`)
+  expect([opened.status, opened.headers.get('Location')]).toEqual([302, `/${open}`])
+  return guest
+}
+
+async function unlockStory(): Promise<EdgeClient> {
+  const guest = createEdgeClient()
+  await unlock(guest, open)
+  return guest
+}
+
+describe.each([
+  ['a gift link', openGift],
+  ['an unlock', unlockStory],
+])('a guest with %s', (_, openStory) => {
+  it('reads that story, and not one byte of another', async () => {
+    const guest = await openStory()
+    for (const { slug } of closed) {
+      for (const address of [`/${slug}`, getArticleBodyPath(slug), getSealedBodyPath(slug)]) {
+        const response = await guest.request(address)
+        const isOpen = slug === open && address === getArticleBodyPath(slug)
+        expect(findLeaks(Buffer.from(await response.arrayBuffer())), address).toBe(isOpen)
+      }
+    }
+  })
+
+  it('sees that story’s pictures, and no other’s', async () => {
+    const guest = await openStory()
+    const subscriber = await createSignedInClient('subscriber')
+    const shared = new Set(listClosedImages([other]))
+    const own = listClosedImages([open]).filter((id) => !shared.has(id))
+    expect(own.length).toBeGreaterThan(0)
+    const [ownAddresses, otherAddresses] = await Promise.all(
+      [open, other].map(async (slug) => listImageAddresses(await readClosedPart(slug))),
+    )
+    const statusOf = async (address: string, client = guest) =>
+      (await client.request(address)).status
+    for (const address of ownAddresses!) {
+      const [path, query] = address.split('?')
+      expect(query).toContain(`story=${open}`)
+      expect(await statusOf(address)).toBe(200)
+      expect(await statusOf(path!)).toBe(404)
+      // A signature opens nothing by itself, and needs the story's own cookie.
+      expect(await statusOf(address, createEdgeClient())).toBe(404)
+    }
+    const [ownQuery] = ownAddresses!.map((address) => address.split('?')[1]!)
+    const ownKey = new URLSearchParams(ownQuery).get('key')!
+    for (const address of otherAddresses!) {
+      const [path, query] = address.split('?')
+      const otherKey = new URLSearchParams(query).get('key')!
+      for (const forged of [
+        address,
+        path!,
+        `${path}?${ownQuery}`,
+        `${path}?story=${open}&key=${otherKey}`,
+        `${path}?story=${other}&key=${ownKey}`,
+        `${path}?story=${open}&key=1.${'A'.repeat(43)}`,
+        `${path}?story=${open}`,
+        `${path}?${query}&story=${open}`,
+      ]) {
+        expect(await statusOf(forged), forged).toBe(404)
+      }
+      // Entitled readers see everything.
+      expect(await statusOf(address, subscriber)).toBe(200)
+      expect(await statusOf(path!, subscriber)).toBe(200)
+    }
+    const unknown = await guest.request(`/images/nothing-0123456789abcdef/384?${ownQuery}`)
+    const refused = await guest.request(otherAddresses![0]!)
+    expect(await refused.text()).toBe(await unknown.text())
   })
 })

@@ -13,7 +13,7 @@ const publicArticle = findArticle('public')
 describe('GET /api/articles/{slug}/body', () => {
   it('returns the closed part to a subscriber, compressed or not, uncached', async () => {
     const client = await createSignedInClient('subscriber')
-    const rest = readClosedPart(closedArticle.slug)
+    const rest = await readClosedPart(closedArticle.slug)
     for (const encoding of ['gzip', 'identity']) {
       const response = await client.request(getArticleBodyPath(closedArticle.slug), {
         headers: { 'Accept-Encoding': encoding },

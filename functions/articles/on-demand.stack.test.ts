@@ -182,7 +182,7 @@ describe('an article of the build', () => {
     await expectError(guest().request(path), 401, 'signed_out')
     const set = `articles/${builtArticleSlug}`
     await commitWrites([{ set, fields: template, serverTimes: ['updatedAt'] }])
-    expect((await waitForStatus(path, 200, reader)).text).toBe(readClosedPart(builtArticleSlug))
+    expect((await waitForStatus(path, 200, reader)).text).toBe(await readClosedPart(builtArticleSlug))
   })
 
   it('is served as it was built after a change of its text or access', async () => {
@@ -190,7 +190,7 @@ describe('an article of the build', () => {
     await publish({}, `${slug}-after-it`)
     await waitForStatus(`/${slug}-after-it`, 200)
     const { status, text } = await get(getArticleBodyPath(builtArticleSlug), await subscriber())
-    expect([status, text]).toEqual([200, readClosedPart(builtArticleSlug)])
+    expect([status, text]).toEqual([200, await readClosedPart(builtArticleSlug)])
     expect((await get(getArticleBodyPath(builtArticleSlug))).status).toBe(401)
   })
 
@@ -216,7 +216,7 @@ describe('while Firestore is unavailable', () => {
           async () => (await get(getArticleBodyPath(builtArticleSlug), reader)).text,
           retryOptions,
         )
-        .toBe(readClosedPart(builtArticleSlug))
+        .toBe(await readClosedPart(builtArticleSlug))
       expect((await get(`/${builtArticleSlug}`)).status).toBe(200)
       expect((await get('/no-such-page')).status).toBe(404)
       const { response, status, text } = await get(`/${slug}`)

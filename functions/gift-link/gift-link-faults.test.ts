@@ -103,7 +103,6 @@ describe('giving', () => {
       provider: 'I-1',
       paidThrough: failedAt,
       failedAt,
-      graceEndsAt: new Date(failedAt.getTime() + 7 * 24 * 3600_000),
     }
     const { firestore } = harness.database
     unwrap(await firestore.commit([{ set: path, fields: { subscription } }]))
@@ -159,6 +158,7 @@ describe('giving', () => {
     // A story of this month is still given again, and the others wait for the next.
     expect((await give('story-3')).status).toBe(200)
     await harness.advanceDays(31)
+    await harness.logIn()
     expect((await list()).left).toBe(10)
     expect((await give('story-11')).status).toBe(200)
   })
@@ -307,8 +307,8 @@ describe('a given story', () => {
     const { browser, code } = await openGift()
     const exported = (await (await harness.get('/api/account/data')).json()) as object
     expect(exported).toMatchObject({
-      givenArticles: [{ given: [{ slug, code }] }],
-      giftLinks: [{ slug, giver: 'Ama', openings: 1 }],
+      givenArticles: { [harness.uid]: { given: [{ slug, code }] } },
+      giftLinks: { [code]: { slug, giver: 'Ama', openings: 1 } },
     })
     await harness.requestDeletion()
     await harness.remove()
@@ -343,6 +343,7 @@ describe('a given story', () => {
       await follow(browser, await giveForCode(`story-${index}`))
     }
     await harness.advanceDays(31)
+    await harness.logIn()
     for (let index = 0; index < 10; index++) {
       await follow(browser, await giveForCode(`story-${index + 2}`))
     }

@@ -32,9 +32,9 @@ const formatSubject = ({ slug, code, until }: GivenPass) => `${slug} ${code} ${u
 
 const subjectSchema = z
   .string()
-  .transform((subject) => subject.split(' '))
-  .pipe(z.tuple([slugSchema, z.string().min(1), z.coerce.number().int()]))
-  .transform(([slug, code, until]): GivenPass => ({ slug, code, until: new Date(until) }))
+  .transform((subject): unknown[] => subject.split(' '))
+  .pipe(z.tuple([slugSchema, z.string().min(1), z.stringFormat('milliseconds', /^\d{1,16}$/)]))
+  .transform(([slug, code, until]): GivenPass => ({ slug, code, until: new Date(Number(until)) }))
 
 type CookieDeps = Pick<Deps, 'tokens' | 'now' | 'request'>
 

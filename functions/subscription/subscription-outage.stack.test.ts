@@ -53,7 +53,7 @@ describe.each(['stopped', 'slow', 'html'] as const)('while PayPal is %s', (fault
     await edge.payPal.setHealth(fault)
 
     const body = await one.client.request(getArticleBodyPath(slug))
-    expect([body.status, await body.text()]).toEqual([200, readClosedPart(slug)])
+    expect([body.status, await body.text()]).toEqual([200, await readClosedPart(slug)])
     expect((await one.client.request('/settings')).status).toBe(200)
     const order = createChoice()
     const [cancelled, paid, ...refused] = await Promise.all([

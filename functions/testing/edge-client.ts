@@ -8,11 +8,13 @@ import { callIdentityApi } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../../src/content/mirror.ts'
 import { type ApiErrorCode, apiErrorSchema } from '../../src/contracts/api-error.ts'
 import { buildTimestampFile, parseBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
+import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
 import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
 import { type Endpoint, listErrors } from '../../src/contracts/endpoint.ts'
 import { formatQuery, getEndpointPath, resolveRoute } from '../../src/contracts/endpoint-path.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
 import {
@@ -39,16 +41,25 @@ export function findArticle(access: ArticleAccess): MirroredArticle {
 export const getArticleBodyPath = (slug: string) =>
   getEndpointPath('GET /api/articles/:slug/body', { slug })
 
-export function readClosedPart(slug: string): string {
+function readRest(slug: string): string {
   return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
-/** Images that appear only in closed parts are closed themselves. */
-export function listClosedImages(): readonly string[] {
-  const closedArticles = publishedArticles.filter(({ access }) => access !== 'public')
-  const parts = closedArticles.map(({ slug }) => readClosedPart(slug)).join()
+/** As readers get it. */
+export const readClosedPart = async (
+  slug: string,
+  keyring = stack.workerVariables.SEALING_KEYS!,
+): Promise<string> =>
+  signClosedImages(slug, readRest(slug), await deriveSealingKeys(keyringSchema.parse(keyring)))
+
+/** Images that appear only in closed parts are closed themselves. Their addresses aren't signed. */
+export function listClosedImages(slugs: readonly string[] = listClosedSlugs()): readonly string[] {
+  const parts = slugs.map(readRest).join()
   return [...new Set([...parts.matchAll(/\/images\/([a-z0-9-]+)\/1080/g)].map(([, id]) => id!))]
 }
+
+const listClosedSlugs = () =>
+  publishedArticles.flatMap(({ access, slug }) => (access === 'public' ? [] : [slug]))
 
 export const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 

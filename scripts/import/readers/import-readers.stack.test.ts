@@ -40,7 +40,7 @@ async function logInAndRead(email: string) {
   return {
     detail: session.detail,
     status: response.status,
-    isOpen: text === readClosedPart(article.slug),
+    isOpen: text === (await readClosedPart(article.slug)),
   }
 }
 
