@@ -3,9 +3,15 @@ import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
 import { decryptSealedBody, getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
-import { type Answer, type Handle, type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../http/edge-context.ts'
+import {
+  type Answer,
+  type Handle,
+  type Refusal,
+  refuse,
+  refuseUnavailable,
+} from '../http/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'

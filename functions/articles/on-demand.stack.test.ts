@@ -182,7 +182,9 @@ describe('an article of the build', () => {
     await expectError(guest().request(path), 401, 'signed_out')
     const set = `articles/${builtArticleSlug}`
     await commitWrites([{ set, fields: template, serverTimes: ['updatedAt'] }])
-    expect((await waitForStatus(path, 200, reader)).text).toBe(await readClosedPart(builtArticleSlug))
+    expect((await waitForStatus(path, 200, reader)).text).toBe(
+      await readClosedPart(builtArticleSlug),
+    )
   })
 
   it('is served as it was built after a change of its text or access', async () => {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
+import type { StoryPass } from '../../src/domain/meter/unlock.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { createGivenCookies, readGivenCookies } from '../account/cookies.ts'
@@ -21,20 +22,26 @@ export const givenGraceSeconds = 24 * 60 * 60
 /** Cookies in one browser. Requests contain them all. */
 const maxCookies = 10
 
-export type GivenPass = {
-  readonly slug: string
+export type GivenPass = StoryPass & {
   /** Of the gift link. */
   readonly code: string
-  readonly until: Date
 }
 
-const formatSubject = ({ slug, code, until }: GivenPass) => `${slug} ${code} ${until.getTime()}`
+const formatSubject = ({ slug, code, until }: Omit<GivenPass, 'way'>) =>
+  `${slug} ${code} ${until.getTime()}`
 
 const subjectSchema = z
   .string()
   .transform((subject): unknown[] => subject.split(' '))
   .pipe(z.tuple([slugSchema, z.string().min(1), z.stringFormat('milliseconds', /^\d{1,16}$/)]))
-  .transform(([slug, code, until]): GivenPass => ({ slug, code, until: new Date(Number(until)) }))
+  .transform(
+    ([slug, code, until]): GivenPass => ({
+      slug,
+      way: 'gift',
+      code,
+      until: new Date(Number(until)),
+    }),
+  )
 
 type CookieDeps = Pick<Deps, 'tokens' | 'now' | 'request'>
 
@@ -67,7 +74,7 @@ export async function confirmGivenPass(
     deps.setCookies(createGivenCookies(slug, null))
     return succeed(null)
   }
-  const pass = { slug, code: older.code, until: link.value.until }
+  const pass = { ...older, until: link.value.until }
   await setGivenCookies(deps, pass, link.value)
   return succeed(pass)
 }
@@ -75,7 +82,7 @@ export async function confirmGivenPass(
 /** Removes the oldest cookies of a browser that has many. */
 export async function setGivenCookies(
   deps: CookieDeps & Pick<Deps, 'setCookies'>,
-  pass: GivenPass,
+  pass: Omit<GivenPass, 'way'>,
   { giver }: Pick<GiftLink, 'giver'>,
 ): Promise<void> {
   const { tokens, now, request, setCookies } = deps
