@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   fetch: () => import('./commands/fetch-command.ts'),
   watch: () => import('./commands/watch-command.ts'),
   ratings: () => import('./commands/ratings-command.ts'),
+  'gift-links': () => import('./commands/gift-links-command.ts'),
   reader: () => import('./commands/reader-command.ts'),
   gift: () => import('./commands/gift-command.ts'),
   import: () => import('../import/import-command.ts'),

@@ -22,6 +22,7 @@ export const sampleAccount = (reader: string) => ({
 
 export const sampleArticles = {
   metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },
+  members: { slug: 'the-leak-that-feeds-the-spout' },
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
   /** Public, with every writing system that has its own font. */
   scripts: { slug: 'one-hundred-fifteen-times', title: 'One hundred, fifteen times' },

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
+import { giftLinkViews } from './gift-link-views.ts'
 import { giftViews } from './gift-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain, sampleArticles, sampleReaders, submitLogin } from './page-actions.ts'
@@ -216,6 +217,7 @@ export const pageViews: readonly PageView[] = [
     { name: `${page}-lapsed`, path: `/${page}`, reader: 'lapsed' as const },
   ]),
   ...giftViews,
+  ...giftLinkViews,
   { name: 'refer', path: '/refer' },
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
   { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Query } from '../../../functions/adapters/firestore.ts'
+import { slugPattern } from '../../../src/domain/slug.ts'
+import { defineCommand } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+
+/** Without a slug: the most-opened links of all stories. */
+const maxLinks = 50
+
+export const command = defineCommand({
+  usage: ['gift-links [SLUG] [--json]'],
+  summary: 'lists the gift links that were opened most, of all stories or of one',
+  help: `  --json   as JSON: slug, openings, uid, givenAt, until, revoked
+
+Subscribers give stories by link (14 days, ten a month). "openings" counts browsers. A link that was
+opened very often was probably posted in public: it keeps working, because nothing is refused for being
+popular. Without SLUG, the ${maxLinks} links opened most are listed. The command reads one document per link.`,
+  options: { json: { type: 'boolean', default: false } },
+  async run({ json }, positionals) {
+    const [slug, ...others] = positionals
+    if (others.length > 0)
+      throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
+    if (slug !== undefined && !slugPattern.test(slug)) {
+      throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
+    }
+    const links = await loadLinks(slug)
+    if (json) console.log(JSON.stringify(links, null, 2))
+    else for (const line of formatTable(links, slug)) printText(line)
+    return 'done'
+  },
+})
+
+const linkSchema = z
+  .object({
+    slug: z.string(),
+    openings: z.int(),
+    uid: z.string(),
+    givenAt: z.date(),
+    until: z.date(),
+    revokedAt: z.date().nullable(),
+  })
+  .transform(({ revokedAt, ...link }) => ({ ...link, revoked: revokedAt !== null }))
+type Link = z.infer<typeof linkSchema>
+
+async function loadLinks(slug: string | undefined): Promise<readonly Link[]> {
+  const { firestore } = await openDesk()
+  const query: Query =
+    slug === undefined
+      ? { collection: 'giftLinks', orderBy: 'openings', newestFirst: true, limit: maxLinks }
+      : // In any order: both together would need an index.
+        {
+          collection: 'giftLinks',
+          where: [{ field: 'slug', is: 'EQUAL', value: slug }],
+          limit: 500,
+        }
+  const found = await firestore.query(query)
+  if (!found.ok) throw firestoreError('Reading gift links', found.failure)
+  return found.value.documents
+    .flatMap(({ fields }) => linkSchema.safeParse(fields).data ?? [])
+    .sort((one, other) => other.openings - one.openings)
+}
+
+function formatTable(links: readonly Link[], slug: string | undefined): string[] {
+  if (links.length === 0) {
+    return [slug === undefined ? 'No gift links yet.' : `No gift links of ${slug} yet.`]
+  }
+  const formatRow = (openings: string, given: string, state: string, uid: string, story: string) =>
+    [openings.padStart(8), given.padEnd(10), state.padEnd(16), uid.padEnd(28), story].join('  ')
+  const formatDate = (instant: Date) => instant.toISOString().slice(0, 10)
+  return [
+    formatRow('openings', 'given', 'state', 'reader', 'story'),
+    ...links.map(({ openings, givenAt, until, revoked, uid, slug: story }) =>
+      formatRow(
+        String(openings),
+        formatDate(givenAt),
+        revoked ? 'turned off' : `until ${formatDate(until)}`,
+        uid,
+        story,
+      ),
+    ),
+  ]
+}

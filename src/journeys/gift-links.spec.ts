@@ -1,0 +1,243 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
+import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
+import { test } from './testing/journey-test.ts'
+import {
+  locateBody,
+  locateMain,
+  locateWall,
+  measureLayoutShift,
+  openPage,
+  recordErrors,
+  recordRequests,
+  sampleArticles,
+} from './testing/page-actions.ts'
+import { expectTracked } from './testing/received-events.ts'
+
+const { slug } = sampleArticles.members
+const otherSlug = sampleArticles.metered.slug
+
+const locateGive = (page: Page) => page.getByRole('button', { name: 'Give', exact: true }).first()
+const locateMenu = (page: Page) => page.getByRole('region', { name: 'Give this story' })
+const locateLine = (page: Page) => page.getByText('gave you this story')
+
+/** So that results don't depend on the machine. */
+async function disableWebShare(page: Page) {
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { share?: unknown }).share
+  })
+}
+
+async function signInAsGiver(context: BrowserContext) {
+  const giver = await signInAsSubscriber(context)
+  const named = {
+    set: `users/${giver.uid}`,
+    fields: { first_name: 'Nilmini' },
+    merge: true,
+  } as const
+  expect((await connectStack().firestore.commit([named])).ok).toBe(true)
+  return giver
+}
+
+/** Through the API; returns the link's address. */
+async function createLink(context: BrowserContext, story = slug): Promise<string> {
+  const { origin } = new URL((await context.request.get('/')).url())
+  const headers = { Origin: origin }
+  const answer = await context.request.post('/api/gift-links', { data: { slug: story }, headers })
+  const { given } = (await answer.json()) as { given: { code: string }[] }
+  return `/g/${given[0]!.code}`
+}
+
+test('a subscriber gives a story by keyboard, and a guest reads all of it', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  await disableWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAsGiver(context)
+  const errors = recordErrors(page)
+  await openPage(page, `/${slug}`)
+  await expect(locateBody(page)).toBeVisible()
+
+  const requests = recordRequests(page, /gift-links/)
+  await locateGive(page).focus()
+  await page.keyboard.press('Enter')
+  const menu = locateMenu(page)
+  await expect(menu.getByText('10 of 10 left this month')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('button', { name: 'Create gift link' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const promise = menu.getByText(/^Anyone with this link can read the story until \d+ \w+\.$/)
+  await expect(promise).toBeFocused()
+  await expect(menu.getByText('9 of 10 left this month')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('status')).toHaveText('Link copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).pathname).toMatch(/^\/g\/[a-z0-9]{20}$/)
+  const email = await menu.getByRole('link', { name: 'Email' }).getAttribute('href')
+  expect(decodeURIComponent(email!)).toContain(link)
+  await page.keyboard.press('Escape')
+  await expect(locateGive(page)).toBeFocused()
+  await expectTracked(page, 'Article Shared', { slug, channel: 'link', isGift: true })
+
+  // Giving it again, also after a reload, shows the same link and asks for nothing.
+  await page.reload()
+  await locateGive(page).click()
+  await expect(locateMenu(page).getByText(new URL(link).pathname)).toBeVisible()
+  expect(requests.filter((request) => /POST|api/.test(request)).length).toBeLessThanOrEqual(3)
+
+  const guest = await otherDevice.newPage()
+  const guestErrors = recordErrors(guest)
+  const seen = recordRequests(guest, /./)
+  await openPage(guest, link)
+  await expect(guest).toHaveURL(`/${slug}`)
+  await expect(locateLine(guest)).toHaveText('Nilmini gave you this story')
+  await expect(locateBody(guest)).toBeVisible()
+  await expect(locateWall(guest)).toBeHidden()
+  expect(await measureLayoutShift(guest)).toBe(0)
+  expect(await guest.evaluate(() => document.referrer)).not.toContain('/g/')
+  expect(seen.filter((request) => request.includes('/g/')).length).toBeLessThanOrEqual(1)
+  const offer = guest.getByRole('complementary', { name: /^Subscribe to/ })
+  await expect(offer.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
+    'href',
+    '/subscribe?source=gift-link',
+  )
+  await expect(locateGive(guest)).toBeHidden()
+  // Later too, and no other story.
+  await guest.reload()
+  await expect(locateBody(guest)).toBeVisible()
+  await openPage(guest, `/${otherSlug}`)
+  await expect(locateLine(guest)).toBeHidden()
+  await expect(locateBody(guest)).toHaveCount(0)
+  expect([errors, guestErrors]).toEqual([[], []])
+})
+
+test('a given story opens for a reader without a subscription, who stays logged in', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  await signInAsGiver(context)
+  const link = await createLink(context)
+  await signInWithIdToken(otherDevice, await createAccount())
+  const recipient = await otherDevice.newPage()
+  await openPage(recipient, link)
+  await expect(locateBody(recipient)).toBeVisible()
+  await expect(locateLine(recipient)).toBeVisible()
+  await expect(locateWall(recipient)).toBeHidden()
+  await expect(locateGive(recipient)).toBeHidden()
+  // The giver sees their own story as usual.
+  await openPage(page, link)
+  await expect(locateBody(page)).toBeVisible()
+  await expect(locateLine(page)).toBeHidden()
+})
+
+test('a giver turns a link off, and it says so', async ({ page, context, otherDevice }) => {
+  await signInAsGiver(context)
+  const link = await createLink(context)
+  await openPage(page, '/gifts')
+  const section = locateMain(page).getByRole('region', { name: 'Stories' })
+  await expect(section.getByText('9 of 10 left this month')).toBeVisible()
+  const story = section.getByRole('article')
+  await expect(story).toHaveCount(1)
+  await story.getByRole('button', { name: 'Turn off link' }).click()
+  await expect(story.getByRole('status')).toHaveText('Link turned off. Nobody new can open it.')
+  await expect(story.getByText('You turned the link off.')).toBeVisible()
+  await expect(story.getByRole('button')).toHaveCount(0)
+
+  const guest = await otherDevice.newPage()
+  await openPage(guest, link)
+  await expect(guest).toHaveURL(`/${slug}`)
+  await expect(guest.getByText('This gift link no longer works.')).toBeVisible()
+  await expect(locateWall(guest)).toBeVisible()
+})
+
+test('a link that was turned off after it was opened shows the wall in the end', async ({
+  context,
+  otherDevice,
+}) => {
+  await signInAsGiver(context)
+  const guest = await otherDevice.newPage()
+  await openPage(guest, await createLink(context))
+  await expect(locateBody(guest)).toBeVisible()
+  // As if an hour had passed: the Worker has found out and refuses.
+  await otherDevice.clearCookies({ name: `__Host-given-${slug}` })
+  await guest.reload()
+  await expect(locateWall(guest)).toBeVisible()
+  await expect(guest.getByText('This gift link no longer works.')).toBeVisible()
+  await expect(locateLine(guest)).toBeHidden()
+  await expect(guest.getByRole('complementary', { name: /^Subscribe to/ })).toBeHidden()
+})
+
+test('is offered to entitled readers only, and not on public stories', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  const guest = await otherDevice.newPage()
+  const requests = recordRequests(guest, /gift-links|GiveArticle/)
+  await openPage(guest, `/${slug}?utm_source=test`)
+  await expect(locateGive(guest)).toBeHidden()
+  await signInWithIdToken(otherDevice, await createAccount())
+  await openPage(guest, `/${slug}`)
+  await expect(locateWall(guest)).toBeVisible()
+  await expect(locateGive(guest)).toBeHidden()
+  expect(requests).toEqual([])
+  await signInAsGiver(context)
+  await openPage(page, `/${sampleArticles.public.slug}`)
+  await expect(page.getByRole('button', { name: 'Share' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Give', exact: true })).toHaveCount(0)
+})
+
+test('says when nothing is left, and what went wrong', async ({ page, context }) => {
+  await signInAsGiver(context)
+  await page.route('**/api/gift-links', (route) => route.fulfill({ json: { left: 0, given: [] } }))
+  await openPage(page, `/${slug}`)
+  await locateGive(page).click()
+  await expect(locateMenu(page).getByText('0 of 10 left this month')).toBeVisible()
+  await expect(locateMenu(page).getByText('You can give more stories next month.')).toBeVisible()
+  await expect(locateMenu(page).getByRole('button')).toHaveCount(0)
+  await page.unroute('**/api/gift-links')
+
+  const failure = { error: { code: 'unavailable', message: 'We can’t get your gift links.' } }
+  await page.route('**/api/gift-links', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: failure })
+      : route.fallback(),
+  )
+  await openPage(page, `/${otherSlug}`)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await locateGive(page).click()
+  await locateMenu(page).getByRole('button', { name: 'Create gift link' }).click()
+  await expect(
+    locateMenu(page).getByRole('alert').filter({ hasText: failure.error.message }),
+  ).toBeVisible()
+  await expect(locateMenu(page).getByRole('button', { name: 'Create gift link' })).toBeEnabled()
+})
+
+test('a signed-in reader’s share link names them, at one call for each device', async ({
+  page,
+  context,
+}) => {
+  await disableWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInWithIdToken(context, await createAccount())
+  const calls = recordRequests(page, /api\/referral/)
+  const copyFrom = async (path: string) => {
+    await openPage(page, path)
+    await page.getByRole('button', { name: 'Share' }).first().click()
+    const menu = page.getByRole('region', { name: 'Share this story' })
+    await expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /%2Fr%2F/)
+    await menu.getByRole('button', { name: 'Copy link' }).click()
+    await expect(menu.getByRole('status')).toHaveText('Link copied.')
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const { slug: story } = sampleArticles.public
+  expect(await copyFrom(`/${story}`)).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${story}$`))
+  expect(await copyFrom(`/${slug}`)).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${slug}$`))
+  expect(calls).toHaveLength(1)
+})

@@ -1,0 +1,74 @@
+/** The states of given articles, with the API's answers replaced. */
+import type { Page } from '@playwright/test'
+import type { GivenArticlesResponse } from '../../contracts/gift-link-endpoints.ts'
+import type { PageView } from './open-view.ts'
+import { locateBody, locateMain, sampleArticles } from './page-actions.ts'
+
+const { slug, title } = sampleArticles.metered
+const path = `/${slug}`
+const link = {
+  code: 'bcdfghjkmnpqrstvwxz2',
+  slug,
+  title,
+  givenAt: '2026-11-03T08:00:00.000Z',
+  until: '2026-11-17T08:00:00.000Z',
+  state: 'working',
+  isOfThisMonth: true,
+} as const
+
+const showGive = (answer: GivenArticlesResponse, words: string): Pick<PageView, 'answers' | 'prepare'> => ({
+  answers: { 'GET /api/gift-links': answer },
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Give', exact: true }).first().click()
+    await page.getByRole('region', { name: 'Give this story' }).getByText(words).waitFor()
+  },
+})
+
+async function openGivenStory(page: Page) {
+  const text =
+    '<p>He drew them on the backs of envelopes, and threw the envelopes away.</p>'.repeat(6)
+  await page.route('**/api/articles/*/body', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }),
+  )
+  await page.evaluate((path) => {
+    document.cookie = `given-by=Nilmini; path=${path}; secure; max-age=600`
+  }, path)
+  await page.reload()
+  await locateBody(page).waitFor()
+}
+
+const givenStories: PageView['answers'] = {
+  'GET /api/gift-links': {
+    left: 7,
+    given: [
+      link,
+      { ...link, code: 'one', title: 'The leak that feeds the spout', state: 'expired' },
+      { ...link, code: 'two', title: 'An inventory of going home', state: 'revoked' },
+    ],
+  },
+  'GET /api/gifts': { gifts: [] },
+}
+
+export const giftLinkViews: readonly PageView[] = [
+  ...(
+    [
+      ['', { left: 7, given: [] }, '7 of 10'],
+      ['-link', { left: 6, given: [link] }, 'Anyone with this link'],
+      ['-none', { left: 0, given: [] }, '0 of 10'],
+    ] as const
+  ).map(([name, { left, given }, words]) => ({
+    name: `article-give${name}`,
+    path,
+    reader: 'subscriber' as const,
+    ...showGive({ left, given: [...given] }, words),
+  })),
+  { name: 'article-given', path, prepare: openGivenStory },
+  { name: 'article-gift-ended', path: `${path}?gift-link=ended` },
+  {
+    name: 'gifts-stories',
+    path: '/gifts',
+    reader: 'subscriber',
+    answers: givenStories,
+    prepare: (page) => locateMain(page).getByRole('article').first().waitFor(),
+  },
+]
