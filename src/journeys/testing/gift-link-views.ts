@@ -30,9 +30,9 @@ async function openGivenStory(page: Page) {
   await page.route('**/api/articles/*/body', (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }),
   )
-  await page.evaluate((path) => {
-    document.cookie = `given-by=Nilmini; path=${path}; secure; max-age=600`
-  }, path)
+  const { hostname: domain } = new URL(page.url())
+  const cookie = { name: 'given-by', value: 'Nilmini', domain, path, secure: true }
+  await page.context().addCookies([cookie])
   await page.reload()
   await locateBody(page).waitFor()
 }
