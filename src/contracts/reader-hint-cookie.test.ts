@@ -7,7 +7,7 @@ import { formatReaderHint, parseReaderHint, readerHintCookie } from './reader-hi
 
 const readerHintScript = await bundleReaderHintScript()
 
-function runHintScript(cookie: string, body?: string) {
+function runHintScript(cookie: string, body?: string, search = '') {
   const dataset: Record<string, string> = body === undefined ? {} : { body }
   const head: Record<string, string>[] = []
   const document = {
@@ -16,7 +16,7 @@ function runHintScript(cookie: string, body?: string) {
     createElement: () => ({}),
     head: { append: (link: Record<string, string>) => head.push(link) },
   }
-  vm.runInNewContext(readerHintScript, { document })
+  vm.runInNewContext(readerHintScript, { document, location: { search } })
   return { dataset, head }
 }
 
@@ -63,5 +63,28 @@ describe('the reader hint', () => {
     ])
     expect(runHintScript('reader=notSubscribed', path).head).toEqual([])
     expect(runHintScript('reader=isSubscribed.open').head).toEqual([])
+    expect(runHintScript('given-by=', path).head).toHaveLength(1)
+  })
+
+  it('opens a given article, which needs no account, but not one that is open anyway', () => {
+    const given = { reader: 'guest', given: '', open: '' }
+    expect(runHintScript('given-by=Nilmini').dataset).toEqual(given)
+    expect(runHintScript('a=b; given-by=; c=d').dataset).toEqual(given)
+    expect(runHintScript('reader=needsToRestart; given-by=Nilmini').dataset).toEqual({
+      ...given,
+      reader: 'needsToRestart',
+    })
+    const entitled = { reader: 'isSubscribed', open: '' }
+    expect(runHintScript('reader=isSubscribed.open; given-by=Nilmini').dataset).toEqual(entitled)
+    expect(runHintScript('xgiven-by=Nilmini').dataset).toEqual({ reader: 'guest' })
+  })
+
+  it('says that a gift link has ended only if nothing else opens the article', () => {
+    const readEnded = (cookie: string, search: string) =>
+      'giftEnded' in runHintScript(cookie, undefined, search).dataset
+    expect(readEnded('', '?gift-link=ended')).toBe(true)
+    expect(readEnded('', '?gift-link=endless')).toBe(false)
+    expect(readEnded('given-by=Nilmini', '?gift-link=ended')).toBe(false)
+    expect(readEnded('reader=isSubscribed.open', '?gift-link=ended')).toBe(false)
   })
 })

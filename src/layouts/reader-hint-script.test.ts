@@ -8,7 +8,9 @@ const readerHintScript = await bundleReaderHintScript()
 function writtenFor(cookie: string, localStorage: object = {}): Record<string, string> {
   const dataset: Record<string, string> = {}
   const page = { cookie, documentElement: { dataset } }
-  new Function('document', 'localStorage', readerHintScript)(page, localStorage)
+  const location = { search: '' }
+  const names = ['document', 'localStorage', 'location']
+  new Function(...names, readerHintScript)(page, localStorage, location)
   return dataset
 }
 

@@ -15,9 +15,13 @@ import { $givenArticles, revokeGiftLink } from './gift-links-store.ts'
 export default function GivenArticles({ timeZone }: { timeZone: string }) {
   const { data, errorMessage } = useQuery($givenArticles)
   return (
-    <section className={styles.list} aria-labelledby="given-stories" aria-busy={!data}>
+    <section
+      className={styles.list}
+      aria-labelledby="given-stories"
+      aria-busy={!data && !errorMessage}
+    >
       <h2 id="given-stories">Stories</h2>
-      <p className={styles.left}>{data ? describeLeft(data.left) : '…'}</p>
+      <p className={styles.left}>{data ? describeLeft(data.left) : errorMessage ? '' : '…'}</p>
       <p className={field.error} role="alert">
         {errorMessage}
       </p>
