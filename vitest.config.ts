@@ -16,7 +16,7 @@ const malformed = ['functions/malformed.stack.test.ts']
 const parallel = [
   'functions/{account,analytics,email,gift,images,meter,newsletter,ratings,reading-history,referral,saved,subscription}/*.stack.test.ts',
   'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
-  'scripts/desk/commands/{gift,ratings,reader}-command.stack.test.ts',
+  'scripts/desk/commands/{gift,gift-links,ratings,reader}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
   'src/features/syndication/rss-channel.stack.test.ts',

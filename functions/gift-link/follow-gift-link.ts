@@ -6,6 +6,7 @@
 import { endedGiftParameter } from '../../src/contracts/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
+import { slugPattern } from '../../src/domain/slug.ts'
 import { createGivenCookies } from '../account/cookies.ts'
 import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
@@ -33,12 +34,24 @@ async function respondToLink(deps: Deps, input: string): Promise<Response> {
   }
   if (!link.value) return renderErrorPage(deps, { kind: 'page' })
   const isWorking = getGiftLinkState(link.value, deps.now()) === 'working'
-  await (isWorking ? open(deps, code, link.value) : close(deps, code, link.value))
-  const path = `/${link.value.slug}`
+  const current = { ...link.value, slug: await findCurrentSlug(deps, link.value.slug) }
+  await (isWorking ? open(deps, code, current) : close(deps, code, current))
+  const path = `/${current.slug}`
   return new Response(null, {
     status: 302,
     headers: { Location: isWorking ? path : `${path}?${endedGiftParameter}` },
   })
+}
+
+/** The article may have been renamed since. */
+async function findCurrentSlug({ buildManifest, log }: Deps, slug: string): Promise<string> {
+  try {
+    const target = (await buildManifest.findRedirect(`/${slug}`))?.slice(1) ?? ''
+    return slugPattern.test(target) ? target : slug
+  } catch (error) {
+    log('redirects_unreadable', { error: error instanceof Error ? error.name : 'unknown' })
+    return slug
+  }
 }
 
 async function open(deps: Deps, code: string, link: GiftLink) {

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GivenArticlesResponse } from '../../src/contracts/gift-link-endpoints.ts'
+import { getRedirectShardPath } from '../../src/contracts/redirect-shards.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
 import { giftLinkPath } from './gift-link-record.ts'
@@ -235,6 +236,18 @@ describe('GET /g/{code}', () => {
       expect(response.headers.get('x-robots-tag')).toBe('noindex')
     },
   )
+
+  it('opens a story that was renamed since', async () => {
+    const code = await giveForCode()
+    const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
+    harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))
+    const browser = harness.openBrowser()
+    expect((await follow(browser, code)).headers.get('location')).toBe(`/${otherSlug}`)
+    expect(await read(browser, otherSlug)).toBe(200)
+    expect(await read(browser)).toBe(401)
+    await harness.advanceDays(1)
+    expect(await read(browser, otherSlug)).toBe(200)
+  })
 
   it('says so if the database can’t be reached', async () => {
     const code = await giveForCode()

@@ -108,6 +108,11 @@ describe('a reader', () => {
 })
 
 describe('guests of one network', () => {
+  it('can’t try gift links for long', async () => {
+    const follow = () => call('GET', '/g/bcdfghjkmnpqrstvwxz2', {})
+    expect(await callRepeatedly(getLimit('LOOK_UP_CEILING') + 3, follow)).toBe(3)
+  })
+
   it('may make ten times a reader’s cheap calls', async () => {
     expect(await callRepeatedly(getLimit('READ_LIMIT') * 10, () => read())).toBe(0)
   })

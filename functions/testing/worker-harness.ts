@@ -24,6 +24,7 @@ import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
+import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createApp } from '../routes.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
@@ -167,6 +168,14 @@ export class WorkerHarness {
   /** Closed parts that the Worker serves, gzipped. */
   readonly bodyCache = createBodyCache()
 
+  /** Files of the build. */
+  readonly assets = new Map<string, string>()
+
+  private serveAsset(url: string): Response {
+    const text = this.assets.get(new URL(url).pathname)
+    return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
+  }
+
   private readonly services = {
     ...this.baseDeps,
     tokens: this.tokens,
@@ -182,6 +191,9 @@ export class WorkerHarness {
       builtAt: async () => this.now,
       now: () => this.now,
       log: () => {},
+    }),
+    buildManifest: createBuildManifest({
+      fetch: async (url) => this.serveAsset(String(url)),
     }),
     errorPages: createErrorPageCache(),
     renderPage: async (page) =>

@@ -60,6 +60,18 @@ describe('a saved article', () => {
     expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
   })
 
+  it('isn’t kept open, or replaced, by an article that only a pass has opened', async () => {
+    const { bodyAccessHeader, openedByPass } = await import('../../contracts/body-access-header.ts')
+    vi.setSystemTime(Date.now() + 6 * day)
+    harness.network = () => htmlResponse('a given part', { [bodyAccessHeader]: openedByPass })
+    await sendRequest(bodyPath)
+    await sendRequest(getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' }))
+    harness.network = null
+    expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
+    vi.setSystemTime(Date.now() + 2 * day)
+    expect(await readCachedBody()).toEqual([undefined, undefined])
+  })
+
   it.each([
     [
       'the closed part of any article',

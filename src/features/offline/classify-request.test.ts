@@ -19,6 +19,7 @@ describe('classifyRequest', () => {
     ['/gift-subscription', 'page'],
     // Gift codes, and pages that know them.
     ['/gift/7K2M9QXT4B6H0WZE', 'browser'],
+    ['/g/bcdfghjkmnpqrstvwxz2', 'browser'],
     ['/gift/print', 'browser'],
     ['/gifts?key=1', 'browser'],
     ['/gifts/receipt', 'browser'],

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { giftLinkPath } from '../../../functions/gift-link/gift-link-record.ts'
+import { stack } from '../../../functions/testing/edge-client.ts'
+import { createTestName } from '../../dev/stack/emulator-accounts.ts'
+import { createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+const story = `story-${createTestName()}`
+// More than in any other test, so that it is listed first.
+const most = 1_000_000
+const givenAt = new Date('2026-11-03T08:00:00Z')
+const until = new Date('2026-11-17T08:00:00Z')
+
+beforeAll(() => {
+  const link = (openings: unknown, revokedAt: Date | null) => ({
+    set: giftLinkPath(createTestName()),
+    fields: { slug: story, uid: 'nilmini', giver: 'Nilmini', givenAt, until, revokedAt, openings },
+  })
+  return desk.commit(link(3, givenAt), link(most, null), link('many', null))
+})
+afterAll(() => desk.remove())
+
+const run = (...args: string[]) => desk.run('gift-links', ...args)
+
+it('lists the links that were opened most, without their codes or names', async () => {
+  const { code, out, errors } = await run()
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  const [head, first] = out.trim().split('\n')
+  expect(head!.split(/ {2,}/)).toEqual(['openings', 'given', 'state', 'reader', 'story'])
+  expect(first!.trim().split(/ {2,}/)).toEqual([
+    String(most),
+    '2026-11-03',
+    'until 2026-11-17',
+    'nilmini',
+    story,
+  ])
+  expect(out).not.toContain('Nilmini')
+})
+
+it('lists one story’s, also as JSON', async () => {
+  const link = {
+    slug: story,
+    uid: 'nilmini',
+    givenAt: givenAt.toISOString(),
+    until: until.toISOString(),
+  }
+  expect(JSON.parse((await run(story, '--json')).out)).toEqual([
+    { ...link, openings: most, revoked: false },
+    { ...link, openings: 3, revoked: true },
+  ])
+})
+
+it('reports a story without links, and an invalid slug', async () => {
+  expect(await run('nobody-gave-this')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No gift links of nobody-gave-this yet.'),
+  })
+  expect((await run('No Slug')).code).toBe(2)
+  expect((await run('one', 'two')).code).toBe(2)
+})
