@@ -1,0 +1,287 @@
+/** Recipients, and strangers. */
+
+import { describe, expect, it } from 'vitest'
+import { getRedirectShardPath } from '../../src/contracts/redirect-shards.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { giftLinkPath } from './gift-link-record.ts'
+import { otherSlug, phone, readGiven, slug, text, useGiver } from './testing/gift-link-scenario.ts'
+
+const giver = useGiver()
+const { list, giveForCode, follow, read, deleteLink, readLink, openGift } = giver
+
+describe('GET /g/{code}', () => {
+  it('opens the story in this browser, and leaves no trace of the code', async () => {
+    const code = await giveForCode()
+    const browser = giver.harness.openBrowser()
+    expect(await read(browser)).toBe(401)
+    const response = await follow(browser, code)
+    expect(response.status).toBe(302)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      location: `/${slug}`,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    const [cookie, hint] = response.headers.getSetCookie()
+    expect(cookie).toMatch(
+      new RegExp(
+        `^__Host-given-${slug}=[^;]+; Max-Age=1209600; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+      ),
+    )
+    expect(hint).toBe(`given-by=Ama; Max-Age=1209600; Path=/${slug}; Secure; SameSite=Lax`)
+    const body = await browser.send('GET', `/api/articles/${slug}/body`)
+    expect([body.status, await body.text()]).toEqual([200, text])
+    expect(body.headers.get('Opened-By')).toBe('pass')
+    expect(await read(browser, otherSlug)).toBe(401)
+  })
+
+  it('tells the giver’s name only if it is one', async () => {
+    const { firestore } = giver.harness.database
+    for (const [index, name] of ['', 'www.evil.example', 'a@b.example', '\u202eevil'].entries()) {
+      unwrap(
+        await firestore.commit([
+          { set: `users/${giver.harness.uid}`, fields: { first_name: name }, merge: true },
+        ]),
+      )
+      const response = await follow(
+        giver.harness.openBrowser(),
+        await giveForCode(`story-${index}`),
+      )
+      expect(response.headers.getSetCookie()[1]).toMatch(/^given-by=; /)
+    }
+  })
+
+  it('counts browsers, and neither visits nor robots', async () => {
+    const code = await giveForCode()
+    const browser = giver.harness.openBrowser()
+    for (let visit = 0; visit < 3; visit++) await follow(browser, code)
+    await follow(giver.harness.openBrowser(), code, { 'User-Agent': 'WhatsApp/2.25.1 A' })
+    await follow(giver.harness.openBrowser(), code, { ...phone, 'Sec-Purpose': 'prefetch' })
+    await Promise.all([1, 2, 3].map(() => follow(giver.harness.openBrowser(), code)))
+    expect((await readLink(code))?.openings).toBe(4)
+    // A great number is shown to editors, and not refused.
+    unwrap(
+      await giver.harness.database.firestore.commit([
+        { set: giftLinkPath(code), fields: { openings: 1_000_000 }, merge: true },
+      ]),
+    )
+    expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
+      `/${slug}`,
+    )
+  })
+
+  it.each(['bcdfghjkmnbcdfghjkmn', 'short', '..%2F..%2Fadmin', '%00', '__proto__'])(
+    'answers 404 for %s',
+    async (code) => {
+      const response = await follow(giver.harness.openBrowser(), code)
+      expect(response.status).toBe(404)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    },
+  )
+
+  it('opens a story that was renamed since', async () => {
+    const code = await giveForCode()
+    const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
+    giver.harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))
+    const browser = giver.harness.openBrowser()
+    expect((await follow(browser, code)).headers.get('location')).toBe(`/${otherSlug}`)
+    expect(await read(browser, otherSlug)).toBe(200)
+    expect(await read(browser)).toBe(401)
+    await giver.harness.advanceDays(1)
+    expect(await read(browser, otherSlug)).toBe(200)
+  })
+
+  it('says so if the database can’t be reached', async () => {
+    const code = await giveForCode()
+    giver.harness.unavailableService = 'firestore'
+    const response = await follow(giver.harness.openBrowser(), code)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('leads to the page and opens nothing once it has expired', async () => {
+    const { code, browser } = await openGift()
+    await giver.harness.advanceDays(13.9)
+    expect(await read(browser)).toBe(200)
+    await giver.harness.advanceDays(0.2)
+    expect(await read(browser)).toBe(401)
+    const response = await follow(giver.harness.openBrowser(), code)
+    expect(response.headers.get('location')).toBe(`/${slug}?gift-link=ended`)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('a given story', () => {
+  it('costs no database read in the first hour, and one in each later hour', async () => {
+    const { browser } = await openGift()
+    giver.harness.calls = 0
+    for (let view = 0; view < 5; view++) expect(await read(browser)).toBe(200)
+    expect(giver.harness.calls).toBe(0)
+    await giver.harness.advanceDays(2)
+    for (let view = 0; view < 5; view++) expect(await read(browser)).toBe(200)
+    expect(giver.harness.calls).toBe(1)
+  })
+
+  it('closes within an hour of its link being turned off', async () => {
+    const { code, browser } = await openGift()
+    expect((await deleteLink(code)).status).toBe(200)
+    expect(await read(browser)).toBe(200)
+    const cookies = new Map(browser.cookies)
+    await giver.harness.advanceDays(1 / 24 + 0.001)
+    expect(await read(browser)).toBe(401)
+    expect([...browser.cookies.keys()]).toEqual([])
+    // Stored cookies and the link don’t bring it back.
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    expect(await read(browser)).toBe(401)
+    const response = await follow(browser, code)
+    expect(response.headers.get('location')).toBe(`/${slug}?gift-link=ended`)
+    expect(await read(browser)).toBe(401)
+  })
+
+  it('stays closed if its revoked link’s story is given again', async () => {
+    const { code, browser } = await openGift()
+    await deleteLink(code)
+    const next = await giveForCode()
+    expect(next).not.toBe(code)
+    await giver.harness.advanceDays(1)
+    expect(await read(browser)).toBe(401)
+    await follow(browser, next)
+    expect(await read(browser)).toBe(200)
+  })
+
+  it('stays open if its giver’s subscription ends', async () => {
+    const { browser, code } = await openGift()
+    const { firestore } = giver.harness.database
+    unwrap(await firestore.commit([{ remove: `subscriptions/${giver.harness.uid}` }]))
+    await giver.harness.advanceDays(3)
+    expect(await read(browser)).toBe(200)
+    expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
+      `/${slug}`,
+    )
+  })
+
+  it('closes if its giver deletes their account', async () => {
+    const { browser, code } = await openGift()
+    const exported = (await (await giver.harness.get('/api/account/data')).json()) as object
+    expect(exported).toMatchObject({
+      givenArticles: { [giver.harness.uid]: { given: [{ slug, code }] } },
+      giftLinks: { [code]: { slug, giver: 'Ama', openings: 1 } },
+    })
+    await giver.harness.requestDeletion()
+    await giver.harness.remove()
+    expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toEqual([])
+    expect(await giver.harness.queryAll({ collection: 'givenArticles' })).toEqual([])
+    await giver.harness.advanceDays(1)
+    expect(await read(browser)).toBe(401)
+    expect((await follow(giver.harness.openBrowser(), code)).status).toBe(404)
+  })
+
+  it('is read for a day if the database can’t be reached, and is never refused for that', async () => {
+    const { browser } = await openGift()
+    await giver.harness.advanceDays(0.9)
+    giver.harness.unavailableService = 'firestore'
+    expect(await read(browser)).toBe(200)
+    await giver.harness.advanceDays(0.2)
+    expect(await read(browser)).toBe(503)
+    giver.harness.unavailableService = null
+    expect(await read(browser)).toBe(200)
+  })
+
+  it('doesn’t lose another given story, however many are opened at once', async () => {
+    const codes = [await giveForCode(), await giveForCode(otherSlug)]
+    const browser = giver.harness.openBrowser()
+    await Promise.all(codes.map((code) => follow(browser, code)))
+    expect([await read(browser), await read(browser, otherSlug)]).toEqual([200, 200])
+  })
+
+  it('makes room for new ones in a browser with ten', async () => {
+    const browser = giver.harness.openBrowser()
+    for (let index = 0; index < 10; index++) {
+      await follow(browser, await giveForCode(`story-${index}`))
+    }
+    await giver.harness.advanceDays(31)
+    await giver.harness.logIn()
+    for (let index = 0; index < 10; index++) {
+      await follow(browser, await giveForCode(`story-${index + 2}`))
+    }
+    const given = [...browser.cookies.keys()].filter((name) => name.startsWith('__Host-given-'))
+    expect(given.length).toBeLessThanOrEqual(10)
+    expect(await read(browser, 'story-11')).toBe(200)
+  })
+})
+
+describe('an attacker', () => {
+  it('can’t use a cookie for another story, or change it', async () => {
+    const { browser } = await openGift()
+    const name = `__Host-given-${slug}`
+    const token = browser.cookies.get(name)!
+    const [head, claims, signature] = token.split('.') as [string, string, string]
+    const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const later = decoded.sub.replace(/\d+$/, String(giver.harness.now.getTime() + 1e12))
+    const attempts: [string, string, string][] = [
+      [`__Host-given-${otherSlug}`, token, otherSlug],
+      [name, `${head}.${encode({ ...decoded, sub: later })}.${signature}`, slug],
+      [
+        `__Host-given-${otherSlug}`,
+        `${head}.${encode({ ...decoded, sub: decoded.sub.replace(slug, otherSlug) })}.${signature}`,
+        otherSlug,
+      ],
+      [name, `${encode({ alg: 'none', typ: 'given' })}.${claims}.`, slug],
+      ['__Host-pass', token, slug],
+      [
+        name,
+        await giver.harness.tokens.issueToken('referral', decoded.sub, giver.harness.now),
+        slug,
+      ],
+      [name, await giver.harness.tokens.issueToken('given', `${slug} x`, giver.harness.now), slug],
+      [
+        name,
+        await giver.harness.tokens.issueToken('given', `${slug} x NaN`, giver.harness.now),
+        slug,
+      ],
+    ]
+    for (const [cookie, value, target] of attempts) {
+      const attacker = giver.harness.openBrowser()
+      attacker.cookies.set(cookie, value)
+      expect(await read(attacker, target)).toBe(401)
+    }
+  })
+
+  it('can’t guess codes', async () => {
+    await giveForCode()
+    const alphabet = '23456789bcdfghjkmnpqrstvwxz'
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const guess = Array.from(
+        crypto.getRandomValues(new Uint8Array(20)),
+        (byte) => alphabet[byte % 27],
+      ).join('')
+      expect((await follow(giver.harness.openBrowser(), guess)).status).toBe(404)
+    }
+  })
+
+  it('can’t see, revoke or continue somebody else’s links', async () => {
+    const code = await giveForCode()
+    const { firestore } = giver.harness.database
+    const reader = {
+      first_name: 'Eve',
+      last_name: '',
+      email: 'eve@example.com',
+      createdAt: giver.harness.now,
+    }
+    unwrap(await firestore.commit([{ set: 'users/eve', fields: reader }]))
+    const eve = giver.harness.openBrowser()
+    eve.cookies.set(
+      '__Host-session',
+      await giver.harness.tokens.issueSession('eve', giver.harness.now, giver.harness.now),
+    )
+    expect(await readGiven(await eve.send('GET', '/api/gift-links'))).toEqual({
+      left: 10,
+      given: [],
+    })
+    expect((await eve.send('DELETE', `/api/gift-links/${code}`)).status).toBe(404)
+    expect((await eve.send('POST', '/api/gift-links', { slug })).status).toBe(403)
+    expect((await list()).given).toMatchObject([{ code, state: 'working' }])
+  })
+})
