@@ -14,7 +14,7 @@ import type { Deps } from '../http/edge-context.ts'
 import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
 
 /** Age in seconds up to which the cookie opens the text without a database read. */
-export const givenFreshSeconds = 60 * 60
+const givenFreshSeconds = 60 * 60
 
 /** Age in seconds up to which it opens images, and the text while the database is unavailable. */
 export const givenGraceSeconds = 24 * 60 * 60

@@ -4,7 +4,7 @@ import { slugSchema } from '../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Articles that a reader has given by a gift link; the latest first. */
-export const givenArticlesResponseSchema = z.object({
+const givenArticlesResponseSchema = z.object({
   /** How many more the reader can give this month. */
   left: z.int(),
   given: z.array(
