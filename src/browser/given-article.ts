@@ -1,13 +1,8 @@
-/**
- * An article that a gift link has opened in this browser: the pre-paint script writes `data-given` onto <html>
- * (layouts/reader-hint-script.ts). Not for readers who are entitled anyway.
- */
+/** An article that a gift link has opened in this browser. It has a pass too (story-pass.ts). */
 import { givenByCookie } from '../contracts/given-article-cookie.ts'
 import { readCookie } from './cookie.ts'
 
-const root = () => document.documentElement
-
-export const isArticleGiven = () => root().dataset.given !== undefined
+export const isArticleGiven = () => document.documentElement.dataset.given !== undefined
 
 /** Empty if the giver has no name that strangers may see. */
 export function readGiver(): string {
@@ -16,12 +11,4 @@ export function readGiver(): string {
   } catch {
     return ''
   }
-}
-
-/** The Worker has refused the article: shows the wall and the notice. */
-export function endGivenArticle() {
-  const { dataset } = root()
-  delete dataset.given
-  delete dataset.open
-  dataset.giftEnded = ''
 }

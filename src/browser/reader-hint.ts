@@ -19,8 +19,8 @@ export function isSignedInShown(): boolean {
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement
   root.dataset.reader = hint?.status ?? 'guest'
-  // A gift link has opened this article, whoever reads it.
-  const isOpen = hint?.open || root.dataset.given !== undefined
+  // Whoever reads it, this device may open the story.
+  const isOpen = hint?.open || root.dataset.pass !== undefined
   for (const [flag, isSet] of [
     ['open', isOpen],
     ['paymentFailed', hint?.paymentFailed],

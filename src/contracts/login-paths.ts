@@ -6,6 +6,11 @@ export function getSignUpPath(path: string): string {
   return path === '/' ? '/login/new' : `/login/new?return=${encodeURIComponent(path)}`
 }
 
+/** Returning to this fragment continues a story at its wall. */
+export const wallFragment = '#continue'
+
+export const getSignUpPathFromWall = (slug: string) => getSignUpPath(`/${slug}${wallFragment}`)
+
 /** Returning to this fragment saves the story. */
 export const saveFragment = '#save'
 

@@ -2,12 +2,14 @@
  * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open.
  * The build bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
  *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-payment-failed
- *           data-given data-gift-ended
+ *           data-pass data-given data-gift-ended
  *           data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
- * `undefined` is a reader whose cookie this page doesn't understand. `given` is an article that a gift link has
- * opened, `giftEnded` one whose link doesn't work any more.
+ * `undefined` is a reader whose cookie this page doesn't understand. `pass` is a story that this device may open
+ * without a subscription, `given` one that a gift link has opened, `giftEnded` one whose link doesn't work any more.
  */
+import { attempt } from '../browser/attempt.ts'
 import { displayPreferencesKey, textSizes, themes } from '../browser/display-preferences.ts'
+import { unlocksKey } from '../browser/story-pass.ts'
 import { endedGiftParameter, givenByCookie } from '../contracts/given-article-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
@@ -22,13 +24,21 @@ if (paymentFailed) dataset.paymentFailed = ''
 const isGiven = !open && cookies.includes(`; ${givenByCookie}=`)
 if (isGiven) dataset.given = ''
 else if (!open && location.search === `?${endedGiftParameter}`) dataset.giftEnded = ''
-if (open || isGiven) {
+const hasPass = isGiven || (!open && isUnlocked())
+if (hasPass) dataset.pass = ''
+if (open || hasPass) {
   dataset.open = ''
   if (dataset.body) {
     const link = document.createElement('link')
     const preload = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: dataset.body }
     document.head.append(Object.assign(link, preload))
   }
+}
+
+/** By browser/story-pass.ts. A function, because storage may be blocked. */
+function isUnlocked(): boolean {
+  const slug = location.pathname.slice(1)
+  return attempt(() => JSON.parse(localStorage[unlocksKey])[slug] > Date.now()) === true
 }
 
 const country = /; country=([A-Z]{2});/.exec(cookies)?.[1]

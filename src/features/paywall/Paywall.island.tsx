@@ -1,65 +1,94 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { callForText } from '../../browser/api.ts'
-import { endGivenArticle, isArticleGiven } from '../../browser/given-article.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { track } from '../../browser/analytics.ts'
+import { call, callForText } from '../../browser/api.ts'
+import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
-import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import { acceptStoryPass, endStoryPass, hasStoryPass } from '../../browser/story-pass.ts'
+import { trackView } from '../../contracts/analytics/event-attributes.ts'
+import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import control from '../../ui/button.module.css'
 import { type RetryState, retryPayment } from '../billing/retry-payment-store.ts'
 import { $reader, fetchSubscription, getSubscription } from '../session/subscription-store.ts'
-import { createArticleBodyStore } from './article-body-store.ts'
+import { createArticleBodyStore, type ExpectedAccess } from './article-body-store.ts'
+import MeteredWall from './MeteredWall.tsx'
 import styles from './paywall.module.css'
 import RetryPaymentStatus from './RetryPaymentStatus.tsx'
-
-const createOpenHint = (): ReaderHint => ({
-  status: 'isSubscribed',
-  open: true,
-  paymentFailed: false,
-})
+import { createWallStore } from './wall-store.ts'
 
 type Props = {
   slug: string
+  isMetered: boolean
   /** For a draft, which opens for everyone who has its link. */
   previewToken?: string | undefined
   children?: ReactNode
 }
 
-/** Shows the closed part, or its child, the wall. The HTML is from our own pipeline (content/markdown.ts). */
-export default function Paywall({ slug, previewToken, children }: Props) {
-  const [store] = useState(() =>
-    createArticleBodyStore({
-      hint: () => (previewToken || isArticleGiven() ? createOpenHint() : readReaderHint()),
-      fetchBody: () =>
-        previewToken
-          ? callForText('GET /api/preview/:slug/body', { slug, token: previewToken })
-          : callForText('GET /api/articles/:slug/body', { slug }),
-      currentSubscription: getSubscription,
-      fetchSubscription,
-      createRetry,
-    }),
-  )
-  const body = useStore(store.$articleBody)
+function createStores({ slug, isMetered, previewToken }: Props) {
+  function expectAccess(): ExpectedAccess {
+    if (previewToken || hasStoryPass()) return 'open'
+    const hint = readReaderHint()
+    return hint?.open ? 'open' : hint ? 'perhaps' : 'closed'
+  }
+  const bodyStore = createArticleBodyStore({
+    expectAccess,
+    fetchBody: () =>
+      previewToken
+        ? callForText('GET /api/preview/:slug/body', { slug, token: previewToken })
+        : callForText('GET /api/articles/:slug/body', { slug }),
+    currentSubscription: getSubscription,
+    fetchSubscription,
+    createRetry,
+  })
+  const wallStore = createWallStore({
+    fetchWall: () => call('GET /api/articles/:slug/wall', { slug }),
+    sendUnlock: (request) => call('POST /api/articles/:slug/unlock', { slug, ...request }),
+    getBotCheckToken: () => getBotCheckToken(botCheckActions.unlock),
+    createRetry,
+    track,
+    async onOpen(until) {
+      if (until) acceptStoryPass(slug, until)
+      await bodyStore.load()
+    },
+  })
+  /** The page may not know yet that the story is open. */
+  const askForWall = () => {
+    if (isMetered && expectAccess() !== 'open') void wallStore.load()
+  }
+  return { bodyStore, wallStore, askForWall }
+}
+
+/** Shows the closed part, or the wall. Its child is the wall until the server has said what it offers. */
+export default function Paywall(props: Props) {
+  const { slug, isMetered, previewToken, children } = props
+  const [{ bodyStore, wallStore, askForWall }] = useState(() => createStores(props))
+  const body = useStore(bodyStore.$articleBody)
+  const wall = useStore(wallStore.$wall)
   const [retry, setRetry] = useState<RetryState | null>(null)
 
-  // Its link was revoked, or has expired.
+  // After a refusal too: the unlock has ended, or the link was revoked or has expired.
   useEffect(() => {
-    if (body.state === 'closed' && isArticleGiven()) endGivenArticle()
-  }, [body.state])
+    if (body.state === 'closed' && hasStoryPass()) endStoryPass(slug)
+    if (body.state === 'unknown' || body.state === 'closed') askForWall()
+  }, [body.state, slug, askForWall])
 
   useEffect(() => {
-    store.start()
-    return store.stop
-  }, [store])
+    bodyStore.start()
+    return () => {
+      bodyStore.stop()
+      wallStore.stop()
+    }
+  }, [bodyStore, wallStore])
 
   useEffect(() => {
     if (previewToken) return
     return $reader.listen((reader) => {
-      // Nobody has to be signed in to read a given article.
-      if (reader.signedIn === 'out' && !isArticleGiven()) store.close()
-      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
+      // Nobody has to be signed in to read a story by a pass.
+      if (reader.signedIn === 'out' && !hasStoryPass()) bodyStore.close()
+      else if (reader.signedIn === 'in' && reader.subscription?.entitled) bodyStore.recheck()
     })
-  }, [store, previewToken])
+  }, [bodyStore, previewToken])
 
   useEffect(() => {
     /** Without this script, the button is a link to the settings. */
@@ -73,29 +102,36 @@ export default function Paywall({ slug, previewToken, children }: Props) {
     return () => document.removeEventListener('click', handleRetryClick)
   }, [])
 
-  const wall = (
-    <>
-      {children}
+  const isAsking = isMetered && !wall.offer && !wall.isUnavailable
+  const frame = isMetered
+    ? `${styles.reserved} ${isAsking ? styles.asking : ''} ${wall.pending ? styles.opening : ''}`
+    : ''
+  // Without an offer, the wall is counted without its options.
+  const view =
+    isMetered && wall.isUnavailable && !wall.offer ? trackView('Paywall Viewed', { slug }) : {}
+  const shownWall = (
+    <div className={frame} data-wall {...view}>
+      {wall.offer ? (
+        <MeteredWall slug={slug} offer={wall.offer} wall={wall} unlock={wallStore.unlock} />
+      ) : (
+        children
+      )}
       {retry && <RetryPaymentStatus retry={retry} />}
-    </>
+    </div>
   )
 
   switch (body.state) {
     case 'unknown':
       return (
         <>
-          <div className={styles.placeholder} aria-hidden="true" />
-          <div className={styles.unlessOpen} data-wall>
-            {wall}
-          </div>
+          {!wall.pending && <div className={styles.placeholder} aria-hidden="true" />}
+          <div className={wall.pending ? undefined : styles.unlessOpen}>{shownWall}</div>
         </>
       )
     case 'closed':
-      return <div data-wall>{wall}</div>
+      return shownWall
     case 'open':
-      return (
-        <div className="prose" data-article-body dangerouslySetInnerHTML={{ __html: body.html }} />
-      )
+      return <OpenBody html={body.html} takesFocus={wall.pending !== null} />
     case 'gone':
       return (
         <div className={styles.unavailable}>
@@ -115,11 +151,34 @@ export default function Paywall({ slug, previewToken, children }: Props) {
             type="button"
             className={control.button}
             disabled={body.isTrying}
-            onClick={store.tryAgain}
+            onClick={bodyStore.tryAgain}
           >
             {body.isTrying ? 'Trying again…' : 'Try again'}
           </button>
         </div>
       )
   }
+}
+
+/** The HTML is from our own pipeline (content/markdown.ts). After an unlock, the button with the focus is gone. */
+function OpenBody({ html, takesFocus }: { html: string; takesFocus: boolean }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [isUnlocked] = useState(takesFocus)
+
+  useLayoutEffect(() => {
+    if (!isUnlocked) return
+    body.current!.focus({ preventScroll: true })
+    // The page stays where it is, unless the story would begin above the window.
+    if (body.current!.getBoundingClientRect().top < 0) body.current!.scrollIntoView()
+  }, [isUnlocked])
+
+  return (
+    <div
+      ref={body}
+      className={`prose ${styles.body}`}
+      data-article-body
+      {...(isUnlocked && { tabIndex: -1 })}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
 }

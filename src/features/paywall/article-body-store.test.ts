@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
-import { type ArticleBodyStore, createArticleBodyStore } from './article-body-store.ts'
+import {
+  type ArticleBodyStore,
+  createArticleBodyStore,
+  type ExpectedAccess,
+} from './article-body-store.ts'
 
 const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const subscription: SubscriptionResponse = {
@@ -20,10 +23,8 @@ const subscription: SubscriptionResponse = {
   giftUntil: null,
   allowedSteps: ['cancel'],
 }
-const openHint: ReaderHint = { status: 'isSubscribed', open: true, paymentFailed: false }
-const closedHint: ReaderHint = { status: 'notSubscribed', open: false, paymentFailed: false }
 
-let hint: ReaderHint | null
+let expected: ExpectedAccess
 let body: ApiResult<string>
 let subscriptionResult: ApiResult<SubscriptionResponse>
 let requests: string[]
@@ -31,13 +32,13 @@ let scheduled: (() => void) | null
 let store: ArticleBodyStore
 
 beforeEach(() => {
-  hint = openHint
+  expected = 'open'
   body = succeed('<p>The rest</p>')
   subscriptionResult = succeed(subscription)
   requests = []
   scheduled = null
   store = createArticleBodyStore({
-    hint: () => hint,
+    expectAccess: () => expected,
     async fetchBody() {
       requests.push('body')
       return body
@@ -80,7 +81,7 @@ const openBody = { state: 'open', html: '<p>The rest</p>' }
 
 describe('the closed part of an article', () => {
   it('causes no request for guests', async () => {
-    hint = null
+    expected = 'closed'
     expect(await startAndFlush()).toEqual({ state: 'unknown' })
     expect(requests).toEqual([])
   })
@@ -99,13 +100,13 @@ describe('the closed part of an article', () => {
   })
 
   it('opens for a reader who has subscribed elsewhere', async () => {
-    hint = closedHint
+    expected = 'perhaps'
     expect(await startAndFlush()).toEqual(openBody)
     expect(requests).toEqual(['standing', 'body'])
   })
 
   it('stays closed for a reader without a subscription', async () => {
-    hint = closedHint
+    expected = 'perhaps'
     subscriptionResult = succeed({ ...subscription, status: 'notSubscribed', entitled: false })
     expect(await startAndFlush()).toEqual({ state: 'unknown' })
     expect(scheduled).toBeNull()
@@ -125,9 +126,9 @@ describe('a change of reader', () => {
   })
 
   it('opens the article after signing in or subscribing in another tab', async () => {
-    hint = null
+    expected = 'closed'
     await startAndFlush()
-    hint = openHint
+    expected = 'open'
     store.recheck()
     await flushPromises()
     expect(store.$articleBody.get()).toEqual(openBody)
@@ -188,7 +189,7 @@ describe('a server that can’t be reached', () => {
   })
 
   it('leaves the wall, and still finds a new subscription', async () => {
-    hint = closedHint
+    expected = 'perhaps'
     subscriptionResult = failure('unavailable')
     expect(await startAndFlush()).toEqual({ state: 'unknown' })
     subscriptionResult = succeed(subscription)

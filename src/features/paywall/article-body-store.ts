@@ -1,8 +1,7 @@
-/** Loads an article's closed part or shows the wall. An unreachable server never counts as "not entitled". */
+/** Loads an article's closed part, or leaves it to the wall. An unreachable server never counts as "not entitled". */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
-import type { ReaderHint } from '../../contracts/reader-hint-cookie.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
 
 type ArticleBody =
@@ -14,8 +13,11 @@ type ArticleBody =
   /** The reader may be entitled, but the server can't be reached. */
   | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
 
+/** By what the page knows without a request: `perhaps` is a reader whose subscription may be newer. */
+export type ExpectedAccess = 'open' | 'perhaps' | 'closed'
+
 export type ArticleBodyDeps = {
-  readonly hint: () => ReaderHint | null
+  readonly expectAccess: () => ExpectedAccess
   readonly fetchBody: () => Promise<ApiResult<string>>
   /** At most a few minutes old. */
   readonly currentSubscription: () => Promise<ApiResult<SubscriptionResponse>>
@@ -26,8 +28,10 @@ export type ArticleBodyDeps = {
 
 export type ArticleBodyStore = {
   readonly $articleBody: ReadableAtom<ArticleBody>
-  /** By the hint; a guest causes no request. */
+  /** Causes no request where the story is expected to be closed. */
   start(): void
+  /** The server has opened the story. Resolves when it's shown, or isn't available. */
+  load(): Promise<void>
   tryAgain(): void
   /** The reader has signed out: removes the closed part. */
   close(): void
@@ -45,7 +49,7 @@ function getMessage({ code, message }: ApiFailure): string {
 }
 
 export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore {
-  const { hint, fetchBody, currentSubscription, fetchSubscription } = deps
+  const { expectAccess, fetchBody, currentSubscription, fetchSubscription } = deps
   const $current = atom<ArticleBody>({ state: 'unknown' })
   const retry = deps.createRetry(() => void attempt())
   let isTrying = false
@@ -89,7 +93,7 @@ export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore 
   async function attempt() {
     if (isTrying) return
     isTrying = true
-    const isExpectedOpen = $current.get().state === 'unavailable' || hint()?.open
+    const isExpectedOpen = $current.get().state === 'unavailable' || expectAccess() === 'open'
     await (isExpectedOpen ? loadBody() : recheckEntitlement())
     isTrying = false
   }
@@ -97,8 +101,9 @@ export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore 
   return {
     $articleBody: computed($current, (articleBody) => articleBody),
     start() {
-      if (hint()) void attempt()
+      if (expectAccess() !== 'closed') void attempt()
     },
+    load: loadBody,
     tryAgain() {
       const articleBody = $current.get()
       if (articleBody.state === 'unavailable') $current.set({ ...articleBody, isTrying: true })

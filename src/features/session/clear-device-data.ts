@@ -15,6 +15,7 @@ const storageKeys = [
   'saved',
   'saved.',
   'student',
+  'unlocked',
 ] as const
 
 /** Not in session-storage.ts, which every page loads. */

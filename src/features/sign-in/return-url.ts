@@ -1,3 +1,5 @@
+import { wallFragment } from '../../contracts/login-paths.ts'
+
 /** Pages that signed-in readers don't need. */
 export const signInPagePattern = /^\/(?:login|magic|forgot)(?:\/|$)/
 
@@ -15,11 +17,11 @@ export function getReturnUrl(returnTo: string | null, origin: string): string {
 
 export const readReturnTo = (search: string) => new URLSearchParams(search).get('return')
 
-/** New readers are welcomed first, except those who are about to redeem a gift. */
+/** New readers are welcomed first, except those who are about to redeem a gift or to read on. */
 export function getUrlAfterSignIn(isNew: boolean, returnTo: string | null, origin: string): string {
   const returnUrl = getReturnUrl(returnTo, origin)
   const { pathname, search, hash } = new URL(returnUrl, origin)
-  if (!isNew || pathname.startsWith('/gift/')) return returnUrl
+  if (!isNew || pathname.startsWith('/gift/') || hash === wallFragment) return returnUrl
   const path = pathname + search + hash
   return path === '/' ? '/welcome' : `/welcome?return=${encodeURIComponent(path)}`
 }

@@ -1,0 +1,43 @@
+/**
+ * Whether this device may open this page's story without a subscription, by an unlock or a gift link: the pre-paint
+ * script writes `data-pass` onto <html> (layouts/reader-hint-script.ts). It only chooses what the page shows and
+ * asks for. The server decides by cookies that scripts can't read.
+ */
+import { attempt } from './attempt.ts'
+import { readDeviceItem, storeDeviceItem } from './device-storage.ts'
+
+/** In localStorage: when the unlocks of this device end, as JSON of slugs and Unix milliseconds. */
+export const unlocksKey = 'unlocked'
+
+const root = () => document.documentElement
+
+export const hasStoryPass = () => root().dataset.pass !== undefined
+
+function readUnlocks(): Record<string, number> {
+  const stored = attempt(() => JSON.parse(readDeviceItem(unlocksKey) ?? ''))
+  return stored && typeof stored === 'object' ? stored : {}
+}
+
+function storeUnlocks(unlocks: Record<string, number>) {
+  const current = Object.entries(unlocks).filter(([, until]) => until > Date.now())
+  storeDeviceItem(unlocksKey, JSON.stringify(Object.fromEntries(current)))
+}
+
+/** `until` is an ISO date. */
+export function acceptStoryPass(slug: string, until: string) {
+  const { dataset } = root()
+  dataset.pass = ''
+  dataset.open = ''
+  storeUnlocks({ ...readUnlocks(), [slug]: Date.parse(until) })
+}
+
+/** The server has refused the story: shows the wall, and the notice of a gift link. */
+export function endStoryPass(slug: string) {
+  const { dataset } = root()
+  if (dataset.given !== undefined) dataset.giftEnded = ''
+  delete dataset.given
+  delete dataset.pass
+  delete dataset.open
+  const { [slug]: _, ...others } = readUnlocks()
+  storeUnlocks(others)
+}

@@ -1,0 +1,195 @@
+import { useEffect, useRef, useState } from 'react'
+import { trackClick, trackView } from '../../contracts/analytics/event-attributes.ts'
+import { getLoginPath, getSignUpPathFromWall } from '../../contracts/login-paths.ts'
+import type { Way } from '../../domain/access.ts'
+import control from '../../ui/button.module.css'
+import { retryPaymentText } from '../../ui/shared-text.ts'
+import Prices from './Prices.tsx'
+import UnlockForm from './UnlockForm.tsx'
+import styles from './wall.module.css'
+import type { Offer, UnlockRequest, Wall } from './wall-store.ts'
+import {
+  describeAccount,
+  describeEmailWay,
+  describeLeft,
+  describeProblem,
+  describeReferredWay,
+  describeRegister,
+  getPromise,
+  wallText,
+} from './wall-text.ts'
+
+const subscribePath = '/subscribe?source=article'
+
+const trackOffer = (label: string) => trackClick('CTA Clicked', { label, source: 'article' })
+
+type Props = {
+  slug: string
+  offer: Offer
+  wall: Wall
+  unlock: (request: UnlockRequest) => void
+}
+
+type WayOf<Kind extends Way['kind']> = Extract<Way, { kind: Kind }>
+
+/** Options that are a link below the buttons, unless they come first. */
+const isMinor = ({ kind }: Way, position: number) =>
+  position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
+
+/** The wall of a metered article, as the server decided. Order and options are only the offer's. */
+export default function MeteredWall({ slug, offer, wall, unlock }: Props) {
+  const { reason, ways } = offer
+  const problem = useRef<HTMLParagraphElement>(null)
+  const hasForm = ways.some(({ kind }) => kind === wall.problem?.way)
+  const shownProblem = wall.problem ? describeProblem(wall.problem, reason) : ''
+  // Beside its field, if there still is one.
+  const generalProblem = hasForm ? '' : shownProblem
+
+  // The button that had the focus may be gone.
+  useEffect(() => {
+    const { activeElement } = document
+    if (generalProblem && (!activeElement || activeElement === document.body))
+      problem.current?.focus({ preventScroll: true })
+  }, [generalProblem])
+
+  const view =
+    reason === 'paymentFailed'
+      ? trackView('Failed Payments Wall Viewed', { slug })
+      : trackView('Paywall Viewed', { slug, options: ways.map(({ kind }) => kind) })
+  const props = { slug, offer, wall, unlock, problem: hasForm ? shownProblem : '' }
+  return (
+    <section className={styles.wall} aria-label="Continue reading" data-screen-only {...view}>
+      <p className={styles.promise}>{getPromise(offer)}</p>
+      <p ref={problem} className={styles.problem} role="alert" tabIndex={-1}>
+        {generalProblem}
+      </p>
+      <div className={styles.options}>
+        {ways.map((way, position) =>
+          isMinor(way, position) ? null : (
+            <MajorOption key={way.kind} way={way} isPrimary={position === 0} {...props} />
+          ),
+        )}
+      </div>
+      <ul className={styles.minor}>
+        {ways.filter(isMinor).map((way) => (
+          <li key={way.kind}>
+            <MinorOption way={way} {...props} />
+          </li>
+        ))}
+        {reason === 'signedOut' && (
+          <li>
+            Already subscribed? <a href={getLoginPath(`/${slug}`)}>Log in</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type OptionProps = Props & { problem: string }
+
+function MajorOption({ way, isPrimary, ...props }: OptionProps & { way: Way; isPrimary: boolean }) {
+  const { slug, offer, wall, unlock } = props
+  const className = isPrimary ? control.primary : control.button
+  switch (way.kind) {
+    case 'readFree': {
+      const isPending = wall.pending === 'free'
+      return (
+        <div>
+          <button
+            type="button"
+            className={className}
+            aria-disabled={isPending}
+            aria-describedby="free-stories"
+            onClick={() => unlock({ way: 'free' })}
+          >
+            {isPending ? wallText.opening : wallText.readFree}
+          </button>
+          <p id="free-stories" className={styles.note}>
+            {describeLeft(way)}
+          </p>
+        </div>
+      )
+    }
+    case 'subscribe': {
+      const label = offer.reason === 'ended' ? 'Restart' : 'Subscribe'
+      return (
+        <div>
+          <a className={className} href={subscribePath} {...trackOffer(label)}>
+            {label}
+          </a>
+          <Prices />
+        </div>
+      )
+    }
+    case 'register':
+      return (
+        <div>
+          <a className={className} href={getSignUpPathFromWall(slug)}>
+            Create a free account
+          </a>
+          <p className={styles.note}>{describeAccount(way)}</p>
+        </div>
+      )
+    case 'confirmEmail':
+      return (
+        <div>
+          <a className={className} href={`/magic?return=${encodeURIComponent(`/${slug}`)}`}>
+            Confirm your address
+          </a>
+          <p className={styles.note}>We’ll email you a link. It also brings you back here.</p>
+        </div>
+      )
+    case 'resume':
+      return (
+        <div>
+          <a className={className} href="/settings">
+            Go to your account
+          </a>
+          <p className={styles.note}>{wallText.resumeNote}</p>
+        </div>
+      )
+    case 'fixPayment':
+      return (
+        <div>
+          <a className={className} href="/settings" data-retry-payment>
+            {retryPaymentText.button}
+          </a>
+          <p className={styles.note}>{wallText.paymentFailedNote}</p>
+        </div>
+      )
+    case 'email':
+    case 'referred':
+      return <AddressForm way={way} isPrimary={isPrimary} takesFocus={false} {...props} />
+  }
+}
+
+function AddressForm({
+  way: { kind },
+  wall,
+  ...props
+}: OptionProps & { way: WayOf<'email' | 'referred'>; isPrimary: boolean; takesFocus: boolean }) {
+  return (
+    <UnlockForm
+      way={kind}
+      isPrimary={props.isPrimary}
+      takesFocus={props.takesFocus}
+      isPending={wall.pending === kind}
+      problem={wall.problem?.way === kind ? props.problem : ''}
+      unlock={props.unlock}
+    />
+  )
+}
+
+function MinorOption({ way, ...props }: OptionProps & { way: Way }) {
+  const [isOpen, setOpen] = useState(false)
+  if (way.kind === 'register')
+    return <a href={getSignUpPathFromWall(props.slug)}>{describeRegister(way)}</a>
+  if (way.kind !== 'email' && way.kind !== 'referred') return null
+  if (isOpen) return <AddressForm way={way} isPrimary={false} takesFocus {...props} />
+  return (
+    <button type="button" className={styles.link} onClick={() => setOpen(true)}>
+      {way.kind === 'email' ? describeEmailWay : describeReferredWay(way.friendName)}
+    </button>
+  )
+}

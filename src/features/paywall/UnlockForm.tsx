@@ -1,0 +1,79 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { botCheckSiteKey } from '../../browser/bot-check.ts'
+import { invalidEmailMessage } from '../../contracts/reader-messages.ts'
+import { site } from '../../site.ts'
+import control from '../../ui/button.module.css'
+import field from '../../ui/field.module.css'
+import styles from './wall.module.css'
+import type { UnlockRequest } from './wall-store.ts'
+import { wallText } from './wall-text.ts'
+
+type Props = {
+  way: 'email' | 'referred'
+  isPrimary: boolean
+  /** It was opened by a button, which is gone. */
+  takesFocus: boolean
+  isPending: boolean
+  problem: string
+  unlock: (request: UnlockRequest) => void
+}
+
+/** Reads a story in return for an email address. Keeps what was typed, whatever the answer. */
+export default function UnlockForm(props: Props) {
+  const { way, isPrimary, takesFocus, isPending, unlock } = props
+  const [isInvalid, setInvalid] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const problemId = `unlock-${way}-problem`
+  const problem = isPending ? '' : isInvalid ? invalidEmailMessage : props.problem
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isValid = input.current!.validity.valid
+    setInvalid(!isValid)
+    if (!isValid) return input.current!.focus()
+    const fields = new FormData(event.currentTarget)
+    unlock({ way, email: String(fields.get('email')).trim(), weekly: fields.has('weekly') })
+  }
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <label className={field.field}>
+        Your email address
+        <input
+          ref={input}
+          className={field.input}
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          required
+          // biome-ignore lint/a11y/noAutofocus: the reader has just asked for this field
+          autoFocus={takesFocus}
+          aria-invalid={problem !== ''}
+          aria-describedby={problemId}
+          onInput={() => setInvalid(false)}
+        />
+      </label>
+      <p id={problemId} className={field.error} role="alert">
+        {problem}
+      </p>
+      <label className={styles.weekly}>
+        <input type="checkbox" name="weekly" />
+        Send me {site.newsletter.name} too, {site.newsletter.frequency}
+      </label>
+      <button
+        type="submit"
+        className={isPrimary ? control.primary : control.button}
+        aria-disabled={isPending}
+      >
+        {isPending ? wallText.opening : 'Read this story'}
+      </button>
+      <p className={styles.note}>
+        We keep your address only if you tick the box.
+        {/* Google requires this text if its badge is hidden. */}
+        {botCheckSiteKey && ' This site is protected by reCAPTCHA.'}
+      </p>
+    </form>
+  )
+}

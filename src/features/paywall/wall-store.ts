@@ -1,0 +1,125 @@
+/**
+ * What the wall of a metered article offers, and unlocking the article. The server decides both; nothing is spent
+ * until the reader presses a button.
+ */
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { ApiResult } from '../../browser/api.ts'
+import type { Retry } from '../../browser/retry.ts'
+import type { EventPayload } from '../../contracts/analytics/events.ts'
+import type {
+  UnlockRefusal,
+  UnlockResponse,
+  WallResponse,
+} from '../../contracts/meter-endpoints.ts'
+import type { UnlockWay } from '../../domain/meter/unlock.ts'
+
+export type Offer = Pick<Extract<WallResponse, { state: 'closed' }>, 'reason' | 'ways'>
+
+export type UnlockRequest =
+  | { readonly way: 'free' }
+  | { readonly way: 'email' | 'referred'; readonly email: string; readonly weekly: boolean }
+
+/** Why the last attempt failed. Server messages are shown as they are. */
+export type UnlockProblem = {
+  readonly way: UnlockWay
+  readonly because: UnlockRefusal | 'invalidAddress' | { readonly message: string }
+}
+
+export type Wall = {
+  /** Null until the server has answered. */
+  readonly offer: Offer | null
+  /** The server can't be asked right now. */
+  readonly isUnavailable: boolean
+  /** Includes loading the story. */
+  readonly pending: UnlockWay | null
+  readonly problem: UnlockProblem | null
+}
+
+export type WallDeps = {
+  readonly fetchWall: () => Promise<ApiResult<WallResponse>>
+  readonly sendUnlock: (
+    request: UnlockRequest & { readonly botCheck?: string },
+  ) => Promise<ApiResult<UnlockResponse>>
+  readonly getBotCheckToken: () => Promise<string | undefined>
+  readonly createRetry: (attempt: () => void) => Retry
+  readonly track: (
+    event: 'Unlocked Article Email Capture' | 'Referred Article Email Capture',
+    payload: EventPayload<'Unlocked Article Email Capture'>,
+  ) => void
+  /** The server opens the story for this device, until then. Null for entitled readers. */
+  readonly onOpen: (until: string | null) => Promise<void>
+}
+
+export type WallStore = {
+  readonly $wall: ReadableAtom<Wall>
+  load(): Promise<void>
+  /** A second call while one is pending does nothing. */
+  unlock(request: UnlockRequest): Promise<void>
+  stop(): void
+}
+
+const emailEvents = {
+  email: 'Unlocked Article Email Capture',
+  referred: 'Referred Article Email Capture',
+} as const
+
+export function createWallStore(deps: WallDeps): WallStore {
+  const { fetchWall, sendUnlock, getBotCheckToken, track, onOpen } = deps
+  const $current = atom<Wall>({ offer: null, isUnavailable: false, pending: null, problem: null })
+  const update = (change: Partial<Wall>) => $current.set({ ...$current.get(), ...change })
+  const retry = deps.createRetry(() => void load())
+  let isLoading = false
+
+  async function load() {
+    if (isLoading || $current.get().pending) return
+    isLoading = true
+    const wall = await fetchWall()
+    isLoading = false
+    // The reader was faster: the unlock's own answer is newer.
+    if ($current.get().pending) return
+    if (!wall.ok) {
+      update({ isUnavailable: true })
+      return retry.schedule()
+    }
+    retry.reset()
+    if (wall.value.state === 'open') return onOpen(wall.value.until)
+    const { reason, ways } = wall.value
+    update({ offer: { reason, ways }, isUnavailable: false })
+  }
+
+  async function send(request: UnlockRequest) {
+    const botCheck = await getBotCheckToken()
+    const input = botCheck === undefined ? request : { ...request, botCheck }
+    const result = await sendUnlock(input)
+    // Now the browser has the cookie that was missing. A token of the bot check is valid once.
+    if (result.ok || result.failure.code !== 'unknown_device') return result
+    const nextBotCheck = await getBotCheckToken()
+    return sendUnlock(nextBotCheck === undefined ? request : { ...request, botCheck: nextBotCheck })
+  }
+
+  async function unlock(request: UnlockRequest) {
+    if ($current.get().pending) return
+    const { way } = request
+    update({ pending: way, problem: null })
+    const result = await send(request)
+    if (!result.ok) {
+      const { code, message } = result.failure
+      const because = code === 'bad_request' ? 'invalidAddress' : { message }
+      return update({ pending: null, problem: { way, because } })
+    }
+    if (result.value.state === 'closed') {
+      const { reason, ways, because } = result.value
+      return update({ pending: null, offer: { reason, ways }, problem: { way, because } })
+    }
+    if (request.way !== 'free') {
+      const { isReferral } = result.value
+      const email = request.email.trim()
+      const referred_email = isReferral ? email : ''
+      track(emailEvents[request.way], { email, referral: isReferral, referred_email })
+    }
+    await onOpen(result.value.until)
+    update({ pending: null })
+  }
+
+  return { $wall: computed($current, (wall) => wall), load, unlock, stop: retry.reset }
+}

@@ -1,0 +1,91 @@
+/** The wall's sentences. Numbers come from the meter. */
+
+import { invalidEmailMessage } from '../../contracts/reader-messages.ts'
+import type { ClosedReason, Way } from '../../domain/access.ts'
+import type { UnlockWay } from '../../domain/meter/unlock.ts'
+import type { Offer, UnlockProblem } from './wall-store.ts'
+
+type FreeStories = { readonly used: number; readonly allowance: number }
+
+export const wallText = {
+  subscribe: 'Subscribe to read this story and all the others, old and new.',
+  restart:
+    'Welcome back. Your subscription has ended, but your saved articles are still there. Restart it to continue reading.',
+  paused: 'Your subscription is paused. Resume it to read this story.',
+  resumeNote: 'You can resume it in your account whenever you like.',
+  paymentFailed: 'Your last payment didn’t go through.',
+  paymentFailedNote: 'You can fix this now: try the payment again to keep reading.',
+  readFree: 'Read this story free',
+  opening: 'Opening…',
+} as const
+
+const describeFriend = (friendName: string) => friendName || 'A friend'
+
+/** The wall's first sentence. */
+export function getPromise({ reason, ways }: Offer): string {
+  if (reason === 'paused') return wallText.paused
+  if (reason === 'paymentFailed') return wallText.paymentFailed
+  const first = ways[0]
+  switch (first?.kind) {
+    case 'readFree':
+      return reason === 'ended'
+        ? 'Welcome back. Your subscription has ended. Read this story free, or restart it to read them all.'
+        : 'Read this story free, or subscribe to read them all.'
+    case 'confirmEmail':
+      return 'Confirm your email address to read this story free, or subscribe.'
+    case 'referred':
+      return `${describeFriend(first.friendName)} shared this story with you.`
+    case 'register':
+      return 'Create a free account to read this story.'
+    default:
+      return reason === 'ended' ? wallText.restart : wallText.subscribe
+  }
+}
+
+const countStories = (count: number) => (count === 1 ? 'one story' : `${count} stories`)
+const capitalise = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+
+export const describeLeft = ({ used, allowance }: FreeStories) =>
+  allowance === 1
+    ? 'It’s your one free story this month.'
+    : `${allowance - used} of ${allowance} left this month.`
+
+type RegisterWay = Extract<Way, { kind: 'register' }>
+
+/** What a free account gives: as a note, and as a link. */
+export const describeAccount = ({ allowance, left }: RegisterWay) =>
+  left === allowance
+    ? `${capitalise(countStories(allowance))} a month, free.`
+    : `${capitalise(countStories(allowance))} a month, free. ${left} left this month.`
+export const describeRegister = ({ left }: RegisterWay) =>
+  `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
+
+export const describeEmailWay = 'Read this story in return for your email address'
+export const describeReferredWay = (friendName: string) =>
+  `Read it with your email address: ${friendName || 'a friend'} shared it with you`
+
+const usedUp: Record<UnlockWay, string> = {
+  free: 'You have no free stories left this month.',
+  email: 'You’ve already read a story in return for your email address this month.',
+  referred: 'You’ve already read a story from a friend this month.',
+}
+
+export function describeProblem({ way, because }: UnlockProblem, reason: ClosedReason): string {
+  if (typeof because === 'object') return because.message
+  switch (because) {
+    case 'usedUp':
+      return usedUp[way]
+    case 'limit':
+      return reason === 'signedOut'
+        ? 'Many people on your network have read free stories today, so we can’t open this one without an account.'
+        : 'Many people on your network have read free stories today, so we need to know that your email address is yours.'
+    case 'botCheck':
+      return 'We couldn’t confirm that you’re a person, so we can’t open this story without an account.'
+    case 'addressUsed':
+      return 'This email address has already been used to read a story this month.'
+    case 'notOffered':
+      return 'This story can’t be opened that way any more.'
+    case 'invalidAddress':
+      return invalidEmailMessage
+  }
+}
