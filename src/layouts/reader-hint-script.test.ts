@@ -8,7 +8,7 @@ const readerHintScript = await bundleReaderHintScript()
 function writtenFor(cookie: string, localStorage: object = {}): Record<string, string> {
   const dataset: Record<string, string> = {}
   const page = { cookie, documentElement: { dataset } }
-  const location = { search: '' }
+  const location = { search: '', pathname: '/a-story' }
   const names = ['document', 'localStorage', 'location']
   new Function(...names, readerHintScript)(page, localStorage, location)
   return dataset
@@ -45,6 +45,27 @@ describe('the script before the first paint', () => {
       theme: 'dark',
       textSize: 'larger',
     })
+  })
+
+  const inAMinute = Date.now() + 60_000
+  it('opens a story that this device has unlocked', () => {
+    const unlocked = JSON.stringify({ 'a-story': inAMinute })
+    expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest', pass: '', open: '' })
+    // Subscribers need no pass.
+    const hint = 'reader=isSubscribed.open'
+    expect(writtenFor(hint, { unlocked })).toEqual({ reader: 'isSubscribed', open: '' })
+  })
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"another":9e15}',
+    `{"a-story":${Date.now() - 1}}`,
+    '{"a-story":"x"}',
+  ])('opens nothing by %j', (unlocked) => {
+    expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest' })
   })
 
   it.each(['dark', 'dark huge', ' dark large', 'dark large '])('ignores %j', (display) => {

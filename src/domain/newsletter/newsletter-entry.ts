@@ -8,7 +8,7 @@ export const emailSchema = z
   // The limit is RFC 5321, section 4.5.3.1.3.
   .pipe(z.email().max(254))
 
-export const newsletterForms = ['footer', 'newsletter'] as const
+export const newsletterForms = ['footer', 'newsletter', 'popup'] as const
 export type NewsletterForm = (typeof newsletterForms)[number]
 
 /** The systems whose exports of readers can be imported. */

@@ -1,3 +1,4 @@
+import { setUpPopUp } from '../newsletter/pop-up-store.ts'
 import { showGiver } from './given-by.ts'
 import { setUpRatingForm } from './rating-form.ts'
 import { setUpSaveForGuests } from './save-as-guest.ts'
@@ -17,4 +18,5 @@ if (menu) {
   if (bar) setUpSelectionSharing(slug, bar, article)
   const form = document.querySelector<HTMLFormElement>('[data-rating]')
   if (form) setUpRatingForm(slug, form)
+  setUpPopUp(slug)
 }

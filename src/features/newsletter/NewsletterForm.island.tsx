@@ -22,7 +22,8 @@ export default function NewsletterForm({ source }: { source: Form }) {
       getBotCheckToken: () => getBotCheckToken(botCheckActions.joinNewsletter),
       preload: () => void Promise.all([loadBotCheck(), prepareToasts()]),
       showFailure: showErrorToastTop,
-      track: (payload) => track('Newsletter Subscribed', payload),
+      track: (payload) =>
+        track(source === 'popup' ? 'Email Collected from Popup' : 'Newsletter Subscribed', payload),
     }),
   )
   const signupState = useStore(store.$signupState)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { trackClick, trackView } from '../../contracts/analytics/event-attributes.ts'
 import { getLoginPath, getSignUpPathFromWall } from '../../contracts/login-paths.ts'
 import type { Way } from '../../domain/access.ts'
@@ -160,36 +160,58 @@ function MajorOption({ way, isPrimary, ...props }: OptionProps & { way: Way; isP
       )
     case 'email':
     case 'referred':
-      return <AddressForm way={way} isPrimary={isPrimary} takesFocus={false} {...props} />
+      return (
+        <AddressForm way={way} isPrimary={isPrimary} {...props}>
+          {(open) => (
+            <div>
+              <button type="button" className={className} onClick={open}>
+                {wallText.readForAddress}
+              </button>
+              <p className={styles.note}>{wallText.addressNote}</p>
+            </div>
+          )}
+        </AddressForm>
+      )
   }
 }
 
+/** Its child is the button that opens it. */
 function AddressForm({
   way: { kind },
   wall,
-  ...props
-}: OptionProps & { way: WayOf<'email' | 'referred'>; isPrimary: boolean; takesFocus: boolean }) {
+  isPrimary,
+  problem,
+  unlock,
+  children,
+}: OptionProps & {
+  way: WayOf<'email' | 'referred'>
+  isPrimary: boolean
+  children: (open: () => void) => ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) return children(() => setOpen(true))
   return (
     <UnlockForm
       way={kind}
-      isPrimary={props.isPrimary}
-      takesFocus={props.takesFocus}
+      isPrimary={isPrimary}
       isPending={wall.pending === kind}
-      problem={wall.problem?.way === kind ? props.problem : ''}
-      unlock={props.unlock}
+      problem={wall.problem?.way === kind ? problem : ''}
+      unlock={unlock}
     />
   )
 }
 
 function MinorOption({ way, ...props }: OptionProps & { way: Way }) {
-  const [isOpen, setOpen] = useState(false)
   if (way.kind === 'register')
     return <a href={getSignUpPathFromWall(props.slug)}>{describeRegister(way)}</a>
   if (way.kind !== 'email' && way.kind !== 'referred') return null
-  if (isOpen) return <AddressForm way={way} isPrimary={false} takesFocus {...props} />
   return (
-    <button type="button" className={styles.link} onClick={() => setOpen(true)}>
-      {way.kind === 'email' ? describeEmailWay : describeReferredWay(way.friendName)}
-    </button>
+    <AddressForm way={way} isPrimary={false} {...props}>
+      {(open) => (
+        <button type="button" className={styles.link} onClick={open}>
+          {way.kind === 'email' ? describeEmailWay : describeReferredWay(way.friendName)}
+        </button>
+      )}
+    </AddressForm>
   )
 }

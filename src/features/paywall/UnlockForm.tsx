@@ -11,8 +11,6 @@ import { wallText } from './wall-text.ts'
 type Props = {
   way: 'email' | 'referred'
   isPrimary: boolean
-  /** It was opened by a button, which is gone. */
-  takesFocus: boolean
   isPending: boolean
   problem: string
   unlock: (request: UnlockRequest) => void
@@ -20,7 +18,7 @@ type Props = {
 
 /** Reads a story in return for an email address. Keeps what was typed, whatever the answer. */
 export default function UnlockForm(props: Props) {
-  const { way, isPrimary, takesFocus, isPending, unlock } = props
+  const { way, isPrimary, isPending, unlock } = props
   const [isInvalid, setInvalid] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const problemId = `unlock-${way}-problem`
@@ -48,8 +46,8 @@ export default function UnlockForm(props: Props) {
           inputMode="email"
           maxLength={254}
           required
-          // biome-ignore lint/a11y/noAutofocus: the reader has just asked for this field
-          autoFocus={takesFocus}
+          // biome-ignore lint/a11y/noAutofocus: the button that opened the form is gone
+          autoFocus
           aria-invalid={problem !== ''}
           aria-describedby={problemId}
           onInput={() => setInvalid(false)}

@@ -17,6 +17,8 @@ export const wallText = {
   paymentFailedNote: 'You can fix this now: try the payment again to keep reading.',
   readFree: 'Read this story free',
   opening: 'Opening…',
+  readForAddress: 'Read this story',
+  addressNote: 'In return for your email address.',
 } as const
 
 const describeFriend = (friendName: string) => friendName || 'A friend'

@@ -6,6 +6,7 @@ import { giftLinkViews } from './gift-link-views.ts'
 import { giftViews } from './gift-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain, sampleArticles, sampleReaders, submitLogin } from './page-actions.ts'
+import { wallViews } from './wall-views.ts'
 
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).first().click()
@@ -164,6 +165,7 @@ export const pageViews: readonly PageView[] = [
   { name: 'search-failed', path: '/search', prepare: failSearch },
   { name: 'article-guest', path: article },
   ...sampleReaders.map((reader) => ({ name: `article-${reader}`, path: article, reader })),
+  ...wallViews,
   { name: 'article-public', path: `/${sampleArticles.public.slug}` },
   { name: 'article-scripts', path: `/${sampleArticles.scripts.slug}` },
   { name: 'article-share', path: article, prepare: openShareMenu },

@@ -1,0 +1,63 @@
+/**
+ * When the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
+ * first page of a visit, at a wall or in a gift. Remembers the first article, and when the panel was shown.
+ */
+import { attempt } from '../../browser/attempt.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+
+const popUpKey = 'pop-up'
+
+/** Milliseconds. */
+const minInterval = 30 * 24 * 60 * 60 * 1000
+
+type PopUpMemory = { readonly article?: string; readonly shownAt?: number }
+
+/** Accepts anything that was stored. */
+export function parsePopUpMemory(stored: string | null): PopUpMemory {
+  const parsed = attempt(() => JSON.parse(stored ?? ''))
+  return parsed && typeof parsed === 'object' ? parsed : {}
+}
+
+/** `isFirstPage`: the guest has come from elsewhere. */
+export function isPopUpDue(
+  { article, shownAt }: PopUpMemory,
+  current: { readonly slug: string; readonly now: number; readonly isFirstPage: boolean },
+): boolean {
+  if (!article || article === current.slug || current.isFirstPage) return false
+  // A time in the future is from a clock that was set back.
+  return shownAt === undefined || Math.abs(current.now - shownAt) > minInterval
+}
+
+const isFirstPage = () => !document.referrer.startsWith(`${location.origin}/`)
+
+export function setUpPopUp(slug: string) {
+  const { reader, given } = document.documentElement.dataset
+  const panel = document.getElementById('pop-up')
+  if (!panel || reader !== 'guest' || given !== undefined) return
+  const memory = parsePopUpMemory(readDeviceItem(popUpKey))
+  const remember = (change: PopUpMemory) =>
+    storeDeviceItem(popUpKey, JSON.stringify({ ...memory, ...change }))
+  if (!memory.article) remember({ article: slug })
+  if (!isPopUpDue(memory, { slug, now: Date.now(), isFirstPage: isFirstPage() })) return
+  const observer = new IntersectionObserver((entries) => {
+    const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
+    // At a wall there is no end yet. Without storage, closing couldn't be remembered.
+    if (!isAtEnd || !document.querySelector('[data-article-body]')) return
+    observer.disconnect()
+    if (remember({ shownAt: Date.now() })) showPopUp(panel)
+  })
+  observer.observe(panel.parentElement!.lastElementChild!)
+}
+
+function showPopUp(panel: HTMLElement) {
+  const close = () => {
+    const hasFocus = panel.contains(document.activeElement)
+    panel.hidden = true
+    document.removeEventListener('keydown', closeByKey)
+    if (hasFocus) document.getElementById('main')!.focus({ preventScroll: true })
+  }
+  const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+  panel.querySelector('button')!.addEventListener('click', close)
+  document.addEventListener('keydown', closeByKey)
+  panel.hidden = false
+}

@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type {
+  UnlockRefusal,
+  UnlockResponse,
+  WallResponse,
+} from '../../contracts/meter-endpoints.ts'
+import { fail, succeed } from '../../domain/result.ts'
+import { createWallStore, type Offer, type WallStore } from './wall-store.ts'
+
+const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
+const until = '2026-12-23T10:00:00.000Z'
+const offer: Offer = {
+  reason: 'signedOut',
+  ways: [{ kind: 'readFree', used: 0, allowance: 1 }, { kind: 'subscribe' }],
+}
+const laterOffer: Offer = { reason: 'signedOut', ways: [{ kind: 'subscribe' }, { kind: 'email' }] }
+const closed = succeed<WallResponse>({ state: 'closed', isReferral: false, ...offer })
+const opened = succeed({ state: 'open' as const, until, isReferral: false })
+const refuse = (because: UnlockRefusal) =>
+  succeed<UnlockResponse>({ state: 'closed', isReferral: false, because, ...laterOffer })
+const address = { way: 'email', email: ' a@example.com ', weekly: true } as const
+
+let wallAnswer: ApiResult<WallResponse>
+let unlockAnswers: ApiResult<UnlockResponse>[]
+let sent: unknown[]
+let tokens: string[]
+let tracked: unknown[]
+let openedUntil: (string | null)[]
+let finishOpening: (() => void) | null
+let scheduled: (() => void) | null
+let store: WallStore
+
+beforeEach(() => {
+  wallAnswer = closed
+  unlockAnswers = [opened]
+  sent = []
+  tokens = []
+  tracked = []
+  openedUntil = []
+  finishOpening = null
+  scheduled = null
+  store = createWallStore({
+    async fetchWall() {
+      sent.push('wall')
+      return wallAnswer
+    },
+    async sendUnlock(request) {
+      sent.push(request)
+      return unlockAnswers.shift()!
+    },
+    getBotCheckToken: async () => tokens.shift(),
+    createRetry: (attempt) => ({
+      schedule() {
+        scheduled = attempt
+      },
+      reset() {
+        scheduled = null
+      },
+    }),
+    track: (event, payload) => tracked.push([event, payload]),
+    onOpen(time) {
+      openedUntil.push(time)
+      return new Promise((resolve) => {
+        finishOpening = resolve
+      })
+    },
+  })
+})
+
+/** Until every promise has settled. */
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('what the wall offers', () => {
+  it('is asked for once at a time', async () => {
+    await Promise.all([store.load(), store.load()])
+    expect(sent).toEqual(['wall'])
+    expect(store.$wall.get()).toEqual({
+      offer,
+      isUnavailable: false,
+      pending: null,
+      problem: null,
+    })
+  })
+
+  it.each([until, null])('opens a story that is open until %s', async (time) => {
+    wallAnswer = succeed({ state: 'open', until: time, isReferral: false })
+    void store.load()
+    await flushPromises()
+    expect(openedUntil).toEqual([time])
+    expect(store.$wall.get()).toMatchObject({ offer: null, pending: null })
+  })
+
+  it('stays what the page says while the server can’t be reached', async () => {
+    wallAnswer = failure('unavailable')
+    await store.load()
+    expect(store.$wall.get()).toMatchObject({ offer: null, isUnavailable: true })
+    wallAnswer = closed
+    scheduled!()
+    await flushPromises()
+    expect(store.$wall.get()).toMatchObject({ offer, isUnavailable: false })
+    expect(scheduled).toBeNull()
+  })
+
+  it('isn’t replaced by a late answer while the story opens', async () => {
+    const loading = store.load()
+    void store.unlock({ way: 'free' })
+    await loading
+    await flushPromises()
+    expect(store.$wall.get()).toMatchObject({ offer: null, pending: 'free' })
+  })
+})
+
+describe('unlocking', () => {
+  it('is pending until the story is shown, and happens once', async () => {
+    await store.load()
+    void store.unlock({ way: 'free' })
+    void store.unlock({ way: 'free' })
+    await flushPromises()
+    expect(sent).toEqual(['wall', { way: 'free' }])
+    expect(openedUntil).toEqual([until])
+    expect(store.$wall.get()).toMatchObject({ pending: 'free', problem: null })
+    finishOpening!()
+    await flushPromises()
+    expect(store.$wall.get().pending).toBeNull()
+    expect(tracked).toEqual([])
+  })
+
+  it('sends the bot check’s token, and a new one with the second call', async () => {
+    tokens = ['first', 'second']
+    unlockAnswers = [failure('unknown_device'), opened]
+    const unlocking = store.unlock({ way: 'free' })
+    await flushPromises()
+    finishOpening!()
+    await unlocking
+    expect(sent).toEqual([
+      { way: 'free', botCheck: 'first' },
+      { way: 'free', botCheck: 'second' },
+    ])
+  })
+
+  it('gives up on a device that doesn’t accept the cookie', async () => {
+    unlockAnswers = [failure('unknown_device'), failure('unknown_device')]
+    await store.unlock({ way: 'free' })
+    expect(sent).toHaveLength(2)
+    expect(store.$wall.get()).toMatchObject({
+      pending: null,
+      problem: { way: 'free', because: { message: 'words: unknown_device' } },
+    })
+  })
+
+  it.each(['usedUp', 'limit', 'botCheck', 'addressUsed', 'notOffered'] as const)(
+    'shows what is left after %s',
+    async (because) => {
+      unlockAnswers = [refuse(because)]
+      await store.load()
+      await store.unlock(address)
+      expect(store.$wall.get()).toEqual({
+        offer: laterOffer,
+        isUnavailable: false,
+        pending: null,
+        problem: { way: 'email', because },
+      })
+      expect(openedUntil).toEqual([])
+      expect(tracked).toEqual([])
+    },
+  )
+
+  it('keeps the offer after a failure, which the next attempt removes', async () => {
+    unlockAnswers = [failure('unavailable'), opened]
+    await store.load()
+    await store.unlock({ way: 'free' })
+    expect(store.$wall.get()).toMatchObject({
+      offer,
+      problem: { way: 'free', because: { message: 'words: unavailable' } },
+    })
+    void store.unlock({ way: 'free' })
+    expect(store.$wall.get()).toMatchObject({ pending: 'free', problem: null })
+  })
+
+  it('blames the address if the server doesn’t accept it', async () => {
+    unlockAnswers = [failure('bad_request')]
+    await store.unlock(address)
+    expect(store.$wall.get().problem).toEqual({ way: 'email', because: 'invalidAddress' })
+  })
+})
+
+describe('the events of an address', () => {
+  it.each([
+    ['email', false, 'Unlocked Article Email Capture', ''],
+    ['email', true, 'Unlocked Article Email Capture', 'a@example.com'],
+    ['referred', true, 'Referred Article Email Capture', 'a@example.com'],
+  ] as const)('are true for %s, referral %s', async (way, isReferral, event, referred_email) => {
+    unlockAnswers = [succeed({ state: 'open', until, isReferral })]
+    void store.unlock({ ...address, way })
+    await flushPromises()
+    expect(tracked).toEqual([
+      [event, { email: 'a@example.com', referral: isReferral, referred_email }],
+    ])
+  })
+})

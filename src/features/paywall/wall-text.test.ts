@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { ClosedReason, Way } from '../../domain/access.ts'
+import {
+  describeAccount,
+  describeLeft,
+  describeProblem,
+  describeRegister,
+  getPromise,
+} from './wall-text.ts'
+
+const readFree: Way = { kind: 'readFree', used: 1, allowance: 3 }
+const subscribe: Way = { kind: 'subscribe' }
+
+describe('the wall’s first sentence', () => {
+  it.each<[string, ClosedReason, Way[], string]>([
+    ['a free story', 'signedOut', [readFree, subscribe], 'Read this story free, or'],
+    ['nothing free', 'signedOut', [subscribe], 'Subscribe to read'],
+    ['nothing free', 'notSubscribed', [subscribe], 'Subscribe to read'],
+    ['a former subscriber', 'ended', [subscribe], 'Welcome back.'],
+    ['a former subscriber', 'ended', [readFree, subscribe], 'Read this story free, or restart'],
+    ['a pause', 'paused', [{ kind: 'resume' }, readFree], 'is paused'],
+    ['a failed payment', 'paymentFailed', [{ kind: 'fixPayment' }], 'last payment'],
+    ['a friend', 'signedOut', [{ kind: 'referred', friendName: 'Asha' }], 'Asha shared'],
+    ['a nameless friend', 'signedOut', [{ kind: 'referred', friendName: '' }], 'A friend shared'],
+    [
+      'a network at its limit',
+      'signedOut',
+      [{ kind: 'register', allowance: 3, left: 3 }, subscribe],
+      'Create a free account',
+    ],
+    ['an unconfirmed address', 'notSubscribed', [{ kind: 'confirmEmail' }], 'Confirm your email'],
+  ])('of %s, %s', (_, reason, ways, words) => {
+    expect(getPromise({ reason, ways })).toContain(words)
+  })
+})
+
+it('numbers come from the meter', () => {
+  expect(describeLeft({ used: 0, allowance: 1 })).toBe('It’s your one free story this month.')
+  expect(describeLeft({ used: 1, allowance: 3 })).toBe('2 of 3 left this month.')
+  const register = { kind: 'register', allowance: 3, left: 2 } as const
+  expect(describeRegister(register)).toBe('Create a free account to read 2 more stories this month')
+  expect(describeRegister({ ...register, left: 1 })).toContain('one more story this month')
+  expect(describeAccount({ ...register, left: 3 })).toBe('3 stories a month, free.')
+  expect(describeAccount(register)).toBe('3 stories a month, free. 2 left this month.')
+})
+
+it('refusals say what happened', () => {
+  expect(describeProblem({ way: 'free', because: 'usedUp' }, 'signedOut')).toContain(
+    'no free stories',
+  )
+  expect(describeProblem({ way: 'free', because: 'limit' }, 'signedOut')).toContain('account')
+  expect(describeProblem({ way: 'free', because: 'limit' }, 'notSubscribed')).toContain('address')
+  const because = { message: 'The server’s words.' }
+  expect(describeProblem({ way: 'email', because }, 'signedOut')).toBe(because.message)
+})
