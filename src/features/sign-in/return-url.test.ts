@@ -47,6 +47,11 @@ describe('getReturnUrl', () => {
     expect(getUrlAfterSignIn(false, '/a-story', origin)).toBe(`${origin}/a-story`)
   })
 
+  it('leads new readers back to the story that they were reading', () => {
+    expect(getUrlAfterSignIn(true, '/a-story#continue', origin)).toBe(`${origin}/a-story#continue`)
+    expect(getUrlAfterSignIn(true, '/a-story#save', origin)).toMatch(/^\/welcome/)
+  })
+
   it('leads new readers back to their gift first', () => {
     const path = '/gift/7K2M9QXT4B6H0WZE'
     expect(getUrlAfterSignIn(true, path, origin)).toBe(origin + path)
