@@ -136,7 +136,8 @@ async function createShareLink(sharer: BrowserContext): Promise<string> {
   const { uid } = await signInAsSubscriber(sharer)
   const named = { set: `users/${uid}`, fields: { first_name: 'Nilmini' }, merge: true } as const
   expect((await connectStack().firestore.commit([named])).ok).toBe(true)
-  const answer = await sharer.request.get('/api/referral')
+  const { origin } = new URL((await sharer.request.get('/')).url())
+  const answer = await sharer.request.put('/api/referral', { headers: { Origin: origin } })
   return `/r/${((await answer.json()) as { code: string }).code}`
 }
 
