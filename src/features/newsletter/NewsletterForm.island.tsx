@@ -12,6 +12,12 @@ import { getClientInfo } from './client-info.ts'
 import styles from './newsletter-form.module.css'
 import { createSignupStore } from './newsletter-signup-store.ts'
 
+const formClasses: Record<Form, string | undefined> = {
+  footer: styles.barForm,
+  newsletter: styles.form,
+  popup: styles.panelForm,
+}
+
 /** Without its script it is an ordinary form, which the API accepts too. */
 export default function NewsletterForm({ source }: { source: Form }) {
   const [store] = useState(() =>
@@ -49,7 +55,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
   const isSubmitting = signupState === 'submitting'
   return (
     <form
-      className={source === 'footer' ? styles.barForm : styles.form}
+      className={formClasses[source]}
       method="post"
       action={getEndpointPath('POST /api/join-newsletter', { source })}
       onSubmit={submit}
