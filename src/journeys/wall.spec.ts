@@ -13,6 +13,7 @@ import {
   recordRequests,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { openView } from './testing/open-view.ts'
 import { expectTracked } from './testing/received-events.ts'
 import { scrollToWall, wallViews } from './testing/wall-views.ts'
 
@@ -262,7 +263,7 @@ for (const width of [320, 390, 1280]) {
   test(`the wall doesn’t move when its offer is known, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     for (const view of wallViews.filter(({ name }) => /^wall-(?:free|used|friend)/.test(name))) {
-      await view.prepare(page)
+      await openView(page, view)
       await page.reload({ waitUntil: 'load' })
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route(wallEndpoint, async (route) => {

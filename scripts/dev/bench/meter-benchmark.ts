@@ -98,6 +98,7 @@ const entitlement = {
   entitled: false,
   until: null,
   plan: null,
+  previousPlan: null,
   paidThrough: null,
   resumesAt: null,
   freeUntil: null,

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test'
 import type { UnlockRefusal, WallResponse } from '../../contracts/meter-endpoints.ts'
 import type { Way } from '../../domain/access.ts'
-import { openWithAnswers } from './gift-views.ts'
+import type { PageView, ReplacedAnswers } from './open-view.ts'
 import { locateWall, sampleArticles } from './page-actions.ts'
 
-type Answers = Parameters<typeof openWithAnswers>[2]
+type State = Pick<PageView, 'answers' | 'prepare'>
 
 const path = `/${sampleArticles.metered.slug}`
 const wallRoute = 'GET /api/articles/:slug/wall'
@@ -34,36 +34,48 @@ export async function scrollToWall(page: Page) {
   await locateWall(page).evaluate((wall) => wall.scrollIntoView({ block: 'center' }))
 }
 
-const offer =
-  (answer: WallResponse, answers: Answers = {}) =>
-  async (page: Page) => {
-    await openWithAnswers(page, path, { [wallRoute]: answer, ...answers })
+const offer = (answer: WallResponse, answers: ReplacedAnswers = {}): State => ({
+  answers: { [wallRoute]: answer, ...answers },
+  prepare: async (page) => {
     await scrollToWall(page)
     await showWall(page)
-  }
+  },
+})
 
-const refuse = (because: UnlockRefusal, ways: readonly Way[]) => async (page: Page) => {
-  await offer(close([readFree, subscribe]), { [unlockRoute]: { ...close(ways), because } })(page)
-  await locateWall(page).getByRole('button', { name: 'Read this story free' }).click()
-  await locateWall(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor()
-}
+/** What the reader does at the wall. */
+const then = ({ answers, prepare }: State, act: (page: Page) => Promise<unknown>): State => ({
+  ...(answers && { answers }),
+  prepare: async (page) => {
+    await prepare?.(page)
+    await act(page)
+  },
+})
 
-const openForm = (name: RegExp, ways: readonly Way[]) => async (page: Page) => {
-  await offer(close(ways))(page)
-  await locateWall(page).getByRole('button', { name }).click()
-}
+const refuse = (because: UnlockRefusal, ways: readonly Way[]) =>
+  then(
+    offer(close([readFree, subscribe]), { [unlockRoute]: { ...close(ways), because } }),
+    async (page) => {
+      await locateWall(page).getByRole('button', { name: 'Read this story free' }).click()
+      await locateWall(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    },
+  )
 
-async function useAddressAgain(page: Page) {
-  const ways = [subscribe, register, email]
-  await offer(close(ways), {
-    [unlockRoute]: { ...close(ways), because: 'addressUsed' },
-  })(page)
-  const wall = locateWall(page)
-  await wall.getByRole('button', { name: /email address/ }).click()
-  await wall.getByLabel('Your email address').fill('someone@example.com')
-  await wall.getByRole('button', { name: 'Read this story' }).click()
-  await wall.getByRole('alert').filter({ hasText: 'already been used' }).waitFor()
-}
+const openForm = (name: RegExp, ways: readonly Way[]) =>
+  then(offer(close(ways)), (page) => locateWall(page).getByRole('button', { name }).click())
+
+const waysWithEmail = [subscribe, register, email]
+const addressUsed = then(
+  offer(close(waysWithEmail), {
+    [unlockRoute]: { ...close(waysWithEmail), because: 'addressUsed' },
+  }),
+  async (page) => {
+    const wall = locateWall(page)
+    await wall.getByRole('button', { name: /email address/ }).click()
+    await wall.getByLabel('Your email address').fill('someone@example.com')
+    await wall.getByRole('button', { name: 'Read this story' }).click()
+    await wall.getByRole('alert').filter({ hasText: 'already been used' }).waitFor()
+  },
+)
 
 /** With the second article's end in view. */
 async function showPopUp(page: Page) {
@@ -76,7 +88,7 @@ async function showPopUp(page: Page) {
   await page.getByRole('complementary', { name: /The Weekly/ }).waitFor()
 }
 
-const guestViews: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const guestViews: Readonly<Record<string, State>> = {
   free: offer(close([readFree, subscribe])),
   'free-friend': offer(close([readFree, subscribe, referred])),
   used: offer(close([subscribe, register, email])),
@@ -85,7 +97,7 @@ const guestViews: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'refused-limit': refuse('limit', [{ ...register, left: 3 }, subscribe]),
   'refused-used': refuse('usedUp', [subscribe, register, email]),
   email: openForm(/in return for your email/, [subscribe, register, email]),
-  'email-used': useAddressAgain,
+  'email-used': addressUsed,
 }
 
 const readerViews = {
@@ -97,21 +109,19 @@ const readerViews = {
   'failed-free': ['failed', [{ kind: 'fixPayment' }, readerFree], 'paymentFailed'],
 } as const
 
-export const wallViews = [
-  ...Object.entries(guestViews).map(([name, prepare]) => ({ name: `wall-${name}`, path, prepare })),
+export const wallViews: readonly PageView[] = [
+  ...Object.entries(guestViews).map(([name, state]) => ({ name: `wall-${name}`, path, ...state })),
   ...Object.entries(readerViews).map(([name, [reader, ways, reason]]) => ({
     name: `wall-${name}`,
     path,
     reader,
-    prepare: offer(close(ways, reason)),
+    ...offer(close(ways, reason)),
   })),
   {
     name: 'wall-unavailable',
     path,
-    prepare: async (page: Page) => {
-      await openWithAnswers(page, path, {
-        [wallRoute]: { error: { code: 'unavailable', message: '' } },
-      })
+    answers: { [wallRoute]: { error: { code: 'unavailable', message: '' } } },
+    prepare: async (page) => {
       await scrollToWall(page)
       await locateWall(page).getByRole('link', { name: 'Subscribe' }).waitFor()
     },
