@@ -44,9 +44,16 @@ describe('GET /r/{code}', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^__Host-referral=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    const cookies = response.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.slice(0, cookie.indexOf('=')))).toEqual([
+      '__Host-referral',
+      '__Host-referred',
+    ])
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(
+        /^[^=]+=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+    }
     expect(await readCode(browser)).toBe(code)
     await harness.advanceDays(31)
     expect(await readCode(browser)).toBeNull()
