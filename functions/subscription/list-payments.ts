@@ -68,7 +68,9 @@ function listProviders(
   history: readonly HistoryEntry[],
 ): Set<string> {
   const known = history.flatMap(({ provider, surplus }) => [provider, surplus])
-  const all = [record?.subscription?.provider, ...known]
+  const subscription = record?.subscription
+  const replaced = record?.replaced.map(({ provider }) => provider) ?? []
+  const all = [subscription?.provider, subscription?.previous?.provider, ...replaced, ...known]
   return new Set(all.filter((provider) => typeof provider === 'string'))
 }
 
@@ -81,10 +83,11 @@ async function findPayments(
   const transactions = await paypal.transactions(provider, new Date(0), now())
   if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
   if (transactions.value.length === 0) return succeed([])
-  const current = record?.subscription?.provider === provider ? record.subscription.plan : null
-  const known = current ?? history.find((entry) => entry.provider === provider)?.plan
+  const { subscription = null } = record ?? {}
+  const current = [subscription, subscription?.previous].find((one) => one?.provider === provider)
+  const known = current?.plan ?? history.find((entry) => entry.provider === provider)?.plan
   if (known) return succeed(transactions.value.map((one) => toPayment(one, known)))
-  // Only the checkout of a surplus subscription knows its plan.
+  // Otherwise only its checkout knows the plan.
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
   const plan = checkout.value?.plan

@@ -51,7 +51,7 @@ describe('buying', () => {
       })
     }
     expect(await readSubscriptionStatus(client)).toMatchObject({
-      allowedSteps: ['cancel', 'pause', 'acceptOffer'],
+      allowedSteps: ['cancel', 'pause', 'acceptOffer', 'changePlan'],
     })
   })
 
@@ -171,7 +171,10 @@ describe('PATCH /api/subscription', () => {
     const offer = await (await changeSubscription(client, 'acceptOffer')).json()
     expect(offer).toMatchObject({ status: 'isSubscribed', resumesAt: expect.any(String) })
     const paused = await (await changeSubscription(client, 'pause', { months: 3 })).json()
-    expect(paused).toMatchObject({ detail: 'paused', allowedSteps: ['cancel', 'reactivate'] })
+    expect(paused).toMatchObject({
+      detail: 'paused',
+      allowedSteps: ['cancel', 'reactivate', 'changePlan'],
+    })
     expect(await fakePayPal.findStatus(id)).toBe('SUSPENDED')
     expect((await changeSubscription(client, 'reactivate')).status).toBe(200)
     await expectError(changeSubscription(client, 'acceptOffer'), 409, 'not_possible')

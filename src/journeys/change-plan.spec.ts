@@ -63,6 +63,7 @@ test('a monthly subscriber changes to annual, and back', async ({ page, context 
   await expect(locateMain(page)).toContainText(`$13.99 on ${paidUntil}`)
   await openPage(page, '/settings/payments')
   await expect(locateMain(page)).toContainText('Plan changed')
+  await expect(locateMain(page)).toContainText('Monthly subscription')
   expect(errors).toEqual([])
 })
 

@@ -253,7 +253,7 @@ export const pageViews: readonly PageView[] = [
     name: `change-plan-${reader}`,
     path: '/settings/plan',
     reader,
-    prepare: waitForButton('Choose monthly'),
+    prepare: waitForButton('Choose the student plan'),
   })),
   ...(['ending', 'failed', 'lapsed'] as const).map((reader) => ({
     name: `change-plan-${reader}`,
