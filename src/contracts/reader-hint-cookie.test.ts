@@ -67,7 +67,7 @@ describe('the reader hint', () => {
   })
 
   it('opens a given article, which needs no account, but not one that is open anyway', () => {
-    const given = { reader: 'guest', given: '', open: '' }
+    const given = { reader: 'guest', pass: '', given: '', open: '' }
     expect(runHintScript('given-by=Nilmini').dataset).toEqual(given)
     expect(runHintScript('a=b; given-by=; c=d').dataset).toEqual(given)
     expect(runHintScript('reader=needsToRestart; given-by=Nilmini').dataset).toEqual({

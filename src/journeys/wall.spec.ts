@@ -4,6 +4,7 @@ import { getEndpointPath } from '../contracts/endpoint-path.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
+import { openView } from './testing/open-view.ts'
 import {
   locateBody,
   locateWall,
@@ -13,7 +14,6 @@ import {
   recordRequests,
   sampleArticles,
 } from './testing/page-actions.ts'
-import { openView } from './testing/open-view.ts'
 import { expectTracked } from './testing/received-events.ts'
 import { scrollToWall, wallViews } from './testing/wall-views.ts'
 

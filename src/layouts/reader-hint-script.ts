@@ -37,8 +37,10 @@ if (open || hasPass) {
 
 /** By browser/story-pass.ts. A function, because storage may be blocked. */
 function isUnlocked(): boolean {
-  const slug = location.pathname.slice(1)
-  return attempt(() => JSON.parse(localStorage[unlocksKey])[slug] > Date.now()) === true
+  return (
+    attempt(() => JSON.parse(localStorage[unlocksKey])[location.pathname.slice(1)] > Date.now()) ===
+    true
+  )
 }
 
 const country = /; country=([A-Z]{2});/.exec(cookies)?.[1]

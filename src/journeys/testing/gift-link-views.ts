@@ -16,7 +16,10 @@ const link = {
   isOfThisMonth: true,
 } as const
 
-const showGive = (answer: GivenArticlesResponse, words: string): Pick<PageView, 'answers' | 'prepare'> => ({
+const showGive = (
+  answer: GivenArticlesResponse,
+  words: string,
+): Pick<PageView, 'answers' | 'prepare'> => ({
   answers: { 'GET /api/gift-links': answer },
   prepare: async (page) => {
     await page.getByRole('button', { name: 'Give', exact: true }).first().click()

@@ -2,10 +2,8 @@
 import type { Page } from '@playwright/test'
 import type { UnlockRefusal, WallResponse } from '../../contracts/meter-endpoints.ts'
 import type { Way } from '../../domain/access.ts'
-import type { PageView, ReplacedAnswers } from './open-view.ts'
+import type { PageView } from './open-view.ts'
 import { locateWall, sampleArticles } from './page-actions.ts'
-
-type State = Pick<PageView, 'answers' | 'prepare'>
 
 const path = `/${sampleArticles.metered.slug}`
 const wallRoute = 'GET /api/articles/:slug/wall'
@@ -27,104 +25,128 @@ const close = (ways: readonly Way[], reason: Reason = 'signedOut') => ({
   isReferral: false,
 })
 
-const showWall = (page: Page) =>
-  locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
-
 export async function scrollToWall(page: Page) {
   await locateWall(page).evaluate((wall) => wall.scrollIntoView({ block: 'center' }))
 }
 
-const offer = (answer: WallResponse, answers: ReplacedAnswers = {}): State => ({
-  answers: { [wallRoute]: answer, ...answers },
-  prepare: async (page) => {
-    await scrollToWall(page)
-    await showWall(page)
-  },
-})
+type State = {
+  readonly ways: readonly Way[]
+  readonly reason?: Reason
+  readonly reader?: 'registered' | 'lapsed' | 'paused' | 'failed'
+  /** What an unlock answers. */
+  readonly refusal?: { readonly because: UnlockRefusal; readonly ways: readonly Way[] }
+  readonly act?: (page: Page) => Promise<unknown>
+}
 
-/** What the reader does at the wall. */
-const then = ({ answers, prepare }: State, act: (page: Page) => Promise<unknown>): State => ({
-  ...(answers && { answers }),
-  prepare: async (page) => {
-    await prepare?.(page)
-    await act(page)
-  },
-})
-
-const refuse = (because: UnlockRefusal, ways: readonly Way[]) =>
-  then(
-    offer(close([readFree, subscribe]), { [unlockRoute]: { ...close(ways), because } }),
-    async (page) => {
-      await locateWall(page).getByRole('button', { name: 'Read this story free' }).click()
-      await locateWall(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+const describeView = ([name, state]: [string, State]): PageView => {
+  const { ways, reason, reader, refusal, act } = state
+  return {
+    name: `wall-${name}`,
+    path,
+    ...(reader && { reader }),
+    answers: {
+      [wallRoute]: close(ways, reason),
+      ...(refusal && {
+        [unlockRoute]: { ...close(refusal.ways, reason), because: refusal.because },
+      }),
     },
-  )
+    async prepare(page) {
+      await scrollToWall(page)
+      await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+      await act?.(page)
+    },
+  }
+}
 
-const openForm = (name: RegExp, ways: readonly Way[]) =>
-  then(offer(close(ways)), (page) => locateWall(page).getByRole('button', { name }).click())
+async function pressReadFree(page: Page) {
+  await locateWall(page).getByRole('button', { name: 'Read this story free' }).click()
+  await locateWall(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+}
 
-const waysWithEmail = [subscribe, register, email]
-const addressUsed = then(
-  offer(close(waysWithEmail), {
-    [unlockRoute]: { ...close(waysWithEmail), because: 'addressUsed' },
-  }),
-  async (page) => {
-    const wall = locateWall(page)
-    await wall.getByRole('button', { name: /email address/ }).click()
-    await wall.getByLabel('Your email address').fill('someone@example.com')
-    await wall.getByRole('button', { name: 'Read this story' }).click()
-    await wall.getByRole('alert').filter({ hasText: 'already been used' }).waitFor()
-  },
-)
+const openForm = (page: Page) =>
+  locateWall(page)
+    .getByRole('button', { name: /email address/ })
+    .click()
 
-/** With the second article's end in view. */
+async function sendUsedAddress(page: Page) {
+  await openForm(page)
+  const wall = locateWall(page)
+  await wall.getByLabel('Your email address').fill('someone@example.com')
+  await wall.getByRole('button', { name: 'Read this story' }).click()
+  await wall.getByRole('alert').filter({ hasText: 'already been used' }).waitFor()
+}
+
+/** At the end of a second article. */
 async function showPopUp(page: Page) {
-  await page.goto(`/${sampleArticles.scripts.slug}`)
-  await page.evaluate((slug) => {
-    location.href = `/${slug}`
-  }, sampleArticles.public.slug)
-  await page.waitForURL(`/${sampleArticles.public.slug}`)
+  const { slug } = sampleArticles.public
+  await page.evaluate((address) => {
+    localStorage.removeItem('pop-up')
+    location.href = address
+  }, `/${sampleArticles.scripts.slug}`)
+  await page.waitForURL(`/${sampleArticles.scripts.slug}`)
+  await page.evaluate((address) => {
+    location.href = address
+  }, `/${slug}`)
+  await page.waitForURL(`/${slug}`)
   await page.locator('article footer').first().scrollIntoViewIfNeeded()
   await page.getByRole('complementary', { name: /The Weekly/ }).waitFor()
 }
 
-const guestViews: Readonly<Record<string, State>> = {
-  free: offer(close([readFree, subscribe])),
-  'free-friend': offer(close([readFree, subscribe, referred])),
-  used: offer(close([subscribe, register, email])),
-  'used-all': offer(close([subscribe])),
-  friend: offer(close([referred, subscribe, register])),
-  'refused-limit': refuse('limit', [{ ...register, left: 3 }, subscribe]),
-  'refused-used': refuse('usedUp', [subscribe, register, email]),
-  email: openForm(/in return for your email/, [subscribe, register, email]),
-  'email-used': addressUsed,
+const used = [subscribe, register, email]
+const wallStates: Readonly<Record<string, State>> = {
+  free: { ways: [readFree, subscribe] },
+  'free-friend': { ways: [readFree, subscribe, referred] },
+  used: { ways: used },
+  'used-all': { ways: [subscribe] },
+  friend: { ways: [referred, subscribe, register] },
+  'refused-limit': {
+    ways: [readFree, subscribe],
+    refusal: { because: 'limit', ways: [{ ...register, left: 3 }, subscribe] },
+    act: pressReadFree,
+  },
+  'refused-used': {
+    ways: [readFree, subscribe],
+    refusal: { because: 'usedUp', ways: used },
+    act: pressReadFree,
+  },
+  email: { ways: used, act: openForm },
+  'email-used': {
+    ways: used,
+    refusal: { because: 'addressUsed', ways: used },
+    act: sendUsedAddress,
+  },
+  'registered-free': {
+    reader: 'registered',
+    reason: 'notSubscribed',
+    ways: [readerFree, subscribe],
+  },
+  'registered-used': { reader: 'registered', reason: 'notSubscribed', ways: [subscribe] },
+  'registered-limit': {
+    reader: 'registered',
+    reason: 'notSubscribed',
+    ways: [{ kind: 'confirmEmail' }, subscribe],
+  },
+  'lapsed-free': { reader: 'lapsed', reason: 'ended', ways: [readerFree, subscribe] },
+  'paused-free': { reader: 'paused', reason: 'paused', ways: [{ kind: 'resume' }, readerFree] },
+  'failed-free': {
+    reader: 'failed',
+    reason: 'paymentFailed',
+    ways: [{ kind: 'fixPayment' }, readerFree],
+  },
 }
 
-const readerViews = {
-  'registered-free': ['registered', [readerFree, subscribe], 'notSubscribed'],
-  'registered-used': ['registered', [subscribe], 'notSubscribed'],
-  'registered-limit': ['registered', [{ kind: 'confirmEmail' }, subscribe], 'notSubscribed'],
-  'lapsed-free': ['lapsed', [readerFree, subscribe], 'ended'],
-  'paused-free': ['paused', [{ kind: 'resume' }, readerFree], 'paused'],
-  'failed-free': ['failed', [{ kind: 'fixPayment' }, readerFree], 'paymentFailed'],
-} as const
+async function showFallback(page: Page) {
+  await scrollToWall(page)
+  await locateWall(page).getByRole('link', { name: 'Subscribe' }).waitFor()
+}
 
 export const wallViews: readonly PageView[] = [
-  ...Object.entries(guestViews).map(([name, state]) => ({ name: `wall-${name}`, path, ...state })),
-  ...Object.entries(readerViews).map(([name, [reader, ways, reason]]) => ({
-    name: `wall-${name}`,
-    path,
-    reader,
-    ...offer(close(ways, reason)),
-  })),
+  ...Object.entries(wallStates).map(describeView),
   {
     name: 'wall-unavailable',
     path,
     answers: { [wallRoute]: { error: { code: 'unavailable', message: '' } } },
-    prepare: async (page) => {
-      await scrollToWall(page)
-      await locateWall(page).getByRole('link', { name: 'Subscribe' }).waitFor()
-    },
+    prepare: showFallback,
   },
   { name: 'pop-up', path, prepare: showPopUp },
 ]
