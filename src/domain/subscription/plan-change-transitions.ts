@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '../result.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'
-import { canBeReplacedByPlanChange, replacePlan } from './plan-change.ts'
+import { canBeReplacedByPlanChange, isPlanChangeWaiting, replacePlan } from './plan-change.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import { applyProviderState } from './provider-transitions.ts'
 import { createSurplusTransition, createTransition } from './record-change.ts'
@@ -53,7 +53,11 @@ export function changePlan(
     record,
     {
       ...next,
-      emails: ['planChanged', ...(next.emails ?? [])],
+      // Approved after its start, the new plan is paid already.
+      emails: [
+        isPlanChangeWaiting(next.subscription) ? 'planChanged' : 'started',
+        ...(next.emails ?? []),
+      ],
       // Then the provider gets the state and the first billing that fit the current holds.
       isReconciled: getDesiredStatus(next.subscription) === null,
       change: { replaced: replaced.slice(-maxReplaced) },

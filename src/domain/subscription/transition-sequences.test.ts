@@ -338,7 +338,7 @@ function expectNoOverlap({ planChanges }: WorkerModel, { payments }: ProviderMod
 /** Yearly payments are announced in the weeks before, monthly ones never. */
 function expectToldOfBilling(
   { sentEmails, redeemedCount, planChanges }: WorkerModel,
-  { plan, payments }: ProviderModel,
+  { plan, payments, paidOnApproval }: ProviderModel,
 ) {
   const reminders = sentEmails.filter(({ email }) => email === 'renewalReminder')
   const isYearly = (payment: { plan: PlanId }) => plans[payment.plan].period === 'year'
@@ -349,7 +349,8 @@ function expectToldOfBilling(
   const renewals = payments.filter(
     ({ of, isReturned }, index) =>
       !isReturned &&
-      (planChanges.has(of) || payments.findIndex((payment) => payment.of === of) !== index),
+      ((planChanges.has(of) && !paidOnApproval.has(of)) ||
+        payments.findIndex((payment) => payment.of === of) !== index),
   )
   for (const { at } of renewals.filter(isYearly)) {
     // A failed payment is retried for ten days.

@@ -27,6 +27,8 @@ export class ProviderModel {
   readonly plan: PlanId
   readonly subscriptions = new Map<string, ModelSubscription>()
   readonly payments: TestPayment[] = []
+  /** Plan changes that were approved after their start. */
+  readonly paidOnApproval = new Set<string>()
   /** Ids of changed subscriptions. */
   readonly messages: string[] = []
   isCardGood = true
@@ -62,7 +64,10 @@ export class ProviderModel {
     const { status, startsAt } = created
     if (status !== 'APPROVAL_PENDING') return
     if (startsAt && startsAt > now) this.setStatus(id, { ...created, status: 'ACTIVE' })
-    else this.charge(created, now)
+    else {
+      this.paidOnApproval.add(id)
+      this.charge(created, now)
+    }
   }
 
   /** Of the first billing. */
