@@ -95,7 +95,7 @@ export default defineConfig({
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
-                    test: /src\/browser\/(?:api|cookie|device-storage|reader-hint)\.ts$|node_modules\/nanostores\//,
+                    test: /src\/browser\/(?:api|cookie|device-storage)\.ts$|node_modules\/nanostores\//,
                   },
                   {
                     name: 'reader',

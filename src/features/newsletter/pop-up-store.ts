@@ -2,6 +2,7 @@
  * When the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
  * first page of a visit, at a wall or in a gift. Remembers the first article, and when the panel was shown.
  */
+import { isTrackingEnabled } from '../../browser/analytics.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 
@@ -33,7 +34,8 @@ const isFirstPage = () => !document.referrer.startsWith(`${location.origin}/`)
 export function setUpPopUp(slug: string) {
   const { reader, given } = document.documentElement.dataset
   const panel = document.getElementById('pop-up')
-  if (!panel || reader !== 'guest' || given !== undefined) return
+  // What was read isn't remembered for those who forbid tracking.
+  if (!panel || !isTrackingEnabled || reader !== 'guest' || given !== undefined) return
   const memory = parsePopUpMemory(readDeviceItem(popUpKey))
   const remember = (change: PopUpMemory) =>
     storeDeviceItem(popUpKey, JSON.stringify({ ...memory, ...change }))
