@@ -3,7 +3,6 @@ import { showGiver } from './given-by.ts'
 import { setUpRatingForm } from './rating-form.ts'
 import { setUpSaveForGuests } from './save-as-guest.ts'
 import { setUpShareMenu } from './share-menu.ts'
-import { setUpSelectionSharing } from './share-selection.ts'
 import { createSharedArticle } from './shared-article.ts'
 
 showGiver()
@@ -15,7 +14,14 @@ if (menu) {
   setUpShareMenu(slug, menu, article)
   setUpSaveForGuests({ slug, title })
   const bar = document.querySelector<HTMLElement>('[data-selection-bar]')
-  if (bar) setUpSelectionSharing(slug, bar, article)
+  if (bar) document.addEventListener('selectionchange', loadSelectionSharing)
+  async function loadSelectionSharing() {
+    if (getSelection()?.isCollapsed !== false) return
+    document.removeEventListener('selectionchange', loadSelectionSharing)
+    // Without it, the browser's own menu still copies.
+    const sharing = await import('./share-selection.ts').catch(() => null)
+    sharing?.setUpSelectionSharing(slug, bar!, article)
+  }
   const form = document.querySelector<HTMLFormElement>('[data-rating]')
   if (form) setUpRatingForm(slug, form)
   setUpPopUp(slug)

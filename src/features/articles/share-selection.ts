@@ -75,7 +75,8 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
   }
   let shared: ShareContent | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isPointerDown = false
+  // This script is loaded while words are being selected.
+  let isPointerDown = document.querySelector(':active') !== null
 
   function hide() {
     shared = null
@@ -114,10 +115,12 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
   document.addEventListener('pointerdown', ({ pointerType }) => {
     isPointerDown = pointerType === 'mouse'
   })
-  document.addEventListener('pointerup', () => {
-    isPointerDown = false
-    scheduleUpdate()
-  })
+  for (const end of ['pointerup', 'pointercancel']) {
+    document.addEventListener(end, () => {
+      isPointerDown = false
+      scheduleUpdate()
+    })
+  }
   document.addEventListener('keydown', (event) => {
     if (!shared) return
     if (event.key === 'Escape') hide()
@@ -126,6 +129,7 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
       bar.querySelector<HTMLElement>('[data-channel]:not([hidden])')!.focus()
     }
   })
+  scheduleUpdate()
   // Keeps the selection.
   bar.addEventListener('pointerdown', (event) => event.preventDefault())
   bar.addEventListener('click', async (event) => {

@@ -1,8 +1,5 @@
 /** What the share tools of an article share: its address, or a signed-in reader's referral link to it. */
-import { isSignedInShown } from '../../browser/reader-hint.ts'
-import { getReferralPath } from '../../domain/referral/referral-code.ts'
 import type { ShareContent } from '../../ui/share-links.ts'
-import { readStoredReferralCode } from '../referral/referral-code-store.ts'
 
 export type SharedArticle = {
   /** Synchronous. The address changes once the reader's link is known. */
@@ -15,24 +12,20 @@ export type SharedArticle = {
 const longestWait = 1000
 
 export function createSharedArticle(slug: string, article: ShareContent): SharedArticle {
-  const addCode = (code: string | null): ShareContent => {
-    if (code === null) return article
-    const address = new URL(`${getReferralPath(code)}?to=${slug}`, article.address).href
-    return { ...article, address }
-  }
-  const storedCode = isSignedInShown() ? readStoredReferralCode() : null
-  let content = addCode(storedCode)
+  let content = article
   let loading: Promise<void> | undefined
 
   async function load() {
-    const { loadReferralCode } = await import('../referral/referral-store.ts')
-    content = addCode(await loadReferralCode())
+    const { loadReferralPath } = await import('../referral/referral-store.ts')
+    const path = await loadReferralPath()
+    if (path === null) return
+    content = { ...article, address: new URL(`${path}?to=${slug}`, article.address).href }
   }
 
   return {
     getContent: () => content,
     async prepare() {
-      if (storedCode !== null || !isSignedInShown()) return content
+      if (document.documentElement.dataset.reader === 'guest') return content
       // If it fails, the article's own address is shared.
       loading ??= load().catch(() => {})
       await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, longestWait))])

@@ -1,8 +1,12 @@
 /** The reader's own link and credit. Shared stories name the reader too. */
 import { call } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { createQuery } from '../../browser/query.ts'
 import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
-import { readStoredReferralCode, storeReferralCode } from './referral-code-store.ts'
+import { getReferralPath, parseReferralCode } from '../../domain/referral/referral-code.ts'
+
+/** The reader's own code. Removed at sign-out (features/session/clear-device-data.ts). */
+const codeKey = 'referral-code'
 
 const query = createQuery<ReferralResponse | null>('referral', {
   call: () => call('PUT /api/referral'),
@@ -11,12 +15,13 @@ const query = createQuery<ReferralResponse | null>('referral', {
 
 export const $referral = query.$store
 
-/** Null if it isn't known. One call for each device and account. */
-export async function loadReferralCode(): Promise<string | null> {
-  const stored = readStoredReferralCode()
-  if (stored) return stored
+/** Of the reader's own link; null if it isn't known. One call for each device and account. */
+export async function loadReferralPath(): Promise<string | null> {
+  const stored = parseReferralCode(readDeviceItem(codeKey) ?? '')
+  if (stored) return getReferralPath(stored)
   const loaded = await query.getOrFetch()
   const code = (loaded.ok && loaded.value?.code) || null
-  if (code) storeReferralCode(code)
-  return code
+  if (code === null) return null
+  storeDeviceItem(codeKey, code)
+  return getReferralPath(code)
 }
