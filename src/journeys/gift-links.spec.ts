@@ -226,6 +226,9 @@ test('a signed-in reader’s share link names them, at one call for each device'
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInWithIdToken(context, await createAccount())
+  // An answer that arrives while the device learns who signed in is requested again.
+  await openPage(page, '/')
+  await page.waitForFunction(() => localStorage.getItem('session') !== null)
   const calls = recordRequests(page, /api\/referral/)
   const copyFrom = async (path: string) => {
     await openPage(page, path)
