@@ -16,6 +16,7 @@ import MeteredWall from './MeteredWall.tsx'
 import styles from './paywall.module.css'
 import RetryPaymentStatus from './RetryPaymentStatus.tsx'
 import { createWallStore } from './wall-store.ts'
+import { wallText } from './wall-text.ts'
 
 type Props = {
   slug: string
@@ -110,14 +111,19 @@ export default function Paywall(props: Props) {
   const view =
     isMetered && wall.isUnavailable && !wall.offer ? trackView('Paywall Viewed', { slug }) : {}
   const shownWall = (
-    <div className={frame} data-wall {...view}>
-      {wall.offer ? (
-        <MeteredWall slug={slug} offer={wall.offer} wall={wall} unlock={wallStore.unlock} />
-      ) : (
-        children
-      )}
-      {retry && <RetryPaymentStatus retry={retry} />}
-    </div>
+    <>
+      <div className={frame} data-wall data-screen-only {...view}>
+        {wall.offer ? (
+          <MeteredWall slug={slug} offer={wall.offer} wall={wall} unlock={wallStore.unlock} />
+        ) : (
+          children
+        )}
+        {retry && <RetryPaymentStatus retry={retry} />}
+      </div>
+      <p className={styles.onPaper} data-print-only>
+        {wallText.onPaper}
+      </p>
+    </>
   )
 
   switch (body.state) {

@@ -19,6 +19,7 @@ export const wallText = {
   opening: 'Opening…',
   readForAddress: 'Read this story',
   addressNote: 'In return for your email address.',
+  onPaper: 'Subscribers can read the rest of this story at the address above.',
 } as const
 
 const describeFriend = (friendName: string) => friendName || 'A friend'
