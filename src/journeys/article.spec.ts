@@ -7,6 +7,7 @@ import {
   addSessionCookies,
   forbidTracking,
   locateBody,
+  locateWall,
   sampleAccount,
   sampleArticles,
 } from './testing/page-actions.ts'
@@ -138,6 +139,8 @@ test('the wall’s text and very short selections can’t be shared', async ({ p
   await page.goto(`/${articleWithFootnotes}`)
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
+  // Its text is replaced once the server has answered.
+  await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
   await selectText(page, '[data-wall] p')
   await expect(locateSelectionBar(page)).toBeHidden()
   await selectText(page, '.prose > p')
