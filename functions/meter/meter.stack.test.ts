@@ -39,7 +39,7 @@ describe('a guest', () => {
     const guest = createEdgeClient()
     await expectError(guest.request(getArticleBodyPath(one)), 401, 'signed_out')
     expect(await unlock(guest, one)).toMatchObject({ state: 'open', isReferral: false })
-    expect(await readBody(guest, one)).toBe(readClosedPart(one))
+    expect(await readBody(guest, one)).toBe(await readClosedPart(one))
     expect(await readBody(guest, two)).toBeNull()
     expect(await unlock(guest, two)).toMatchObject({ state: 'closed', because: 'usedUp' })
     expect(await readBody(guest, two)).toBeNull()
@@ -62,7 +62,7 @@ describe('a guest', () => {
       expect(await unlock(guest, two, { way: 'email', email, weekly })).toMatchObject({
         state: 'open',
       })
-      expect(await readBody(guest, two)).toBe(readClosedPart(two))
+      expect(await readBody(guest, two)).toBe(await readClosedPart(two))
       expect((await readFields(await getListPath(email)))?.state).toBe(
         weekly ? 'pending' : undefined,
       )
