@@ -288,7 +288,7 @@ it(`keeps its promises in ${lives} random lives`, { timeout: 1_200_000 }, async 
   let number = 0
   let opened = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 11 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
       harness.now = start
       harness.networks.clear()
       const life = new Life(harness, number++)

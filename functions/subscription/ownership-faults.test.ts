@@ -27,7 +27,7 @@ it('every account and every payment belongs to its owner alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
     {
-      numRuns: 3000,
+      numRuns: 2000,
     },
   )
 }, 600_000)
