@@ -4,7 +4,7 @@ import { getEndpointPath } from '../contracts/endpoint-path.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
-import { openView } from './testing/open-view.ts'
+import { replaceAnswers } from './testing/open-view.ts'
 import {
   locateBody,
   locateWall,
@@ -265,14 +265,13 @@ for (const width of [320, 390, 1280]) {
   test(`the wall doesn’t move when its offer is known, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     for (const view of wallViews.filter(({ name }) => /^wall-(?:free|used|friend)/.test(name))) {
-      await openView(page, view)
-      await page.reload({ waitUntil: 'load' })
+      await replaceAnswers(page, view.answers!)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route(wallEndpoint, async (route) => {
         await released
         await route.fallback()
       })
-      await page.reload({ waitUntil: 'load' })
+      await page.goto(view.path, { waitUntil: 'load' })
       await page.evaluate(() => document.fonts.ready)
       await scrollToWall(page)
       await page.locator('astro-island:has([data-wall]):not([ssr])').waitFor({ state: 'attached' })

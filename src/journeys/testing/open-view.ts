@@ -23,7 +23,7 @@ export type PageView = {
 
 const statusByCode: Readonly<Record<string, number>> = { not_found: 404, signed_out: 401 }
 
-async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
+export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
   for (const [route, answer] of Object.entries<unknown>(answers)) {
     const [method, template = ''] = route.split(' ')
     const pattern = new RegExp(`${template.replaceAll(/:\w+/g, '[^/]+')}(?:\\?.*)?$`)
