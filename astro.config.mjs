@@ -67,6 +67,23 @@ export default defineConfig({
           if (name === 'client') options.build.modulePreload = false
         },
       },
+      {
+        name: 'smaller-preload-helper',
+        enforce: 'pre',
+        applyToEnvironment: ({ name }) => name === 'client',
+        // Vite's own loads the styles of lazily loaded modules, and is a fifth of every page's script.
+        load: (id) =>
+          id.endsWith('vite/preload-helper.js')
+            ? 'export const __vitePreload = (load) => load()'
+            : undefined,
+        generateBundle(_, chunks) {
+          for (const { code, fileName } of Object.values(chunks)) {
+            if (code?.includes('__vite__mapDeps')) {
+              this.error(`${fileName} imports styles lazily; import them from a page or a component.`)
+            }
+          }
+        },
+      },
     ],
     // Public values for islands. Not variables of import.meta.env, which Cloudflare's plugin overrides with a
     // local stack's .dev.vars.
