@@ -79,7 +79,9 @@ export default defineConfig({
         generateBundle(_, chunks) {
           for (const { code, fileName } of Object.values(chunks)) {
             if (code?.includes('__vite__mapDeps')) {
-              this.error(`${fileName} imports styles lazily; import them from a page or a component.`)
+              this.error(
+                `${fileName} imports styles lazily; import them from a page or a component.`,
+              )
             }
           }
         },
