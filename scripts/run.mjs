@@ -72,7 +72,12 @@ function run(node, [script, ...args]) {
   const path = script.startsWith('node_modules') ? script : join('scripts', script)
   const child = spawn(node, [path, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      // Without compiling everything again, a command starts in half the time.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      ...process.env,
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+    },
   })
   // The child ends in order on Ctrl-C; this process waits for it.
   process.on('SIGINT', () => {})
