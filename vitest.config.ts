@@ -5,9 +5,6 @@ const sources = ['src/**', 'functions/**', 'scripts/**']
 /** Flows that are interrupted at every call. They take minutes, so they run beside the tests of the stack. */
 const faults = ['functions/**/*faults.test.ts']
 
-/** The longest of those below, in a project of its own. */
-const malformed = ['functions/malformed.stack.test.ts']
-
 /**
  * Tests that don't change the site, many of them about readers that each test creates: journeys that don't
  * either may run beside them. The others rebuild the site, and wrangler's dev server drops running requests
@@ -15,7 +12,7 @@ const malformed = ['functions/malformed.stack.test.ts']
  */
 const parallel = [
   'functions/{account,analytics,email,gift,images,meter,newsletter,ratings,reading-history,referral,saved,subscription}/*.stack.test.ts',
-  'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
+  'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings,reader}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
@@ -50,12 +47,11 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: sources.map((folder) => `${folder}/*.stack.test.ts`),
-          exclude: [...parallel, ...malformed],
+          exclude: parallel,
           ...onTheStack,
         },
       },
       { test: { name: 'parallel', include: parallel, ...onTheStack } },
-      { test: { name: 'malformed', include: malformed, ...onTheStack } },
     ],
   },
 })

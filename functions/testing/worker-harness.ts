@@ -54,7 +54,7 @@ export const payer = {
 
 export class FaultError extends Error {}
 
-const siteUrl = 'https://verandah.example'
+export const siteUrl = 'https://verandah.example'
 const plans = {
   [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
   [payPalPlans.annual_99]: { months: 12, value: '99.00' },
@@ -207,6 +207,10 @@ export class WorkerHarness {
   constructor({ trialDays = 0 } = {}) {
     this.app = createApp({ ...this.services, trialDays })
   }
+
+  /** A request that no page of ours sends. */
+  readonly request = (path: string, init: RequestInit): Promise<Response> =>
+    Promise.resolve(this.app.request(siteUrl + path, init, unlimited, execution))
 
   openBrowser() {
     const cookies = new Map<string, string>()

@@ -205,7 +205,6 @@ const withStack: Step[][][] = [
   [
     [
       createVitestStep('parallel'),
-      createVitestStep('malformed'),
       { ...createVitestStep('stack'), after: siteTypes.name },
       createJourneyStep('publishing', 'editors'),
     ],

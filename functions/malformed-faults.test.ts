@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import { contentType, malformedBody } from './testing/malformed-bodies.ts'
+import { createExampleRequest, endpoints } from './testing/route-table.ts'
+import { siteUrl, WorkerHarness } from './testing/worker-harness.ts'
+
+/** Calls of the desk and of PayPal are signed, and the student email is sent: malformed.stack.test.ts. */
+const fuzzed = endpoints.filter(
+  ({ request, maxBytes, caller, path }) =>
+    request !== undefined &&
+    maxBytes !== undefined &&
+    caller !== 'desk' &&
+    caller !== 'provider' &&
+    path !== '/api/student',
+)
+
+describe('a malformed body', () => {
+  it.each(fuzzed)('to $route causes no error of ours', async (endpoint) => {
+    const { method } = endpoint
+    const { path, body: example } = createExampleRequest(endpoint)
+    const harness = new WorkerHarness()
+    await harness.storeReaderAndCheckout()
+    await harness.logIn()
+    const Cookie = [...harness.cookies].map((cookie) => cookie.join('=')).join('; ')
+    const guarded = [401, 403, 404]
+    const statuses: number[] = []
+
+    const isRefused = async ([body, type]: readonly [string, string]) => {
+      const response = await harness.request(path, {
+        method,
+        body,
+        headers: { 'Content-Type': type, Origin: siteUrl, Cookie },
+      })
+      const answer = await response.text()
+      expect(response.status, answer).toBeLessThan(500)
+      if (response.status >= 400) {
+        expect(apiErrorSchema.safeParse(JSON.parse(answer)).success, answer).toBe(true)
+      }
+      statuses.push(response.status)
+    }
+    await fc.assert(fc.asyncProperty(fc.tuple(malformedBody(example), contentType), isRefused), {
+      numRuns: 1000,
+    })
+    harness.database.close()
+    // Most passed the guards.
+    const inspected = statuses.filter((status) => !guarded.includes(status))
+    expect(inspected.length).toBeGreaterThan(100)
+  })
+})
