@@ -177,12 +177,13 @@ describe('a deletion that is interrupted', () => {
     }
   }
 
-  it('at any call to Firestore is finished by the cron job', async () => {
-    let calls = 0
-    while (await expectDeletionResumes(({ firestore }) => firestore.breakAfter(calls))) calls++
-    expect(calls).toBeGreaterThan(10)
+  /** At each call, in one process: interrupted-deletion-faults.test.ts. */
+  it('at some calls to Firestore is finished by the cron job', async () => {
+    for (const calls of [0, 3, 8, 15, 24]) {
+      expect(await expectDeletionResumes(({ firestore }) => firestore.breakAfter(calls))).toBe(true)
+    }
     await expectCronFinishes()
-  }, 240_000)
+  })
 
   it('by any lost response of Firestore to a write is finished too', async () => {
     let writes = 0
@@ -217,7 +218,7 @@ describe('a deletion that is interrupted', () => {
   })
 
   it('deletes everything of every reader in the end', async () => {
-    expect(deletedReaders.length).toBeGreaterThan(20)
+    expect(deletedReaders.length).toBeGreaterThan(10)
     expect(await findPaths(...deletedReaders)).toEqual([])
     for (const { email } of deletedReaders) await expect(createIdToken(email)).rejects.toThrow()
   })

@@ -16,6 +16,7 @@ import type { Write } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
 import { createEdgeClient, type EdgeClient, expectSession, stack } from './edge-client.ts'
+import { createEverythingHeld } from './everything-held.ts'
 import { unwrap } from './unwrap.ts'
 
 export const firestore = connectFirestore(stack.buildEnvironment)
@@ -78,95 +79,10 @@ export async function readEmailCode(email: string, kind?: string): Promise<strin
 }
 
 /** Stores a document of every kind that is stored about a reader. Returns their paths. */
-export async function storeEverythingHeld({ uid, email }: TestReader): Promise<readonly string[]> {
-  const now = new Date()
-  const day = 24 * 60 * 60 * 1000
-  const rows = {
-    [`subscriptions/${uid}`]: {
-      subscription: {
-        state: 'active',
-        plan: 'monthly_13',
-        provider: `I-${uid.slice(0, 40)}`,
-        paidThrough: new Date(now.getTime() + 20 * day),
-      },
-    },
-    [`subscriptions/${uid}/history/2026-01-01`]: {
-      at: now,
-      kind: 'providerSynced',
-      from: 'none',
-      to: 'active',
-    },
-    [`checkouts/I-${uid.slice(0, 40)}`]: {
-      uid,
-      customId: `guest-${uid}`,
-      plan: 'monthly_13',
-      source: 'header',
-      // Too old to still be waiting for approval at PayPal.
-      createdAt: new Date(now.getTime() - 2 * day),
-    },
-    [`subscriptions/guest-${uid}`]: { movedTo: uid },
-    [`students/student-${uid}`]: { uid, provider: `I-${uid.slice(0, 40)}`, at: now },
-    [`outbox/owed-${uid}`]: {
-      kind: 'refundConfirmation',
-      uid,
-      provider: 'I-1',
-      paidAt: now,
-      amount: { minorUnits: 1399, currency: 'USD' },
-      surplus: 'alreadySubscribed',
-      pendingSince: now,
-      // Later than any test.
-      dueAt: new Date(now.getTime() + 20 * day),
-      attempts: 0,
-    },
-    [`referrals/${uid}`]: {
-      code: `code-of-${uid}`,
-      ledger: [
-        { kind: 'granted', at: now, amount: 500, operator: 'An editor', reason: 'goodwill' },
-      ],
-    },
-    [`referralCodes/code-of-${uid}`]: { uid, visits: 3, createdAt: now },
-    [`savedArticles/${uid}`]: {
-      articles: [
-        { slug: 'fathers-in-pencil', savedAt: now, title: 'Fathers in pencil' },
-        { slug: 'whose-ball-was-it', savedAt: now, title: 'Whose ball was it?' },
-      ],
-    },
-    [`readingHistory/${uid}`]: {
-      articles: [{ slug: 'fathers-in-pencil', firstReadAt: now, lastReadAt: now, depth: 0.4 }],
-    },
-    [`ratings/fathers-in-pencil.${uid}`]: {
-      slug: 'fathers-in-pencil',
-      uid,
-      rating: 5,
-      ratedAt: now,
-    },
-    [await getListPath(email)]: {
-      email,
-      state: 'confirmed',
-      source: 'footer',
-      consentedAt: now,
-      ip: '198.51.100.7',
-      userAgent: 'A browser',
-    },
-    [`importedGrants/${await hashAddress(email)}`]: {
-      until: new Date(now.getTime() + 90 * day),
-      source: 'ghost',
-      importedAt: now,
-      importedBy: 'An editor',
-      claimedAt: null,
-      uid: null,
-    },
-    [`importedGrants/former-address-of-${uid}`]: {
-      until: new Date(now.getTime() + 30 * day),
-      source: 'substack',
-      importedAt: now,
-      importedBy: 'Another editor',
-      claimedAt: now,
-      uid,
-    },
-  }
-  await commitWrites(Object.entries(rows).map(([set, fields]) => ({ set, fields })))
-  return [...Object.keys(rows), `users/${uid}`]
+export async function storeEverythingHeld(reader: TestReader): Promise<readonly string[]> {
+  const documents = await createEverythingHeld(reader)
+  await commitWrites(Object.entries(documents).map(([set, fields]) => ({ set, fields })))
+  return [...Object.keys(documents), `users/${reader.uid}`]
 }
 
 export async function findDocuments(

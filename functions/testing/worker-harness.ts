@@ -74,6 +74,8 @@ export class WorkerHarness {
   /** The call that interrupts the Worker, and whether it's made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
+  /** Calls to that service that still succeed. */
+  callsBeforeOutage = 0
   calls = 0
   /** The calls that can change something. */
   readonly writes = new Set<number>()
@@ -105,7 +107,7 @@ export class WorkerHarness {
   ) {
     // An interrupted Worker makes no more calls, even if something catches the exception.
     if (this.faultError) throw this.faultError
-    if (this.unavailableService === service)
+    if (this.unavailableService === service && --this.callsBeforeOutage < 0)
       return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
     const callNumber = ++this.calls
     if (!isRead) this.writes.add(callNumber)

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createEverythingHeld } from '../testing/everything-held.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
+
+type Service = 'firestore' | 'accounts'
+
+const sendDeletion = (harness: WorkerHarness) => {
+  const browser = harness.openBrowser()
+  for (const [name, value] of harness.cookies) browser.cookies.set(name, value)
+  return browser.send('DELETE', '/api/account', { idToken: harness.uid })
+}
+
+async function prepareReader() {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.logIn()
+  const { uid } = harness
+  harness.verifiedUids.add(uid)
+  const { firestore } = harness.deps
+  const email = harness.accounts.get(uid)!
+  const record = unwrap(await firestore.get(`users/${uid}`))!.fields
+  const held = {
+    [`users/${uid}`]: { ...record, emailVerified: true },
+    ...(await createEverythingHeld({ uid, email }, harness.now)),
+  }
+  const writes = Object.entries(held).map(([set, fields]) => ({ set, fields }))
+  unwrap(await firestore.commit(writes))
+  harness.calls = 0
+  harness.writes.clear()
+
+  async function listHeld() {
+    const found = unwrap(await firestore.getAll(Object.keys(held)))
+    return found.filter((document) => document !== null).length
+  }
+  return { harness, listHeld }
+}
+
+/** Everything is deleted in the end, by the cron job or, if the deletion hadn't begun, by a second request. */
+async function expectDeletionFinishes({
+  harness,
+  listHeld,
+}: Awaited<ReturnType<typeof prepareReader>>) {
+  const stored = unwrap(await harness.deps.firestore.get(`users/${harness.uid}`))
+  if (stored && !stored.fields.deletionRequestedAt) {
+    expect(await listHeld()).toBeGreaterThan(10)
+    expect((await sendDeletion(harness)).status).toBe(204)
+  }
+  for (let run = 0; run < 5 && (await listHeld()) > 0; run++) await harness.advanceMinutes(10)
+  expect(await listHeld()).toBe(0)
+  expect(harness.accounts.size).toBe(0)
+  harness.database.close()
+}
+
+describe('a deletion', () => {
+  it('is finished wherever the Worker stops', async () => {
+    const whole = await prepareReader()
+    expect((await sendDeletion(whole.harness)).status).toBe(204)
+    const { calls, writes } = whole.harness
+    expect(calls).toBeGreaterThan(20)
+    for (let call = 1; call <= calls; call++) {
+      for (const isCallMade of writes.has(call) ? [false, true] : [false]) {
+        const reader = await prepareReader()
+        reader.harness.fault = { call, isCallMade }
+        await expect(sendDeletion(reader.harness), `call ${call}`).rejects.toThrow(FaultError)
+        reader.harness.clearFault()
+        await expectDeletionFinishes(reader)
+      }
+    }
+  })
+
+  it.each<Service>(['firestore', 'accounts'])(
+    'is finished wherever the outage of %s begins',
+    async (service) => {
+      let isInterrupted = true
+      for (let calls = 0; isInterrupted; calls++) {
+        const reader = await prepareReader()
+        const { harness } = reader
+        harness.unavailableService = service
+        harness.callsBeforeOutage = calls
+        const { status } = await sendDeletion(harness)
+        isInterrupted = harness.callsBeforeOutage < 0
+        harness.unavailableService = null
+        if (!isInterrupted) expect(calls).toBeGreaterThan(1)
+        const stored = unwrap(await harness.deps.firestore.get(`users/${harness.uid}`))
+        expect(status).toBe(isInterrupted ? (stored?.fields.deletionRequestedAt ? 202 : 503) : 204)
+        await expectDeletionFinishes(reader)
+      }
+    },
+  )
+})
