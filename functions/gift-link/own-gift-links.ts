@@ -1,7 +1,7 @@
 /** The articles that a reader has given, and their links. */
 import type { GivenArticlesResponse } from '../../src/contracts/gift-link-endpoints.ts'
 import { listedArticleSchema } from '../../src/domain/article.ts'
-import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
+import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import {
   articlesPerMonth,
@@ -14,7 +14,6 @@ import {
 } from '../../src/domain/gift-link/given-articles.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
@@ -72,7 +71,7 @@ export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, r
   const code = createCode()
   const changed = await changeGivenArticles(
     firestore,
-    { uid: reader.uid, giver: getGiverName(reader) },
+    { uid: reader.uid, giver: getPublicName(reader.reader.first_name) },
     (given) => {
       const giving = giveArticle(given, { slug, title, code }, now(), timeZone)
       return giving.ok ? succeed(giving.value.given) : giving
@@ -96,16 +95,10 @@ export const revokeOwnGiftLink: Handle<'DELETE /api/gift-links/:code'> = async (
   const isOwn = (given: readonly GivenArticle[]) => given.some((article) => article.code === code)
   const changed = await changeGivenArticles(
     firestore,
-    { uid: reader.uid, giver: getGiverName(reader) },
+    { uid: reader.uid, giver: getPublicName(reader.reader.first_name) },
     (given) => (isOwn(given) ? succeed(revokeGiftLink(given, code, now())) : fail('unknown')),
   )
   if (changed.ok) return succeed(toResponse(changed.value, now()))
   if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
   return refuse('not_found', 'We couldn’t find this gift link.')
-}
-
-/** Strangers see it on a page of ours, so it contains no link or address. */
-function getGiverName({ reader }: SignedInReader): string | null {
-  const name = reader.first_name.trim()
-  return isNameAllowed(name) ? name : null
 }

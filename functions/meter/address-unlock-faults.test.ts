@@ -135,6 +135,18 @@ describe('a friend’s link', () => {
     })
   })
 
+  it.each(['win-money.example', 'asha@example.com', 'Ravi \u202eevil', '\u200b', '   '])(
+    'doesn’t show strangers the name %j',
+    async (first_name) => {
+      const browser = await openUsedUp(harness)
+      const code = await addFriend(harness)
+      await harness.store({ 'users/ravi': { ...(await harness.read('users/ravi')), first_name } })
+      await browser.send('GET', `/r/${code}?to=two`)
+      const { body } = await browser.wall('two')
+      expect(body.ways).toContainEqual({ kind: 'referred', friendName: '' })
+    },
+  )
+
   it('opens one story a month, and one for each address', async () => {
     const code = await addFriend(harness)
     const address = { way: 'referred', email, weekly: false }

@@ -2,6 +2,7 @@
  * The story that a reader's link led to, `/r/{code}?to={slug}`, in a signed cookie, so that its wall can name
  * the friend without a database read.
  */
+import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import { findReader } from '../account/reader-records.ts'
@@ -23,12 +24,13 @@ export async function rememberReferredStory(deps: Deps, uid: string, path: strin
   const found = await findReader(firestore, uid)
   if (!found.ok) return log('referred_story_not_remembered', { reason: found.failure.kind })
   if (!found.value || found.value.reader.deletionRequestedAt !== null) return
-  const name = [...found.value.reader.first_name].slice(0, maxNameLength).join('')
+  const publicName = getPublicName(found.value.reader.first_name) ?? ''
+  const name = [...publicName].slice(0, maxNameLength).join('')
   const token = await tokens.issueToken('referred', `${getSlug(path)} ${name}`, now())
   setCookies([createTokenCookie('referred', token)])
 }
 
-/** The friend's first name, which may be empty; null if no friend's link led to this story. */
+/** The friend's first name, empty if strangers may not see it; null if no friend's link led to this story. */
 export async function findFriendName(
   { tokens, now, request }: Pick<Deps, 'tokens' | 'now' | 'request'>,
   slug: string,

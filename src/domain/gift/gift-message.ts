@@ -36,6 +36,12 @@ const forbiddenInNamePattern = /[@/\\]|[\p{L}\p{N}]{2}\.\p{L}{2}|(?![\u200c\u200
 export const isNameAllowed = (name: string) =>
   !forbiddenInNamePattern.test(name) && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
 
+/** For a page of ours that strangers see. Null if there is no name that they may see. */
+export function getPublicName(name: string): string | null {
+  const trimmed = name.trim()
+  return isNameAllowed(trimmed) ? trimmed : null
+}
+
 export function isMessageAllowed(message: string): boolean {
   return (
     message.length <= maxMessageLength * maxUnitsPerCharacter &&
