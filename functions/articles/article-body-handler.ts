@@ -39,13 +39,14 @@ async function decideForText(
   deps: Deps,
   reader: AccessCaller | null,
   slug: string,
-): Promise<Result<AccessDecision, Refusal<'unavailable'>>> {
+): Promise<Result<AccessDecision, Refusal<'unavailable' | 'too_many_requests'>>> {
   // Only metered articles can have been unlocked.
   const article = { slug, access: 'metered' } as const
   const decision = await decideForCaller(deps, reader, article, { given: null })
   if (decision.open) return succeed(decision)
   const given = await confirmGivenPass(deps, slug)
   if (!given.ok) {
+    if (given.failure.kind === 'limited') return refuse('too_many_requests')
     return refuseUnavailable(deps, 'gift_link_unavailable', { reason: given.failure.kind })
   }
   if (!given.value) return succeed(decision)

@@ -6,11 +6,12 @@
 import { z } from 'zod'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
 import type { StoryPass } from '../../src/domain/meter/unlock.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { createGivenCookies, readGivenCookies } from '../account/cookies.ts'
 import { tokenSeconds } from '../account/session-tokens.ts'
 import type { Deps } from '../http/edge-context.ts'
+import { isWithinLimit } from '../http/guards.ts'
 import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
 
 /** Age in seconds up to which the cookie opens the text without a database read. */
@@ -56,15 +57,19 @@ export async function readGivenPass(
   return pass.success && pass.data.slug === slug && pass.data.until > now() ? pass.data : null
 }
 
-/** The pass for an article's text. Costs one database read if the cookie is old. */
+/**
+ * The pass for an article's text. Costs one database read if the cookie is old, and a caller who sends it again
+ * and again is `limited`.
+ */
 export async function confirmGivenPass(
-  deps: Deps,
+  deps: CookieDeps & Pick<Deps, 'env' | 'firestore' | 'setCookies'>,
   slug: string,
-): Promise<Result<GivenPass | null, GiftLinkFailure>> {
+): Promise<Result<GivenPass | null, GiftLinkFailure | { readonly kind: 'limited' }>> {
   const fresh = await readGivenPass(deps, slug, givenFreshSeconds)
   if (fresh) return succeed(fresh)
   const older = await readGivenPass(deps, slug)
   if (!older) return succeed(null)
+  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'given'))) return fail({ kind: 'limited' })
   const link = await readGiftLink(deps.firestore, older.code)
   if (!link.ok) {
     const isInGrace = await readGivenPass(deps, slug, givenGraceSeconds)
