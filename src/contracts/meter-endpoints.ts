@@ -34,7 +34,7 @@ const closedSchema = z.object({
 
 /**
  * The caller followed a reader's link in the last 30 days. Events with an address then have `referral: true`,
- * and the caller's own address as `referred_email`.
+ * and the caller's own address as `referred_email`, if they have it as `email`.
  */
 const referral = { isReferral: z.boolean() }
 

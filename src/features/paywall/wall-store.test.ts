@@ -198,4 +198,14 @@ describe('the events of an address', () => {
       [event, { email: 'a@example.com', referral: isReferral, referred_email }],
     ])
   })
+  it.each([
+    ['email', false],
+    ['referred', true],
+  ] as const)('don’t contain it unless the box is ticked: %s', async (way, isReferral) => {
+    unlockAnswers = [succeed({ state: 'open', until, isReferral })]
+    void store.unlock({ ...address, way, weekly: false })
+    await flushPromises()
+    expect(tracked).toHaveLength(1)
+    expect(JSON.stringify(tracked)).not.toContain('@')
+  })
 })

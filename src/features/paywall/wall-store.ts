@@ -113,7 +113,8 @@ export function createWallStore(deps: WallDeps): WallStore {
     }
     if (request.way !== 'free') {
       const { isReferral } = result.value
-      const email = request.email.trim()
+      // We promise to keep it only then.
+      const email = request.weekly ? request.email.trim() : ''
       const referred_email = isReferral ? email : ''
       track(emailEvents[request.way], { email, referral: isReferral, referred_email })
     }
