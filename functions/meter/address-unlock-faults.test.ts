@@ -66,6 +66,18 @@ describe('an address', () => {
     expect(answers.map(({ body }) => body.state).sort()).toEqual(['closed', 'open'])
   })
 
+  it('doesn’t extend its story with a cookie from before', async () => {
+    const browser = await openUsedUp(harness)
+    const saved = browser.copy()
+    await browser.unlock('two', withAddress)
+    harness.advance(29 * day)
+    const replayed = saved.copy()
+    expect((await replayed.unlock('two', withAddress)).body.state).toBe('open')
+    harness.advance(day)
+    expect(await readWays(replayed, 'two')).not.toBe('open')
+    expect(await readWays(browser, 'two')).not.toBe('open')
+  })
+
   it('can be used again after a refusal by the network', async () => {
     const browser = await openUsedUp(harness)
     harness.isNetworkDown = true

@@ -1,6 +1,6 @@
 /**
  * `unlockAddresses/{hash}`: an address that has opened a story in return. Holds no address, only an HMAC, and
- * expires after 30 days. The same guest can repeat a call for the same story.
+ * expires after 30 days. The same guest can repeat a call for the same story, which doesn't extend it.
  */
 import { z } from 'zod'
 import { getUnlockEnd, type UnlockWay } from '../../src/domain/meter/unlock.ts'
@@ -9,7 +9,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { Deps } from '../http/edge-context.ts'
 
-const claimSchema = z.object({ claim: z.string(), expiresAt: z.date() })
+const claimSchema = z.object({ claim: z.string(), at: z.date() })
 
 export const addressFields = Object.keys(claimSchema.shape)
 
@@ -26,16 +26,17 @@ export async function createAddressClaim(
   return { path: `unlockAddresses/${address}`, claim }
 }
 
-type ClaimState = 'new' | 'own' | 'used'
+/** `at` is when the address was first given for this story. */
+export type Claim = { readonly state: 'new' | 'own'; readonly at: Date }
 
 function resolveClaim(
   stored: StoredDocument | null | undefined,
   { claim }: AddressClaim,
   now: Date,
-): ClaimState {
+): Claim | 'used' {
   const found = claimSchema.safeParse(stored?.fields)
-  if (!found.success || found.data.expiresAt <= now) return 'new'
-  return found.data.claim === claim ? 'own' : 'used'
+  if (!found.success || getUnlockEnd(found.data) <= now) return { state: 'new', at: now }
+  return found.data.claim === claim ? { state: 'own', at: found.data.at } : 'used'
 }
 
 /** `stored` is what was read before. Costs one write, and a read after a simultaneous call. */
@@ -43,14 +44,15 @@ export async function claimAddress(
   { firestore, now }: Pick<Deps, 'firestore' | 'now'>,
   own: AddressClaim,
   stored: StoredDocument | null | undefined,
-): Promise<Result<ClaimState, FirestoreFailure>> {
+): Promise<Result<Claim | 'used', FirestoreFailure>> {
   const before = resolveClaim(stored, own, now())
-  if (before !== 'new') return succeed(before)
+  if (before === 'used' || before.state === 'own') return succeed(before)
   const { path, claim } = own
-  const fields = { claim, expiresAt: getUnlockEnd({ at: now() }) }
+  const { at } = before
+  const fields = { claim, at, expiresAt: getUnlockEnd({ at }) }
   const precondition = stored ? { ifUpdatedAt: stored.updateTime } : { ifExists: false }
   const written = await firestore.commit([{ set: path, fields, ...precondition }])
-  if (written.ok) return succeed('new')
+  if (written.ok) return succeed(before)
   if (written.failure.kind !== 'conflict') return written
   const found = await firestore.get(path)
   return found.ok ? succeed(resolveClaim(found.value, own, now())) : found

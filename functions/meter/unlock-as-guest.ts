@@ -110,15 +110,15 @@ async function spend(call: GuestCall) {
   if (!access.ok) return access
   if (access.value !== 'metered') return respond(known, 'notOffered', access.value)
 
-  const claimed = claim ? await claimAddress(deps, claim, address) : succeed('own' as const)
+  const claimed = claim ? await claimAddress(deps, claim, address) : succeed(null)
   if (!claimed.ok) return refuseStorage(deps, claimed.failure.kind)
   if (claimed.value === 'used') return respond(known, 'addressUsed')
 
   const owner = { kind: 'guest', id: guestId } as const
-  const unlock: Unlock = { slug, way, at: deps.now() }
+  const unlock: Unlock = { slug, way, at: claimed.value?.at ?? deps.now() }
   const { state, unlocks } = await askNetwork(deps, { owner, unlock, known })
   if (state !== 'unlocked') {
-    if (claim && claimed.value === 'new') await removeClaim(deps, claim)
+    if (claim && claimed.value?.state === 'new') await removeClaim(deps, claim)
     if (state === 'usedUp') await setMeter(deps, { owner, unlocks })
     return respond(unlocks, state)
   }
