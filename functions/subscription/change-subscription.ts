@@ -5,7 +5,7 @@
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getGiftEnd } from '../../src/domain/subscription/gift-time.ts'
-import { getNextBillingAt } from '../../src/domain/subscription/next-billing.ts'
+import { getAnnouncedBillingAt } from '../../src/domain/subscription/next-billing.ts'
 import {
   createOutboxItem,
   getGiftTimePath,
@@ -208,7 +208,7 @@ function outboxWrites(
         : [],
     ),
     ...giftEmails.map((template) => {
-      const billingAt = currentSubscription && getNextBillingAt(currentSubscription)
+      const billingAt = currentSubscription && getAnnouncedBillingAt(currentSubscription, at)
       return createOutboxItem({ kind: 'giftTimeEmail', template, uid, giftEnd, billingAt }, at)
     }),
     ...(refundPaymentOf

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { getDueAt } from './desired-status.ts'
+import { getAnnouncedBillingAt } from './next-billing.ts'
 import { subscriptionRecordSchema, type subscriptionSchema } from './subscription.ts'
 import { transition } from './transition.ts'
 
@@ -71,4 +72,10 @@ describe('the reminder of a yearly billing is sent', () => {
   it('never for a monthly plan', () => {
     expect(recordOf({ state: 'active', ...baseFields, plan: 'monthly_13' }).dueAt).toBeNull()
   })
+})
+
+it('the day that readers are told is today if the billing was held until after the paid period', () => {
+  const { subscription } = recordOf({ state: 'active', ...baseFields })
+  expect(getAnnouncedBillingAt(subscription!, at(99))).toEqual(at(100))
+  expect(getAnnouncedBillingAt(subscription!, at(130))).toEqual(at(130))
 })

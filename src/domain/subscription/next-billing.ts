@@ -28,6 +28,15 @@ export function getNextBillingAt(subscription: Subscription): Date | null {
   }
 }
 
+/**
+ * The day to tell a reader. Billing that was held beyond the paid period, and is held no longer, is due at
+ * once.
+ */
+export function getAnnouncedBillingAt(subscription: Subscription, now: Date): Date | null {
+  const billingAt = getNextBillingAt(subscription)
+  return billingAt && billingAt < now ? now : billingAt
+}
+
 const pickLater = (one: Date | undefined, other: Date | null) =>
   one && (!other || one > other) ? one : other
 

@@ -345,7 +345,15 @@ function expectToldOfBilling(
   if (!isYearly({ plan }) && planChanges.size === 0) {
     return expect(redeemedCount === 0 ? reminders : []).toEqual([])
   }
-  const telling: readonly string[] = ['started', 'resumed', 'planChanged', 'renewalReminder']
+  const telling: readonly string[] = [
+    'started',
+    'resumed',
+    'planChanged',
+    'renewalReminder',
+    // A gift whose payment was returned may have held a billing that is due.
+    'suspended',
+    'refunded',
+  ]
   const renewals = payments.filter(
     ({ of, isReturned }, index) =>
       !isReturned &&
