@@ -50,6 +50,9 @@ export const tokenSeconds = {
   referred: 30 * day,
   /** What a gift link has opened (functions/gift-link/given-pass.ts). */
   given: giftLinkDays * day,
+  /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */
+  unsubscribe: 5 * 365 * day,
+  newsletterPreferences: 5 * 365 * day,
 } as const
 
 export const meterSeconds = meterDays * day
