@@ -15,6 +15,10 @@ const jobIntervals = {
   subscriptionDates: minute,
   /** Outbox items that need only the email service. */
   emails: minute,
+  /** Emails to addresses that were signed up for The Weekly. */
+  newsletterEmails: minute,
+  /** Removes addresses from The Weekly's list that were never confirmed. */
+  newsletterEntries: 60 * minute,
   /** Outbox items about gifts: their cards, and the time of those redeemed. */
   gifts: minute,
   /** Outbox items that need PayPal. */

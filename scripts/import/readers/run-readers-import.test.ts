@@ -2,7 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
-import { updateNewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  initialFields,
+  updateNewsletterEntry,
+} from '../../../src/domain/newsletter/newsletter-entry.ts'
 import {
   createReadersHarness,
   now,
@@ -37,6 +40,7 @@ describe('an import of readers', () => {
       applied: 0,
     })
     expect(await harness.getEntry('free@example.com')).toEqual({
+      ...initialFields,
       email: 'free@example.com',
       state: 'confirmed',
       source: 'ghost',

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  canRequestAgain,
   emailSchema,
   hasRequestedWeekly,
+  initialFields,
   mergeImportedSubscriber,
   type NewsletterEntry,
   newsletterEntrySchema,
+  requestEntry,
+  unsubscribeEntry,
   updateNewsletterEntry,
 } from './newsletter-entry.ts'
 
@@ -48,14 +50,51 @@ describe('an address', () => {
   })
 })
 
-describe('a sign-up', () => {
-  it.each([
-    [null, true],
-    ['pending', false],
-    ['confirmed', false],
-    ['unsubscribed', true],
-  ] as const)('with an entry that is %s starts again: %s', (state, expected) => {
-    expect(canRequestAgain(state)).toBe(expected)
+describe('a request', () => {
+  const email = 'reader@example.com'
+  const now = new Date('2026-11-20T10:00:00Z')
+  const pendingUntil = new Date('2027-01-19T10:00:00Z')
+  const consent = { consentedAt: now, ip: '203.0.113.7', userAgent: 'A browser' }
+  const request = { ...consent, email, source: 'footer', uid: null } as const
+  const earlier = newsletterEntrySchema.parse({
+    ...request,
+    state: 'pending',
+    source: 'wall',
+    uid: 'an-account',
+    consentedAt: new Date('2026-11-01'),
+    pendingUntil: new Date('2026-12-31'),
+  })
+
+  it('is pending until its address is confirmed', () => {
+    const entry = { ...initialFields, ...request, state: 'pending', pendingUntil }
+    expect(requestEntry(null, request, now)).toEqual(entry)
+  })
+
+  it('that is repeated keeps its consent, and waits longer', () => {
+    expect(requestEntry(earlier, request, now)).toEqual({ ...earlier, pendingUntil })
+  })
+
+  it('changes nothing for a reader who gets it', () => {
+    const confirmed = { ...earlier, state: 'confirmed', pausedUntil: now } as const
+    expect(requestEntry(confirmed, request, now)).toBe(confirmed)
+  })
+
+  it('starts again after unsubscribing, and doesn’t end a suppression', () => {
+    const suppression = { complainedAt: now, hardBouncedAt: now, softBounces: [now] }
+    const left = unsubscribeEntry({
+      ...earlier,
+      ...suppression,
+      confirmation: consent,
+      pausedUntil: now,
+    })
+    expect(left).toMatchObject({ state: 'unsubscribed', pendingUntil: null, pausedUntil: null })
+    expect(requestEntry(left, request, now)).toEqual({
+      ...initialFields,
+      ...request,
+      ...suppression,
+      state: 'pending',
+      pendingUntil,
+    })
   })
 })
 
@@ -75,6 +114,7 @@ describe('an account that turns the newsletter on or off', () => {
       uid,
     })
   const newEntry = (state: NewsletterEntry['state']) => ({
+    ...initialFields,
     ...consent,
     email,
     state,
@@ -102,12 +142,26 @@ describe('an account that turns the newsletter on or off', () => {
   })
 
   it.each([
-    ['is on no list', null, newEntry('pending')],
-    ['has unsubscribed', existingEntry('unsubscribed', 'another'), newEntry('pending')],
-    ['is pending', existingEntry('pending'), null],
-    ['gets it already', existingEntry('confirmed'), null],
-  ])('unverified, turns it on like a guest; the address %s', (_, before, after) => {
-    expect(updateNewsletterEntry(before, unverified, true, consent)).toEqual(after)
+    null,
+    existingEntry('unsubscribed', 'another'),
+    existingEntry('pending'),
+    existingEntry('confirmed'),
+  ])('unverified, turns it on like a guest', (before) => {
+    const request = { ...consent, email, source: 'account', uid: 'one' } as const
+    expect(updateNewsletterEntry(before, unverified, true, consent)).toEqual(
+      requestEntry(before, request, consent.consentedAt),
+    )
+  })
+
+  it('verified, starts again after a complaint or bounces', () => {
+    const at = new Date('2026-04-01')
+    const suppression = { complainedAt: at, hardBouncedAt: at, softBounces: [at] }
+    const left = { ...existingEntry('unsubscribed', 'one'), ...suppression }
+    expect(updateNewsletterEntry(left, verified, true, consent)).toEqual(newEntry('confirmed'))
+    const bouncing = { ...existingEntry('confirmed', 'one'), hardBouncedAt: at }
+    expect(updateNewsletterEntry(bouncing, verified, true, consent)).toEqual(
+      existingEntry('confirmed', 'one'),
+    )
   })
 
   it.each([
@@ -143,10 +197,14 @@ describe('an imported reader', () => {
   const row = { email: 'reader@example.com', source: 'ghost', isSubscribed: true } as const
   const subscribed = { ...row, consentedAt: importedAt }
   const unsubscribed = { ...subscribed, isSubscribed: false }
-  const stored = (state: NewsletterEntry['state'], changes: Partial<NewsletterEntry> = {}) => ({
+  const stored = (
+    state: NewsletterEntry['state'],
+    changes: Partial<NewsletterEntry> = {},
+  ): NewsletterEntry => ({
+    ...initialFields,
     email: 'reader@example.com',
     state,
-    source: 'footer' as const,
+    source: 'footer',
     consentedAt: new Date('2026-01-01T00:00:00Z'),
     ip: '198.51.100.7',
     userAgent: 'A browser',
@@ -154,6 +212,7 @@ describe('an imported reader', () => {
     ...changes,
   })
   const imported = {
+    ...initialFields,
     email: 'reader@example.com',
     source: 'ghost',
     consentedAt: importedAt,
@@ -174,6 +233,11 @@ describe('an imported reader', () => {
       ...imported,
       state: 'confirmed',
     })
+  })
+
+  it('who has complained here isn’t subscribed', () => {
+    const complained = stored('pending', { complainedAt: new Date('2026-02-01') })
+    expect(mergeImportedSubscriber(complained, subscribed)).toBeNull()
   })
 
   it('keeps what they chose here', () => {

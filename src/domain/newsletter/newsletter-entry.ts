@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const day = 24 * 60 * 60 * 1000
+
 /** Normalised, because readers write the same address in several ways. */
 export const emailSchema = z
   .string()
@@ -18,36 +20,92 @@ export type ReaderExportSource = (typeof readerExportSources)[number]
 /** Where consent comes from: a form, a wall, the preferences of an account, or a system that was moved from. */
 const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
+/** Stored; older ones don't count any more. */
+export const maxSoftBounces = 10
+
+const consentSchema = z.object({
+  consentedAt: z.date(),
+  ip: z.string().max(45),
+  userAgent: z.string().max(512),
+})
+export type Consent = z.infer<typeof consentSchema>
+
 /** `newsletter/{hash of the address}`. */
-export const newsletterEntrySchema = z.object({
+export const newsletterEntrySchema = consentSchema.extend({
   email: emailSchema,
   /** `pending`: requested, but the address isn't confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
-  /** With `ip` and `userAgent`, the record of consent. */
-  consentedAt: z.date(),
-  ip: z.string().max(45),
-  userAgent: z.string().max(512),
   /** The account that requested it, if any: its preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
+  /** From the confirmation email's page. Null if the address was confirmed by an account or an import. */
+  confirmation: consentSchema.nullable().default(null),
+  /** A pending entry is removed then. */
+  pendingUntil: z.date().nullable().default(null),
+  /** Chosen by the reader. */
+  pausedUntil: z.date().nullable().default(null),
+  /** The address's owner reported an issue as spam. */
+  complainedAt: z.date().nullable().default(null),
+  /** The mailbox doesn't exist. */
+  hardBouncedAt: z.date().nullable().default(null),
+  /** When the mailbox refused an issue for now, the latest last. */
+  softBounces: z.array(z.date()).max(maxSoftBounces).default([]),
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 
+/** Of an entry that nothing has happened to yet. */
+export const initialFields = {
+  confirmation: null,
+  pendingUntil: null,
+  pausedUntil: null,
+  complainedAt: null,
+  hardBouncedAt: null,
+  softBounces: [],
+} satisfies Partial<NewsletterEntry>
+
+export const confirmationDays = 30
+
+/** Links in confirmation emails can be renewed for as long again. */
+const pendingDays = 2 * confirmationDays
+
+export type NewsletterRequest = Consent &
+  Pick<NewsletterEntry, 'email' | 'source'> & { readonly uid: string | null }
+
 /**
- * A pending or confirmed entry keeps its consent. After unsubscribing, readers confirm again, because
- * anyone can type an address.
+ * What a request makes of the entry. Anyone can type an address, so it becomes pending at most: a pending or
+ * confirmed entry keeps its consent, and after unsubscribing, the owner confirms again. A request doesn't end a
+ * suppression.
  */
-export function canRequestAgain(state: NewsletterEntry['state'] | null): boolean {
-  return state === null || state === 'unsubscribed'
+export function requestEntry(
+  entry: NewsletterEntry | null,
+  { email, source, uid, consentedAt, ip, userAgent }: NewsletterRequest,
+  now: Date,
+): NewsletterEntry {
+  if (entry?.state === 'confirmed') return entry
+  const pendingUntil = new Date(now.getTime() + pendingDays * day)
+  if (entry?.state === 'pending') return { ...entry, pendingUntil }
+  const { complainedAt, hardBouncedAt, softBounces } = entry ?? initialFields
+  return {
+    ...initialFields,
+    ...{ email, source, uid, consentedAt, ip, userAgent, pendingUntil },
+    ...{ complainedAt, hardBouncedAt, softBounces },
+    state: 'pending',
+  }
 }
+
+/** By a link in an issue. */
+export const unsubscribeEntry = (entry: NewsletterEntry): NewsletterEntry => ({
+  ...entry,
+  state: 'unsubscribed',
+  pendingUntil: null,
+  pausedUntil: null,
+})
 
 export type NewsletterAccount = {
   readonly uid: string
   readonly email: string
   readonly emailVerified: boolean
 }
-
-export type Consent = Pick<NewsletterEntry, 'consentedAt' | 'ip' | 'userAgent'>
 
 /**
  * Null if nothing changes. An account with an unverified address can only do what a guest can, and undo
@@ -63,18 +121,17 @@ export function updateNewsletterEntry(
   if (!isOn) {
     const isAddressTheirs = emailVerified || (entry?.uid === uid && entry.state === 'pending')
     return entry && isAddressTheirs && entry.state !== 'unsubscribed'
-      ? { ...entry, uid, state: 'unsubscribed' }
+      ? { ...unsubscribeEntry(entry), uid }
       : null
   }
   if (!emailVerified) {
-    return canRequestAgain(entry?.state ?? null)
-      ? { email, state: 'pending', source: 'account', ...consent, uid }
-      : null
+    return requestEntry(entry, { email, source: 'account', ...consent, uid }, consent.consentedAt)
   }
   if (entry?.state !== 'confirmed') {
-    return { email, state: 'confirmed', source: 'account', ...consent, uid }
+    return { ...initialFields, email, state: 'confirmed', source: 'account', ...consent, uid }
   }
-  return entry.uid === uid ? null : { ...entry, uid }
+  const isUnchanged = entry.uid === uid && entry.hardBouncedAt === null
+  return isUnchanged ? null : { ...entry, uid, hardBouncedAt: null, softBounces: [] }
 }
 
 /** A row of another system's export of readers. */
@@ -103,10 +160,11 @@ export function mergeImportedSubscriber(
       ? { ...entry, state: 'unsubscribed' }
       : null
   }
-  if (entry && entry.state !== 'pending') return null
+  // Complaints are made about what we have sent.
+  if (entry && (entry.state !== 'pending' || entry.complainedAt)) return null
   const state = isSubscribed ? 'confirmed' : 'unsubscribed'
   // A pending entry may name the account of a stranger who typed the address.
-  return { email, state, source, consentedAt, ip: '', userAgent: '', uid: null }
+  return { ...initialFields, email, state, source, consentedAt, ip: '', userAgent: '', uid: null }
 }
 
 /**

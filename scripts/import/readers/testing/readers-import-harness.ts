@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import type { Firestore } from '../../../../functions/adapters/firestore.ts'
 import { getListPath } from '../../../../functions/newsletter/newsletter-list.ts'
 import { getImportedGrantPath } from '../../../../functions/subscription/claim-imported-grant.ts'
-import type { NewsletterEntry } from '../../../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  initialFields,
+  type NewsletterEntry,
+} from '../../../../src/domain/newsletter/newsletter-entry.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
 import { createReadersReport } from '../readers-report.ts'
 import { runReadersImport } from '../run-readers-import.ts'
@@ -89,6 +92,7 @@ export function createReadersHarness() {
     async storeEntry(email: string, changes: Partial<NewsletterEntry>): Promise<NewsletterEntry> {
       const consent = { consentedAt: now, ip: '198.51.100.7', userAgent: 'A browser' }
       const defaults = {
+        ...initialFields,
         email,
         state: 'confirmed',
         source: 'footer',

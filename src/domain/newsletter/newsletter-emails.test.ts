@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  chooseEmail,
+  finishEmail,
+  type NewsletterEmails,
+  newsletterEmailsSchema,
+  requestEmail,
+} from './newsletter-emails.ts'
+import { initialFields, type NewsletterEntry } from './newsletter-entry.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const start = new Date('2026-11-01T08:00:00Z')
+const later = (milliseconds: number) => new Date(start.getTime() + milliseconds)
+
+const entry: NewsletterEntry = {
+  ...initialFields,
+  consentedAt: start,
+  ip: '',
+  userAgent: '',
+  email: 'reader@example.com',
+  state: 'pending',
+  source: 'footer',
+  uid: null,
+}
+
+/** The times of the emails that requests at these times cause. */
+function request(times: readonly number[], about: NewsletterEntry | null = null): number[] {
+  let emails: NewsletterEmails | null = null
+  const sent: number[] = []
+  for (const time of times) {
+    emails = requestEmail(emails, about, later(time))
+    newsletterEmailsSchema.parse(emails)
+    if (!emails.isPending) continue
+    sent.push(time)
+    emails = finishEmail(emails)
+  }
+  return sent
+}
+
+describe('sign-ups of one address send it', () => {
+  const everyMinute = Array.from({ length: 60 }, (_, count) => count * minute)
+  const hourly = Array.from({ length: 40 * 24 }, (_, count) => count * 60 * minute)
+
+  it('one email in ten minutes, three a day and ten in thirty days', () => {
+    expect(request(everyMinute)).toEqual([0, 10 * minute, 20 * minute])
+    const sent = request(hourly)
+    expect(sent.filter((time) => time < day)).toHaveLength(3)
+    expect(sent.filter((time) => time < 30 * day)).toHaveLength(10)
+    expect(sent.filter((time) => time >= 30 * day).length).toBeGreaterThan(0)
+  })
+
+  it.each(['complainedAt', 'hardBouncedAt'])('one in thirty days if it has %s', (field) => {
+    expect(request(hourly, { ...entry, [field]: start })).toEqual([0, 30 * day])
+  })
+
+  it('never more than the limits, whatever the times', () => {
+    const times = fc.array(fc.integer({ min: 0, max: 60 * day }), { maxLength: 100 })
+    fc.assert(
+      fc.property(times, (unsorted) => {
+        const sent = request(unsorted.sort((one, other) => one - other))
+        for (const [max, period] of [
+          [1, 10 * minute],
+          [3, day],
+          [10, 30 * day],
+        ] as const) {
+          for (const from of sent) {
+            const within = sent.filter((time) => time >= from && time < from + period)
+            expect(within.length).toBeLessThanOrEqual(max)
+          }
+        }
+      }),
+    )
+  })
+})
+
+it('an email that waits is one email', () => {
+  const waiting = requestEmail(null, null, start)
+  expect(requestEmail(waiting, null, later(minute))).toBe(waiting)
+})
+
+describe('the email', () => {
+  const confirmed = { ...entry, state: 'confirmed' } as const
+  it.each<[string, NewsletterEntry, ReturnType<typeof chooseEmail>]>([
+    ['asks to confirm', entry, 'confirmation'],
+    ['says that it’s sent already', confirmed, 'alreadySubscribed'],
+    ['says so during a pause', { ...confirmed, pausedUntil: later(40 * day) }, 'alreadySubscribed'],
+    [
+      'asks to confirm a mailbox that bounced',
+      { ...confirmed, hardBouncedAt: start },
+      'confirmation',
+    ],
+    ['isn’t sent to somebody who has left', { ...entry, state: 'unsubscribed' }, null],
+    [
+      'isn’t sent once the request is confirmed',
+      { ...confirmed, confirmation: { consentedAt: later(8 * day), ip: '', userAgent: '' } },
+      null,
+    ],
+    [
+      'isn’t sent once an account has confirmed',
+      { ...confirmed, consentedAt: later(8 * day) },
+      null,
+    ],
+  ])('%s', (_, about, template) => {
+    expect(chooseEmail(about, later(7 * day))).toBe(template)
+  })
+})

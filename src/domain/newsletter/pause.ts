@@ -1,0 +1,15 @@
+import type { NewsletterEntry } from './newsletter-entry.ts'
+
+/** A month of Sundays at least, and the same for everybody. */
+const pauseDays = 31
+
+/** Null if the entry isn't confirmed, or not paused. */
+export function setPause(
+  entry: NewsletterEntry,
+  isPaused: boolean,
+  now: Date,
+): NewsletterEntry | null {
+  if (entry.state !== 'confirmed') return null
+  const pausedUntil = isPaused ? new Date(now.getTime() + pauseDays * 24 * 60 * 60 * 1000) : null
+  return { ...entry, pausedUntil }
+}

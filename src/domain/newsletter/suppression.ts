@@ -1,0 +1,83 @@
+/**
+ * Why an address on the list gets no issue. It concerns The Weekly only: emails about an account, a subscription or
+ * a gift, and the confirmation email, are sent all the same.
+ */
+import { maxSoftBounces, type NewsletterEntry } from './newsletter-entry.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Issues stop while this many soft bounces are in the period, and start again when they have left it. A mailbox that
+ * is still full then stops them at the first bounce.
+ */
+export const softBounceLimit = { count: 3, days: 30 } as const
+
+/** Providers report one failed delivery several times, and try again for about a day. */
+const sameBounceMilliseconds = day
+
+const exclusionReasons = [
+  'pending',
+  'unsubscribed',
+  'complaint',
+  'hardBounce',
+  'softBounces',
+  'paused',
+] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
+
+/** Null if the reader gets the issue that is sent now. */
+export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason | null {
+  if (entry.complainedAt) return 'complaint'
+  if (entry.state !== 'confirmed') return entry.state
+  if (entry.hardBouncedAt) return 'hardBounce'
+  if (hasTooManySoftBounces(entry, now)) return 'softBounces'
+  return entry.pausedUntil && entry.pausedUntil > now ? 'paused' : null
+}
+
+/** Whether a confirmed entry gets no issues although its reader hasn't chosen that. */
+export function isSuppressed(entry: NewsletterEntry, now: Date): boolean {
+  const exclusion = getExclusion(entry, now)
+  return exclusion === 'complaint' || exclusion === 'hardBounce' || exclusion === 'softBounces'
+}
+
+function hasTooManySoftBounces({ softBounces }: NewsletterEntry, now: Date): boolean {
+  const since = now.getTime() - softBounceLimit.days * day
+  const recent = softBounces.filter((at) => at.getTime() > since)
+  return recent.length >= softBounceLimit.count
+}
+
+/** What a provider reports about an issue that was sent to the address. */
+export type DeliveryProblem = 'complaint' | 'hardBounce' | 'softBounce'
+
+/**
+ * Null if nothing changes: events arrive several times and in any order. `at` is when it happened. Events from
+ * before the owner's latest consent don't count, because that ended them.
+ */
+export function recordDeliveryProblem(
+  entry: NewsletterEntry,
+  problem: DeliveryProblem,
+  at: Date,
+): NewsletterEntry | null {
+  if (at < (entry.confirmation ?? entry).consentedAt) return null
+  switch (problem) {
+    case 'complaint':
+      return entry.complainedAt
+        ? null
+        : { ...entry, state: 'unsubscribed', pendingUntil: null, complainedAt: at }
+    case 'hardBounce':
+      return entry.hardBouncedAt ? null : { ...entry, hardBouncedAt: at }
+    case 'softBounce':
+      return recordSoftBounce(entry, at)
+  }
+}
+
+function recordSoftBounce(entry: NewsletterEntry, at: Date): NewsletterEntry | null {
+  const isKnown = entry.softBounces.some(
+    (other) => Math.abs(other.getTime() - at.getTime()) < sameBounceMilliseconds,
+  )
+  if (isKnown) return null
+  const softBounces = [...entry.softBounces, at].sort(
+    (one, other) => one.getTime() - other.getTime(),
+  )
+  return { ...entry, softBounces: softBounces.slice(-maxSoftBounces) }
+}
