@@ -26,10 +26,15 @@ const error = (status: number, name: string): FaultMode => {
 }
 
 const faultModes: Readonly<Record<string, FaultMode>> = {
-  'do what they are asked': (sent, { method }, response) => {
+  'do what they are asked': (sent, { method, url }, response) => {
     if (method === 'GET') return error(404, 'NOT_FOUND')(sent, {} as IncomingMessage, response)
-    const commitTime = new Date().toISOString()
-    response.end(JSON.stringify({ commitTime, writeResults: [{ updateTime: commitTime }] }))
+    const time = new Date().toISOString()
+    if (url!.endsWith(':batchGet')) {
+      const { documents } = JSON.parse(sent.slice(0, sent.lastIndexOf('}') + 1))
+      const rows = documents.map((name: string) => ({ missing: name, readTime: time }))
+      return response.end(JSON.stringify(rows))
+    }
+    response.end(JSON.stringify({ commitTime: time, writeResults: [{ updateTime: time }] }))
   },
   fail: error(500, 'INTERNAL'),
   refuse: error(400, 'INVALID_ARGUMENT'),

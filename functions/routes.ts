@@ -39,7 +39,11 @@ import { downloadImage } from './images/image-download.ts'
 import { getImage } from './images/image-handler.ts'
 import { storeImage } from './images/store-image.ts'
 import { getWall, unlockArticle } from './meter/meter-handlers.ts'
+import { confirmByLink, getConfirmationPage } from './newsletter/confirm-by-link.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
+import { confirmationPath, preferencesPath, unsubscribePath } from './newsletter/personal-links.ts'
+import { changeByLink, getPreferencesPage, readByLink } from './newsletter/preferences-by-link.ts'
+import { getUnsubscribePage, unsubscribeByLink } from './newsletter/unsubscribe-by-link.ts'
 import { handlePublish } from './publishing/publish-webhook.ts'
 import { handleRebuildFailed } from './publishing/rebuild-failed-webhook.ts'
 import { getOwnRating, rateArticle } from './ratings/rating-handlers.ts'
@@ -112,6 +116,8 @@ const createHandlers = (services: Services): Handlers => ({
   'DELETE /api/gift-links/:code': revokeOwnGiftLink,
   'POST /api/webhooks/paypal': createPayPalWebhook(services),
   'POST /api/join-newsletter': joinNewsletter,
+  'GET /api/newsletter/:key': readByLink,
+  'PATCH /api/newsletter/:key': changeByLink,
   'POST /api/collect': collectEvents,
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
@@ -133,7 +139,13 @@ export function createApp(services: Services): EdgeApp {
   // Some programs add a slash to a link.
   app.on('GET', ['/g/:code', '/g/:code/'], rateLimit('LOOK_UP_LIMIT', 'gift-link'), followGiftLink)
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)
+  app.get(`${confirmationPath}/:key`, getConfirmationPage)
+  app.post(`${confirmationPath}/:key`, confirmByLink)
+  app.get(`${unsubscribePath}/:key`, getUnsubscribePage)
+  app.post(`${unsubscribePath}/:key`, unsubscribeByLink)
+  app.get(`${preferencesPath}/:key`, getPreferencesPage)
   // Only the Worker reads these files.
+  app.all('/newsletter/link/*', refuse)
   app.all('/sealed/*', refuse)
   app.all('/moved/*', refuse)
   app.notFound(serveOnDemand)

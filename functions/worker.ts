@@ -35,6 +35,8 @@ import { createErrorResponse } from './http/error-response.ts'
 import { drainRequestBody, setSecurityHeaders } from './http/guards.ts'
 import { renderPage } from './http/render-page.ts'
 import { createUnlocksJob } from './meter/unlocks-job.ts'
+import { createNewsletterEmailsJob } from './newsletter/newsletter-email-sender.ts'
+import { createNewsletterEntriesJob } from './newsletter/newsletter-entries-job.ts'
 import { advanceRebuild, createRebuildJob } from './publishing/advance-rebuild.ts'
 import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
@@ -160,6 +162,8 @@ function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jo
     createRebuildJob(services),
     createOutboxCheckJob({ firestore, now, log }),
     createUnlocksJob({ firestore, now, log }),
+    createNewsletterEmailsJob(services),
+    createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
   ]
   if (!services.paypal) {

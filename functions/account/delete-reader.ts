@@ -43,7 +43,8 @@ const deletionRequestSchema = z.object({
 
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
- * stays without the reader's data, so that such a payment is refunded.
+ * stays without the reader's data, so that such a payment is refunded. An account that isn't the owner's can't make
+ * us forget that the owner of an address has complained.
  */
 function createDeletionWrites(
   subject: DataSubject,
@@ -52,6 +53,20 @@ function createDeletionWrites(
 ): readonly Write[] {
   if (path.startsWith('gifts/')) {
     return [{ set: path, fields: forgetPerson(fields, subject), ifUpdatedAt: updateTime }]
+  }
+  const isComplaintOfOwner =
+    path.startsWith('newsletter/') &&
+    !subject.emailVerified &&
+    (fields.complainedAt ?? fields.hardBouncedAt ?? null) !== null
+  if (isComplaintOfOwner) {
+    const forgotten = {
+      state: 'unsubscribed',
+      uid: null,
+      ip: '',
+      userAgent: '',
+      pendingUntil: null,
+    }
+    return [{ set: path, fields: forgotten, merge: true, ifUpdatedAt: updateTime }]
   }
   const { plan, createdAt, expiresAt } = fields
   const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now

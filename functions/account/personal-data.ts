@@ -5,7 +5,7 @@ import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
-import { getListPath } from '../newsletter/newsletter-list.ts'
+import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 
@@ -104,6 +104,12 @@ const findOutboxItems: FindRows = async (firestore, subject, purpose) => {
 const isPending = ({ fields }: DataRow) =>
   fields.state === ('pending' satisfies NewsletterEntry['state'])
 
+/** The request itself: what happened to the address earlier concerns its owner only. */
+function selectRequestFields(fields: Fields): Fields {
+  const { email, state, source, consentedAt, ip, userAgent, uid } = fields
+  return { email, state, source, consentedAt, ip, userAgent, uid }
+}
+
 /**
  * Belongs to the verified owner of the address, or to the account that requested it. Others may delete
  * their own pending request, but not see it: somebody else may have made it.
@@ -113,9 +119,18 @@ const findNewsletterEntry: FindRows = async (firestore, { uid, email, emailVerif
   if (!address.success) return succeed([])
   const found = await findOne(firestore, await getListPath(address.data))
   if (!found.ok || emailVerified) return found
-  return succeed(
-    found.value.filter((row) => row.fields.uid === uid || (purpose === 'delete' && isPending(row))),
-  )
+  if (purpose === 'delete') {
+    return succeed(found.value.filter((row) => row.fields.uid === uid || isPending(row)))
+  }
+  const own = found.value.filter((row) => row.fields.uid === uid)
+  return succeed(own.map((row) => ({ ...row, fields: selectRequestFields(row.fields) })))
+}
+
+/** Not deleted for an unverified address: deleting an account must not allow more emails to a stranger's. */
+const findNewsletterEmails: FindRows = async (firestore, { email, emailVerified }) => {
+  const address = emailSchema.safeParse(email)
+  if (!address.success || !emailVerified) return succeed([])
+  return findOne(firestore, getEmailsPath(await hashAddress(address.data)))
 }
 
 /** The access that this account has claimed, also with an earlier address, and what waits for its address. */
@@ -174,6 +189,7 @@ export const dataSources: readonly DataSource[] = [
   { name: 'readingHistory', find: findDocument((uid) => `readingHistory/${uid}`) },
   { name: 'ratings', find: findByUid('ratings') },
   { name: 'newsletter', find: findNewsletterEntry },
+  { name: 'newsletterEmails', find: findNewsletterEmails },
   { name: 'importedAccess', find: findImportedGrants },
   { name: 'gifts', find: findGifts },
   { name: 'givenArticles', find: findDocument(givenArticlesPath) },

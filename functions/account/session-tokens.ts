@@ -13,6 +13,7 @@ import {
 import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
 import { meterDays } from '../../src/domain/meter/allowance.ts'
 import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
+import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import {
@@ -53,6 +54,8 @@ export const tokenSeconds = {
   /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */
   unsubscribe: 5 * 365 * day,
   newsletterPreferences: 5 * 365 * day,
+  /** The same, emailed to the address. */
+  newsletterConfirmation: confirmationDays * day,
 } as const
 
 export const meterSeconds = meterDays * day

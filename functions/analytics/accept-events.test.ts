@@ -59,6 +59,18 @@ describe('an accepted event', () => {
     expect(kept(claimed, { uid: 'uid-1' })).toHaveProperty('userId', 'uid-1')
   })
 
+  it('has no key of a link in The Weekly', () => {
+    const path = `/newsletter/unsubscribe/${'k'.repeat(200)}`
+    const seen = { ...viewed, context: { page: { ...page, path } } }
+    expect(kept(seen)!.context.page).toMatchObject({
+      path: '/newsletter/unsubscribe',
+      url: 'https://verandah.news/newsletter/unsubscribe',
+    })
+    expect(kept({ ...seen, type: 'page', name: 'newsletter' })!.properties).toMatchObject({
+      path: '/newsletter/unsubscribe',
+    })
+  })
+
   it('has its path and URL among a page’s properties', () => {
     const search = '?source=header'
     const seen = {

@@ -45,8 +45,9 @@ export function acceptEvents(batch: readonly unknown[], batchContext: BatchConte
 
 function acceptEvent(event: CollectedEvent, batchContext: BatchContext): DeliveredEvent[] {
   const { uid, receivedAt, sentAt, origin, userAgent, country } = batchContext
-  const { path, search } = event.context.page
-  const page = redactAddresses({ ...event.context.page, url: origin + path + search })
+  const { search } = event.context.page
+  const path = removeLinkKey(event.context.page.path)
+  const page = redactAddresses({ ...event.context.page, path, url: origin + path + search })
   const sharedFields = {
     messageId: event.messageId,
     anonymousId: event.anonymousId,
@@ -82,6 +83,11 @@ export function estimateOccurredAt(timestamp: Date, sentAt: Date, receivedAt: Da
   const elapsed = Math.min(Math.max(sentAt.getTime() - timestamp.getTime(), 0), day)
   return new Date(receivedAt.getTime() - elapsed)
 }
+
+/** Links in The Weekly and in emails about it, whose key changes what an address gets. */
+const linkPattern = /^(\/newsletter\/(?:confirm|unsubscribe|preferences))\/.*$/s
+
+const removeLinkKey = (path: string) => path.replace(linkPattern, '$1')
 
 /** Characters around an at sign that may belong to an address. */
 const maxLengths = { before: 200, after: 255 }

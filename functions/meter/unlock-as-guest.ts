@@ -12,8 +12,8 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'
-import { createConsent } from '../newsletter/join-newsletter.ts'
-import { addToList } from '../newsletter/newsletter-list.ts'
+import { createConsent } from '../newsletter/consent.ts'
+import { requestWeekly } from '../newsletter/request-weekly.ts'
 import { decideForCaller } from './decide-for-caller.ts'
 import { askNetwork } from './network-limit.ts'
 import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
@@ -123,9 +123,9 @@ async function spend(call: GuestCall) {
     return respond(unlocks, state)
   }
   if (input.way !== 'free' && input.weekly) {
-    const { email } = input
-    const entry = { email, source: 'wall', state: 'pending', uid: null } as const
-    const joined = await addToList(deps.firestore, { ...entry, ...createConsent(deps, deps.now()) })
+    const request = { email: input.email, source: 'wall', uid: null } as const
+    const consent = createConsent(deps, deps.now())
+    const joined = await requestWeekly(deps, { ...request, ...consent })
     // The call can be repeated: it counts once.
     if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
   }

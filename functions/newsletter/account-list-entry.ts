@@ -4,19 +4,13 @@ import {
   hasRequestedWeekly,
   type NewsletterAccount,
   type NewsletterEntry,
-  newsletterEntrySchema,
   updateNewsletterEntry,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
-import { getListPath } from './newsletter-list.ts'
-
-type ListEntry = {
-  readonly path: string
-  readonly reader: NewsletterEntry | null
-  readonly updateTime: string | undefined
-}
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { createSafeWrite, getListPath, readEntry, type StoredEntry } from './newsletter-list.ts'
+import { createRequestWrites } from './request-writes.ts'
 
 /** Null for an invalid address. */
 async function findEntryPath(email: string): Promise<string | null> {
@@ -24,34 +18,10 @@ async function findEntryPath(email: string): Promise<string | null> {
   return address.success ? getListPath(address.data) : null
 }
 
-function parseEntry(
-  path: string,
-  stored: StoredDocument | null,
-): Result<ListEntry, FirestoreFailure> {
-  if (!stored) return succeed({ path, reader: null, updateTime: undefined })
-  const reader = newsletterEntrySchema.safeParse(stored.fields)
-  return reader.success
-    ? succeed({ path, reader: reader.data, updateTime: stored.updateTime })
-    : fail({ kind: 'rejected', status: 200, reason: `${path} is malformed` })
-}
-
-async function readEntry(
-  firestore: Firestore,
-  path: string,
-): Promise<Result<ListEntry, FirestoreFailure>> {
-  const stored = await firestore.get(path)
-  return stored.ok ? parseEntry(path, stored.value) : stored
-}
-
-/** The commit fails if the entry was changed meanwhile. */
-function createEntryWrites(
-  { path, updateTime }: ListEntry,
-  reader: NewsletterEntry | null,
-): Write[] {
-  if (!reader) return []
-  const precondition = updateTime === undefined ? { ifExists: false } : { ifUpdatedAt: updateTime }
-  return [{ set: path, fields: reader, ...precondition }]
-}
+const createEntryWrites = (
+  { path, updateTime }: StoredEntry,
+  entry: NewsletterEntry | null,
+): Write[] => (entry ? [createSafeWrite(path, updateTime, entry)] : [])
 
 /** Costs a database read if the address is verified. */
 export async function isWeeklyOn(
@@ -61,11 +31,15 @@ export async function isWeeklyOn(
   const path = await findEntryPath(email)
   if (!path) return succeed(false)
   if (!emailVerified) return succeed(weekly.isOn)
-  const entry = await readEntry(firestore, path)
-  if (!entry.ok) return entry
-  return succeed(hasRequestedWeekly(entry.value.reader, { emailVerified }, weekly.isOn))
+  const stored = await readEntry(firestore, path)
+  if (!stored.ok) return stored
+  const { entry } = stored.value
+  // Off, so that its owner can turn it on again once the mailbox works.
+  if (entry?.hardBouncedAt) return succeed(false)
+  return succeed(hasRequestedWeekly(entry, { emailVerified }, weekly.isOn))
 }
 
+/** An unverified address gets a confirmation email, as from a form; `sendWeeklyEmail` sends it. */
 export async function createWeeklyChoiceWrites(
   firestore: Firestore,
   account: NewsletterAccount,
@@ -74,13 +48,17 @@ export async function createWeeklyChoiceWrites(
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
   const path = await findEntryPath(account.email)
   if (!path) return succeed([])
+  const email = emailSchema.parse(account.email)
+  if (isOn && !account.emailVerified) {
+    const request = { ...consent, email, source: 'account', uid: account.uid } as const
+    return createRequestWrites(firestore, request, consent.consentedAt)
+  }
   const entry = await readEntry(firestore, path)
   if (!entry.ok) return entry
-  const email = emailSchema.parse(account.email)
   return succeed(
     createEntryWrites(
       entry.value,
-      updateNewsletterEntry(entry.value.reader, { ...account, email }, isOn, consent),
+      updateNewsletterEntry(entry.value.entry, { ...account, email }, isOn, consent),
     ),
   )
 }
@@ -100,13 +78,16 @@ export async function createWeeklyMoveWrites(
   ])
   const previous = from ? await readEntry(firestore, from) : succeed(null)
   if (!previous.ok) return previous
-  const previousEntry = previous.value?.reader ?? null
+  const previousEntry = previous.value?.entry ?? null
   const isOwnEntry = previousEntry?.uid === account.uid
-  const isOn = hasRequestedWeekly(
-    previousEntry,
-    previousAccount,
-    previousAccount.weekly.isOn || (isOwnEntry && previousEntry.state === 'pending'),
-  )
+  const isOn =
+    // Its owner has unsubscribed since the account requested it.
+    previousEntry?.state !== 'unsubscribed' &&
+    hasRequestedWeekly(
+      previousEntry,
+      previousAccount,
+      previousAccount.weekly.isOn || (isOwnEntry && previousEntry.state === 'pending'),
+    )
   const canRemove =
     isMoved && previousEntry !== null && (previousAccount.emailVerified || isOwnEntry)
   const removeWrites: Write[] = canRemove
@@ -115,14 +96,18 @@ export async function createWeeklyMoveWrites(
   if (!isOn || !to) return succeed(removeWrites)
   const next = isMoved ? await readEntry(firestore, to) : succeed(previous.value!)
   if (!next.ok) return next
+  // Changing an account's address doesn't take back a complaint.
+  if (next.value.entry?.complainedAt) return succeed(removeWrites)
   const consent: Consent = previousEntry ?? { consentedAt: now, ip: '', userAgent: '' }
   const { consentedAt, ip, userAgent } = consent
   const email = emailSchema.parse(account.email)
   const newEntry = updateNewsletterEntry(
-    next.value.reader,
+    next.value.entry,
     { uid: account.uid, email, emailVerified: account.emailVerified },
     true,
     { consentedAt, ip, userAgent },
   )
-  return succeed([...removeWrites, ...createEntryWrites(next.value, newEntry)])
+  const pausedUntil = previousEntry?.pausedUntil ?? null
+  const moved = newEntry && { ...newEntry, pausedUntil: newEntry.pausedUntil ?? pausedUntil }
+  return succeed([...removeWrites, ...createEntryWrites(next.value, moved)])
 }

@@ -3,6 +3,7 @@ import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
 import { joinMessageIds } from '../../src/contracts/newsletter-endpoints.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createApp } from '../testing/route-table.ts'
 
 const site = 'https://verandah.example'
@@ -10,10 +11,9 @@ const goodToken = 'good'
 const unchecked = rateLimitNumbers.UNCHECKED_LIMIT!
 const ceiling = rateLimitNumbers.JOIN_CEILING!
 
-let storedEntries: Set<string>
+const database = useMemoryFirestore()
 let env: ReturnType<typeof createCountingLimits>
 beforeEach(() => {
-  storedEntries = new Set()
   env = createCountingLimits()
 })
 
@@ -25,16 +25,8 @@ const app = createApp({
     verify: async (token: string) =>
       token === goodToken ? { ok: true } : { ok: false, failure: { kind: 'refused', reason: '' } },
   },
-  firestore: {
-    async commit([{ set }]: [{ set: string }]) {
-      if (storedEntries.has(set)) return { ok: false, failure: { kind: 'conflict' } }
-      storedEntries.add(set)
-      return { ok: true, value: {} }
-    },
-    get: async (path: string) => ({
-      ok: true,
-      value: storedEntries.has(path) ? { fields: { state: 'confirmed' } } : null,
-    }),
+  get firestore() {
+    return database.firestore
   },
 })
 
@@ -77,7 +69,7 @@ describe('without a token', () => {
       ...Array(unchecked).fill(200),
       429,
     ])
-    expect(storedEntries.size).toBe(unchecked)
+    expect(await database.list('newsletter')).toHaveLength(unchecked)
     expect(await join({ email: newAddress(), from, botCheck: goodToken })).toBe(200)
     expect(await join({ email: newAddress() })).toBe(200)
   })
@@ -107,7 +99,7 @@ describe('without a token', () => {
 it('an invalid token is always refused', async () => {
   expect(await join({ email: newAddress(), botCheck: 'forged' })).toBe(403)
   expect(await join({ email: newAddress(), botCheck: '' })).toBe(403)
-  expect(storedEntries.size).toBe(0)
+  expect(await database.list('newsletter')).toEqual([])
 })
 
 describe('a form without JavaScript', () => {

@@ -1,12 +1,13 @@
 import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { invalidEmailMessage } from '../../src/contracts/reader-messages.ts'
-import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress, isUnverifiedWithinLimit } from '../http/guards.ts'
+import { isUnverifiedWithinLimit } from '../http/guards.ts'
 import { type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
-import { addToList, hashAddress } from './newsletter-list.ts'
+import { createConsent } from './consent.ts'
+import { hashAddress } from './newsletter-list.ts'
+import { requestWeekly } from './request-weekly.ts'
 
 const contactHint = `or write to ${site.newsletterEmail} and we’ll add you.`
 
@@ -16,12 +17,6 @@ const messages = {
   botCheckUnavailable: `We can’t sign anyone up right now. Try again in a few minutes, ${contactHint}`,
   notStored: 'We couldn’t sign you up. Try again in a minute.',
 }
-
-export const createConsent = (deps: Pick<Deps, 'request'>, consentedAt: Date): Consent => ({
-  consentedAt,
-  ip: getCallerAddress(deps).slice(0, 45),
-  userAgent: (deps.request.headers.get('User-Agent') ?? '').slice(0, 512),
-})
 
 /** A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. */
 async function checkSender(deps: Deps, email: string, token: string | undefined) {
@@ -56,8 +51,8 @@ export const joinNewsletter: Handler<'POST /api/join-newsletter'> = {
   async handle({ email, source, botCheck }, _, deps) {
     const checked = await checkSender(deps, email, botCheck)
     if (!checked.ok) return checked
-    const entry = { email, source, state: 'pending', uid: null } as const
-    const joined = await addToList(deps.firestore, { ...entry, ...createConsent(deps, deps.now()) })
+    const consent = createConsent(deps, deps.now())
+    const joined = await requestWeekly(deps, { email, source, uid: null, ...consent })
     if (joined.ok) return succeed({ joined: true })
     return refuseUnavailable(deps, 'join_failed', { kind: joined.failure.kind }, messages.notStored)
   },

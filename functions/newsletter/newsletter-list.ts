@@ -1,14 +1,11 @@
 /** Callers never learn whether an address is on the list. */
 
 import {
-  canRequestAgain,
   type NewsletterEntry,
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-
-const storedState = newsletterEntrySchema.pick({ state: true })
+import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
 
 /** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
 export async function hashAddress(email: string): Promise<string> {
@@ -17,36 +14,72 @@ export async function hashAddress(email: string): Promise<string> {
   return hex.join('')
 }
 
+export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
+
+export const emailsCollection = 'newsletterEmails'
+
+export const getEmailsPath = (addressHash: string) => `${emailsCollection}/${addressHash}`
+
 export async function getListPath(email: string): Promise<string> {
-  return `newsletter/${await hashAddress(email)}`
+  return getEntryPath(await hashAddress(email))
 }
 
-/**
- * Reads and writes at the same time, so that known and unknown addresses take equally long. Repeated calls
- * keep the first entry.
- */
-export async function addToList(
+export type StoredEntry = {
+  readonly path: string
+  /** Null if the address isn't on the list. */
+  readonly entry: NewsletterEntry | null
+  readonly updateTime: string | undefined
+}
+
+export function parseEntry(
+  path: string,
+  stored: StoredDocument | null,
+): Result<StoredEntry, FirestoreFailure> {
+  if (!stored) return succeed({ path, entry: null, updateTime: undefined })
+  const entry = newsletterEntrySchema.safeParse(stored.fields)
+  return entry.success
+    ? succeed({ path, entry: entry.data, updateTime: stored.updateTime })
+    : fail({ kind: 'rejected', status: 200, reason: `${path} is malformed` })
+}
+
+export async function readEntry(
   firestore: Firestore,
-  reader: NewsletterEntry,
-): Promise<Result<void, FirestoreFailure>> {
-  const path = await getListPath(reader.email)
-  const [created, found] = await Promise.all([
-    firestore.commit([{ set: path, fields: reader, ifExists: false }]),
-    firestore.get(path),
-  ])
-  if (created.ok) return succeed(undefined)
-  if (created.failure.kind !== 'conflict') return created
-  if (!found.ok) return found
-  // Just created by a simultaneous call.
-  if (!found.value) return succeed(undefined)
-  const stored = storedState.safeParse(found.value.fields)
-  if (!stored.success) {
-    return fail({ kind: 'rejected', status: 200, reason: `${path} is malformed` })
+  path: string,
+): Promise<Result<StoredEntry, FirestoreFailure>> {
+  const stored = await firestore.get(path)
+  return stored.ok ? parseEntry(path, stored.value) : stored
+}
+
+/** Sets a document as it was read: the commit fails if it was changed meanwhile. */
+export const createSafeWrite = (
+  path: string,
+  updateTime: string | undefined,
+  fields: NewsletterEntry | object,
+): Write => ({
+  set: path,
+  fields: { ...fields },
+  ...(updateTime === undefined ? { ifExists: false } : { ifUpdatedAt: updateTime }),
+})
+
+/** Retries of the optimistic lock: few people change one entry at a time. */
+export const maxEntryAttempts = 10
+
+/** Null from `change` leaves the entry as it is. Returns the entry after it, null without one. */
+export async function changeEntry(
+  firestore: Firestore,
+  addressHash: string,
+  change: (entry: NewsletterEntry) => NewsletterEntry | null,
+): Promise<Result<NewsletterEntry | null, FirestoreFailure>> {
+  const path = getEntryPath(addressHash)
+  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+    const stored = await readEntry(firestore, path)
+    if (!stored.ok) return stored
+    const { entry, updateTime } = stored.value
+    const changed = entry && change(entry)
+    if (!changed) return succeed(entry)
+    const written = await firestore.commit([createSafeWrite(path, updateTime, changed)])
+    if (written.ok) return succeed(changed)
+    if (written.failure.kind !== 'conflict') return written
   }
-  if (!canRequestAgain(stored.data.state)) return succeed(undefined)
-  const retried = await firestore.commit([
-    { set: path, fields: reader, ifUpdatedAt: found.value.updateTime },
-  ])
-  const isAlreadyAdded = !retried.ok && retried.failure.kind === 'conflict'
-  return retried.ok || isAlreadyAdded ? succeed(undefined) : retried
+  return fail({ kind: 'conflict' })
 }

@@ -74,6 +74,14 @@ export async function createEverythingHeld(
       ip: '198.51.100.7',
       userAgent: 'A browser',
     },
+    [`newsletterEmails/${await hashAddress(email)}`]: {
+      requestedAt: [now],
+      isPending: false,
+      pendingSince: now,
+      // Later than any test.
+      dueAt: new Date(now.getTime() + 30 * day),
+      attempts: 0,
+    },
     [`importedGrants/${await hashAddress(email)}`]: {
       until: new Date(now.getTime() + 90 * day),
       source: 'ghost',

@@ -14,6 +14,17 @@ const joinRequestSchema = z.object({
   botCheck: z.string().max(6000).optional(),
 })
 
+const linkParams = z.object({ key: z.string().max(1000) })
+
+const linkPreferencesSchema = z.object({
+  /** `requested`: waits for the confirmation email. `bouncing`: the mailbox refuses our emails. */
+  state: z.enum(['on', 'off', 'requested', 'bouncing']),
+  /** When a pause of The Weekly ends. */
+  pausedUntil: z.iso.datetime().nullable(),
+})
+export type LinkPreferences = z.infer<typeof linkPreferencesSchema>
+export type LinkChange = 'turnOn' | 'turnOff' | 'pause' | 'resume'
+
 /** Ids of the messages on /newsletter for forms sent without JavaScript. */
 export const joinMessageIds = {
   joined: 'signed-up',
@@ -55,5 +66,24 @@ export const newsletterEndpoints = [
       ip: '198.51.100.1',
       botCheck: 'x',
     },
+  }),
+  defineEndpoint('GET /api/newsletter/:key', {
+    summary: 'tells whether The Weekly is sent to the address of a preferences link',
+    caller: 'page',
+    params: linkParams,
+    limit: ['LOOK_UP_LIMIT', 'newsletter-link'],
+    response: linkPreferencesSchema,
+    example: { key: 'x' },
+  }),
+  /** Turning it on sends a confirmation email: links are forwarded with the emails they are in. */
+  defineEndpoint('PATCH /api/newsletter/:key', {
+    summary: 'turns The Weekly off, pauses or resumes it, or asks to turn it on; safe to repeat',
+    caller: 'page',
+    params: linkParams,
+    request: z.object({ change: z.enum(['turnOn', 'turnOff', 'pause', 'resume']) }),
+    maxBytes: 1024,
+    limit: ['JOIN_LIMIT', 'newsletter-link'],
+    response: linkPreferencesSchema,
+    example: { key: 'x', change: 'pause' },
   }),
 ]

@@ -1,0 +1,35 @@
+import type { PersonalLinks } from '../../src/domain/issue/issue-email.ts'
+import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { site } from '../../src/site.ts'
+import type { EmailContent } from './email-layout.ts'
+
+const { name } = site.newsletter
+
+export function createConfirmationEmail(url: string): EmailContent {
+  return {
+    subject: `Confirm your sign-up for ${name}`,
+    paragraphs: [
+      `Someone signed this address up for ${name}, the free Sunday email from ${site.name}. If it was ` +
+        'you, confirm that the address is yours, and you’ll get the next issue.',
+    ],
+    action: { label: 'Confirm this address', url },
+    closing: [
+      `The link works for ${confirmationDays} days.`,
+      'If it wasn’t you, ignore this email. You won’t get any issues.',
+    ],
+  }
+}
+
+/** Sent when someone signs up an address that gets every issue already. */
+export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): EmailContent {
+  return {
+    subject: `You’re already signed up for ${name}`,
+    paragraphs: [
+      `Someone signed this address up for ${name} again. You don’t need to do anything: it’s on our ` +
+        'list already.',
+      'Issues not arriving? Check your spam folder, and whether The Weekly is paused.',
+    ],
+    action: { label: 'Change your preferences', url: preferences },
+    closing: ['Don’t share this link: anyone who has it can change them.'],
+  }
+}

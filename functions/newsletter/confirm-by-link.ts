@@ -1,0 +1,46 @@
+/** `/newsletter/confirm/{key}`: the link in a confirmation email. */
+import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
+import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
+import type { EdgeContext } from '../http/edge-context.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { isAddressWithinLimit } from '../http/guards.ts'
+import { createConsent } from './consent.ts'
+import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
+import { changeEntry } from './newsletter-list.ts'
+import { readConfirmationKey } from './personal-links.ts'
+import { requestWeekly } from './request-weekly.ts'
+
+export async function getConfirmationPage(context: EdgeContext): Promise<Response> {
+  const { deps } = context.var
+  const key = await readConfirmationKey(deps.tokens, getLinkKey(context), deps.now())
+  if (!key) return serveLinkStep(deps, 'ended')
+  return serveLinkStep(deps, key.isExpired ? 'expired' : 'confirm')
+}
+
+/** A link that can't confirm any more sends a new email, within the limits, to the address that it was sent to. */
+export async function confirmByLink(context: EdgeContext): Promise<Response> {
+  const { deps } = context.var
+  const { tokens, firestore, now } = deps
+  const key = await readConfirmationKey(tokens, getLinkKey(context), now())
+  if (!key) return serveLinkStep(deps, 'ended')
+  const { addressHash, requestedAt, isExpired } = key
+  if (!(await isAddressWithinLimit(deps, 'newsletter-link', addressHash))) {
+    return createErrorResponse('too_many_requests')
+  }
+  const consent = createConsent(deps, now())
+  const changed = await changeEntry(firestore, addressHash, (entry) =>
+    isExpired ? null : confirmEntry(entry, consent, requestedAt),
+  )
+  if (!changed.ok) return refuseLink(deps, 'newsletter_not_confirmed', changed.failure.kind)
+  const entry = changed.value
+  // Never confirmed and removed, or deleted with the account.
+  if (!entry) return serveLinkStep(deps, 'ended')
+  if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
+    return serveLinkStep(deps, 'confirmed')
+  }
+  const { email, source } = entry
+  const requested = await requestWeekly(deps, { email, source, uid: null, ...consent })
+  return requested.ok
+    ? serveLinkStep(deps, 'sent')
+    : refuseLink(deps, 'newsletter_not_requested', requested.failure.kind)
+}

@@ -1,0 +1,10 @@
+import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { getCallerAddress } from '../http/guards.ts'
+
+/** What the server sees of the person who consents. */
+export const createConsent = (deps: Pick<Deps, 'request'>, consentedAt: Date): Consent => ({
+  consentedAt,
+  ip: getCallerAddress(deps).slice(0, 45),
+  userAgent: (deps.request.headers.get('User-Agent') ?? '').slice(0, 512),
+})

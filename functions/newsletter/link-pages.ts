@@ -1,0 +1,34 @@
+/**
+ * The pages behind the links in The Weekly and in emails about it. GET changes nothing and reads no database, because
+ * mail scanners follow links. Their forms work without JavaScript.
+ */
+import type { NewsletterLinkStep } from '../../src/contracts/newsletter-link-steps.ts'
+import { getLinkStepPath } from '../../src/contracts/newsletter-link-steps.ts'
+import { renderUnavailablePage } from '../articles/rendered-pages.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+
+export async function serveLinkStep(
+  { env, request }: Pick<Deps, 'env' | 'request'>,
+  step: NewsletterLinkStep,
+): Promise<Response> {
+  const { origin } = new URL(request.url)
+  const page = await env.ASSETS.fetch(new Request(origin + getLinkStepPath(step)))
+  // Mailbox providers look at the status only.
+  const status = step === 'ended' ? 404 : 200
+  return keepSecret(new Response(page.body, { status, headers: page.headers }))
+}
+
+/** Whoever has the address can use the link. */
+function keepSecret(response: Response): Response {
+  response.headers.set('Referrer-Policy', 'no-referrer')
+  response.headers.set('X-Robots-Tag', 'noindex')
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}
+
+export async function refuseLink(deps: Deps, event: string, reason: string): Promise<Response> {
+  deps.log(event, { reason })
+  return keepSecret(await renderUnavailablePage(deps))
+}
+
+export const getLinkKey = (context: EdgeContext) => context.req.param('key') ?? ''

@@ -1,0 +1,134 @@
+/** Sends what sign-ups have caused: right after the response or, if that fails, by the cron job. */
+import {
+  chooseEmail,
+  finishEmail,
+  newsletterEmailsSchema,
+} from '../../src/domain/newsletter/newsletter-emails.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { Job } from '../cron/cron-job.ts'
+import {
+  attemptRecord,
+  type DueRecords,
+  handleDueRecords,
+  type JobDeps,
+} from '../cron/due-records.ts'
+import { sendComposed } from '../email/email-sender.ts'
+import {
+  createAlreadySubscribedEmail,
+  createConfirmationEmail,
+} from '../email/newsletter-emails.ts'
+import type { Deps, Services } from '../http/edge-context.ts'
+import {
+  createSafeWrite,
+  emailsCollection,
+  getEmailsPath,
+  getEntryPath,
+  maxEntryAttempts,
+  readEntry,
+} from './newsletter-list.ts'
+import { createConfirmationLink, createPersonalLinks } from './personal-links.ts'
+
+type EmailDeps = Pick<Services, 'emailConfig' | 'tokens'> & JobDeps
+
+/** Milliseconds: readers have signed up again by then, or have forgotten it. */
+const emailLifetime = 24 * 60 * 60 * 1000
+
+const createRecords = (deps: EmailDeps): DueRecords => ({
+  collection: emailsCollection,
+  concurrency: 3,
+  handle: (document) => handleEmails(deps, document),
+})
+
+async function handleEmails(
+  deps: EmailDeps,
+  { id, fields, updateTime }: StoredDocument,
+): Promise<Result<void, { readonly kind: string }>> {
+  const { firestore } = deps
+  const path = getEmailsPath(id)
+  const emails = newsletterEmailsSchema.safeParse(fields)
+  // Its time is over, or nothing can be made of it.
+  if (!emails.success || !emails.data.isPending) {
+    const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
+    // A conflict: somebody has signed up again meanwhile.
+    return removed.ok || removed.failure.kind === 'conflict' ? succeed(undefined) : removed
+  }
+  const requestedAt = emails.data.requestedAt.at(-1)!
+  const sent = await sendLatest(deps, id, requestedAt)
+  return sent.ok ? finish(firestore, path, requestedAt) : sent
+}
+
+/** Another sign-up may have written the document while the email was sent. */
+async function finish(
+  firestore: Firestore,
+  path: string,
+  requestedAt: Date,
+): Promise<Result<void, FirestoreFailure>> {
+  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+    const stored = await firestore.get(path)
+    if (!stored.ok) return stored
+    const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
+    // A later one is due by itself.
+    if (emails?.requestedAt.at(-1)?.getTime() !== requestedAt.getTime()) return succeed(undefined)
+    const written = await firestore.commit([
+      createSafeWrite(path, stored.value!.updateTime, finishEmail(emails!)),
+    ])
+    if (written.ok) return succeed(undefined)
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/** Repeats send the same bytes with the same id, which the email service recognises. */
+async function sendLatest(
+  { emailConfig, firestore, tokens, now, log }: EmailDeps,
+  addressHash: string,
+  requestedAt: Date,
+): Promise<Result<void, { readonly kind: string }>> {
+  const stored = await readEntry(firestore, getEntryPath(addressHash))
+  if (!stored.ok) return stored
+  const { entry } = stored.value
+  const template = entry && chooseEmail(entry, requestedAt)
+  if (!template) return succeed(undefined)
+  if (now().getTime() - requestedAt.getTime() > emailLifetime) {
+    log('newsletter_email_dropped', { reason: 'too old' })
+    return succeed(undefined)
+  }
+  if (!emailConfig) return fail({ kind: 'noMailService' })
+  const { siteUrl } = emailConfig
+  const content =
+    template === 'confirmation'
+      ? createConfirmationEmail(
+          await createConfirmationLink(tokens, siteUrl, addressHash, requestedAt),
+        )
+      : createAlreadySubscribedEmail(
+          await createPersonalLinks(tokens, siteUrl, addressHash, requestedAt),
+        )
+  const to = { first_name: '', email: entry.email }
+  const id = `${template}-${addressHash.slice(0, 32)}-${requestedAt.getTime()}`
+  const sent = await sendComposed(emailConfig, { to, content }, id)
+  if (sent.ok || sent.failure.kind !== 'refused') return sent
+  log('newsletter_email_dropped', { reason: 'refused' })
+  return succeed(undefined)
+}
+
+/** If this fails, the cron job does it. */
+export function sendNewsletterEmail(deps: Deps, addressHash: string): void {
+  if (!deps.emailConfig) return
+  deps.execution.waitUntil(sendNow(deps, addressHash))
+}
+
+async function sendNow(deps: Deps, addressHash: string): Promise<void> {
+  const stored = await deps.firestore.get(getEmailsPath(addressHash))
+  if (!stored.ok) return deps.log('newsletter_email_waits', { reason: stored.failure.kind })
+  const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
+  // The limits didn't allow an email, or it's being sent.
+  if (!emails?.isPending || emails.dueAt > deps.now()) return
+  const attempt = await attemptRecord(deps, createRecords(deps), stored.value!)
+  if (!attempt.ok) deps.log('newsletter_email_waits', { reason: attempt.failure.kind })
+}
+
+export const createNewsletterEmailsJob = (deps: EmailDeps): Job => ({
+  name: 'newsletterEmails',
+  run: (run) => handleDueRecords(deps, run, createRecords(deps)),
+})

@@ -1,0 +1,203 @@
+/** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashAddress } from './newsletter-list.ts'
+import { createConfirmationLink } from './personal-links.ts'
+import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+
+let harness: NewsletterHarness
+beforeEach(() => {
+  harness = new NewsletterHarness()
+})
+afterEach(() => harness.database.close())
+
+describe('every link', () => {
+  it('changes nothing by GET or HEAD, whoever opens it, and is never stored', async () => {
+    const confirm = await harness.signUp()
+    const { unsubscribe, preferences, api } = await harness.createLinks()
+    const before = await harness.readEntry()
+    for (const path of [confirm, unsubscribe, preferences, api]) {
+      for (const method of ['GET', 'HEAD', 'GET']) {
+        const answer = await harness.request(path, { method })
+        expect([path, answer.status]).toEqual([path, 200])
+        expect(answer.headers.get('Location')).toBeNull()
+        if (path === api) continue
+        expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+        expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      }
+    }
+    expect(await harness.readEntry()).toEqual(before)
+    expect(harness.sent).toHaveLength(1)
+  })
+
+  it('works for its own purpose only, and isn’t accepted if it’s forged or altered', async () => {
+    await harness.signUpAndConfirm()
+    const before = await harness.readEntry()
+    const hash = await hashAddress(email)
+    const keys = {
+      confirm: (await createConfirmationLink(harness.tokens, '', hash, harness.now)).split('/')[3]!,
+      unsubscribe: (await harness.createLinks()).unsubscribe.split('/')[3]!,
+      preferences: (await harness.createLinks()).preferences.split('/')[3]!,
+    }
+    const otherHash = await hashAddress('ravi@example.com')
+    const [head, , signature] = keys.unsubscribe.split('.')
+    const altered = btoa(JSON.stringify({ sub: otherHash, iat: 1 })).replaceAll('=', '')
+    const forged = ['x', `${head}.${altered}.${signature}`, `${head}.${altered}.`, 'a'.repeat(900)]
+    for (const purpose of ['confirm', 'unsubscribe', 'preferences'] as const) {
+      const others = Object.entries(keys).flatMap(([kind, key]) => (kind === purpose ? [] : [key]))
+      for (const key of [...others, ...forged]) {
+        const path = `/newsletter/${purpose}/${key}`
+        expect(await harness.request(path)).toMatchObject({ status: 404, step: 'ended' })
+        if (purpose === 'preferences') {
+          expect((await harness.request(`/api/newsletter/${key}`)).status).toBe(404)
+          const changed = await harness.patch(`/api/newsletter/${key}`, { change: 'turnOff' })
+          expect(changed.status).toBe(404)
+        } else {
+          expect(await harness.press(path)).toMatchObject({ status: 404, step: 'ended' })
+        }
+      }
+    }
+    expect(await harness.readEntry()).toEqual(before)
+  })
+
+  it('says so if the database is unavailable, and works afterwards', async () => {
+    const confirm = await harness.signUp()
+    harness.isDatabaseDown = true
+    expect((await harness.press(confirm)).status).toBe(503)
+    const { unsubscribe, api } = await harness.createLinks()
+    expect((await harness.press(unsubscribe)).status).toBe(503)
+    expect((await harness.request(api)).status).toBe(503)
+    expect((await harness.patch(api, { change: 'pause' })).status).toBe(503)
+    harness.isDatabaseDown = false
+    expect(await harness.press(confirm)).toMatchObject({ step: 'confirmed' })
+    expect(await harness.press(unsubscribe)).toMatchObject({ step: 'unsubscribed' })
+  })
+
+  it('leaves no address and no key in the log', async () => {
+    await harness.signUpAndConfirm()
+    harness.isDatabaseDown = true
+    const { unsubscribe } = await harness.createLinks()
+    await harness.press(unsubscribe)
+    const log = harness.logged.join()
+    expect(log).toContain('not_unsubscribed')
+    expect(log).not.toContain('asha')
+    expect(log).not.toContain(unsubscribe.split('/')[3])
+  })
+})
+
+describe('one-click unsubscribing', () => {
+  const oneClick = 'List-Unsubscribe=One-Click'
+  const boundary = '----=_Part_7_1337.1764576000'
+  const multipart =
+    `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\n` +
+    `One-Click\r\n--${boundary}--\r\n`
+  const form = 'application/x-www-form-urlencoded'
+
+  it.each<[string, BodyInit, Record<string, string>]>([
+    ['Gmail, urlencoded', oneClick, { 'Content-Type': form }],
+    [
+      'Yahoo, multipart',
+      multipart,
+      { 'Content-Type': `multipart/form-data; boundary="${boundary}"` },
+    ],
+    ['a provider that names no type', oneClick, {}],
+    ['a provider that sends no body', '', {}],
+    ['another site', oneClick, { 'Content-Type': form, Origin: 'https://mail.example' }],
+    ['a page without an origin', oneClick, { 'Content-Type': form, Origin: 'null' }],
+    ['a browser with cookies', oneClick, { 'Content-Type': form, Cookie: '__Host-session=x' }],
+  ])('by %s works at once, without a redirect', async (_, body, headers) => {
+    await harness.signUpAndConfirm()
+    const { unsubscribe } = await harness.createLinks()
+    const answer = await harness.request(unsubscribe, { method: 'POST', body, headers })
+    expect(answer).toMatchObject({ status: 200, step: 'unsubscribed' })
+    expect(answer.headers.get('Location')).toBeNull()
+    expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
+    // Providers repeat it.
+    const again = await harness.request(unsubscribe, { method: 'POST', body, headers })
+    expect(again.status).toBe(200)
+  })
+
+  it('works with an issue of years ago, whatever has happened since', async () => {
+    const { unsubscribe } = await harness.createLinks()
+    harness.advance(4 * 365 * day)
+    await harness.signUpAndConfirm()
+    expect((await harness.press(unsubscribe)).status).toBe(200)
+    expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
+  })
+
+  it('of an address that isn’t on the list is accepted', async () => {
+    const { unsubscribe } = await harness.createLinks('gone@example.com')
+    expect(await harness.press(unsubscribe)).toMatchObject({ status: 200, step: 'unsubscribed' })
+  })
+
+  it('isn’t undone when an account that had asked for it verifies the address', async () => {
+    await (await harness.signIn('owner', email)).setWeekly(true)
+    await harness.press(readLink(harness.sent[0]!))
+    await harness.press((await harness.createLinks()).unsubscribe)
+    await harness.signIn('owner', email, { isVerified: true })
+    expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
+  })
+})
+
+describe('the preferences link', () => {
+  const read = async (path: string) => JSON.parse((await harness.request(path)).text)
+  const change = async (path: string, kind: string) => {
+    const answer = await harness.patch(path, { change: kind })
+    await harness.settle()
+    return JSON.parse(answer.text)
+  }
+
+  it('pauses for a month, and resumes', async () => {
+    await harness.signUpAndConfirm()
+    const { api } = await harness.createLinks()
+    const on = { state: 'on', pausedUntil: null }
+    expect(await read(api)).toEqual(on)
+    const paused = { state: 'on', pausedUntil: '2026-12-02T10:00:00.000Z' }
+    expect(await change(api, 'pause')).toEqual(paused)
+    expect(await read(api)).toEqual(paused)
+    expect(await change(api, 'resume')).toEqual(on)
+    await change(api, 'pause')
+    harness.advance(31 * day)
+    expect(await read(api)).toEqual(on)
+  })
+
+  it('turns it off, and on only by another email, because emails are forwarded', async () => {
+    await harness.signUpAndConfirm()
+    const { api } = await harness.createLinks()
+    harness.advance(day)
+    expect(await change(api, 'turnOff')).toEqual({ state: 'off', pausedUntil: null })
+    expect(await change(api, 'turnOn')).toEqual({ state: 'requested', pausedUntil: null })
+    expect(await read(api)).toEqual({ state: 'requested', pausedUntil: null })
+    expect(harness.sent).toHaveLength(2)
+    await harness.press(readLink(harness.sent[1]!))
+    expect(await read(api)).toEqual({ state: 'on', pausedUntil: null })
+    // Nothing to do.
+    expect(await change(api, 'turnOn')).toEqual({ state: 'on', pausedUntil: null })
+    expect(harness.sent).toHaveLength(2)
+  })
+
+  it('explains a mailbox that bounces, and tests it by an email', async () => {
+    await harness.signUpAndConfirm()
+    harness.advance(31 * day)
+    await harness.changeEntry(email, { hardBouncedAt: harness.now })
+    const { api } = await harness.createLinks()
+    expect((await read(api)).state).toBe('bouncing')
+    harness.advance(minute)
+    await change(api, 'turnOn')
+    expect(harness.sent).toHaveLength(2)
+    expect(await harness.press(readLink(harness.sent[1]!))).toMatchObject({ step: 'confirmed' })
+    expect((await read(api)).state).toBe('on')
+  })
+
+  it('is refused to other sites, and doesn’t work once the address is off the list', async () => {
+    const { api } = await harness.createLinks()
+    expect((await harness.request(api)).status).toBe(404)
+    await harness.signUpAndConfirm()
+    const init = {
+      method: 'PATCH',
+      body: '{"change":"turnOff"}',
+      headers: { Origin: 'https://x.example' },
+    }
+    expect((await harness.request(api, init)).status).toBe(403)
+    expect((await harness.patch(api, { change: 'delete' })).status).toBe(400)
+  })
+})

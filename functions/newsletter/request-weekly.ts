@@ -1,0 +1,39 @@
+/**
+ * Puts an address on the list, until its owner confirms it. Its email is sent after the response: neither words nor
+ * time say whether the address was on the list.
+ */
+import {
+  emailSchema,
+  type NewsletterRequest,
+} from '../../src/domain/newsletter/newsletter-entry.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { sendNewsletterEmail } from './newsletter-email-sender.ts'
+import { hashAddress, maxEntryAttempts } from './newsletter-list.ts'
+import { createRequestWrites } from './request-writes.ts'
+
+export async function requestWeekly(
+  deps: Deps,
+  request: NewsletterRequest,
+): Promise<Result<void, FirestoreFailure>> {
+  const { firestore, now } = deps
+  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+    const writes = await createRequestWrites(firestore, request, now())
+    if (!writes.ok) return writes
+    const written = await firestore.commit(writes.value)
+    if (written.ok) {
+      sendNewsletterEmail(deps, await hashAddress(request.email))
+      return succeed(undefined)
+    }
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
+}
+
+/** After an account's choice was stored. */
+export async function sendWeeklyEmail(deps: Deps, { email, emailVerified }: Reader): Promise<void> {
+  const address = emailSchema.safeParse(email)
+  if (address.success && !emailVerified) sendNewsletterEmail(deps, await hashAddress(address.data))
+}

@@ -1,0 +1,39 @@
+import {
+  newsletterEmailsSchema,
+  requestEmail,
+} from '../../src/domain/newsletter/newsletter-emails.ts'
+import {
+  type NewsletterRequest,
+  requestEntry,
+} from '../../src/domain/newsletter/newsletter-entry.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  getEmailsPath,
+  getEntryPath,
+  hashAddress,
+  parseEntry,
+} from './newsletter-list.ts'
+
+/** The same reads and writes for every address. The commit fails if one was changed meanwhile. */
+export async function createRequestWrites(
+  firestore: Firestore,
+  request: NewsletterRequest,
+  now: Date,
+): Promise<Result<readonly Write[], FirestoreFailure>> {
+  const addressHash = await hashAddress(request.email)
+  const emailsPath = getEmailsPath(addressHash)
+  const stored = await firestore.getAll([getEntryPath(addressHash), emailsPath])
+  if (!stored.ok) return stored
+  const [storedEntry = null, storedEmails = null] = stored.value
+  const found = parseEntry(getEntryPath(addressHash), storedEntry)
+  if (!found.ok) return found
+  const { path, entry, updateTime } = found.value
+  // A malformed one is replaced.
+  const emails = newsletterEmailsSchema.safeParse(storedEmails?.fields).data ?? null
+  return succeed([
+    createSafeWrite(path, updateTime, requestEntry(entry, request, now)),
+    createSafeWrite(emailsPath, storedEmails?.updateTime, requestEmail(emails, entry, now)),
+  ])
+}

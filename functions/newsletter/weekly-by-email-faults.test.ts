@@ -1,0 +1,259 @@
+/** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import {
+  day,
+  email,
+  minute,
+  NewsletterHarness,
+  readLink,
+  siteUrl,
+} from './testing/newsletter-harness.ts'
+
+let harness: NewsletterHarness
+beforeEach(() => {
+  harness = new NewsletterHarness()
+})
+afterEach(() => harness.database.close())
+
+describe('a sign-up', () => {
+  it('sends an email after the response, whose button confirms', async () => {
+    const answer = await harness.request('/api/join-newsletter', {
+      method: 'POST',
+      body: JSON.stringify({ email }),
+      headers: { 'Content-Type': 'application/json', Origin: siteUrl },
+    })
+    expect([answer.status, answer.text]).toEqual([200, '{"joined":true}'])
+    expect(harness.sent).toEqual([])
+    await harness.settle()
+    expect(harness.sent).toMatchObject([
+      { to: email, subject: 'Confirm your sign-up for The Weekly' },
+    ])
+    expect(await harness.readEntry()).toMatchObject({ state: 'pending', confirmation: null })
+
+    const link = readLink(harness.sent[0]!)
+    expect((await harness.request(link)).step).toBe('confirm')
+    harness.advance(29 * day)
+    expect(await harness.press(link)).toMatchObject({ status: 200, step: 'confirmed' })
+    expect(await harness.readEntry()).toMatchObject({
+      state: 'confirmed',
+      pendingUntil: null,
+      confirmation: {
+        consentedAt: harness.now,
+        ip: '203.0.113.9',
+        userAgent: 'Mozilla/5.0 (the owner)',
+      },
+    })
+  })
+
+  it('that is repeated sends another email, within the limits', async () => {
+    await harness.signUp()
+    await harness.join(email)
+    expect(harness.sent).toHaveLength(1)
+    harness.advance(10 * minute)
+    const second = await harness.signUp()
+    expect(harness.sent).toHaveLength(2)
+    expect(await harness.press(second)).toMatchObject({ step: 'confirmed' })
+    // Either link works, and both may be opened again.
+    expect(await harness.press(readLink(harness.sent[0]!))).toMatchObject({ step: 'confirmed' })
+  })
+
+  it('of a reader who gets it says so to them alone', async () => {
+    await harness.signUpAndConfirm()
+    harness.advance(day)
+    await harness.join(email)
+    expect(harness.sent.at(-1)!.subject).toBe('You’re already signed up for The Weekly')
+    const link = readLink(harness.sent.at(-1)!)
+    expect((await harness.request(link)).step).toBe('preferences')
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
+  })
+
+  it('costs the same and answers the same, whatever is known of the address', async () => {
+    const states = [
+      {},
+      { state: 'confirmed' },
+      { state: 'unsubscribed' },
+      { state: 'unsubscribed', complainedAt: harness.now },
+      { state: 'confirmed', hardBouncedAt: harness.now },
+    ]
+    const results: unknown[] = []
+    const describeAnswer = async (address: string) => {
+      harness.calls.length = 0
+      const answer = await harness.request('/api/join-newsletter', {
+        method: 'POST',
+        body: JSON.stringify({ email: address }),
+        headers: { 'Content-Type': 'application/json', Origin: siteUrl },
+      })
+      // The third is the first after the response.
+      const calls = harness.calls.slice(0, 3)
+      await harness.settle()
+      results.push({ ...answer, headers: [...answer.headers], calls })
+    }
+    await describeAnswer('unknown@example.com')
+    for (const [index, changes] of states.entries()) {
+      const address = `known-${index}@example.com`
+      await harness.join(address)
+      await harness.changeEntry(address, changes)
+      // Within the limit of one email in ten minutes, and after it.
+      await describeAnswer(address)
+      harness.advance(20 * minute)
+      await describeAnswer(address)
+    }
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
+    expect(results[0]).toMatchObject({ calls: ['getAll 2', 'commit 2', 'get'] })
+  })
+
+  it('at the same time, many times, is one entry and one email', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => harness.join(email)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(harness.sent).toHaveLength(1)
+  })
+
+  it('that is repeated while its email is being sent doesn’t send it twice', async () => {
+    harness.whileSending = () => harness.join(email)
+    await harness.join(email)
+    harness.advance(5 * minute)
+    await harness.runJobs()
+    expect(harness.sendings).toBe(1)
+  })
+
+  it('is forgotten after sixty days if it was never confirmed', async () => {
+    await harness.join(email)
+    await harness.join('confirmed@example.com')
+    await harness.press(readLink(harness.sent.at(-1)!))
+    harness.advance(59 * day)
+    await harness.runJobs()
+    expect(await harness.readEntry()).not.toBeNull()
+    harness.advance(day)
+    await harness.runJobs()
+    expect(await harness.readEntry()).toBeNull()
+    expect(await harness.readEntry('confirmed@example.com')).not.toBeNull()
+    const emails = await harness.database.firestore.query({ collection: 'newsletterEmails' })
+    expect(unwrap(emails).documents).toEqual([])
+  })
+})
+
+describe('an email that couldn’t be sent', () => {
+  it.each(['down', 'lost'] as const)('is sent by the cron job once: %s', async (fault) => {
+    harness.mailFault = fault
+    await harness.join(email)
+    harness.mailFault = null
+    harness.advance(5 * minute)
+    await harness.runJobs()
+    await harness.runJobs()
+    expect(harness.sent).toHaveLength(1)
+    expect(await harness.press(readLink(harness.sent[0]!))).toMatchObject({ step: 'confirmed' })
+  })
+
+  it('is dropped if the address is refused, and after a day', async () => {
+    harness.mailFault = 'refused'
+    await harness.join(email)
+    harness.mailFault = null
+    harness.advance(5 * minute)
+    await harness.runJobs()
+    harness.mailFault = 'down'
+    await harness.join('later@example.com')
+    harness.mailFault = null
+    harness.advance(25 * 60 * minute)
+    await harness.runJobs()
+    expect(harness.sent).toEqual([])
+    expect(harness.logged.join()).toContain('refused')
+    expect(harness.logged.join()).toContain('too old')
+  })
+
+  it('isn’t sent once its reader has left', async () => {
+    harness.mailFault = 'down'
+    await harness.join(email)
+    harness.mailFault = null
+    await harness.changeEntry(email, { state: 'unsubscribed' })
+    harness.advance(5 * minute)
+    await harness.runJobs()
+    expect(harness.sent).toEqual([])
+  })
+})
+
+describe('a confirmation link', () => {
+  it('that has expired offers a new email, which works', async () => {
+    const link = await harness.signUp()
+    harness.advance(30 * day + minute)
+    expect((await harness.request(link)).step).toBe('expired')
+    expect(await harness.press(link)).toMatchObject({ status: 200, step: 'sent' })
+    await harness.settle()
+    expect(await harness.readEntry()).toMatchObject({ state: 'pending' })
+    expect(harness.sent).toHaveLength(2)
+    harness.advance(29 * day)
+    await harness.runJobs()
+    expect(await harness.press(readLink(harness.sent[1]!))).toMatchObject({ step: 'confirmed' })
+  })
+
+  it('doesn’t put back a reader who has unsubscribed since, nor one who has complained', async () => {
+    for (const change of [{}, { complainedAt: harness.now }]) {
+      const address = `left-${Object.keys(change).length}@example.com`
+      const link = await harness.signUp(address)
+      await harness.press(link)
+      harness.advance(day)
+      await harness.press((await harness.createLinks(address)).unsubscribe)
+      await harness.changeEntry(address, change)
+      expect(await harness.press(link)).toMatchObject({ step: 'sent' })
+      expect((await harness.readEntry(address))!.state).toBe('pending')
+      // Nor after somebody has signed the address up again.
+      expect(await harness.press(link)).toMatchObject({ step: 'sent' })
+      expect((await harness.readEntry(address))!.state).toBe('pending')
+    }
+  })
+
+  it('that a stranger’s account caused doesn’t connect the two', async () => {
+    const stranger = await harness.signIn('stranger', email)
+    await stranger.setWeekly(true)
+    expect(await harness.readEntry()).toMatchObject({ state: 'pending', uid: 'stranger' })
+    expect(harness.sent).toHaveLength(1)
+    expect(await harness.press(readLink(harness.sent[0]!))).toMatchObject({ step: 'confirmed' })
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed', uid: null })
+    await stranger.setWeekly(false)
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
+    // Toggling sends no more than the limits allow.
+    for (const isOn of [true, false, true]) await stranger.setWeekly(isOn)
+    expect(harness.sent).toHaveLength(1)
+  })
+
+  it('that a stranger’s account caused tells them nothing, and their leaving forgets no complaint', async () => {
+    await harness.signUpAndConfirm()
+    const complainedAt = harness.now
+    await harness.changeEntry(email, { state: 'unsubscribed', complainedAt })
+    harness.advance(40 * day)
+    const stranger = await harness.signIn('stranger', email)
+    await stranger.setWeekly(true)
+    const [shown] = Object.values((await stranger.fetchData()).newsletter)
+    expect(shown).toMatchObject({ state: 'pending', source: 'account' })
+    expect(shown).not.toHaveProperty('complainedAt')
+    expect((await stranger.delete()).status).toBe(204)
+    expect(await harness.readEntry()).toMatchObject({
+      state: 'unsubscribed',
+      complainedAt,
+      uid: null,
+      ip: '',
+      userAgent: '',
+    })
+    // Its limits outlive the account, too.
+    await (await harness.signIn('another', email)).setWeekly(true)
+    expect(harness.sent).toHaveLength(2)
+  })
+
+  it('isn’t sent to a verified address, which is confirmed at once', async () => {
+    const owner = await harness.signIn('owner', email, { isVerified: true })
+    await owner.setWeekly(true)
+    expect(harness.sent).toEqual([])
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed', uid: 'owner' })
+    // Off in the settings once the mailbox is gone, and on again when it’s back.
+    await harness.changeEntry(email, { hardBouncedAt: harness.now })
+    expect((await owner.setWeekly(true)).text).toContain('"isOn":true')
+    expect(await harness.readEntry()).toMatchObject({ hardBouncedAt: null })
+  })
+
+  it('of an address that isn’t on the list any more leads to the form', async () => {
+    const link = await harness.signUp()
+    harness.advance(61 * day)
+    await harness.runJobs()
+    expect(await harness.press(link)).toMatchObject({ status: 404, step: 'ended' })
+  })
+})

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import { useTask } from '../../browser/use-task.ts'
+import type {
+  LinkChange,
+  LinkPreferences as Preferences,
+} from '../../contracts/newsletter-endpoints.ts'
+import { formatDay } from '../../domain/day.ts'
+import control from '../../ui/button.module.css'
+import field from '../../ui/field.module.css'
+import styles from '../../ui/step-form.module.css'
+
+/** `/newsletter/preferences/{key}`; there is no address at build time. */
+const readKey = () => location.pathname.split('/')[3] ?? ''
+
+const statusTexts = {
+  on: 'You get every issue.',
+  off: 'You don’t get The Weekly.',
+  requested: 'We’ve emailed you a link. Open it to confirm that you’d like to get The Weekly.',
+  bouncing: 'Our emails to this address were returned, so we’ve stopped sending them.',
+} as const satisfies Record<Preferences['state'], string>
+
+const describe = ({ state, pausedUntil }: Preferences) =>
+  pausedUntil
+    ? `Paused until ${formatDay(new Date(pausedUntil))}. It resumes automatically.`
+    : statusTexts[state]
+
+/** In the order of the buttons, the likeliest first. */
+function listChanges({ state, pausedUntil }: Preferences): readonly [LinkChange, string][] {
+  switch (state) {
+    case 'on':
+      return [
+        pausedUntil ? ['resume', 'Resume The Weekly'] : ['pause', 'Pause for a month'],
+        ['turnOff', 'Unsubscribe'],
+      ]
+    case 'off':
+      return [['turnOn', 'Sign up again']]
+    case 'requested':
+      return [
+        ['turnOn', 'Send the email again'],
+        ['turnOff', 'Cancel sign-up'],
+      ]
+    case 'bouncing':
+      return [
+        ['turnOn', 'Send a test email'],
+        ['turnOff', 'Unsubscribe'],
+      ]
+  }
+}
+
+export default function LinkPreferences() {
+  const [preferences, setPreferences] = useState<Preferences | null>(null)
+  const [problem, setProblem] = useState('')
+  const task = useTask()
+  const status = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    void call('GET /api/newsletter/:key', { key: readKey() }).then((answer) =>
+      answer.ok ? setPreferences(answer.value) : setProblem(answer.failure.message),
+    )
+  }, [])
+
+  async function change(change: LinkChange) {
+    const answer = await call('PATCH /api/newsletter/:key', { key: readKey(), change })
+    if (!answer.ok) return answer.failure.message
+    setPreferences(answer.value)
+    status.current?.focus()
+    return ''
+  }
+
+  return (
+    <div className={styles.content}>
+      <p ref={status} tabIndex={-1} role="status">
+        {preferences && describe(preferences)}
+      </p>
+      <p className={`${field.error} ${styles.problem}`} role="alert">
+        {problem || task.problem}
+      </p>
+      {preferences && (
+        <div className={styles.actions}>
+          {listChanges(preferences).map(([kind, label], place) => (
+            <button
+              key={kind}
+              type="button"
+              className={place === 0 ? control.primary : control.button}
+              disabled={task.isPending}
+              onClick={() => task.run(() => change(kind))}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

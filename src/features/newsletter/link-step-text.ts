@@ -1,0 +1,75 @@
+import type { NewsletterLinkStep } from '../../contracts/newsletter-link-steps.ts'
+import { confirmationDays } from '../../domain/newsletter/newsletter-entry.ts'
+import { site } from '../../site.ts'
+
+type StepText = {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** Of the form that does what the link is for. */
+  readonly button?: string
+  readonly link?: { readonly label: string; readonly path: string }
+}
+
+const { name } = site.newsletter
+const stories = { label: 'Read the latest stories', path: '/latest' }
+const signUp = { label: `Sign up for ${name}`, path: '/newsletter' }
+const spamFolder = 'Nothing after a minute or two? Check your spam folder.'
+
+export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
+  confirm: {
+    title: 'Confirm your sign-up',
+    paragraphs: [
+      `Someone signed up the address this link was sent to for ${name}, our free Sunday email. Was that you?`,
+    ],
+    button: 'Confirm this address',
+  },
+  confirmed: {
+    title: 'You’re on the list',
+    paragraphs: [
+      'Your address is confirmed, and you’ll get the next issue.',
+      'Every issue has an unsubscribe link.',
+    ],
+    link: stories,
+  },
+  expired: {
+    title: 'This link has expired',
+    paragraphs: [
+      `The links in our confirmation emails work for ${confirmationDays} days. We can send you a new one.`,
+    ],
+    button: 'Send a new email',
+  },
+  sent: {
+    title: 'Check your inbox',
+    paragraphs: [
+      'This link can’t confirm your sign-up any more, so we’ve emailed you a new one.',
+      spamFolder,
+    ],
+  },
+  unsubscribe: {
+    title: `Unsubscribe from ${name}?`,
+    paragraphs: [
+      'You won’t get any more issues. We’ll still send you emails about your account and anything you’ve bought.',
+    ],
+    button: 'Unsubscribe',
+  },
+  unsubscribed: {
+    title: 'You’ve unsubscribed',
+    paragraphs: [
+      `We won’t send ${name} to this address any more.`,
+      'Changed your mind? You can sign up again.',
+    ],
+    link: signUp,
+  },
+  preferences: {
+    title: `Preferences for ${name}`,
+    paragraphs: ['They apply to the address this link was sent to.'],
+  },
+  ended: {
+    title: 'This link doesn’t work',
+    paragraphs: [
+      'It may be incomplete or very old. Open it from the email again.',
+      `To sign up or unsubscribe without it, write to ${site.newsletterEmail}.`,
+    ],
+    link: signUp,
+  },
+}
