@@ -36,6 +36,7 @@ const documents = [
   'gifts/1',
   'importedGrants/hash',
   'newsletter/hash',
+  'newsletterEmails/hash',
   'nonces/1',
   'outbox/1',
   'pages/about',

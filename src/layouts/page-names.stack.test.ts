@@ -3,6 +3,7 @@ import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { openBuiltSite, toPath } from '../../scripts/dev/stack/built-site.ts'
 import { loadMirror } from '../content/mirror.ts'
 import { type PageName, pageNames } from '../contracts/analytics/page-name.ts'
+import { getLinkStepPath, newsletterLinkSteps } from '../contracts/newsletter-link-steps.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
@@ -13,6 +14,7 @@ const pageNameByPath: Readonly<Record<string, PageName | null>> = {
   '/': 'homepage',
   '/search': 'search',
   '/newsletter': 'newsletter',
+  ...Object.fromEntries(newsletterLinkSteps.map((step) => [getLinkStepPath(step), null])),
   '/saved': 'saved',
   '/saved/history': null,
   '/refer': 'refer',

@@ -92,10 +92,15 @@ export default function NewsletterForm({ source }: { source: Form }) {
           {isSubmitting && <span className="unseen">Signing up</span>}
           {signupState === 'success' && 'Signed up!'}
         </p>
-        {/* Google requires this text if its badge is hidden. */}
-        {botCheckSiteKey && signupState !== 'success' && (
-          <p className={styles.botCheckNotice}>This site is protected by reCAPTCHA.</p>
-        )}
+        <div className={styles.notice} aria-live="polite">
+          {/* Two elements, as above. */}
+          {signupState === 'success' ? (
+            <p key="success">Check your inbox for our email, and confirm your address.</p>
+          ) : (
+            // Google requires this text if its badge is hidden.
+            botCheckSiteKey && <p key="botCheck">This site is protected by reCAPTCHA.</p>
+          )}
+        </div>
       </div>
     </form>
   )

@@ -43,6 +43,7 @@ describe('classifyRequest', () => {
     ['/api/preview/a-draft/body?token=x', 'browser'],
     ['/api/articles/a/b/body', 'browser'],
     ['/sealed/fathers-in-pencil', 'browser'],
+    ['/newsletter/unsubscribe/a-key', 'browser'],
     ['/feed', 'browser'],
     ['/pagefind/pagefind.js', 'browser'],
     ['https://elsewhere.example/_astro/page.js', 'browser'],

@@ -68,7 +68,7 @@ export default function UnlockForm(props: Props) {
         {isPending ? wallText.opening : 'Read this story'}
       </button>
       <p className={styles.note}>
-        We keep your address only if you tick the box.
+        We keep your address only if you tick the box, and then email you once to confirm it.
         {/* Google requires this text if its badge is hidden. */}
         {botCheckSiteKey && ' This site is protected by reCAPTCHA.'}
       </p>

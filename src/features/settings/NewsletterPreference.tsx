@@ -57,5 +57,5 @@ function describeDelivery({ address, preferences }: PreferencesState): string {
   if (!preferences.weekly.isOn) return `We’d send it to ${address.email}.`
   return address.verified
     ? `We send it to ${address.email}.`
-    : `We’ll send it to ${address.email} once you’ve confirmed that the address is yours.`
+    : `We’ll send it to ${address.email} once you’ve confirmed that the address is yours. Check your inbox for our email.`
 }

@@ -4,6 +4,7 @@ import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
 import { giftLinkViews } from './gift-link-views.ts'
 import { giftViews } from './gift-views.ts'
+import { newsletterLinkViews } from './newsletter-link-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain, sampleArticles, sampleReaders, submitLogin } from './page-actions.ts'
 import { wallViews } from './wall-views.ts'
@@ -188,6 +189,7 @@ export const pageViews: readonly PageView[] = [
   { name: 'newsletter-joined', path: '/newsletter', prepare: submitAndJoin },
   { name: 'newsletter-not-joined', path: '/newsletter', prepare: submitAndFail },
   { name: 'newsletter-subscriber', path: '/newsletter', reader: 'subscriber' },
+  ...newsletterLinkViews,
   ...[
     ['subscribe', 'annual'],
     ['subscribe-today', 'monthly'],
