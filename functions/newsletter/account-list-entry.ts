@@ -7,9 +7,15 @@ import {
   updateNewsletterEntry,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
-import { createSafeWrite, getListPath, readEntry, type StoredEntry } from './newsletter-list.ts'
+import {
+  createSafeWrite,
+  getListPath,
+  maxEntryAttempts,
+  readEntry,
+  type StoredEntry,
+} from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
 /** Null for an invalid address. */
@@ -61,6 +67,24 @@ export async function createWeeklyChoiceWrites(
       updateNewsletterEntry(entry.value.entry, { ...account, email }, isOn, consent),
     ),
   )
+}
+
+/** For a verified address: the list decides, so the account's record doesn't change. */
+export async function turnWeeklyOn(
+  firestore: Firestore,
+  { uid, email, emailVerified }: NewsletterAccount,
+  consent: Consent,
+): Promise<Result<void, FirestoreFailure>> {
+  const account = { uid, email, emailVerified }
+  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+    const writes = await createWeeklyChoiceWrites(firestore, account, true, consent)
+    if (!writes.ok) return writes
+    if (writes.value.length === 0) return succeed(undefined)
+    const written = await firestore.commit(writes.value)
+    if (written.ok) return succeed(undefined)
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
 }
 
 /** Moves the entry to an address that was changed or verified before this sign-in, and confirms it. */

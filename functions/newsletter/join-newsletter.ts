@@ -1,10 +1,13 @@
 import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { invalidEmailMessage } from '../../src/contracts/reader-messages.ts'
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isUnverifiedWithinLimit } from '../http/guards.ts'
 import { type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
+import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
 import { hashAddress } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
@@ -45,15 +48,21 @@ async function checkSender(deps: Deps, email: string, token: string | undefined)
   return refuse('bot_check_failed', messages.bot)
 }
 
+const isVerifiedAddress = (reader: Reader, email: string) =>
+  reader.emailVerified && emailSchema.safeParse(reader.email).data === email
+
 export const joinNewsletter: Handler<'POST /api/join-newsletter'> = {
   describeInvalid: ({ issues }) =>
     issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
-  async handle({ email, source, botCheck }, _, deps) {
+  async handle({ email, source, botCheck }, caller, deps) {
     const checked = await checkSender(deps, email, botCheck)
     if (!checked.ok) return checked
     const consent = createConsent(deps, deps.now())
-    const joined = await requestWeekly(deps, { email, source, uid: null, ...consent })
-    if (joined.ok) return succeed({ joined: true })
+    const isConfirmed = caller !== null && isVerifiedAddress(caller.reader, email)
+    const joined = isConfirmed
+      ? await turnWeeklyOn(deps.firestore, { uid: caller.uid, ...caller.reader }, consent)
+      : await requestWeekly(deps, { email, source, uid: null, ...consent })
+    if (joined.ok) return succeed({ joined: true, ...(isConfirmed ? { isConfirmed } : {}) })
     return refuseUnavailable(deps, 'join_failed', { kind: joined.failure.kind }, messages.notStored)
   },
 }

@@ -250,6 +250,18 @@ describe('a confirmation link', () => {
     expect(await harness.readEntry()).toMatchObject({ hardBouncedAt: null })
   })
 
+  it('isn’t sent by the form either, to a signed-in reader’s own verified address', async () => {
+    const owner = await harness.signIn('owner', 'Asha@Example.com', { isVerified: true })
+    expect(await owner.join(` ${email} `)).toEqual({ joined: true, isConfirmed: true })
+    expect(await owner.join(email)).toEqual({ joined: true, isConfirmed: true })
+    expect(harness.sent).toEqual([])
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed', uid: 'owner' })
+    expect(await owner.join('ravi@example.com')).toEqual({ joined: true })
+    const unverified = await harness.signIn('nobody', 'ama@example.com')
+    expect(await unverified.join('ama@example.com')).toEqual({ joined: true })
+    expect(harness.sent.map(({ to }) => to)).toEqual(['ravi@example.com', 'ama@example.com'])
+  })
+
   it('of an address that isn’t on the list any more leads to the form', async () => {
     const link = await harness.signUp()
     harness.advance(61 * day)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailSchema, newsletterForms } from '../domain/newsletter/newsletter-entry.ts'
+import type { ApiErrorCode } from './api-error.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const joinRequestSchema = z.object({
@@ -13,6 +14,13 @@ const joinRequestSchema = z.object({
   /** Missing without JavaScript, or if the script is blocked. */
   botCheck: z.string().max(6000).optional(),
 })
+
+const joinResponseSchema = z.object({
+  joined: z.literal(true),
+  /** Only for the signed-in reader's own address, which is verified. */
+  isConfirmed: z.literal(true).optional(),
+})
+export type JoinResponse = z.infer<typeof joinResponseSchema>
 
 const linkParams = z.object({ key: z.string().max(1000) })
 
@@ -43,13 +51,14 @@ export const newsletterEndpoints = [
   defineEndpoint('POST /api/join-newsletter', {
     summary: 'signs an address up for The Weekly; `source` names the form',
     caller: 'page',
+    identify: 'record',
     limit: ['JOIN_LIMIT', 'newsletter'],
     query: z.object({ source: z.enum(newsletterForms).default('newsletter').catch('newsletter') }),
     request: joinRequestSchema,
     maxBytes: 16_384,
-    response: z.object({ joined: z.literal(true) }),
+    response: joinResponseSchema,
     errors: ['bot_check_failed'],
-    form(error) {
+    form(error: ApiErrorCode | null) {
       const messages = {
         bad_request: 'invalidAddress',
         too_many_requests: 'tooManyAttempts',

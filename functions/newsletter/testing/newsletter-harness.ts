@@ -222,6 +222,11 @@ export class NewsletterHarness {
     const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
     const headers = { Cookie: cookies.join('; ') }
     return {
+      join: async (typed: string) => {
+        const joined = await this.send('POST', '/api/join-newsletter', { email: typed }, headers)
+        await this.settle()
+        return JSON.parse(joined.text)
+      },
       delete: () => this.send('DELETE', '/api/account', { idToken: uid }, headers),
       fetchData: async () =>
         JSON.parse((await this.request('/api/account/data', { headers })).text) as {

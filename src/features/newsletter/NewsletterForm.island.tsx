@@ -53,6 +53,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
   }
 
   const isSubmitting = signupState === 'submitting'
+  const isSignedUp = signupState === 'success' || signupState === 'confirmed'
   return (
     <form
       className={formClasses[source]}
@@ -90,17 +91,23 @@ export default function NewsletterForm({ source }: { source: Form }) {
       <div className={styles.messages}>
         <p className={styles.status} role="status">
           {isSubmitting && <span className="unseen">Signing up</span>}
-          {signupState === 'success' && 'Signed up!'}
+          {isSignedUp && 'Signed up!'}
         </p>
-        <div className={styles.notice} aria-live="polite">
-          {/* Two elements, as above. */}
-          {signupState === 'success' ? (
-            <p key="success">Check your inbox for our email, and confirm your address.</p>
-          ) : (
-            // Google requires this text if its badge is hidden.
-            botCheckSiteKey && <p key="botCheck">This site is protected by reCAPTCHA.</p>
-          )}
-        </div>
+        {/* Two elements, as above. */}
+        {isSignedUp ? (
+          <p key="signedUp" className={styles.notice}>
+            {signupState === 'confirmed'
+              ? 'You’ll get the next issue.'
+              : 'Now check your inbox to confirm.'}
+          </p>
+        ) : (
+          // Google requires this text if its badge is hidden.
+          botCheckSiteKey && (
+            <p key="botCheck" className={styles.notice}>
+              This site is protected by reCAPTCHA.
+            </p>
+          )
+        )}
       </div>
     </form>
   )

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiResult } from '../../browser/api.ts'
-import type { JoinRequest } from '../../contracts/newsletter-endpoints.ts'
+import type { JoinRequest, JoinResponse } from '../../contracts/newsletter-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createSignupStore, type SignupState, type SignupStore } from './newsletter-signup-store.ts'
 
-type Answer = ApiResult<unknown>
+type Answer = ApiResult<JoinResponse>
 
 const accepted: Answer = succeed({ joined: true })
+const confirmed: Answer = succeed({ joined: true, isConfirmed: true })
 const refused: Answer = fail({ code: 'bad_request', message: 'No address.' })
 const client = { userAgent: 'Browser/1', ip: '203.0.113.7' }
 
@@ -56,6 +57,7 @@ describe('the newsletter form', () => {
   it.each<[string, Answer[], SignupState[], string[], number]>([
     ['nothing', [], ['idle'], [], 0],
     ['a success', [accepted], ['idle', 'submitting', 'success'], [], 1],
+    ['a reader’s own address', [confirmed], ['idle', 'submitting', 'confirmed'], [], 1],
     ['a failure', [refused], ['idle', 'submitting', 'idle'], ['No address.'], 0],
     [
       'a failure and a success',

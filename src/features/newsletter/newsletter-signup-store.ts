@@ -2,13 +2,13 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { ClientResponse } from '../../contracts/account-endpoints.ts'
 import type { EventPayload } from '../../contracts/analytics/events.ts'
-import type { JoinRequest } from '../../contracts/newsletter-endpoints.ts'
+import type { JoinRequest, JoinResponse } from '../../contracts/newsletter-endpoints.ts'
 
-/** A failure returns to `idle` and shows a toast. */
-export type SignupState = 'idle' | 'submitting' | 'success'
+/** A failure returns to `idle` and shows a toast. `confirmed` needs no confirmation email. */
+export type SignupState = 'idle' | 'submitting' | 'success' | 'confirmed'
 
 export type SignupDeps = {
-  readonly send: (request: JoinRequest) => Promise<ApiResult<unknown>>
+  readonly send: (request: JoinRequest) => Promise<ApiResult<JoinResponse>>
   readonly getClientInfo: () => Promise<ClientResponse>
   readonly readCookie: (name: string) => string
   readonly getBotCheckToken: () => Promise<string | undefined>
@@ -53,7 +53,7 @@ export function createSignupStore(deps: SignupDeps): SignupStore {
         showFailure(answer.failure.message)
         return false
       }
-      $current.set('success')
+      $current.set(answer.value.isConfirmed ? 'confirmed' : 'success')
       track({ email, referral: false, referred_email: '' })
       return true
     },
