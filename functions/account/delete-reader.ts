@@ -3,6 +3,10 @@
  * be interrupted or repeated; the cron job finishes interrupted deletions.
  */
 import { z } from 'zod'
+import {
+  newsletterEntrySchema,
+  withdrawRequest,
+} from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   createOutboxItem,
@@ -44,7 +48,7 @@ const deletionRequestSchema = z.object({
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
  * stays without the reader's data, so that such a payment is refunded. An account that isn't the owner's can't make
- * us forget that the owner of an address has complained.
+ * us forget that the owner of an address has unsubscribed or complained.
  */
 function createDeletionWrites(
   subject: DataSubject,
@@ -54,19 +58,10 @@ function createDeletionWrites(
   if (path.startsWith('gifts/')) {
     return [{ set: path, fields: forgetPerson(fields, subject), ifUpdatedAt: updateTime }]
   }
-  const isComplaintOfOwner =
-    path.startsWith('newsletter/') &&
-    !subject.emailVerified &&
-    (fields.complainedAt ?? fields.hardBouncedAt ?? null) !== null
-  if (isComplaintOfOwner) {
-    const forgotten = {
-      state: 'unsubscribed',
-      uid: null,
-      ip: '',
-      userAgent: '',
-      pendingUntil: null,
-    }
-    return [{ set: path, fields: forgotten, merge: true, ifUpdatedAt: updateTime }]
+  if (path.startsWith('newsletter/') && !subject.emailVerified) {
+    const entry = newsletterEntrySchema.safeParse(fields)
+    const remaining = entry.success && withdrawRequest(entry.data)
+    if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
   }
   const { plan, createdAt, expiresAt } = fields
   const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now

@@ -14,10 +14,7 @@ import {
   type JobDeps,
 } from '../cron/due-records.ts'
 import { sendComposed } from '../email/email-sender.ts'
-import {
-  createAlreadySubscribedEmail,
-  createConfirmationEmail,
-} from '../email/newsletter-emails.ts'
+import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
 import type { Deps, Services } from '../http/edge-context.ts'
 import {
   createSafeWrite,

@@ -54,7 +54,7 @@ export async function readEntry(
 export const createSafeWrite = (
   path: string,
   updateTime: string | undefined,
-  fields: NewsletterEntry | object,
+  fields: object,
 ): Write => ({
   set: path,
   fields: { ...fields },

@@ -50,7 +50,7 @@ export const changeByLink: Handle<'PATCH /api/newsletter/:key'> = async (
       case 'turnOn':
         return null
       case 'turnOff':
-        return entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry)
+        return entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry, at)
       case 'pause':
       case 'resume':
         return setPause(entry, change === 'pause', at)

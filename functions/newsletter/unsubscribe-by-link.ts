@@ -25,7 +25,7 @@ export async function unsubscribeByLink(context: EdgeContext): Promise<Response>
   const addressHash = await readKey(context)
   if (!addressHash) return serveLinkStep(deps, 'ended')
   const changed = await changeEntry(deps.firestore, addressHash, (entry) =>
-    entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry),
+    entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry, deps.now()),
   )
   return changed.ok
     ? serveLinkStep(deps, 'unsubscribed')

@@ -234,7 +234,7 @@ describe('a confirmation link', () => {
       ip: '',
       userAgent: '',
     })
-    // Its limits outlive the account, too.
+    // The limits on emails outlive the account, too.
     await (await harness.signIn('another', email)).setWeekly(true)
     expect(harness.sent).toHaveLength(2)
   })

@@ -10,6 +10,7 @@ import {
   requestEntry,
   unsubscribeEntry,
   updateNewsletterEntry,
+  withdrawRequest,
 } from './newsletter-entry.ts'
 
 describe('an address', () => {
@@ -81,20 +82,37 @@ describe('a request', () => {
 
   it('starts again after unsubscribing, and doesn’t end a suppression', () => {
     const suppression = { complainedAt: now, hardBouncedAt: now, softBounces: [now] }
-    const left = unsubscribeEntry({
-      ...earlier,
-      ...suppression,
-      confirmation: consent,
-      pausedUntil: now,
+    const unsubscribedAt = new Date('2026-11-15')
+    const left = unsubscribeEntry(
+      { ...earlier, ...suppression, confirmation: consent, pausedUntil: now },
+      unsubscribedAt,
+    )
+    expect(left).toMatchObject({
+      state: 'unsubscribed',
+      unsubscribedAt,
+      pendingUntil: null,
+      pausedUntil: null,
     })
-    expect(left).toMatchObject({ state: 'unsubscribed', pendingUntil: null, pausedUntil: null })
-    expect(requestEntry(left, request, now)).toEqual({
+    const again = requestEntry(left, request, now)
+    expect(again).toEqual({
       ...initialFields,
       ...request,
       ...suppression,
       state: 'pending',
+      unsubscribedAt,
       pendingUntil,
     })
+    expect(withdrawRequest(again)).toEqual({
+      ...again,
+      state: 'unsubscribed',
+      ip: '',
+      userAgent: '',
+      pendingUntil: null,
+    })
+  })
+
+  it('is forgotten when it is withdrawn, if it was the first', () => {
+    expect(withdrawRequest(requestEntry(null, request, now))).toBeNull()
   })
 })
 
@@ -113,6 +131,7 @@ describe('an account that turns the newsletter on or off', () => {
       userAgent: '',
       uid,
     })
+  const leftEntry = unsubscribeEntry(existingEntry('confirmed', 'one'), consent.consentedAt)
   const newEntry = (state: NewsletterEntry['state']) => ({
     ...initialFields,
     ...consent,
@@ -134,8 +153,8 @@ describe('an account that turns the newsletter on or off', () => {
 
   it.each([
     ['is on no list', null, null],
-    ['is pending', existingEntry('pending'), existingEntry('unsubscribed', 'one')],
-    ['gets it', existingEntry('confirmed'), existingEntry('unsubscribed', 'one')],
+    ['is pending', existingEntry('pending'), leftEntry],
+    ['gets it', existingEntry('confirmed'), leftEntry],
     ['has unsubscribed', existingEntry('unsubscribed'), null],
   ])('verified, turns it off and %s', (_, before, after) => {
     expect(updateNewsletterEntry(before, verified, false, consent)).toEqual(after)
@@ -165,11 +184,7 @@ describe('an account that turns the newsletter on or off', () => {
   })
 
   it.each([
-    [
-      'has requested it itself',
-      existingEntry('pending', 'one'),
-      existingEntry('unsubscribed', 'one'),
-    ],
+    ['has requested it itself', existingEntry('pending', 'one'), leftEntry],
     ['isn’t the one that requested it', existingEntry('pending'), null],
     ['has an address that gets it already', existingEntry('confirmed'), null],
     ['is not the requesting account', existingEntry('pending', 'another'), null],
@@ -235,9 +250,11 @@ describe('an imported reader', () => {
     })
   })
 
-  it('who has complained here isn’t subscribed', () => {
-    const complained = stored('pending', { complainedAt: new Date('2026-02-01') })
-    expect(mergeImportedSubscriber(complained, subscribed)).toBeNull()
+  it('who has unsubscribed or complained here isn’t subscribed', () => {
+    for (const field of ['complainedAt', 'unsubscribedAt', 'hardBouncedAt']) {
+      const pending = stored('pending', { [field]: new Date('2026-02-01') })
+      expect(mergeImportedSubscriber(pending, subscribed)).toBeNull()
+    }
   })
 
   it('keeps what they chose here', () => {
@@ -265,12 +282,14 @@ describe('an imported reader', () => {
     expect(mergeImportedSubscriber(null, unsubscribed)).toEqual({
       ...imported,
       state: 'unsubscribed',
+      unsubscribedAt: importedAt,
     })
     for (const source of ['ghost', 'substack'] as const) {
       const confirmed = stored('confirmed', { source })
       expect(mergeImportedSubscriber(confirmed, unsubscribed)).toEqual({
         ...confirmed,
         state: 'unsubscribed',
+        unsubscribedAt: importedAt,
       })
     }
   })

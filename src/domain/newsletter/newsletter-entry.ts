@@ -42,6 +42,8 @@ export const newsletterEntrySchema = consentSchema.extend({
   confirmation: consentSchema.nullable().default(null),
   /** A pending entry is removed then. */
   pendingUntil: z.date().nullable().default(null),
+  /** Also of a pending entry: its owner may not want to come back. */
+  unsubscribedAt: z.date().nullable().default(null),
   /** Chosen by the reader. */
   pausedUntil: z.date().nullable().default(null),
   /** The address's owner reported an issue as spam. */
@@ -57,6 +59,7 @@ export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 export const initialFields = {
   confirmation: null,
   pendingUntil: null,
+  unsubscribedAt: null,
   pausedUntil: null,
   complainedAt: null,
   hardBouncedAt: null,
@@ -73,8 +76,8 @@ export type NewsletterRequest = Consent &
 
 /**
  * What a request makes of the entry. Anyone can type an address, so it becomes pending at most: a pending or
- * confirmed entry keeps its consent, and after unsubscribing, the owner confirms again. A request doesn't end a
- * suppression.
+ * confirmed entry keeps its consent, and after unsubscribing, the owner confirms again. A request ends neither a
+ * suppression nor what the owner has chosen before.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
@@ -85,18 +88,27 @@ export function requestEntry(
   const pendingUntil = new Date(now.getTime() + pendingDays * day)
   if (entry?.state === 'pending') return { ...entry, pendingUntil }
   const { complainedAt, hardBouncedAt, softBounces } = entry ?? initialFields
+  const unsubscribedAt = entry && (entry.unsubscribedAt ?? entry.consentedAt)
   return {
     ...initialFields,
     ...{ email, source, uid, consentedAt, ip, userAgent, pendingUntil },
-    ...{ complainedAt, hardBouncedAt, softBounces },
+    ...{ unsubscribedAt, complainedAt, hardBouncedAt, softBounces },
     state: 'pending',
   }
 }
 
-/** By a link in an issue. */
-export const unsubscribeEntry = (entry: NewsletterEntry): NewsletterEntry => ({
+/** Null if nothing of a request that wasn't confirmed is to be remembered. */
+export function withdrawRequest(entry: NewsletterEntry): NewsletterEntry | null {
+  const isKnown = entry.unsubscribedAt ?? entry.complainedAt ?? entry.hardBouncedAt
+  if (!isKnown) return null
+  const anonymous = { uid: null, ip: '', userAgent: '' }
+  return { ...entry, ...anonymous, state: 'unsubscribed', pendingUntil: null }
+}
+
+export const unsubscribeEntry = (entry: NewsletterEntry, at: Date): NewsletterEntry => ({
   ...entry,
   state: 'unsubscribed',
+  unsubscribedAt: at,
   pendingUntil: null,
   pausedUntil: null,
 })
@@ -121,7 +133,7 @@ export function updateNewsletterEntry(
   if (!isOn) {
     const isAddressTheirs = emailVerified || (entry?.uid === uid && entry.state === 'pending')
     return entry && isAddressTheirs && entry.state !== 'unsubscribed'
-      ? { ...unsubscribeEntry(entry), uid }
+      ? { ...unsubscribeEntry(entry, consent.consentedAt), uid }
       : null
   }
   if (!emailVerified) {
@@ -157,14 +169,16 @@ export function mergeImportedSubscriber(
     const isOnlyImported =
       entry.uid === null && readerExportSources.some((imported) => imported === entry.source)
     return entry.state === 'confirmed' && isOnlyImported
-      ? { ...entry, state: 'unsubscribed' }
+      ? unsubscribeEntry(entry, consentedAt)
       : null
   }
-  // Complaints are made about what we have sent.
-  if (entry && (entry.state !== 'pending' || entry.complainedAt)) return null
+  // After unsubscribing or complaining here, only the owner subscribes again.
+  if (entry && (entry.state !== 'pending' || withdrawRequest(entry))) return null
   const state = isSubscribed ? 'confirmed' : 'unsubscribed'
   // A pending entry may name the account of a stranger who typed the address.
-  return { ...initialFields, email, state, source, consentedAt, ip: '', userAgent: '', uid: null }
+  const unsubscribedAt = isSubscribed ? null : consentedAt
+  const anonymous = { uid: null, ip: '', userAgent: '' }
+  return { ...initialFields, ...anonymous, email, state, source, consentedAt, unsubscribedAt }
 }
 
 /**

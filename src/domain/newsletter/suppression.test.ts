@@ -116,7 +116,7 @@ describe('confirming', () => {
   })
 
   it.each([
-    ['after unsubscribing', unsubscribeEntry(entry), daysLater(2)],
+    ['after unsubscribing', unsubscribeEntry(entry, start), daysLater(2)],
     ['by an email from before the request', pending, daysLater(-1)],
     ['when nothing is to be confirmed', { ...entry, pausedUntil: daysLater(9) }, daysLater(2)],
     ['by an email from before the bounce', { ...entry, hardBouncedAt: daysLater(2) }, daysLater(1)],
@@ -137,7 +137,7 @@ describe('a pause', () => {
     expect(paused.pausedUntil).toEqual(daysLater(31))
     expect(setPause(paused, true, daysLater(1))!.pausedUntil).toEqual(daysLater(32))
     expect(setPause(paused, false, daysLater(1))).toEqual(entry)
-    expect(setPause(unsubscribeEntry(entry), true, start)).toBeNull()
+    expect(setPause(unsubscribeEntry(entry, start), true, start)).toBeNull()
     expect(setPause({ ...entry, state: 'pending' }, false, start)).toBeNull()
   })
 })

@@ -2,7 +2,7 @@
  * Why an address on the list gets no issue. It concerns The Weekly only: emails about an account, a subscription or
  * a gift, and the confirmation email, are sent all the same.
  */
-import { maxSoftBounces, type NewsletterEntry } from './newsletter-entry.ts'
+import { maxSoftBounces, type NewsletterEntry, unsubscribeEntry } from './newsletter-entry.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -61,9 +61,7 @@ export function recordDeliveryProblem(
   if (at < (entry.confirmation ?? entry).consentedAt) return null
   switch (problem) {
     case 'complaint':
-      return entry.complainedAt
-        ? null
-        : { ...entry, state: 'unsubscribed', pendingUntil: null, complainedAt: at }
+      return entry.complainedAt ? null : { ...unsubscribeEntry(entry, at), complainedAt: at }
     case 'hardBounce':
       return entry.hardBouncedAt ? null : { ...entry, hardBouncedAt: at }
     case 'softBounce':
