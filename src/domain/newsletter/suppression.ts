@@ -15,7 +15,7 @@ export const softBounceLimit = { count: 3, days: 30 } as const
 /** Providers report one failed delivery several times, and try again for about a day. */
 const sameBounceMilliseconds = day
 
-const exclusionReasons = [
+export const exclusionReasons = [
   'pending',
   'unsubscribed',
   'complaint',
