@@ -1,5 +1,6 @@
 /** Without scripts or fonts. Content is escaped only here. */
 import { site } from '../../src/site.ts'
+import { emailColours, emailFonts, escapeHtml } from './email-style.ts'
 
 export type EmailContent = {
   readonly subject: string
@@ -36,38 +37,35 @@ export function renderText(email: EmailContent, firstName: string, siteUrl: stri
   ].join('\n\n')
 }
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
-const serif = "Georgia,'Times New Roman',serif"
-const borderStyle = '1px solid #ddd6c8'
+const { light, dark, bar } = emailColours
+const { serif, sans } = emailFonts
+const borderStyle = `1px solid ${light.hairline}`
 
 /**
  * Inline, because several email programs drop style elements; colours without custom properties, which
  * they don't support.
  */
 const inlineStyles = {
-  body: 'margin:0;background:#fffdf8;color:#16130f',
-  headerBar: 'background:#0c0a08;padding:14px 20px;text-align:center',
-  wordmark: `color:#f7f2e8;font:600 21px/1.2 ${serif};text-decoration:none`,
-  page: `max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 ${serif};background:#fffdf8;color:#16130f`,
+  body: `margin:0;background:${light.paper};color:${light.ink}`,
+  headerBar: `background:${bar.paper};padding:14px 20px;text-align:center`,
+  wordmark: `color:${bar.ink};font:600 21px/1.2 ${serif};text-decoration:none`,
+  page: `max-width:34rem;margin:0 auto;padding:0 20px 32px;font:18px/1.55 ${serif};background:${light.paper};color:${light.ink}`,
   title: `margin:36px 0 20px;font:600 27px/1.2 ${serif}`,
   image: 'display:block;width:100%;height:auto;margin:20px 0 0;border:0',
   paragraph: 'margin:0 0 18px',
   table: `width:100%;margin:0 0 22px;border-collapse:collapse;border-top:${borderStyle}`,
-  name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:#5a5248;font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
+  name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:${light.quiet};font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
   value: `padding:9px 0;border-bottom:${borderStyle};font:16px/1.55 ${serif};text-align:right;vertical-align:top`,
   action: 'margin:26px 0 30px',
-  button:
-    'display:inline-block;background:#16130f;color:#fffdf8;padding:12px 22px;text-decoration:none;font:600 16px/1.3 Helvetica,Arial,sans-serif',
-  footer: `margin:0 0 18px;padding-top:16px;border-top:${borderStyle};color:#5a5248;font-size:15px`,
+  button: `display:inline-block;background:${light.ink};color:${light.paper};padding:12px 22px;text-decoration:none;font:600 16px/1.3 ${sans}`,
+  footer: `margin:0 0 18px;padding-top:16px;border-top:${borderStyle};color:${light.quiet};font-size:15px`,
   home: 'color:inherit',
 } as const
 
 /** Media queries can't be inline. Important, to override the inline styles. */
-const darkModeStyles = `@media (prefers-color-scheme:dark){.page{background:#141210!important;color:#efeae1!important}
-.bordered{border-color:#3a352e!important}.muted{color:#b5ada0!important}
-.button{background:#efeae1!important;color:#141210!important}}`
+const darkModeStyles = `@media (prefers-color-scheme:dark){.page{background:${dark.paper}!important;color:${dark.ink}!important}
+.bordered{border-color:${dark.hairline}!important}.muted{color:${dark.quiet}!important}
+.button{background:${dark.ink}!important;color:${dark.paper}!important}}`
 
 const paragraph = (text: string) =>
   `<p style="${inlineStyles.paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`

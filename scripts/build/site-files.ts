@@ -10,11 +10,17 @@ import {
   computeDigest,
   type Mirror,
   type MirroredArticle,
+  type MirroredIssue,
   readBody,
 } from '../../src/content/mirror.ts'
 import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
 import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
-import { deriveSealingKeys, getSealedBodyPath, sealBody } from '../../src/contracts/sealed-body.ts'
+import {
+  deriveSealingKeys,
+  getIssueBodyName,
+  getSealedBodyPath,
+  sealBody,
+} from '../../src/contracts/sealed-body.ts'
 import { createStaticHeadersFile } from '../../src/contracts/security-headers.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
@@ -125,18 +131,29 @@ async function collectSealedBodies(
     // What is signed depends on the code too.
     computeModuleId(new URL('../../src/contracts/closed-image-address.ts', import.meta.url)),
   )
-  const seal = async (article: MirroredArticle) => {
+  const seal = (name: string, html: string) =>
+    sealBody(name, new Uint8Array(gzipSync(html, { level: 9 })), keys)
+  const sealArticle = async (article: MirroredArticle) => {
     const { slug } = article
-    const html = await signClosedImages(slug, readBody(BUILD_STATE, article).rest, keys)
-    return sealBody(slug, new Uint8Array(gzipSync(html, { level: 9 })), keys)
+    return seal(slug, await signClosedImages(slug, readBody(BUILD_STATE, article).rest, keys))
   }
-  return [...mirror.articles.values()]
+  const sealIssue = ({ slug, closedHtml }: MirroredIssue) =>
+    seal(getIssueBodyName(slug), closedHtml)
+  const articles = [...mirror.articles.values()]
     .filter(({ access }) => access !== 'public')
     .map((article) => ({
       file: getSealedBodyPath(article.slug).slice(1),
       key: `${sealingKeyId} ${article.bodyFile}`,
-      createContent: () => seal(article),
+      createContent: () => sealArticle(article),
     }))
+  const issues = [...mirror.issues.values()]
+    .filter(({ closedHtml }) => closedHtml !== '')
+    .map((issue) => ({
+      file: getSealedBodyPath(getIssueBodyName(issue.slug)).slice(1),
+      key: `${sealingKeyId} ${issue.digest}`,
+      createContent: () => sealIssue(issue),
+    }))
+  return [...articles, ...issues]
 }
 
 function readWrittenFiles(path: string): Map<string, string> {

@@ -6,9 +6,16 @@
 import { hash } from 'node:crypto'
 import { formatBodyProblem } from '../../src/content/body-problem.ts'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import { checkBody, renderBody, renderPublicText } from '../../src/content/markdown.ts'
+import {
+  checkBody,
+  checkIssueBody,
+  renderBody,
+  renderIssueBody,
+  renderPublicText,
+} from '../../src/content/markdown.ts'
 import { computeDigest, loadMirror, type Mirror, type MirrorKey } from '../../src/content/mirror.ts'
 import { isPublished } from '../../src/domain/article.ts'
+import { type Issue, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
 import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
 import type { Redirect } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
@@ -48,6 +55,8 @@ function applyDocument(
   if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(id)) return report('(key)', 'is reserved for the site itself')
+  if (collection === 'issues' && reservedIssueSlugs.has(id))
+    return report('(key)', 'is reserved for the site itself')
   const parsed = publicationSchemas[collection].safeParse(fields)
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
@@ -75,6 +84,14 @@ function applyDocument(
   }
   if (mirror[collection].get(id)?.digest === digest) return false
 
+  if (collection === 'issues') {
+    const { body, updatedAt: _, ...issue } = parsed.data as Issue
+    const rendered = renderIssueBody(body)
+    for (const problem of checkIssueBody(rendered)) report('body', formatBodyProblem(problem))
+    const { leadIn: html, rest: closedHtml } = rendered
+    mirror.issues.set(id, { ...issue, html, closedHtml, slug: id, digest })
+    return true
+  }
   if (collection !== 'articles') {
     const { body, ...rest } = content as { body?: string }
     const html = body === undefined ? {} : { html: renderPublicText(body) }

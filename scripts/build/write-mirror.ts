@@ -21,6 +21,7 @@ export function createMirror(pipeline: string, project: string): Mirror {
     articles: new Map(),
     authors: new Map(),
     events: new Map(),
+    issues: new Map(),
     pages: new Map(),
     front: new Map(),
     redirects: new Map(),

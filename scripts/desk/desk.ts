@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   withdraw: () => import('./commands/withdraw-command.ts'),
   correct: () => import('./commands/correct-command.ts'),
   rename: () => import('./commands/rename-command.ts'),
+  weekly: () => import('./commands/weekly-command.ts'),
   front: () => import('./commands/front-command.ts'),
   list: () => import('./commands/list-command.ts'),
   log: () => import('./commands/log-command.ts'),

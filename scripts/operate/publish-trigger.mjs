@@ -7,7 +7,15 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 
 /** Other writes, such as the webhook's own, are ignored. */
-const collections = new Set(['articles', 'authors', 'pages', 'events', 'front', 'redirects'])
+const collections = new Set([
+  'articles',
+  'authors',
+  'pages',
+  'events',
+  'issues',
+  'front',
+  'redirects',
+])
 
 const path = '/api/webhooks/publish'
 

@@ -19,7 +19,12 @@ export type BodyProblem = {
 
 export type NothingBehindLeadIn = { readonly kind: 'nothing-behind-lead-in' }
 
-export function describeBodyProblem(problem: BodyProblem | NothingBehindLeadIn): string {
+/** Its pictures are those of its stories: an email can't keep a picture closed. */
+export type FigureInIssue = { readonly kind: 'figure-in-issue' }
+
+type WholeBodyProblem = NothingBehindLeadIn | FigureInIssue
+
+export function describeBodyProblem(problem: BodyProblem | WholeBodyProblem): string {
   switch (problem.kind) {
     case 'unclosed-directive':
       return `the directive :::${problem.name} is never closed with :::`
@@ -41,10 +46,12 @@ export function describeBodyProblem(problem: BodyProblem | NothingBehindLeadIn):
       return '::embed needs url="https://…"'
     case 'nothing-behind-lead-in':
       return 'has no text behind its lead-in, so everybody could read all of it: insert <!-- more -->'
+    case 'figure-in-issue':
+      return 'can’t have pictures: an issue shows those of its stories'
   }
 }
 
-export function formatBodyProblem(problem: BodyProblem | NothingBehindLeadIn): string {
+export function formatBodyProblem(problem: BodyProblem | WholeBodyProblem): string {
   const description = describeBodyProblem(problem)
   return 'line' in problem ? `line ${problem.line}: ${description}` : description
 }

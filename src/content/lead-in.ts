@@ -4,8 +4,7 @@ const defaultLeadInWords = 80
 
 /** The lead-in ends at `<!-- more -->`, otherwise after the top-level paragraph that reaches 80 words. */
 export function findLeadInEnd(tokens: readonly Token[]): number {
-  const marker = tokens.findIndex((token) => token.type === 'more' && token.level === 0)
-  if (marker >= 0) return marker + 1
+  if (hasMarker(tokens)) return findMarkerEnd(tokens)
   let words = 0
   for (const [index, token] of tokens.entries()) {
     words += countWords([token])
@@ -14,6 +13,14 @@ export function findLeadInEnd(tokens: readonly Token[]): number {
   }
   return tokens.length
 }
+
+/** At `<!-- more -->`, otherwise everything is open. */
+export function findMarkerEnd(tokens: readonly Token[]): number {
+  return hasMarker(tokens) ? tokens.findIndex(isMarker) + 1 : tokens.length
+}
+
+const isMarker = (token: Token) => token.type === 'more' && token.level === 0
+const hasMarker = (tokens: readonly Token[]) => tokens.some(isMarker)
 
 export function countWords(tokens: readonly Token[]): number {
   let words = 0

@@ -6,9 +6,14 @@ import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
 import { imageIdPattern } from '../domain/image/image.ts'
 import { getImagePath, imageWidths } from '../domain/image/image-path.ts'
-import type { BodyProblem, DirectiveProblem, NothingBehindLeadIn } from './body-problem.ts'
+import type {
+  BodyProblem,
+  DirectiveProblem,
+  FigureInIssue,
+  NothingBehindLeadIn,
+} from './body-problem.ts'
 import { addForeignWords, renderForeignWords } from './foreign-words.ts'
-import { countWords, findLeadInEnd } from './lead-in.ts'
+import { countWords, findLeadInEnd, findMarkerEnd } from './lead-in.ts'
 import { addDirectives } from './markdown-directives.ts'
 import { addFootnotes } from './markdown-footnotes.ts'
 
@@ -148,9 +153,9 @@ function findProblems(tokens: readonly Token[]): BodyProblem[] {
   })
 }
 
-export function renderBody(source: string, env: Env = {}): RenderedBody {
+export function renderBody(source: string, env: Env = {}, findEnd = findLeadInEnd): RenderedBody {
   const tokens = parser.parse(source, env)
-  const end = findLeadInEnd(tokens)
+  const end = findEnd(tokens)
   const [open, closed] = [tokens.slice(0, end), tokens.slice(end)]
   const render = (part: Token[]) => parser.renderer.render(part, parser.options, env)
   return {
@@ -160,6 +165,17 @@ export function renderBody(source: string, env: Env = {}): RenderedBody {
     images: { leadIn: findImages(open), rest: findImages(closed) },
     problems: findProblems(tokens),
   }
+}
+
+/** Everybody can read an issue of The Weekly as far as `<!-- more -->`. */
+export const renderIssueBody = (source: string) => renderBody(source, {}, findMarkerEnd)
+
+export function checkIssueBody({
+  problems,
+  images,
+}: RenderedBody): readonly (BodyProblem | FigureInIssue)[] {
+  const hasFigure = images.leadIn.length + images.rest.length > 0
+  return hasFigure ? [...problems, { kind: 'figure-in-issue' }] : problems
 }
 
 /** The line after the first block with a paragraph; null without one. */

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { deserialize } from 'node:v8'
 import type { PublishedArticle } from '../domain/article.ts'
 import type { Event } from '../domain/event.ts'
+import type { Issue } from '../domain/issue/issue.ts'
 import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
 import type { Redirect } from '../domain/redirect.ts'
 
@@ -27,6 +28,14 @@ export type MirroredAuthor = WithDigest<
 export type MirroredEvent = WithDigest<
   Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }
 >
+export type MirroredIssue = WithDigest<
+  Omit<Issue, 'body' | 'updatedAt'> & {
+    /** HTML that everyone can read. */
+    readonly html: string
+    /** The rest, for subscribers; may be empty. */
+    readonly closedHtml: string
+  }
+>
 type MirroredPage = WithDigest<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
 type MirroredFront = WithDigest<Omit<Front, 'updatedAt'>>
 /** Only redirects that haven't ended. The slug is the document's key. */
@@ -43,6 +52,7 @@ export type Mirror = {
   readonly articles: Map<string, MirroredArticle>
   readonly authors: Map<string, MirroredAuthor>
   readonly events: Map<string, MirroredEvent>
+  readonly issues: Map<string, MirroredIssue>
   readonly pages: Map<string, MirroredPage>
   readonly front: Map<string, MirroredFront>
   readonly redirects: Map<string, MirroredRedirect>

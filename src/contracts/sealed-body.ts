@@ -101,7 +101,10 @@ export async function decryptSealedBody(
   }
 }
 
-/** Never served: see `run_worker_first`. */
-export function getSealedBodyPath(slug: string): string {
-  return `/sealed/${slug}`
+/** Never served: see `run_worker_first`. `name` is an article's slug, or an issue's (`getIssueBodyName`). */
+export function getSealedBodyPath(name: string): string {
+  return `/sealed/${name}`
 }
+
+/** No article's slug contains a slash. */
+export const getIssueBodyName = (slug: string) => `newsletter/${slug}`

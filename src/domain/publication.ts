@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { articleSchema, importedFromSchema } from './article.ts'
 import { eventSchema } from './event.ts'
 import { imageSchema } from './image/image.ts'
+import { issueSchema } from './issue/issue.ts'
 import { redirectSchema } from './redirect.ts'
 import { slugSchema } from './slug.ts'
 
@@ -47,6 +48,7 @@ export const publicationSchemas = {
   articles: articleSchema,
   authors: authorSchema,
   events: eventSchema,
+  issues: issueSchema,
   pages: pageSchema,
   front: frontSchema,
   redirects: redirectSchema,

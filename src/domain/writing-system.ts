@@ -113,6 +113,11 @@ const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 export const getDirection = (system: WritingSystem): Direction =>
   rightToLeft.test(system) ? 'rtl' : 'ltr'
 
+/** Of a language as it is usually written: `ur` from right to left, `ur-Latn` from left to right. */
+export function getLanguageDirection(tag: string): Direction {
+  return getDirection((new Intl.Locale(tag).maximize().script ?? 'Latn') as WritingSystem)
+}
+
 /** Judges by the letters: romanised Urdu runs from left to right. */
 export function getTextDirection(text: string): Direction {
   const isRightToLeft =

@@ -88,7 +88,7 @@ async function readEntriesNeedingAlt(
   return entries.sort(compareEntries)
 }
 
-const listedFields = ['status', 'title', 'name', 'publishedAt', 'updatedAt']
+const listedFields = ['status', 'title', 'name', 'subject', 'publishedAt', 'updatedAt']
 
 type Entry = {
   readonly slug: string
@@ -100,11 +100,11 @@ type Entry = {
 }
 
 function toEntry({ id, fields, updateTime }: StoredDocument): Entry {
-  const { status, title, name, publishedAt, updatedAt } = fields
+  const { status, title, name, subject, publishedAt, updatedAt } = fields
   return {
     slug: id,
     status: typeof status === 'string' ? status : null,
-    title: String(title ?? name ?? ''),
+    title: String(title ?? name ?? subject ?? ''),
     publishedAt: publishedAt instanceof Date ? publishedAt : null,
     updatedAt: updatedAt instanceof Date ? updatedAt : null,
     version: updateTime,

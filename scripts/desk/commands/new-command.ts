@@ -1,24 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { accentColours, categorySlugs } from '../../../src/domain/category.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
-import { workingDirectory } from '../../build/operator-environment.ts'
 import { defineCommand, parseChoice, requireOne } from '../command.ts'
 import { DeskError } from '../exit-status.ts'
+import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
-import {
-  type ManuscriptCollection,
-  manuscriptCollections,
-  slugFromPath,
-} from '../manuscripts/manuscript.ts'
+import { type ManuscriptCollection, slugFromPath } from '../manuscripts/manuscript.ts'
 
 const imageTemplate = (field: string) => `${field}:
   file:  # a picture next to this file
   alt:  # what the picture shows, for screen readers
   credit:`
 
-const templates: Readonly<Record<ManuscriptCollection, () => string>> = {
+/** `weekly new` drafts issues. */
+type BlankCollection = Exclude<ManuscriptCollection, 'issues'>
+const blankCollections: readonly BlankCollection[] = ['articles', 'authors', 'pages', 'events']
+
+const templates: Readonly<Record<BlankCollection, () => string>> = {
   articles: () => `---
 title:
 dek:
@@ -77,7 +76,7 @@ The text.
 }
 
 export const command = defineCommand({
-  usage: [`new [FOLDER/]SLUG [--collection ${manuscriptCollections.join('|')}]`],
+  usage: [`new [FOLDER/]SLUG [--collection ${blankCollections.join('|')}]`],
   summary: 'creates a manuscript, SLUG.md, with every field to fill in',
   help: `The slug is the address: lowercase words with hyphens. FOLDER is created inside the current one if
 it doesn’t exist. Existing files are never changed.`,
@@ -88,21 +87,10 @@ it doesn’t exist. Existing files are never changed.`,
     const parsed = slugSchema.safeParse(slug)
     if (!parsed.success)
       throw new DeskError(`“${slug}” ${parsed.error.issues[0]!.message}`, 'usage')
-    const collection = parseChoice('--collection', values.collection, manuscriptCollections)
+    const collection = parseChoice('--collection', values.collection, blankCollections)
     const text = templates[collection]()
     const file = join(dirname(name), `${slug}.md`)
-    const path = resolve(workingDirectory(), file)
-    const relativePath = relative(workingDirectory(), path)
-    if (isAbsolute(relativePath) || relativePath.split(sep)[0] === '..') {
-      throw new DeskError(`${file} is outside the current folder. Give a path inside it.`, 'usage')
-    }
-    try {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text, { flag: 'wx' })
-    } catch (error) {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
-      throw new DeskError(exists ? `${path} already exists.` : `${path} can’t be written.`)
-    }
+    createManuscript(file, text)
     console.log(`Created ${file}. Fill it in, then run: desk check ${file}`)
     return 'done'
   },

@@ -8,6 +8,7 @@ import type {
   Write,
 } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import type { EditableCollection } from '../manuscripts/manuscript.ts'
 
@@ -33,6 +34,8 @@ export function publicPath({ collection, slug }: DocumentRef): string {
       return `/author/${slug}`
     case 'events':
       return `/events/${slug}`
+    case 'issues':
+      return getIssuePath(slug)
     case 'front':
       return '/'
   }

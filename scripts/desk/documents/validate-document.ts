@@ -2,8 +2,14 @@
 import type { z } from 'zod'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
-import { checkBody, renderBody } from '../../../src/content/markdown.ts'
+import {
+  checkBody,
+  checkIssueBody,
+  renderBody,
+  renderIssueBody,
+} from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
+import { reservedIssueSlugs } from '../../../src/domain/issue/issue.ts'
 import { publicationSchemas } from '../../../src/domain/publication.ts'
 import { reservedSlugs, slugSchema } from '../../../src/domain/slug.ts'
 import { instantExample } from '../manuscripts/instant.ts'
@@ -35,6 +41,8 @@ export function validateDocument(
   if (!key.success) report([], `the slug "${slug}" ${key.error.issues[0]!.message}`)
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is reserved for the site itself`)
+  if (collection === 'issues' && reservedIssueSlugs.has(slug))
+    report([], `/newsletter/${slug} is reserved for the site itself`)
 
   const parsed = publicationSchemas[collection].safeParse(
     { ...fields, updatedAt: new Date() },
@@ -44,12 +52,7 @@ export function validateDocument(
     for (const issue of parsed.error.issues) report(fieldPath(issue), issueMessage(issue, fields))
   }
   if (typeof fields.body === 'string') {
-    const rendered = renderBody(fields.body)
-    const bodyProblems =
-      collection === 'articles'
-        ? checkBody(fields as Pick<Article, 'status' | 'access'>, rendered)
-        : rendered.problems
-    for (const problem of bodyProblems) {
+    for (const problem of findBodyProblems(collection, fields, fields.body)) {
       report(['body'], describeBodyProblem(problem), 'line' in problem ? problem.line : undefined)
     }
   }
@@ -66,6 +69,12 @@ export function validateDocument(
   }
   const unknownFields = findUnknownFields(fields, parsedFields)
   return { fields: problems.length === 0 ? completeFields : null, problems, unknownFields }
+}
+
+function findBodyProblems(collection: EditableCollection, fields: Fields, body: string) {
+  if (collection === 'articles')
+    return checkBody(fields as Pick<Article, 'status' | 'access'>, renderBody(body))
+  return collection === 'issues' ? checkIssueBody(renderIssueBody(body)) : renderBody(body).problems
 }
 
 type Issue = z.core.$ZodIssue

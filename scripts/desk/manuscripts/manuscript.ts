@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
 
-export const manuscriptCollections = ['articles', 'authors', 'pages', 'events'] as const
+export const manuscriptCollections = ['articles', 'authors', 'pages', 'events', 'issues'] as const
 export type ManuscriptCollection = (typeof manuscriptCollections)[number]
 
 /** The front page has no manuscript. */

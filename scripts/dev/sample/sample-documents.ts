@@ -48,7 +48,10 @@ async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | un
   if (problems.length > 0) throw new Error(`${path}: ${problems[0]!.message}`)
   const body = String(fields.body)
   const isYearly = collection === 'events' && !isSummit(slug)
-  const isRestricted = collection === 'articles' && fields.access !== 'public'
+  const isRestricted =
+    collection === 'issues'
+      ? body.includes('<!-- more -->')
+      : collection === 'articles' && fields.access !== 'public'
   const closedImages = findClosedImages(collection, fields)
   return {
     document: {

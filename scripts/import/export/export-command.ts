@@ -17,7 +17,7 @@ import { collectImages, exportImages, type ReferencedImages } from './export-ima
 export const command = defineCommand({
   usage: ['export DIR [--history]'],
   summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
-  help: `Exports articles of every status, authors, pages and events as manuscripts, the front page and
+  help: `Exports articles of every status, authors, pages, events and issues as manuscripts, the front page and
 redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
 updated. "desk import markdown DIR" restores the publication from it.
 
@@ -33,7 +33,7 @@ updated. "desk import markdown DIR" restores the publication from it.
   },
 })
 
-const manuscriptCollections = ['articles', 'authors', 'events', 'pages'] as const
+const manuscriptCollections = ['articles', 'authors', 'events', 'issues', 'pages'] as const
 
 /** Returns the problems. Throws if Firestore is unavailable. */
 export async function exportPublication(

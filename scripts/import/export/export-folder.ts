@@ -15,7 +15,15 @@ export type ExportFolder = {
   finish(counts: Readonly<Record<string, number>>): void
 }
 
-const exportFolders = ['articles', 'authors', 'events', 'pages', 'images', 'history'] as const
+const exportFolders = [
+  'articles',
+  'authors',
+  'events',
+  'issues',
+  'pages',
+  'images',
+  'history',
+] as const
 
 /** Throws if the folder contains something else. */
 export function openExportFolder(path: string): ExportFolder {

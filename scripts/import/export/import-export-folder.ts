@@ -66,7 +66,7 @@ export async function importExportFolder(
       const { fields } = entries[order]!
       report.addRow({
         source: `export:${path}`,
-        title: String(fields.title ?? fields.name ?? path),
+        title: String(fields.title ?? fields.name ?? fields.subject ?? path),
         importOutcome,
         path: importOutcome === 'skipped' ? null : path,
         status,
@@ -75,7 +75,7 @@ export async function importExportFolder(
     }
   }
 
-  const names = ['authors', 'pages', 'events', 'articles'].flatMap((each) =>
+  const names = ['authors', 'pages', 'events', 'articles', 'issues'].flatMap((each) =>
     listFilesBelow(folder, each).filter((name) => /^[a-z]+\/[^/]+\.md$/.test(name)),
   )
   const progressBar = createProgressBar('importing', names.length)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFeed, type FeedStory, makeAddressesAbsolute } from './feed.ts'
+import { createFeed, type FeedStory } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
 import { buildCategoryFeedLink } from './syndication-paths.ts'
@@ -95,22 +95,5 @@ describe('a feed', () => {
         tags: ['Film & TV', 'Sri Lanka'],
       },
     ])
-  })
-})
-
-describe('makeAddressesAbsolute', () => {
-  it.each([
-    ['<a href="/about">', '<a href="https://verandah.example/about">'],
-    ['<a href="#fn1">', '<a href="https://verandah.example/story#fn1">'],
-    ['<a href="mailto:a@example.com">', '<a href="mailto:a@example.com">'],
-    ['<a href="https://x.example/?a=1&amp;b=2">', '<a href="https://x.example/?a=1&amp;b=2">'],
-    ['<a href="https://[bad">', '<a href="">'],
-    [
-      '<img src="/images/a/1080" srcset="/images/a/384 384w" sizes="100vw" loading="lazy" alt="A">',
-      '<img src="https://verandah.example/images/a/1080" alt="A">',
-    ],
-    ['<p>href=&quot;/about&quot;</p>', '<p>href=&quot;/about&quot;</p>'],
-  ])('%s', (html, whole) => {
-    expect(makeAddressesAbsolute(html, 'https://verandah.example/story')).toBe(whole)
   })
 })

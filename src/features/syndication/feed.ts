@@ -1,4 +1,5 @@
 /** Every feed's content: public lead-ins only. Dates are the stories', so an unchanged feed is identical. */
+import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
 import { categories } from '../../domain/category.ts'
@@ -91,15 +92,4 @@ export function createFeed<Item extends FeedStory>(
     publishedAt: items[0]?.publishedAt ?? null,
     changedAt: items.length > 0 ? new Date(Math.max(...changes)) : null,
   }
-}
-
-/** Makes URLs absolute and keeps only the `src` of images. Expects our HTML, with quoted attributes. */
-export function makeAddressesAbsolute(html: string, base: string): string {
-  return html
-    .replace(/ (?:srcset|sizes|loading|decoding)="[^"]*"/g, '')
-    .replace(/ (href|src)="([^"]*)"/g, (_, name: string, address: string) => {
-      // The only escape in our URLs.
-      const absoluteAddress = URL.parse(address.replaceAll('&amp;', '&'), base)?.href ?? ''
-      return ` ${name}="${absoluteAddress.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
-    })
 }

@@ -1,0 +1,28 @@
+/** Colours and typefaces of every email: those of styles/tokens.css, without custom properties or fonts to load. */
+
+export const emailColours = {
+  light: {
+    paper: '#fffdf8',
+    ink: '#16130f',
+    quiet: '#5a5248',
+    hairline: '#ddd6c8',
+    copper: '#96501f',
+  },
+  dark: {
+    paper: '#141210',
+    ink: '#efeae1',
+    quiet: '#b5ada0',
+    hairline: '#3a352e',
+    copper: '#e2a06c',
+  },
+  /** The same in both themes. */
+  bar: { paper: '#0c0a08', ink: '#f7f2e8' },
+} as const
+
+export const emailFonts = {
+  serif: "Georgia,'Times New Roman',serif",
+  sans: 'Helvetica,Arial,sans-serif',
+} as const
+
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)

@@ -1,0 +1,46 @@
+/** The words around the stories, the same in HTML and plain text. */
+import { formatIssueDate, getIssuePath } from '../../../src/domain/issue/issue.ts'
+import type { IssueVersion } from '../../../src/domain/issue/issue-email.ts'
+import { site } from '../../../src/site.ts'
+import type { IssueContent, StoryContent } from './issue-content.ts'
+
+export const issueText = {
+  readOnline: 'Read online',
+  readOn: 'Continue reading',
+  stories: 'Also this week',
+  missed: 'In case you missed it',
+  forSubscribers: 'The rest is for subscribers, with every story on the site.',
+  subscribe: 'Subscribe',
+  alreadySubscribed: 'Already subscribed? Read the rest online',
+  reason: `You’re getting this because you signed up for ${site.newsletter.name} from ${site.name}.`,
+  unsubscribe: 'Unsubscribe',
+  preferences: 'Change your preferences',
+} as const
+
+const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+export const formatByline = ({ authors }: StoryContent) => `By ${names.format(authors)}`
+
+export const formatDateline = ({ date }: IssueContent) => formatIssueDate(date)
+
+export type IssueLinks = {
+  readonly home: string
+  readonly page: string
+  readonly subscribe: string
+  readonly story: (story: Pick<StoryContent, 'slug'>) => string
+}
+
+/** Every link says where the reader comes from, for statistics of the site. */
+export function createIssueLinks({ slug }: IssueContent, siteUrl: string): IssueLinks {
+  const link = (path: string) => `${siteUrl}${path}?source=weekly-${slug}`
+  return {
+    home: link('/'),
+    page: link(getIssuePath(slug)),
+    subscribe: link('/subscribe'),
+    story: (story) => link(`/${story.slug}`),
+  }
+}
+
+/** Whether it ends with an offer, in place of the part for subscribers. */
+export const endsWithOffer = ({ closedHtml }: IssueContent, version: IssueVersion) =>
+  closedHtml !== '' && version === 'guest'

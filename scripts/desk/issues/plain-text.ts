@@ -1,0 +1,27 @@
+/** Turns HTML of our own Markdown renderer (src/content/markdown.ts) into plain text for emails. */
+import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+const decodeEntities = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!)
+
+/** Links follow their words in brackets. `base` is the page that relative links belong to. */
+export function toPlainText(html: string, base: string): string {
+  const text = makeAddressesAbsolute(html, base)
+    .replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<br>\s*/g, '\n')
+    .replace(/<hr>/g, '\n\n* * *\n\n')
+    .replace(/<a href="([^"]*)"[^<>]*>(.*?)<\/a>/g, (_, address: string, words: string) =>
+      words === address ? words : `${words} (${address})`,
+    )
+    .replace(/<li>\s*(?:<p>)?/g, '\n- ')
+    .replace(/<\/(?:p|h\d|ul|ol|blockquote|aside|section)>/g, '\n\n')
+    .replace(/<[^<>]*>/g, '')
+  return decodeEntities(text)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,54 @@
+/** Reads an issue's manuscript, and renders its email. Used by every subcommand that shows or sends it. */
+import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
+import type { Desk } from '../desk-environment.ts'
+import { type PreparedManuscript, prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
+import type { FileProblem } from '../manuscripts/problem.ts'
+import { findDeadLinks } from './dead-links.ts'
+import { type IssueContent, loadIssueContent } from './issue-content.ts'
+import { findSizeProblems, renderIssueEmail } from './render-issue-email.ts'
+
+export type PreparedIssue = {
+  readonly prepared: PreparedManuscript
+  readonly content: IssueContent
+  readonly email: IssueEmail
+}
+
+type IssueResult = {
+  /** Null if it can't be shown. */
+  readonly issue: PreparedIssue | null
+  readonly problems: readonly FileProblem[]
+}
+
+/** Without the links, which take time to check. */
+export async function prepareIssue(desk: Desk, file: string): Promise<IssueResult> {
+  const result = await prepareFiles([file], { status: 'published', allowsFutureDate: true })
+  if (!result.ok) return { issue: null, problems: result.failure }
+  const prepared = result.value[0]!
+  const { manuscript, fields } = prepared
+  if (manuscript.collection !== 'issues') {
+    const message = 'isn’t an issue of The Weekly, which has the line "collection: issues"'
+    return { issue: null, problems: [manuscript.problem(['collection'], message)] }
+  }
+  const { content, problems } = await loadIssueContent(desk, manuscript, fields)
+  if (!content) return { issue: null, problems }
+  const email = renderIssueEmail(content, desk.siteUrl)
+  const sizeProblems = findSizeProblems(email).map((message) => manuscript.problem([], message))
+  return { issue: { prepared, content, email }, problems: [...problems, ...sizeProblems] }
+}
+
+/** Everything that `weekly check` finds. An issue with problems isn't sent. */
+export async function checkIssue(desk: Desk, file: string): Promise<IssueResult> {
+  const { issue, problems } = await prepareIssue(desk, file)
+  if (!issue) return { issue, problems }
+  const { manuscript } = issue.prepared
+  const deadLinks = await findDeadLinks(issue.content, desk.siteUrl)
+  const linkProblems = deadLinks.map(({ address, reason }) => {
+    const line = manuscript.body.split('\n').findIndex((text) => text.includes(address))
+    return manuscript.problem(
+      ['body'],
+      `the link ${address} ${reason}`,
+      line < 0 ? undefined : line + 1,
+    )
+  })
+  return { issue, problems: [...problems, ...linkProblems] }
+}

@@ -1,0 +1,249 @@
+/**
+ * The HTML of an issue's email. Tables and inline styles, because several email programs know nothing else; the
+ * style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
+ */
+import { emailColours, emailFonts, escapeHtml } from '../../../functions/email/email-style.ts'
+import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
+import { renderForeignWords } from '../../../src/content/foreign-words.ts'
+import { categories } from '../../../src/domain/category.ts'
+import { getSocialCardPath, socialCardSize } from '../../../src/domain/image/image-path.ts'
+import {
+  type IssueVersion,
+  personalLinkPlaceholders,
+} from '../../../src/domain/issue/issue-email.ts'
+import { type Direction, getLanguageDirection } from '../../../src/domain/writing-system.ts'
+import { site } from '../../../src/site.ts'
+import { addInlineStyles, getSides } from './inline-styles.ts'
+import type { IssueContent, StoryContent } from './issue-content.ts'
+import {
+  createIssueLinks,
+  endsWithOffer,
+  formatByline,
+  formatDateline,
+  type IssueLinks,
+  issueText,
+} from './issue-text.ts'
+
+const { light, dark, bar } = emailColours
+const { serif, sans } = emailFonts
+
+/** Pixels. */
+const width = 600
+const imageHeight = Math.round((width * socialCardSize.height) / socialCardSize.width)
+
+const styles = {
+  kicker: `margin:0 0 6px;color:${light.copper};font:bold 13px/1.4 ${sans};letter-spacing:.02em`,
+  leadTitle: `margin:0;font:normal 38px/1.1 ${serif};letter-spacing:-.01em`,
+  title: `margin:0;font:normal 22px/1.22 ${serif}`,
+  line: `margin:6px 0 0;color:${light.quiet};font:16px/1.5 ${serif}`,
+  by: `margin:10px 0 0;color:${light.quiet};font:14px/1.5 ${sans}`,
+  small: `margin:0;color:${light.quiet};font:14px/1.5 ${sans}`,
+  label: `margin:0;font:bold 14px/1.4 ${sans};letter-spacing:.02em`,
+  offer: `margin:0 0 18px;font:normal 22px/1.3 ${serif}`,
+  plainLink: `color:${light.ink};text-decoration:none`,
+  quietLink: `color:${light.quiet};text-decoration:underline`,
+} as const
+
+const darkRules = (prefix: string) =>
+  [
+    `.p{background:${dark.paper}!important}`,
+    `.t,.t a,.t p,.t li,.t h1,.t h2,.t h3,.t blockquote{color:${dark.ink}!important}`,
+    `.t .q,.t .q a{color:${dark.quiet}!important}`,
+    `.t .k{color:${dark.copper}!important}`,
+    `.r{border-color:${dark.hairline}!important}`,
+    `.s{border-color:${dark.ink}!important}`,
+    `.i{background:${dark.hairline}!important;color:${dark.ink}!important}`,
+    `.t .b{background:${dark.ink}!important}`,
+    `.t .b a{color:${dark.paper}!important}`,
+  ]
+    .map((rule) => rule.replace(/(^|,)(?=\.)/g, `$1${prefix}`))
+    .join('')
+
+/** Outlook on the web has its own dark mode, marked by attributes. */
+const styleElement = `<style>:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.g{padding-left:20px!important;padding-right:20px!important}.h{font-size:30px!important}}
+@media (prefers-color-scheme:dark){${darkRules('')}}
+${darkRules('[data-ogsc] ')}</style>`
+
+type Frame = { readonly links: IssueLinks; readonly siteUrl: string; readonly direction: Direction }
+
+/** Text after the preheader would be shown behind it. */
+const preheaderFiller = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+const text = (words: string) => renderForeignWords(words, escapeHtml)
+
+const link = (href: string, label: string, style: string) =>
+  `<a href="${escapeHtml(href)}" style="${style}">${label}</a>`
+
+/** `rule` is the line above: a hairline, or a stroke as above the sections of the site. */
+const row = (content: string, rule: 'none' | 'hairline' | 'stroke', padding: string) => {
+  const border = {
+    none: '',
+    hairline: `border-top:1px solid ${light.hairline};`,
+    stroke: `border-top:4px solid ${light.ink};`,
+  }[rule]
+  const name = { none: '', hairline: ' class="r"', stroke: ' class="s"' }[rule]
+  return `<tr><td${name} style="${border}padding:${padding}">${content}</td></tr>\n`
+}
+
+const table = (attributes: string, content: string) =>
+  `<table role="presentation" border="0" cellpadding="0" cellspacing="0" ${attributes}>${content}</table>`
+
+function renderImage({ image }: StoryContent, href: string, siteUrl: string): string {
+  const style =
+    `display:block;width:100%;max-width:${width}px;height:auto;border:0;background:#ebe4d6;` +
+    `color:${light.ink};font:italic 15px/1.45 ${serif}`
+  // The title's link has a name; this one would repeat it.
+  return (
+    `<a href="${escapeHtml(href)}" tabindex="-1" style="text-decoration:none"><img class="i" src="${escapeHtml(siteUrl + getSocialCardPath(image.id))}"` +
+    ` width="${width}" height="${imageHeight}" alt="${escapeHtml(image.alt)}" style="${style}"></a>`
+  )
+}
+
+const renderKicker = ({ category }: StoryContent) =>
+  `<p class="k" style="${styles.kicker}">${escapeHtml(categories[category].name)}</p>`
+
+const renderTitle = (tag: 'h2' | 'h3', { title }: StoryContent, href: string, style: string) =>
+  `<${tag}${style === styles.leadTitle ? ' class="h"' : ''} style="${style}">${link(href, text(title), styles.plainLink)}</${tag}>`
+
+const renderLine = ({ line }: StoryContent) =>
+  line && `<p class="q" style="${styles.line}">${text(line)}</p>`
+
+const renderStory = (story: StoryContent, links: IssueLinks) =>
+  renderKicker(story) +
+  renderTitle('h3', story, links.story(story), styles.title) +
+  renderLine(story)
+
+/** A table, because Outlook ignores the padding of links. */
+const renderButton = (label: string, href: string) =>
+  table(
+    '',
+    `<tr><td class="b" style="background:${light.ink}">${link(
+      href,
+      label,
+      `display:inline-block;padding:13px 26px;color:${light.paper};font:bold 16px/1.25 ${sans};text-decoration:none`,
+    )}</td></tr>`,
+  )
+
+function renderBodyHtml(html: string, base: string, direction: Direction): string {
+  const withoutNotes = html.replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
+  return addInlineStyles(makeAddressesAbsolute(withoutNotes, base), direction)
+}
+
+function renderMasthead(issue: IssueContent, { links, direction }: Frame): string {
+  const dateline = table(
+    'width="100%"',
+    `<tr><td class="q" style="${styles.small}">${escapeHtml(formatDateline(issue))}</td>` +
+      `<td class="q" align="${getSides(direction).end}" style="${styles.small}">${link(links.page, issueText.readOnline, styles.quietLink)}</td></tr>`,
+  )
+  return (
+    row(
+      `<h1 style="margin:0;font:normal 44px/1.1 ${serif};letter-spacing:-.02em">${escapeHtml(site.newsletter.name)}</h1>`,
+      'none',
+      '34px 0 14px',
+    ) + row(dateline, 'stroke', '10px 0 26px')
+  )
+}
+
+function renderLead({ lead }: IssueContent, { links, siteUrl, direction }: Frame): string {
+  const href = links.story(lead)
+  const words =
+    renderKicker(lead) +
+    renderTitle('h2', lead, href, styles.leadTitle) +
+    `<p class="q" style="${styles.by}">${text(formatByline(lead))}</p>` +
+    `<div style="margin:18px 0 24px">${renderBodyHtml(lead.opening, href, direction)}</div>` +
+    renderButton(issueText.readOn, href)
+  return row(renderImage(lead, href, siteUrl), 'none', '0 0 22px') + row(words, 'none', '0 0 40px')
+}
+
+const renderLabel = (label: string) =>
+  row(`<h2 style="${styles.label}">${label}</h2>`, 'stroke', '12px 0 20px')
+
+function renderMissed({ missed }: IssueContent, { links, siteUrl }: Frame): string {
+  if (!missed) return ''
+  const image = renderImage(missed, links.story(missed), siteUrl)
+  return (
+    renderLabel(issueText.missed) +
+    row(image, 'none', '0 0 18px') +
+    row(renderStory(missed, links), 'none', '0 0 36px')
+  )
+}
+
+function renderNote(issue: IssueContent, version: IssueVersion, frame: Frame): string {
+  const { links, direction } = frame
+  const open = renderBodyHtml(issue.html, links.page, direction)
+  if (!endsWithOffer(issue, version)) {
+    return row(
+      open + renderBodyHtml(issue.closedHtml, links.page, direction),
+      'stroke',
+      '20px 0 24px',
+    )
+  }
+  const offer =
+    `<p style="${styles.offer}">${issueText.forSubscribers}</p>` +
+    renderButton(issueText.subscribe, links.subscribe) +
+    `<p class="q" style="${styles.by}">${link(links.page, issueText.alreadySubscribed, styles.quietLink)}</p>`
+  return row(open, 'stroke', '20px 0 8px') + row(offer, 'hairline', '22px 0 36px')
+}
+
+function renderFooter(links: IssueLinks): string {
+  const personal = [
+    link(personalLinkPlaceholders.unsubscribe, issueText.unsubscribe, styles.quietLink),
+    link(personalLinkPlaceholders.preferences, issueText.preferences, styles.quietLink),
+  ]
+  const lines = [
+    escapeHtml(issueText.reason),
+    personal.join(' &nbsp;&middot;&nbsp; '),
+    `${link(links.home, escapeHtml(site.name), styles.quietLink)}<br>${site.address.map(escapeHtml).join('<br>')}`,
+  ]
+  return row(
+    lines
+      .map((line) => `<p class="q" style="${styles.small};margin-bottom:14px">${line}</p>`)
+      .join(''),
+    'hairline',
+    '22px 0 40px',
+  )
+}
+
+export function renderIssueHtml(
+  issue: IssueContent,
+  version: IssueVersion,
+  siteUrl: string,
+  language: string = site.language,
+): string {
+  const links = createIssueLinks(issue, siteUrl)
+  const direction = getLanguageDirection(language)
+  const frame: Frame = { links, siteUrl, direction }
+  const attributes = `lang="${language}" dir="${direction}"`
+  const subject = escapeHtml(issue.subject)
+  const [first, ...others] = issue.stories
+  const content =
+    renderMasthead(issue, frame) +
+    renderLead(issue, frame) +
+    renderLabel(issueText.stories) +
+    (first ? row(renderStory(first, links), 'none', '0 0 20px') : '') +
+    others.map((story) => row(renderStory(story, links), 'hairline', '18px 0 20px')).join('') +
+    row('', 'none', '0 0 16px') +
+    renderMissed(issue, frame) +
+    renderNote(issue, version, frame) +
+    renderFooter(links)
+  // Outlook ignores max-width.
+  const column = `<!--[if mso]><table role="presentation" width="${width}" align="center"><tr><td><![endif]-->${table(
+    `width="100%" style="max-width:${width}px;text-align:${getSides(direction).start}"`,
+    content,
+  )}<!--[if mso]></td></tr></table><![endif]-->`
+  return `<!doctype html>
+<html ${attributes}><head><meta charset="utf-8"><title>${subject}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+${styleElement}</head>
+<body class="p" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(issue.preheader)}${preheaderFiller}</div>
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(site.newsletter.name)}: ${subject}" ${attributes}>
+${table(
+  `width="100%" bgcolor="${light.paper}" class="p t" style="background:${light.paper};color:${light.ink}"`,
+  `<tr><td align="center" style="background:${bar.paper};padding:14px 20px">${link(links.home, escapeHtml(site.name), `color:${bar.ink}!important;font:bold 21px/1.2 ${serif};text-decoration:none`)}</td></tr>
+<tr><td align="center" class="g" style="padding:0 24px">${column}</td></tr>`,
+)}</div></body></html>
+`
+}

@@ -1,0 +1,25 @@
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { checkIssue } from './prepare-issue.ts'
+import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly check FILE'],
+  summary: 'list the problems of an issue: its stories, links, pictures and size',
+  help: '',
+  options: {},
+  async run(_values, positionals) {
+    const file = requireOne(positionals, 'file')
+    const { issue, problems } = await checkIssue(await openDesk(), file)
+    if (problems.length > 0 || !issue) {
+      printProblems(problems)
+      return 'refused'
+    }
+    const sizes = measureIssueEmail(issue.email).map(
+      ({ version, bytes }) => `${formatKilobytes(bytes)} for ${version}s`,
+    )
+    console.log(`${file}: no problems. The email has ${sizes.join(' and ')}.`)
+    return 'done'
+  },
+})

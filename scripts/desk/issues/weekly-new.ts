@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { getNextSunday } from '../../../src/domain/day.ts'
+import { getIssueTime } from '../../../src/domain/issue/issue.ts'
+import { slugSchema } from '../../../src/domain/slug.ts'
+import {
+  addDays,
+  type CalendarDay,
+  getCalendarDay,
+  parseCalendarDay,
+} from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import { defineCommand } from '../command.ts'
+import { type Desk, openDesk } from '../desk-environment.ts'
+import { emptyFrontPage, type FrontPage } from '../documents/front-page-document.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { createManuscript } from '../manuscripts/create-manuscript.ts'
+import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly new [FOLDER] [--date 2026-11-29]'],
+  summary: 'draft next Sunday’s issue from the front page and the week’s stories',
+  help: '  --date DAY        date the issue on another day',
+  options: { date: { type: 'string' } },
+  async run({ date }, [folder = '', ...others]) {
+    if (others.length > 0) throw new DeskError('Give at most one folder.', 'usage')
+    const day = date === undefined ? getDefaultDay(new Date()) : parseCalendarDay(date)
+    if (!day) throw new DeskError('--date must be a day, such as 2026-11-29.', 'usage')
+    const desk = await openDesk()
+    const stored = await readDocument(desk, 'front/home')
+    const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
+    const draft = draftIssue(await readCandidates(desk, day), front, getIssueTime(day))
+    if (!draft) throw new DeskError('An issue needs at least four published stories.')
+    const file = join(folder, `${day}.md`)
+    createManuscript(file, formatIssueDraft(draft, day))
+    console.log(`Created ${file}. Fill it in, then run: desk weekly check ${file}`)
+    return 'done'
+  },
+})
+
+/** Days are counted where the publication is. */
+function getDefaultDay(now: Date): CalendarDay {
+  const today = getCalendarDay(now, site.timeZone)
+  return parseCalendarDay(getNextSunday(getIssueTime(today)).toISOString().slice(0, 10)) ?? today
+}
+
+/** Newest first. Costs one read per story of two months. */
+async function readCandidates({ firestore }: Desk, date: CalendarDay): Promise<StoryCandidate[]> {
+  const candidates: StoryCandidate[] = []
+  const since = getIssueTime(addDays(date, -daysMissed))
+  const pages = firestore.pages({
+    collection: 'articles',
+    where: [
+      { field: 'status', is: 'EQUAL', value: 'published' },
+      { field: 'publishedAt', is: 'GREATER_THAN', value: since },
+    ],
+    orderBy: 'publishedAt',
+    fields: ['title', 'publishedAt', 'editorsPick'],
+  })
+  for await (const page of pages) {
+    if (!page.ok) throw firestoreError('Reading articles', page.failure)
+    for (const { id, fields } of page.value.documents) {
+      const { title, publishedAt, editorsPick } = fields
+      if (!slugSchema.safeParse(id).success || !(publishedAt instanceof Date)) continue
+      candidates.push({
+        slug: id,
+        title: String(title),
+        publishedAt,
+        editorsPick: editorsPick === true,
+      })
+    }
+  }
+  return candidates.reverse()
+}

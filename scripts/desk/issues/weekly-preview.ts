@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { prepareIssue } from './prepare-issue.ts'
+import { renderPreviewPage } from './preview-page.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly preview FILE [--no-open]'],
+  summary: 'show the email as guests and subscribers get it, in your browser',
+  help: `  --no-open         only write the page, and print its path`,
+  options: { 'no-open': { type: 'boolean', default: false } },
+  async run(values, positionals) {
+    const file = requireOne(positionals, 'file')
+    const { issue, problems } = await prepareIssue(await openDesk(), file)
+    printProblems(problems)
+    if (!issue) return 'refused'
+    // A folder that other users of this machine can't read: the issue isn't public yet.
+    const page = join(mkdtempSync(join(tmpdir(), 'weekly-')), `${issue.content.slug}.html`)
+    writeFileSync(page, renderPreviewPage(issue.email, issue.content.preheader))
+    console.log(page)
+    if (!values['no-open']) openInBrowser(page)
+    return 'done'
+  },
+})
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Without a browser, the printed path is enough. */
+function openInBrowser(page: string) {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open']
+  const browser = spawn(program, [...args, page], { detached: true, stdio: 'ignore' })
+  browser.on('error', () => {})
+  browser.unref()
+}

@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { DeskError } from '../exit-status.ts'
+
+/** `file` is below the current folder. Existing files are never changed. */
+export function createManuscript(file: string, text: string) {
+  const path = resolve(workingDirectory(), file)
+  const relativePath = relative(workingDirectory(), path)
+  if (isAbsolute(relativePath) || relativePath.split(sep)[0] === '..') {
+    throw new DeskError(`${file} is outside the current folder. Give a path inside it.`, 'usage')
+  }
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
+    throw new DeskError(exists ? `${path} already exists.` : `${path} can’t be written.`)
+  }
+}
