@@ -38,6 +38,7 @@ import { serveEndpoints } from './http/serve-endpoints.ts'
 import { downloadImage } from './images/image-download.ts'
 import { getImage } from './images/image-handler.ts'
 import { storeImage } from './images/store-image.ts'
+import { getIssueBody } from './issue/issue-body-handler.ts'
 import { getWall, unlockArticle } from './meter/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from './newsletter/confirm-by-link.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
@@ -85,6 +86,7 @@ const createHandlers = (services: Services): Handlers => ({
   'GET /api/articles/:slug/wall': getWall,
   'POST /api/articles/:slug/unlock': unlockArticle,
   'GET /api/preview/:slug/body': getPreviewBody,
+  'GET /api/issues/:slug/body': getIssueBody,
   'GET /api/saved': listSaved,
   'PUT /api/saved/:slug': saveArticle,
   'DELETE /api/saved/:slug': removeSavedArticle,

@@ -1,6 +1,5 @@
 import { bodyAccessHeader, openedByPass } from '../../src/contracts/body-access-header.ts'
 import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
-import { decryptSealedBody, getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
@@ -16,6 +15,7 @@ import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decid
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadPublished } from './load-article.ts'
+import { openSealedBody } from './open-sealed-body.ts'
 
 type Body = Answer<'GET /api/articles/:slug/body'>
 
@@ -55,26 +55,14 @@ async function decideForText(
 
 /** A withdrawn article is refused at once, whatever the build or the cache contains. */
 async function loadBody(deps: Deps, slug: string): Promise<Body> {
-  const { recentChanges, bodyCache, sealingKeys, env, request, execution, log } = deps
+  const { recentChanges, execution } = deps
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
   const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
   if (change && change.status !== 'published') {
     // Doesn't reveal drafts.
     return refuse(change.status === 'withdrawn' ? 'withdrawn' : 'not_found')
   }
-  const cached = bodyCache.get(slug)
-  if (cached) return succeed(respondWithGzippedHtml(cached, request))
-  const asset = await env.ASSETS.fetch(new URL(getSealedBodyPath(slug), request.url))
-  if (asset.status === 404) return renderUnbuiltBody(deps, slug, change)
-  if (!asset.ok) return refuse('unavailable')
-  const sealed = new Uint8Array(await asset.arrayBuffer())
-  const gzipped = await decryptSealedBody(slug, sealed, await sealingKeys)
-  if (!gzipped) {
-    log('sealed_body_unreadable', { slug })
-    return refuse('internal')
-  }
-  bodyCache.set(slug, gzipped)
-  return succeed(respondWithGzippedHtml(gzipped, request))
+  return (await openSealedBody(deps, slug)) ?? renderUnbuiltBody(deps, slug, change)
 }
 
 /** Costs one read for an article published since the build, and none for any other. */

@@ -1,5 +1,7 @@
 import { isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
+import type { IssueStory } from '../domain/issue/issue.ts'
+import { normalisePath } from '../domain/redirect.ts'
 import type { Tag } from '../domain/tag.ts'
 import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
 import { readBuildEnvironment } from './build-environment.ts'
@@ -8,12 +10,27 @@ import {
   lastSavedMirror,
   type MirroredArticle,
   type MirroredAuthor,
+  type MirroredIssue,
   readBody,
 } from './mirror.ts'
 
 export type ArticleCard = Omit<MirroredArticle, 'authors'> & { readonly authors: MirroredAuthor[] }
 
+/** A story as an issue of The Weekly shows it. */
+type IssueEntry = { readonly story: ArticleCard; readonly line: string }
+
+export type PublishedIssue = Omit<MirroredIssue, 'closedHtml' | 'lead' | 'stories' | 'missed'> & {
+  /** Null if it was withdrawn. */
+  readonly lead: IssueEntry | null
+  readonly stories: readonly IssueEntry[]
+  readonly missed: IssueEntry | null
+  readonly hasClosedPart: boolean
+  readonly closedWritingSystems: readonly WritingSystem[]
+}
+
 const state = readBuildEnvironment().BUILD_STATE
+
+const maxRenames = 10
 
 function readPublication() {
   const mirror = lastSavedMirror(state)
@@ -53,9 +70,30 @@ function readPublication() {
     for (const tag of card.tags) addToList(byTag, tag, card)
     for (const author of card.authors) addToList(byAuthor, author.slug, card)
   }
+  const bySlug = new Map(cards.map((card) => [card.slug, card]))
+  const targets = new Map([...mirror.redirects.values()].map(({ from, to }) => [from, to]))
+  /** Renamed stories stay in the issues that have their old address. */
+  const findStory = (slug: string, renames = 0): ArticleCard | undefined => {
+    const found = bySlug.get(slug)
+    const target = targets.get(`/${slug}`)
+    if (found || target === undefined || renames >= maxRenames) return found
+    return findStory(normalisePath(target)?.slice(1) ?? '', renames + 1)
+  }
+  const toEntry = ({ slug, line }: IssueStory): IssueEntry[] => {
+    const story = findStory(slug)
+    return story ? [{ story, line: line ?? story.dek }] : []
+  }
+  const toIssue = ({ closedHtml, ...issue }: MirroredIssue): PublishedIssue => ({
+    ...issue,
+    lead: toEntry(issue.lead)[0] ?? null,
+    stories: issue.stories.flatMap(toEntry),
+    missed: (issue.missed && toEntry(issue.missed)[0]) ?? null,
+    hasClosedPart: closedHtml !== '',
+    closedWritingSystems: detectWritingSystems(closedHtml),
+  })
   return {
     newestFirst: cards as readonly ArticleCard[],
-    bySlug: new Map(cards.map((card) => [card.slug, card])),
+    bySlug,
     findByCategory: (category: CategorySlug) => byCategory.get(category) ?? [],
     findByTag: (tag: Tag) => byTag.get(tag) ?? [],
     findByAuthor: (author: string) => byAuthor.get(author) ?? [],
@@ -64,6 +102,10 @@ function readPublication() {
     events: [...mirror.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
     ),
+    /** Newest first. */
+    issues: [...mirror.issues.values()]
+      .sort((one, other) => (one.date < other.date ? 1 : -1))
+      .map(toIssue),
     front: mirror.front.get('home') ?? null,
   }
 }

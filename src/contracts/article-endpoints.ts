@@ -16,6 +16,16 @@ export const articleEndpoints = [
     errors: ['signed_out', 'not_entitled', 'withdrawn'],
     example: { slug: 'fathers-in-pencil' },
   }),
+  defineEndpoint('GET /api/issues/:slug/body', {
+    summary: 'returns the part for subscribers of an issue of The Weekly as HTML',
+    caller: 'page',
+    identify: 'pass',
+    limit: ['READ_LIMIT', 'api'],
+    params,
+    response: 'text',
+    errors: ['signed_out', 'not_entitled'],
+    example: { slug: '2026-11-29' },
+  }),
   /** `not_found` for any problem with the link. Needs no session. */
   defineEndpoint('GET /api/preview/:slug/body', {
     summary: 'returns the closed part of a draft as HTML',

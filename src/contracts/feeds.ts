@@ -5,12 +5,14 @@ export const jsonFeedType = 'application/feed+json'
 
 export const storyFeedPath = '/feed'
 export const storyJsonFeedPath = '/feed.json'
+export const issueFeedPath = '/newsletter/feed'
 export const getCategoryFeedPath = (slug: string) => `/category/${slug}/feed`
 export const getAuthorFeedPath = (slug: string) => `/author/${slug}/feed`
 
 const feedTypes: readonly (readonly [pattern: string, type: string])[] = [
   [storyFeedPath, rssType],
   [storyJsonFeedPath, jsonFeedType],
+  [issueFeedPath, rssType],
   [getCategoryFeedPath(':slug'), rssType],
   [getAuthorFeedPath(':slug'), rssType],
 ]

@@ -5,11 +5,10 @@ import { parseCalendarDay } from '../time-zone.ts'
 /** Addresses below /newsletter that the site uses itself. */
 export const reservedIssueSlugs: ReadonlySet<string> = new Set([
   'confirm',
-  'confirmed',
   'feed',
+  'link',
   'preferences',
   'unsubscribe',
-  'unsubscribed',
 ])
 
 const issueStorySchema = z.object({

@@ -16,17 +16,19 @@ import MeteredWall from './MeteredWall.tsx'
 import styles from './paywall.module.css'
 import RetryPaymentStatus from './RetryPaymentStatus.tsx'
 import { createWallStore } from './wall-store.ts'
-import { wallText } from './wall-text.ts'
+import { issueWallText, wallText } from './wall-text.ts'
 
 type Props = {
   slug: string
+  /** Issues of The Weekly are never metered. */
+  kind?: 'article' | 'issue'
   isMetered: boolean
   /** For a draft, which opens for everyone who has its link. */
   previewToken?: string | undefined
   children?: ReactNode
 }
 
-function createStores({ slug, isMetered, previewToken }: Props) {
+function createStores({ slug, kind = 'article', isMetered, previewToken }: Props) {
   function expectAccess(): ExpectedAccess {
     if (previewToken || hasStoryPass()) return 'open'
     const hint = readReaderHint()
@@ -34,10 +36,12 @@ function createStores({ slug, isMetered, previewToken }: Props) {
   }
   const bodyStore = createArticleBodyStore({
     expectAccess,
-    fetchBody: () =>
-      previewToken
+    fetchBody() {
+      if (kind === 'issue') return callForText('GET /api/issues/:slug/body', { slug })
+      return previewToken
         ? callForText('GET /api/preview/:slug/body', { slug, token: previewToken })
-        : callForText('GET /api/articles/:slug/body', { slug }),
+        : callForText('GET /api/articles/:slug/body', { slug })
+    },
     currentSubscription: getSubscription,
     fetchSubscription,
     createRetry,
@@ -62,7 +66,7 @@ function createStores({ slug, isMetered, previewToken }: Props) {
 
 /** Shows the closed part, or the wall. Its child is the wall until the server has said what it offers. */
 export default function Paywall(props: Props) {
-  const { slug, isMetered, previewToken, children } = props
+  const { slug, kind, isMetered, previewToken, children } = props
   const [{ bodyStore, wallStore, askForWall }] = useState(() => createStores(props))
   const body = useStore(bodyStore.$articleBody)
   const wall = useStore(wallStore.$wall)
@@ -121,7 +125,7 @@ export default function Paywall(props: Props) {
         {retry && <RetryPaymentStatus retry={retry} />}
       </div>
       <p className={styles.onPaper} data-print-only>
-        {wallText.onPaper}
+        {kind === 'issue' ? issueWallText.onPaper : wallText.onPaper}
       </p>
     </>
   )

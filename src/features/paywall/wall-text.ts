@@ -22,6 +22,12 @@ export const wallText = {
   onPaper: 'Subscribers can read the rest of this story at the address above.',
 } as const
 
+export const issueWallText = {
+  subscribe: 'Subscribe to read the rest of this issue, and every story.',
+  paused: 'Your subscription is paused. Resume it to read the rest of this issue.',
+  onPaper: 'Subscribers can read the rest of this issue at the address above.',
+} as const
+
 const describeFriend = (friendName: string) => friendName || 'A friend'
 
 /** The wall's first sentence. */

@@ -1,13 +1,23 @@
+import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import {
   type ArticleCard,
   loadPublication,
+  type PublishedIssue,
   readOpenPart,
 } from '../../content/publication-queries.ts'
 import { describeAuthor } from '../../domain/author.ts'
 import { type CategorySlug, categories, categorySlugs } from '../../domain/category.ts'
+import { getSocialCardPath } from '../../domain/image/image-path.ts'
+import { getIssuePath, getIssueTime } from '../../domain/issue/issue.ts'
 import { site } from '../../site.ts'
-import { createFeed, type Feed, feedLengths } from './feed.ts'
-import { buildAuthorFeedLink, buildCategoryFeedLink, type FeedLink } from './syndication-paths.ts'
+import { createFeed, type Feed, type FeedItem, feedLengths } from './feed.ts'
+import {
+  buildAuthorFeedLink,
+  buildCategoryFeedLink,
+  type FeedLink,
+  issueFeedLink,
+} from './syndication-paths.ts'
+import { xml } from './xml.ts'
 
 type FeedAuthor = Pick<ArticleCard['authors'][number], 'slug' | 'name' | 'role' | 'place'>
 
@@ -52,3 +62,49 @@ export function createAuthorFeed(author: FeedAuthor, origin: URL): Feed {
     origin,
   )
 }
+
+/** What everybody can read of each issue. */
+export function createIssueFeed(origin: URL): Feed {
+  const issues = loadPublication().issues.slice(0, feedLengths.section)
+  const items = issues.map((issue) => toIssueItem(issue, origin))
+  const newest = items[0]?.publishedAt ?? null
+  return {
+    title: issueFeedLink.title,
+    description: site.newsletter.pitch,
+    pageUrl: new URL('/newsletter', origin).href,
+    feedUrl: new URL(issueFeedLink.path, origin).href,
+    subjects: [],
+    items,
+    publishedAt: newest,
+    changedAt: newest,
+  }
+}
+
+function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem {
+  const { lead, stories, missed, html } = issue
+  const url = new URL(getIssuePath(issue.slug), origin).href
+  const opening = lead ? renderIssueStory(lead) + readLeadIn(lead.story) : ''
+  const others = [...stories, ...(missed ? [missed] : [])].map(renderIssueStory)
+  const publishedAt = getIssueTime(issue.date)
+  const image = lead?.story.image
+  return {
+    url,
+    title: issue.subject,
+    dek: issue.preheader,
+    content:
+      makeAddressesAbsolute(opening + others.join('') + html, url) +
+      xml`<p><a href="${url}">Continue reading in ${site.name}</a></p>`.text,
+    publishedAt,
+    changedAt: publishedAt,
+    authors: [{ name: site.name, url: origin.href }],
+    subjects: [],
+    card: {
+      url: new URL(image ? getSocialCardPath(image.id) : '/card.png', origin).href,
+      alt: image?.alt ?? '',
+      credit: image?.credit ?? '',
+    },
+  }
+}
+
+const renderIssueStory = ({ story, line }: PublishedIssue['stories'][number]) =>
+  xml`<h2><a href="/${story.slug}">${story.title}</a></h2>${line && xml`<p>${line}</p>`}`.text

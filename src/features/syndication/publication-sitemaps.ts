@@ -2,6 +2,7 @@
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
 import { getLastChangedAt } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
+import { getIssuePath } from '../../domain/issue/issue.ts'
 import { tagSlugs } from '../../domain/tag.ts'
 import {
   findLatestChange,
@@ -50,6 +51,10 @@ export function createSitemaps({ staticPaths, hasEventPages }: SitemapPages): Si
   for (const { slug, image } of hasEventPages ? content.events : []) {
     const path = `/events/${slug}`
     pages.set(path, { path, changedAt: null, imageId: image.id })
+  }
+  for (const { slug, lead } of content.issues) {
+    const path = getIssuePath(slug)
+    pages.set(path, { path, changedAt: null, imageId: lead?.story.image.id ?? null })
   }
   const months = groupByMonth(content.newestFirst.toReversed())
   return [

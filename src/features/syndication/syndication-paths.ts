@@ -2,6 +2,7 @@
 import {
   getAuthorFeedPath,
   getCategoryFeedPath,
+  issueFeedPath,
   jsonFeedType,
   rssType,
   storyFeedPath,
@@ -18,6 +19,12 @@ export const storyJsonFeedLink: FeedLink = {
   title: site.name,
   path: storyJsonFeedPath,
   type: jsonFeedType,
+}
+
+export const issueFeedLink: FeedLink = {
+  title: `${site.name}: ${site.newsletter.name}`,
+  path: issueFeedPath,
+  type: rssType,
 }
 
 export function buildCategoryFeedLink(slug: CategorySlug): FeedLink {

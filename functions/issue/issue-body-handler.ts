@@ -1,0 +1,17 @@
+import { getIssueBodyName } from '../../src/contracts/sealed-body.ts'
+import { openSealedBody } from '../articles/open-sealed-body.ts'
+import { type Handle, refuse } from '../http/handler.ts'
+import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
+
+/** Only subscribers: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */
+export const getIssueBody: Handle<'GET /api/issues/:slug/body'> = async (
+  { slug },
+  caller,
+  deps,
+) => {
+  const reader = caller.kind === 'reader' ? caller : null
+  const issue = { slug, access: 'members' } as const
+  const decision = await decideForCaller(deps, reader, issue, { unlocks: [], given: null })
+  if (!decision.open) return refuseClosed(decision)
+  return (await openSealedBody(deps, getIssueBodyName(slug))) ?? refuse('not_found')
+}
