@@ -7,9 +7,11 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { devEnvironment } from '../scripts/dev/dev-environment.ts'
-import { readBody } from '../src/content/mirror.ts'
+import { loadMirror, readBody } from '../src/content/mirror.ts'
+import { issueFeedPath } from '../src/contracts/feeds.ts'
 import type { GivenArticlesResponse } from '../src/contracts/gift-link-endpoints.ts'
-import { getSealedBodyPath } from '../src/contracts/sealed-body.ts'
+import { getIssueBodyName, getSealedBodyPath } from '../src/contracts/sealed-body.ts'
+import { getIssuePath } from '../src/domain/issue/issue.ts'
 import {
   createEdgeClient,
   createReaderWithSession,
@@ -296,6 +298,42 @@ describe('no response to a caller without an entitlement', () => {
           expect(findLeaks(Buffer.from(await response.arrayBuffer()))).toBe(false)
         }
       }
+    }
+  })
+})
+
+describe('an issue of The Weekly', () => {
+  const issues = [...loadMirror(BUILD_STATE)!.issues.values()]
+  const withClosedPart = issues.filter(({ closedHtml }) => closedHtml !== '')
+
+  it('has a closed part that the site contains sealed only', () => {
+    expect(withClosedPart.length).toBeGreaterThan(0)
+    for (const { html, closedHtml } of withClosedPart) {
+      expect(findLeaks(Buffer.from(html))).toBe(false)
+      expect(findLeaks(Buffer.from(closedHtml))).toBe(true)
+    }
+    const pages = listFiles(join(BUILD_OUTPUT, 'client', 'newsletter'))
+    expect(pages.length).toBeGreaterThan(issues.length)
+    expect(pages.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
+  })
+
+  it('opens to subscribers, and to nobody else', async () => {
+    const { slug } = withClosedPart[0]!
+    const path = `/api/issues/${slug}/body`
+    const subscriber = await createSignedInClient('subscriber')
+    expect(findLeaks(Buffer.from(await (await subscriber.request(path)).arrayBuffer()))).toBe(true)
+    // A pass for a story of the same name must not open it.
+    const withUnlock = createEdgeClient()
+    await unlock(withUnlock, findArticle('metered').slug)
+    for (const client of [createEdgeClient(), await createSignedInClient('lapsed'), withUnlock]) {
+      const refused = await client.request(path)
+      expect([401, 403]).toContain(refused.status)
+      const sealed = getSealedBodyPath(getIssueBodyName(slug))
+      for (const address of [path, getIssuePath(slug), issueFeedPath, sealed, `${sealed}?x`]) {
+        const response = await client.request(address)
+        expect(findLeaks(Buffer.from(await response.arrayBuffer())), address).toBe(false)
+      }
+      expect((await client.request(sealed)).status).toBe(404)
     }
   })
 })

@@ -63,6 +63,7 @@ function getContentPageName(path: string): PageName | null | undefined {
   const [, first = '', second] = path.split('/')
   if (second === undefined && mirror.articles.has(first)) return 'article'
   if (second === undefined && mirror.pages.has(first)) return 'information'
+  if (first === 'newsletter' && mirror.issues.has(second ?? '')) return 'newsletter'
   if (first === 'events') return null
   return (['latest', 'category', 'tag', 'author'] as const).find((pageName) => pageName === first)
 }

@@ -7,6 +7,7 @@ import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { openBuiltSite, readAttribute } from '../../../scripts/dev/stack/built-site.ts'
 import { requestRebuild } from '../../../scripts/dev/stack/stack-client.ts'
 import { loadMirror, readBody } from '../../content/mirror.ts'
+import { issueFeedPath } from '../../contracts/feeds.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import { findRssErrors, findSitemapErrors } from './testing/validate-xml.ts'
 
@@ -26,6 +27,7 @@ describe('the feeds', () => {
     const authors = [...loadMirror(BUILD_STATE)!.authors.keys()]
     const expected = [
       'feed',
+      issueFeedPath.slice(1),
       ...categorySlugs.map((slug) => `category/${slug}/feed`),
       ...authors.map((slug) => `author/${slug}/feed`),
     ]
@@ -72,6 +74,7 @@ describe('the feeds', () => {
   it.each([
     ['/feed', 'application/rss+xml; charset=utf-8'],
     ['/feed.json', 'application/feed+json; charset=utf-8'],
+    [issueFeedPath, 'application/rss+xml; charset=utf-8'],
     ['/category/culture/feed', 'application/rss+xml; charset=utf-8'],
     ['/author/anahita-daruwalla/feed', 'application/rss+xml; charset=utf-8'],
   ])('%s answers 200 without a redirect, as %s', async (path, type) => {

@@ -190,6 +190,14 @@ export const pageViews: readonly PageView[] = [
   { name: 'newsletter-not-joined', path: '/newsletter', prepare: submitAndFail },
   { name: 'newsletter-subscriber', path: '/newsletter', reader: 'subscriber' },
   ...newsletterLinkViews,
+  { name: 'issue', path: '/newsletter/2026-11-22' },
+  {
+    name: 'issue-subscriber',
+    path: '/newsletter/2026-11-22',
+    reader: 'subscriber',
+    prepare: (page) => page.locator('[data-article-body]').waitFor(),
+  },
+  { name: 'issue-open', path: '/newsletter/2026-11-08' },
   ...[
     ['subscribe', 'annual'],
     ['subscribe-today', 'monthly'],

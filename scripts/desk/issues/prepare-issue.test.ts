@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkIssue, prepareIssue } from './prepare-issue.ts'
+import {
+  type IssuePublication,
+  issueManuscript,
+  openIssuePublication,
+} from './testing/issue-publication.ts'
+
+let publication: IssuePublication
+
+beforeEach(async () => {
+  publication = await openIssuePublication()
+})
+afterEach(() => publication.close())
+
+async function findProblems(text: string) {
+  const { problems } = await prepareIssue(publication.desk, publication.write(text))
+  return problems.map(({ line, message }) => `${line}: ${message}`)
+}
+
+describe('an issue', () => {
+  it('shows its stories with their standfirst, or its own line', async () => {
+    const { issue, problems } = await prepareIssue(
+      publication.desk,
+      publication.write(issueManuscript()),
+    )
+    expect(problems).toEqual([])
+    const { lead, stories, missed, html, closedHtml } = issue!.content
+    expect(lead).toMatchObject({ slug: 'lead', title: 'The story “lead”', authors: ['Asha Rao'] })
+    expect(lead.opening).toContain('The opening of lead')
+    expect(stories.map(({ slug, line }) => [slug, line])).toEqual([
+      ['one', 'Our own line.'],
+      ['two', 'A line about two.'],
+      ['three', 'A line about three.'],
+    ])
+    expect(missed?.slug).toBe('older')
+    expect(html).toContain('An opening.')
+    expect(closedHtml).toBe('<p>Only for subscribers.</p>')
+  })
+
+  it('without the marker is open as a whole, however long', async () => {
+    const body = 'A sentence of the note. '.repeat(100)
+    const path = publication.write(issueManuscript({}, `${body}\n\nThe end.`))
+    const { issue } = await prepareIssue(publication.desk, path)
+    expect(issue!.content.html).toContain('The end.')
+    expect(issue!.content.closedHtml).toBe('')
+  })
+
+  it('needs published stories', async () => {
+    await publication.change('lead', { status: 'withdrawn' })
+    await publication.change('two', { status: 'draft' })
+    await publication.change('three', { status: 'scheduled' })
+    await publication.change('older', null)
+    expect(await findProblems(issueManuscript())).toEqual([
+      '6: lead.slug: the story is withdrawn, not published',
+      '7: stories.1.slug: the story is draft, not published',
+      '7: stories.2.slug: the story is scheduled, not published',
+      '8: missed.slug: story not found',
+    ])
+  })
+
+  it('needs a description of each picture that it shows', async () => {
+    const image = {
+      id: 'x-0123456789abcdef',
+      alt: '',
+      altNeeded: true,
+      credit: '',
+      width: 3,
+      height: 2,
+    }
+    for (const slug of ['lead', 'one', 'older']) await publication.change(slug, { image })
+    const message = 'the story’s picture needs a description, for screen readers'
+    expect(await findProblems(issueManuscript())).toEqual([
+      `6: lead.slug: ${message}`,
+      `8: missed.slug: ${message}`,
+    ])
+  })
+
+  it.each([
+    [{ preheader: null }, '1: preheader: is missing'],
+    [{ preheader: '' }, '4: preheader: is missing'],
+    [{ subject: `"${'x'.repeat(121)}"` }, '3: subject: is longer than 120 characters'],
+    [{ date: '2026-02-30' }, '5: date: must be a day, such as 2026-11-29'],
+    [{ stories: '[{slug: one}, {slug: two}]' }, '7: stories: needs at least three stories'],
+    [{ missed: '{slug: one}' }, '7: stories: contains “one” twice'],
+    [{ lead: '{slug: lead, lin: "x"}' }, '6: lead.lin: unknown field'],
+  ])('%j is refused', async (changes, problem) => {
+    expect(await findProblems(issueManuscript(changes))).toEqual([problem])
+  })
+
+  it('has at most 40 KB, and no pictures of its own', async () => {
+    const paragraph = `${'Several words. '.repeat(70)}\n\n`
+    const [guest, subscriber] = await findProblems(issueManuscript({}, paragraph.repeat(40)))
+    expect(guest).toMatch(/the email to guests has \d\d\.\d KB of HTML; the limit is 40\.0 KB/)
+    expect(subscriber).toContain('the email to subscribers')
+    const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3" height="2"}'
+    expect(await findProblems(issueManuscript({}, `A note.\n\n${figure}`))).toEqual([
+      '10: body: can’t have pictures: an issue shows those of its stories',
+    ])
+  })
+
+  it('isn’t an article', async () => {
+    const path = publication.write(issueManuscript({ collection: 'pages' }))
+    expect((await prepareIssue(publication.desk, path)).issue).toBeNull()
+  })
+})
+
+describe('links', () => {
+  let server: Server
+  let origin: string
+  const requests: string[] = []
+
+  beforeAll(async () => {
+    server = createServer(({ method, url = '' }, response) => {
+      requests.push(`${method} ${url}`)
+      const status = url === '/dead' ? 404 : url === '/gone' ? 410 : url === '/moved' ? 302 : 200
+      response.writeHead(status, { Location: '/dead' }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  it('are checked once each, with their line', async () => {
+    const body =
+      `[Dead](${origin}/dead), [alive](${origin}/alive) and [moved](${origin}/moved).\n\n` +
+      `[Again](${origin}/alive), [a mail](mailto:a@example.com) and [here](#top).\n\n` +
+      '<!-- more -->\n\n[Ours](/gone)'
+    const path = publication.write(issueManuscript({}, body))
+    const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
+    expect(problems.map(({ line, message }) => [line, message])).toEqual([
+      [10, `the link ${origin}/dead is dead: it answers with status 404`],
+      [16, 'the link /gone is dead: it answers with status 410'],
+    ])
+    // The lead story's opening has a link too. A redirect isn't followed.
+    expect(requests.sort()).toEqual([
+      'HEAD /alive',
+      'HEAD /dead',
+      'HEAD /gone',
+      'HEAD /moved',
+      'HEAD /two',
+    ])
+  })
+})

@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { renderIssueBody } from '../../../src/content/markdown.ts'
+import {
+  issueEmailSchema,
+  issueVersions,
+  personalLinkPlaceholders,
+} from '../../../src/domain/issue/issue-email.ts'
+import type { IssueContent, StoryContent } from './issue-content.ts'
+import { toPlainText } from './plain-text.ts'
+import { renderIssueEmail } from './render-issue-email.ts'
+import { renderIssueHtml } from './render-issue-html.ts'
+
+const siteUrl = 'https://verandah.example'
+
+const story = (slug: string): StoryContent => ({
+  slug,
+  title: `Title of ${slug}`,
+  line: `Line of ${slug}`,
+  category: 'food',
+  authors: ['Asha Rao', 'Bimal Sen'],
+  image: {
+    id: `${slug}-0123456789abcdef`,
+    alt: `Picture of ${slug}`,
+    credit: '',
+    width: 3,
+    height: 2,
+  },
+})
+
+const { leadIn: html, rest: closedHtml } = renderIssueBody(
+  'A *note* with [a link](/about).\n\n- One\n- Two\n\n## For subscribers\n\nOpening.\n\n<!-- more -->\n\nSecret words.',
+)
+
+const issue: IssueContent = {
+  slug: '2026-11-22',
+  subject: 'What we kept',
+  preheader: 'Five stories',
+  date: '2026-11-22',
+  lead: {
+    ...story('lead'),
+    opening: '<p>It begins<sup class="footnote-ref"><a href="#fn1">[1]</a></sup>.</p>',
+  },
+  stories: [story('one'), story('two'), story('three')],
+  missed: story('older'),
+  html,
+  closedHtml,
+}
+
+type Element = DefaultTreeAdapterTypes.Element
+
+function listElements(node: DefaultTreeAdapterTypes.Node): Element[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(listElements) : []
+  return 'tagName' in node ? [node, ...children] : children
+}
+
+const readAttribute = ({ attrs }: Element, name: string) =>
+  attrs.find((attribute) => attribute.name === name)?.value
+
+const parseElements = (text: string) => listElements(parse(text))
+const { versions } = renderIssueEmail(issue, siteUrl)
+
+describe.each(issueVersions)('the email to a %s', (version) => {
+  const { html: page, text } = versions[version]
+  const elements = parseElements(page)
+
+  it('keeps the contract, and has both personal links in HTML and text', () => {
+    expect(issueEmailSchema.safeParse(renderIssueEmail(issue, siteUrl)).success).toBe(true)
+    for (const placeholder of Object.values(personalLinkPlaceholders)) {
+      expect(page.split(placeholder)).toHaveLength(2)
+      expect(text.split(placeholder)).toHaveLength(2)
+    }
+  })
+
+  it('is accessible: language, roles, one outline of headings, descriptions', () => {
+    const root = elements.find(({ tagName }) => tagName === 'html')!
+    expect([readAttribute(root, 'lang'), readAttribute(root, 'dir')]).toEqual(['en', 'ltr'])
+    const levels = elements.flatMap(({ tagName }) =>
+      /^h[1-6]$/.test(tagName) ? [Number(tagName[1])] : [],
+    )
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
+    const tables = elements.filter(({ tagName }) => tagName === 'table')
+    expect(tables.filter((table) => readAttribute(table, 'role') !== 'presentation')).toEqual([])
+    const images = elements.filter(({ tagName }) => tagName === 'img')
+    expect(images.map((image) => readAttribute(image, 'alt'))).toEqual([
+      'Picture of lead',
+      'Picture of older',
+    ])
+  })
+
+  it('needs no script, no file of styles and no font', () => {
+    expect(
+      elements.filter(({ tagName }) => /^(?:script|link|iframe|object|form)$/.test(tagName)),
+    ).toEqual([])
+    expect(page).not.toMatch(/@import|@font-face|url\(/)
+  })
+
+  it('has only absolute addresses, which say where the reader comes from', () => {
+    const addresses = elements.flatMap((element) => [
+      ...(element.tagName === 'a' ? [readAttribute(element, 'href')!] : []),
+      ...(element.tagName === 'img' ? [readAttribute(element, 'src')!] : []),
+    ])
+    expect(
+      addresses.filter((address) => !/^(?:https:\/\/verandah\.example\/|\{\{)/.test(address)),
+    ).toEqual([])
+    expect(addresses).toContain(`${siteUrl}/one?source=weekly-2026-11-22`)
+    expect(addresses).toContain(`${siteUrl}/about`)
+  })
+
+  it('contains the part for subscribers only if it is for them', () => {
+    for (const content of [page, text]) {
+      expect(content).toContain('Opening.')
+      expect(content.includes('Secret words.')).toBe(version === 'subscriber')
+      expect(content.includes('The rest is for subscribers')).toBe(version === 'guest')
+    }
+  })
+})
+
+it('the text reads well', () => {
+  expect(versions.subscriber.text).toMatchInlineSnapshot(`
+    "THE WEEKLY
+    Sunday, 22 November 2026
+
+    Read online: https://verandah.example/newsletter/2026-11-22?source=weekly-2026-11-22
+
+    ----------------------------------------
+
+    Title of lead
+    By Asha Rao and Bimal Sen
+
+    It begins.
+
+    Continue reading:
+    https://verandah.example/lead?source=weekly-2026-11-22
+
+    ----------------------------------------
+
+    ALSO THIS WEEK
+
+    Title of one
+    Line of one
+    https://verandah.example/one?source=weekly-2026-11-22
+
+    Title of two
+    Line of two
+    https://verandah.example/two?source=weekly-2026-11-22
+
+    Title of three
+    Line of three
+    https://verandah.example/three?source=weekly-2026-11-22
+
+    ----------------------------------------
+
+    IN CASE YOU MISSED IT
+
+    Title of older
+    Line of older
+    https://verandah.example/older?source=weekly-2026-11-22
+
+    ----------------------------------------
+
+    A note with a link (https://verandah.example/about).
+
+    - One
+    - Two
+
+    For subscribers
+
+    Opening.
+
+    Secret words.
+
+    ----------------------------------------
+
+    You’re getting this because you signed up for The Weekly from The Verandah.
+
+    Unsubscribe:
+    {{unsubscribe}}
+
+    Change your preferences:
+    {{preferences}}
+
+    The Verandah
+    14 Temple Tree Lane
+    Colombo 00300
+    Sri Lanka
+    "
+  `)
+})
+
+it('an issue without a part for subscribers is the same for everybody', () => {
+  const email = renderIssueEmail({ ...issue, closedHtml: '' }, siteUrl)
+  expect(email.versions.guest).toEqual(email.versions.subscriber)
+})
+
+it('an issue in a language from right to left is mirrored', () => {
+  const page = renderIssueHtml(
+    { ...issue, html: '<blockquote>\n<p>خط</p>\n</blockquote>' },
+    'guest',
+    siteUrl,
+    'ur',
+  )
+  expect(page).toContain('<html lang="ur" dir="rtl">')
+  expect(page).toContain('border-right:4px solid;')
+  expect(page).not.toMatch(/border-left|text-align:left|align="right"/)
+})
+
+it('shows any words as they are written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (words) => {
+      // An HTML parser changes these itself.
+      fc.pre(!/[\0\r\p{Cs}]/u.test(words))
+      const content = {
+        ...issue,
+        subject: words,
+        preheader: words,
+        lead: { ...issue.lead, title: words },
+      }
+      const elements = parseElements(renderIssueHtml(content, 'guest', siteUrl))
+      const article = elements.find((element) => readAttribute(element, 'role') === 'article')!
+      expect(readAttribute(article, 'aria-label')).toBe(`The Weekly: ${words}`)
+      expect(elements.filter(({ tagName }) => tagName === 'script')).toEqual([])
+      expect(elements.filter(({ tagName }) => tagName === 'img')).toHaveLength(2)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it.each([
+  ['<p>One<br>\ntwo &amp; &lt;three&gt;</p>\n<p>Four</p>\n', 'One\ntwo & <three>\n\nFour'],
+  ['<p><a href="/about">About</a></p>', 'About (https://verandah.example/about)'],
+  ['<p><a href="https://a.example/">https://a.example/</a></p>', 'https://a.example/'],
+  ['<ul>\n<li>One</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n<p>Three</p>', '- One\n- Two\n\nThree'],
+  ['<h2>Title</h2>\n<p>Text</p>\n<hr>\n<p>More</p>', 'Title\n\nText\n\n* * *\n\nMore'],
+])('%s as plain text', (source, text) => {
+  expect(toPlainText(source, siteUrl)).toBe(text)
+})
