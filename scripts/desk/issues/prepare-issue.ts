@@ -7,7 +7,7 @@ import { findDeadLinks } from './dead-links.ts'
 import { type IssueContent, loadIssueContent } from './issue-content.ts'
 import { findSizeProblems, renderIssueEmail } from './render-issue-email.ts'
 
-export type PreparedIssue = {
+type PreparedIssue = {
   readonly prepared: PreparedManuscript
   readonly content: IssueContent
   readonly email: IssueEmail
