@@ -13,7 +13,7 @@ const faults = ['functions/**/*faults.test.ts']
 const parallel = [
   'functions/{account,analytics,email,gift,images,meter,newsletter,ratings,reading-history,referral,saved,subscription}/*.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
-  'scripts/desk/commands/{gift,gift-links,ratings,reader}-command.stack.test.ts',
+  'scripts/desk/commands/{gift,gift-links,ratings,reader,weekly}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
   'src/features/syndication/rss-channel.stack.test.ts',

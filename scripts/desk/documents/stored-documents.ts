@@ -8,7 +8,10 @@ import type { DocumentRef } from './revision.ts'
 export const maxConcurrentReads = 24
 
 /** Throws if Firestore can't be read. */
-export async function readDocument(desk: Desk, path: string): Promise<StoredDocument | null> {
+export async function readDocument(
+  desk: Pick<Desk, 'firestore'>,
+  path: string,
+): Promise<StoredDocument | null> {
   const result = await desk.firestore.get(path)
   if (result.ok) return result.value
   throw firestoreError(`Reading ${path}`, result.failure)

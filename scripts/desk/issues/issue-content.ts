@@ -41,7 +41,7 @@ type LoadedIssue =
 
 /** `fields` are valid. Reads each story and its authors. */
 export async function loadIssueContent(
-  desk: Desk,
+  desk: Pick<Desk, 'firestore'>,
   manuscript: Pick<Manuscript, 'slug' | 'problem'>,
   fields: Fields,
 ): Promise<LoadedIssue> {
@@ -90,7 +90,7 @@ function parseArticle(stored: StoredDocument | null): Article | null {
 }
 
 async function readAuthorNames(
-  desk: Desk,
+  desk: Pick<Desk, 'firestore'>,
   articles: readonly (Article | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const slugs = [...new Set(articles.flatMap((article) => article?.authors ?? []))]

@@ -20,7 +20,10 @@ type IssueResult = {
 }
 
 /** Without the links, which take time to check. */
-export async function prepareIssue(desk: Desk, file: string): Promise<IssueResult> {
+export async function prepareIssue(
+  desk: Pick<Desk, 'firestore' | 'siteUrl'>,
+  file: string,
+): Promise<IssueResult> {
   const result = await prepareFiles([file], { status: 'published', allowsFutureDate: true })
   if (!result.ok) return { issue: null, problems: result.failure }
   const prepared = result.value[0]!
@@ -37,7 +40,10 @@ export async function prepareIssue(desk: Desk, file: string): Promise<IssueResul
 }
 
 /** Everything that `weekly check` finds. An issue with problems isn't sent. */
-export async function checkIssue(desk: Desk, file: string): Promise<IssueResult> {
+export async function checkIssue(
+  desk: Pick<Desk, 'firestore' | 'siteUrl'>,
+  file: string,
+): Promise<IssueResult> {
   const { issue, problems } = await prepareIssue(desk, file)
   if (!issue) return { issue, problems }
   const { manuscript } = issue.prepared

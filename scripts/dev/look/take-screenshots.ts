@@ -3,7 +3,7 @@
  * sheets of articles with missing parts and the longest texts have names with -states.
  *
  *     npm run look                    everything, into .local/contact-sheets
- *     npm run look -- menu settings   only views whose names begin with one of these
+ *     npm run look -- menu settings   only views whose names begin with one of these; `emails` for The Weekly's
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ import type { Backends } from '../stack/backends.ts'
 import { logLine } from '../stack/service-process.ts'
 import { startStack } from '../stack/stack.ts'
 import { writeContactSheet } from './contact-sheet.ts'
+import { screenshotEmails } from './screenshot-emails.ts'
 import { screenshotInOtherBrowser } from './screenshot-other-browsers.ts'
 
 const folder = join('.local', 'contact-sheets')
@@ -32,7 +33,7 @@ const schemes = ['light', 'dark'] as const
 const maxHeight = 6000
 
 const namePrefixes = process.argv.slice(2)
-const isSelected = ({ name }: PageView) =>
+const isSelected = ({ name }: Pick<PageView, 'name'>) =>
   namePrefixes.length === 0 || namePrefixes.some((begin) => name.startsWith(begin))
 const sampleViews = pageViews.filter(isSelected)
 const stateViews = [...articleStateViews, ...articleStateListViews].filter(isSelected)
@@ -150,6 +151,13 @@ try {
     const cookies = await signInReaders(browser, siteUrl)
     await takeScreenshots(browser, { siteUrl, views: sampleViews, cookies })
     await screenshotInOtherBrowsers(stack.backends, cookies)
+  }
+  if (isSelected({ name: 'emails' })) {
+    await screenshotEmails(browser, {
+      firestore: connectFirestore(buildEnvironment),
+      siteUrl,
+      folder,
+    })
   }
   if (stateViews.length > 0) {
     await storeArticleStates(connectFirestore(buildEnvironment))

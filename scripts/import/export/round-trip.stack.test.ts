@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function filesOf(path: string) {
   const names = [
     ...readdirSync(path).filter((name) => name.endsWith('.json')),
-    ...['articles', 'authors', 'events', 'pages', 'images', 'history'].flatMap((each) =>
+    ...['articles', 'authors', 'events', 'issues', 'pages', 'images', 'history'].flatMap((each) =>
       listFilesBelow(path, each),
     ),
   ]

@@ -20,7 +20,7 @@ export async function openTestDesk(projectId: string): Promise<Desk> {
 }
 
 export const createProjectId = () => `demo-transfer-${randomBytes(4).toString('hex')}`
-const collections = ['articles', 'authors', 'events', 'pages', 'front'] as const
+const collections = ['articles', 'authors', 'events', 'issues', 'pages', 'front'] as const
 
 /** All documents and redirects, without their times of writing. */
 export async function readPublication({ firestore }: Desk) {

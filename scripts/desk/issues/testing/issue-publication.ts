@@ -49,7 +49,7 @@ export const issueManuscript = (
 }
 
 export type IssuePublication = {
-  readonly desk: Desk
+  readonly desk: Pick<Desk, 'firestore' | 'siteUrl'>
   /** Changes fields of a story; null removes it. */
   change(slug: string, fields: Fields | null): Promise<void>
   /** Returns the manuscript's path. */
@@ -74,8 +74,7 @@ export async function openIssuePublication(): Promise<IssuePublication> {
     { set: 'authors/asha', fields: { name: 'Asha Rao', body: '' }, serverTimes: ['updatedAt'] },
   ])
   return {
-    // Nothing here signs requests or pays.
-    desk: { siteUrl, firestore } as Desk,
+    desk: { siteUrl, firestore },
     change,
     write(text) {
       const path = join(folder, '2026-11-22.md')
