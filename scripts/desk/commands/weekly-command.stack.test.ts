@@ -14,7 +14,7 @@ it('drafts an issue from the publication, checks it and shows it', async () => {
   expect(created).toMatchObject({ code: 0, out: expect.stringContaining('2026-11-22.md') })
   const unfinished = await run('check', '2026-11-22.md')
   expect(unfinished).toMatchObject({ code: 1, out: '' })
-  expect(unfinished.errors).toBe('2026-11-22.md:4:12: preheader: is missing\n')
+  expect(unfinished.errors).toBe('2026-11-22.md:4:13: preheader: is missing\n')
 
   const draft = desk.read('2026-11-22.md')
   desk.write('2026-11-22.md', draft.replace('preheader:', 'preheader: The week in five stories'))
