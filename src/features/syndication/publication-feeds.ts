@@ -66,7 +66,7 @@ export function createAuthorFeed(author: FeedAuthor, origin: URL): Feed {
 /** What everybody can read of each issue. */
 export function createIssueFeed(origin: URL): Feed {
   const issues = loadPublication().issues.slice(0, feedLengths.section)
-  const items = issues.map((issue) => toIssueItem(issue, origin))
+  const items = issues.flatMap((issue) => toIssueItem(issue, origin))
   const newest = items[0]?.publishedAt ?? null
   return {
     title: issueFeedLink.title,
@@ -80,30 +80,34 @@ export function createIssueFeed(origin: URL): Feed {
   }
 }
 
-function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem {
+/** None if all its stories were withdrawn. */
+function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
   const { lead, stories, missed, html } = issue
   const url = new URL(getIssuePath(issue.slug), origin).href
   const opening = lead ? renderIssueStory(lead) + readLeadIn(lead.story) : ''
-  const others = [...stories, ...(missed ? [missed] : [])].map(renderIssueStory)
+  const others = [...stories, ...(missed ? [missed] : [])]
+  const pictured = lead ?? others[0]
+  if (!pictured) return []
   const publishedAt = getIssueTime(issue.date)
-  const image = lead?.story.image
-  return {
+  const { image } = pictured.story
+  const item = {
     url,
     title: issue.subject,
     dek: issue.preheader,
     content:
-      makeAddressesAbsolute(opening + others.join('') + html, url) +
+      makeAddressesAbsolute(opening + others.map(renderIssueStory).join('') + html, url) +
       xml`<p><a href="${url}">Continue reading in ${site.name}</a></p>`.text,
     publishedAt,
     changedAt: publishedAt,
     authors: [{ name: site.name, url: origin.href }],
-    subjects: [],
+    subjects: [site.newsletter.name],
     card: {
-      url: new URL(image ? getSocialCardPath(image.id) : '/card.png', origin).href,
-      alt: image?.alt ?? '',
-      credit: image?.credit ?? '',
+      url: new URL(getSocialCardPath(image.id), origin).href,
+      alt: image.alt,
+      credit: image.credit,
     },
   }
+  return [item]
 }
 
 const renderIssueStory = ({ story, line }: PublishedIssue['stories'][number]) =>
