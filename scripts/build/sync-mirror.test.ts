@@ -46,6 +46,15 @@ const event = {
   body: 'Text',
 }
 
+const issue = {
+  subject: 'A subject',
+  preheader: 'A preheader',
+  date: '2026-11-29',
+  lead: { slug: 'one' },
+  stories: [{ slug: 'two' }, { slug: 'three' }, { slug: 'four' }],
+  body: 'For everybody.\n\n<!-- more -->\n\nFor subscribers.',
+}
+
 /** An in-memory database with its own clock, which counts reads. */
 class FakeSource {
   now = start
@@ -111,6 +120,25 @@ describe('the sync', () => {
       leadIn: '<p>Open.</p>\n',
       rest: '<p>Closed.</p>',
     })
+  })
+
+  it('stores issues, with the part for subscribers apart', async () => {
+    database.put('issues/2026-11-29', issue)
+    await sync()
+    expect(loadMirror(state)!.issues.get('2026-11-29')).toMatchObject({
+      subject: 'A subject',
+      html: '<p>For everybody.</p>\n',
+      closedHtml: '<p>For subscribers.</p>',
+    })
+  })
+
+  it('refuses an issue with pictures, or at an address of the site', async () => {
+    const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3" height="2"}'
+    database.put('issues/2026-11-29', { ...issue, body: figure })
+    database.put('issues/feed', issue)
+    const problems = sync()
+    await expect(problems).rejects.toThrow('issues/2026-11-29: body: can’t have pictures')
+    await expect(problems).rejects.toThrow('issues/feed: (key): is reserved for the site itself')
   })
 
   it('stores no body in the metadata', async () => {

@@ -24,7 +24,7 @@ export const articleEndpoints = [
     params,
     response: 'text',
     errors: ['signed_out', 'not_entitled'],
-    example: { slug: '2026-11-29' },
+    example: { slug: '2026-11-22' },
   }),
   /** `not_found` for any problem with the link. Needs no session. */
   defineEndpoint('GET /api/preview/:slug/body', {
