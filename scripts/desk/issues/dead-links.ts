@@ -13,7 +13,7 @@ const requestTimeout = 10_000
 const maxConcurrentRequests = 6
 
 /** Of the text that the editors wrote, and of the lead story's opening. */
-export function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] {
+function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] {
   const found = [...`${lead.opening}${html}${closedHtml}`.matchAll(/<a href="([^"]*)"/g)]
   const addresses = found.map(([, address]) => address!.replaceAll('&amp;', '&'))
   return [...new Set(addresses)].filter((address) => !/^(?:#|mailto:)/i.test(address))

@@ -18,7 +18,7 @@ const minStories = 3
 const maxStories = 6
 
 const day = 24 * 60 * 60 * 1000
-export const daysOfIssue = 7
+const daysOfIssue = 7
 
 /** How far back “In case you missed it” looks. */
 export const daysMissed = 60

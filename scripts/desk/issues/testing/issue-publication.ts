@@ -6,9 +6,9 @@ import type { Fields } from '../../../../functions/adapters/firestore-values.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
 import type { Desk } from '../../desk-environment.ts'
 
-export const siteUrl = 'https://verandah.example'
+const siteUrl = 'https://verandah.example'
 
-export const storySlugs = ['lead', 'one', 'two', 'three', 'older'] as const
+const storySlugs = ['lead', 'one', 'two', 'three', 'older'] as const
 
 const story = (slug: string): Fields => ({
   title: `The story “${slug}”`,
