@@ -1,10 +1,10 @@
 import { isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { IssueStory } from '../domain/issue/issue.ts'
-import { normalisePath } from '../domain/redirect.ts'
 import type { Tag } from '../domain/tag.ts'
 import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
 import { readBuildEnvironment } from './build-environment.ts'
+import { createStoryFinder } from './find-story.ts'
 import {
   computeDigest,
   lastSavedMirror,
@@ -29,8 +29,6 @@ export type PublishedIssue = Omit<MirroredIssue, 'closedHtml' | 'lead' | 'storie
 }
 
 const state = readBuildEnvironment().BUILD_STATE
-
-const maxRenames = 10
 
 function readPublication() {
   const mirror = lastSavedMirror(state)
@@ -71,14 +69,7 @@ function readPublication() {
     for (const author of card.authors) addToList(byAuthor, author.slug, card)
   }
   const bySlug = new Map(cards.map((card) => [card.slug, card]))
-  const targets = new Map([...mirror.redirects.values()].map(({ from, to }) => [from, to]))
-  /** Renamed stories stay in the issues that have their old address. */
-  const findStory = (slug: string, renames = 0): ArticleCard | undefined => {
-    const found = bySlug.get(slug)
-    const target = targets.get(`/${slug}`)
-    if (found || target === undefined || renames >= maxRenames) return found
-    return findStory(normalisePath(target)?.slice(1) ?? '', renames + 1)
-  }
+  const findStory = createStoryFinder(bySlug, mirror.redirects.values())
   const toEntry = ({ slug, line }: IssueStory): IssueEntry[] => {
     const story = findStory(slug)
     return story ? [{ story, line: line ?? story.dek }] : []
