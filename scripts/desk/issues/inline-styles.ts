@@ -19,6 +19,9 @@ const tagStyles = (start: 'left' | 'right'): Readonly<Record<string, string>> =>
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
   th: `padding:7px 10px 7px 0;border-bottom:1px solid ${light.hairline};font:bold 15px/1.4 ${sans};text-align:${start}`,
   td: `padding:7px 10px 7px 0;border-bottom:1px solid ${light.hairline};font:15px/1.4 ${sans}`,
+  figure: 'margin:0 0 18px',
+  img: 'display:block;max-width:100%;height:auto;border:0',
+  figcaption: `margin:6px 0 0;font:14px/1.45 ${sans}`,
   a: `color:${light.ink};text-decoration:underline`,
 })
 

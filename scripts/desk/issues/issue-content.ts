@@ -34,10 +34,11 @@ export type IssueContent = Pick<Issue, 'subject' | 'preheader' | 'date'> & {
   readonly closedHtml: string
 }
 
-type LoadedIssue =
-  | { readonly content: IssueContent; readonly problems: readonly FileProblem[] }
-  /** Too little is known to show it. */
-  | { readonly content: null; readonly problems: readonly FileProblem[] }
+type LoadedIssue = {
+  /** Null without a lead. */
+  readonly content: IssueContent | null
+  readonly problems: readonly FileProblem[]
+}
 
 /** `fields` are valid. Reads each story and its authors. */
 export async function loadIssueContent(

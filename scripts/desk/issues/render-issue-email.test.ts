@@ -207,6 +207,16 @@ it('an issue in a language from right to left is mirrored', () => {
   expect(page).not.toMatch(/border-left|text-align:left|align="right"/)
 })
 
+it('a picture of the lead story’s opening fits the column', () => {
+  const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3000" height="2000"}'
+  const opening = renderIssueBody(figure).leadIn
+  const page = renderIssueHtml({ ...issue, lead: { ...issue.lead, opening } }, 'guest', siteUrl)
+  const images = parseElements(page).filter(({ tagName }) => tagName === 'img')
+  expect(images.map((image) => readAttribute(image, 'width'))).toEqual(['600', '600', '600'])
+  expect(readAttribute(images[1]!, 'src')).toBe(`${siteUrl}/images/a-0123456789abcdef/1080`)
+  expect(readAttribute(images[1]!, 'style')).toContain('max-width:100%')
+})
+
 it('shows any words as they are written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (words) => {

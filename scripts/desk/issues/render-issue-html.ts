@@ -126,8 +126,11 @@ const renderButton = (label: string, href: string) =>
   )
 
 function renderBodyHtml(html: string, base: string, direction: Direction): string {
-  const withoutNotes = html.replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
-  return addInlineStyles(makeAddressesAbsolute(withoutNotes, base), direction)
+  const fitted = html
+    .replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
+    // Outlook ignores max-width.
+    .replace(/(<img [^<>]*?) width="\d+" height="\d+"/g, `$1 width="${width}"`)
+  return addInlineStyles(makeAddressesAbsolute(fitted, base), direction)
 }
 
 function renderMasthead(issue: IssueContent, { links, direction }: Frame): string {

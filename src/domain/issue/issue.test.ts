@@ -38,6 +38,11 @@ describe('an issue', () => {
     expect(formatIssueDate('2026-11-29')).toBe('Sunday, 29 November 2026')
   })
 
+  it('has a subject of one line', () => {
+    expect(isValid({ subject: 'One\r\nBcc: somebody@example.com' })).toBe(false)
+    expect(isValid({ preheader: 'One\ntwo' })).toBe(false)
+  })
+
   it('lists its stories in its order', () => {
     const slugs = listIssueStories(issue).map(({ slug }) => slug)
     expect(slugs).toEqual(['lead', 'one', 'two', 'three', 'older'])

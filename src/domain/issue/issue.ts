@@ -18,10 +18,13 @@ const issueStorySchema = z.object({
 })
 export type IssueStory = z.infer<typeof issueStorySchema>
 
+/** A line break would end the header of an email. */
+const lineSchema = z.string().regex(/^\P{Cc}*$/u, 'must be one line')
+
 const issueFields = z.object({
-  subject: z.string().min(1).max(120),
+  subject: lineSchema.min(1).max(120),
   /** Shown beside the subject in lists of emails. */
-  preheader: z.string().min(1).max(150),
+  preheader: lineSchema.min(1).max(150),
   /** The day that it is dated, such as 2026-11-29. */
   date: z
     .string()
