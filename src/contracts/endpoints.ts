@@ -10,6 +10,7 @@ import { collectEndpoints } from './collect-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
+import { issueEndpoints } from './issue-endpoints.ts'
 import { meterEndpoints } from './meter-endpoints.ts'
 import { newsletterEndpoints } from './newsletter-endpoints.ts'
 import { paymentsEndpoints } from './payments-endpoints.ts'
@@ -43,6 +44,7 @@ const endpoints = [
   ...giftLinkEndpoints,
   ...payPalEndpoints,
   ...newsletterEndpoints,
+  ...issueEndpoints,
   ...collectEndpoints,
   ...publishingEndpoints,
   ...healthEndpoints,
