@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { botCheckDefaultUrl } from '../src/contracts/bot-check-config.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import { planIds } from '../src/domain/subscription/plan.ts'
+import { bulkProviderNames } from './adapters/mail/bulk-provider.ts'
 import { serviceAccountSchema } from './adapters/service-account.ts'
 
 const variablesSchema = z.object({
@@ -52,6 +53,8 @@ const payPalSchema = payPalVariables.extend({
   PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
 })
 
+const siteUrlSchema = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
+
 /** The email service's settings: all or none. Without them no emails are sent. */
 const mailVariables = z.object({
   MAIL_URL: z.url(),
@@ -61,18 +64,37 @@ const mailVariables = z.object({
 })
 const mailSchema = mailVariables.extend({
   /** The origin of links in emails. */
-  SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  SITE_URL: siteUrlSchema,
+})
+
+/** The settings of the provider that sends The Weekly: all or none. Without them no issue is sent. */
+const weeklyMailVariables = z.object({
+  WEEKLY_MAIL_KEY: z.string().min(1),
+  /** `The Weekly <weekly@example.com>` */
+  WEEKLY_MAIL_FROM: z.string().min(3).max(320),
+})
+const weeklyMailSchema = weeklyMailVariables.extend({
+  WEEKLY_MAIL_PROVIDER: z.enum(bulkProviderNames).default('resend'),
+  /** An origin. Without it, the provider's own. */
+  WEEKLY_MAIL_URL: z.url().optional(),
+  /** Calls in a second, or for Amazon SES recipients. Without it, what a new account may send. */
+  WEEKLY_MAIL_RATE: z.coerce.number().positive().optional(),
+  SITE_URL: siteUrlSchema,
 })
 
 export const variableSchemas: Readonly<Record<string, z.ZodType>> = {
   ...variablesSchema.shape,
   ...payPalSchema.shape,
   ...mailSchema.shape,
+  ...weeklyMailSchema.shape,
 }
+
+export type WeeklyMailVariables = z.infer<typeof weeklyMailSchema>
 
 export type Variables = z.infer<typeof variablesSchema> & {
   readonly payPal: z.infer<typeof payPalSchema> | null
   readonly mail: z.infer<typeof mailSchema> | null
+  readonly weeklyMail: WeeklyMailVariables | null
 }
 
 /** Throws with the names of missing or malformed variables, never with a value. */
@@ -82,10 +104,17 @@ export function parseVariables(source: object): Variables {
   const payPal = payPalSchema.nullable().safeParse(hasPayPal ? source : null)
   const hasMail = Object.keys(mailVariables.shape).some((name) => name in source)
   const mail = mailSchema.nullable().safeParse(hasMail ? source : null)
-  if (parsed.success && payPal.success && mail.success) {
-    return { ...parsed.data, payPal: payPal.data, mail: mail.data }
+  const hasWeeklyMail = Object.keys(weeklyMailVariables.shape).some((name) => name in source)
+  const weeklyMail = weeklyMailSchema.nullable().safeParse(hasWeeklyMail ? source : null)
+  if (parsed.success && payPal.success && mail.success && weeklyMail.success) {
+    return {
+      ...parsed.data,
+      payPal: payPal.data,
+      mail: mail.data,
+      weeklyMail: weeklyMail.data,
+    }
   }
-  const problems = [parsed, payPal, mail]
+  const problems = [parsed, payPal, mail, weeklyMail]
     .flatMap(({ error }) => error?.issues ?? [])
     .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`Some variables of the Worker are missing or invalid: ${problems.join('; ')}`)

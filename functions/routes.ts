@@ -39,6 +39,18 @@ import { downloadImage } from './images/image-download.ts'
 import { getImage } from './images/image-handler.ts'
 import { storeImage } from './images/store-image.ts'
 import { getIssueBody } from './issue/issue-body-handler.ts'
+import {
+  approveIssue,
+  cancelIssue,
+  countAudience,
+  findRecipient,
+  getSending,
+  pauseIssue,
+  resumeIssue,
+  scheduleIssue,
+  sendTestIssue,
+  storeIssueEmail,
+} from './issue/issue-handlers.ts'
 import { getWall, unlockArticle } from './meter/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from './newsletter/confirm-by-link.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
@@ -120,6 +132,16 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/join-newsletter': joinNewsletter,
   'GET /api/newsletter/:key': readByLink,
   'PATCH /api/newsletter/:key': changeByLink,
+  'PUT /api/issues/:slug/email': storeIssueEmail,
+  'GET /api/issues/:slug/audience/:part': countAudience,
+  'POST /api/issues/:slug/test': sendTestIssue,
+  'POST /api/issues/:slug/approval': approveIssue,
+  'PUT /api/issues/:slug/schedule': scheduleIssue,
+  'POST /api/issues/:slug/pause': pauseIssue,
+  'POST /api/issues/:slug/resume': resumeIssue,
+  'POST /api/issues/:slug/cancel': cancelIssue,
+  'GET /api/issues/:slug/sending': getSending,
+  'POST /api/issues/:slug/recipient': findRecipient,
   'POST /api/collect': collectEvents,
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,

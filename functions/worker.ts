@@ -1,6 +1,7 @@
 /** Creates the services once per isolate, and is the last error boundary. */
 import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../src/contracts/signed-token.ts'
+import { succeed } from '../src/domain/result.ts'
 import { site } from '../src/site.ts'
 import { createDeletionsJob } from './account/delete-reader.ts'
 import { createOutageTracker } from './account/outage-tracker.ts'
@@ -12,6 +13,7 @@ import { createCircuitBreaker, withCircuitBreaker } from './adapters/circuit-bre
 import { createEmailService } from './adapters/email-service.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
+import { createWeeklyMail } from './adapters/mail/create-weekly-mail.ts'
 import { createPayPal, type PayPal } from './adapters/paypal.ts'
 import { createPayPalRest } from './adapters/paypal-rest.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
@@ -34,6 +36,10 @@ import type { Bindings, EdgeApp, Services } from './http/edge-context.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { drainRequestBody, setSecurityHeaders } from './http/guards.ts'
 import { renderPage } from './http/render-page.ts'
+import { createIssueDeps } from './issue/create-issue-deps.ts'
+import { handleIssueMessage } from './issue/handle-issue-messages.ts'
+import type { IssueMessage } from './issue/issue-deps.ts'
+import { createIssuesJob } from './issue/issue-job.ts'
 import { createUnlocksJob } from './meter/unlocks-job.ts'
 import { createNewsletterEmailsJob } from './newsletter/newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from './newsletter/newsletter-entries-job.ts'
@@ -115,6 +121,7 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     errorPages: createErrorPageCache(),
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),
     emailConfig: variables.mail && createEmailConfig(variables.mail),
+    weeklyMail: variables.weeklyMail && createWeeklyMail(variables.weeklyMail),
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
@@ -155,8 +162,9 @@ function createEmailConfig(variables: NonNullable<Variables['mail']>): EmailConf
   }
 }
 
-function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jobs {
+function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: Date | null): Jobs {
   const { now, firestore, log, accounts } = services
+  const issueDeps = createIssueDeps(services, env)
   const alwaysEnabled = [
     createArticlesJob(services),
     createRebuildJob(services),
@@ -165,6 +173,7 @@ function createJobs(services: Services, payPalUnavailableUntil: Date | null): Jo
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
+    ...(issueDeps ? [createIssuesJob(issueDeps)] : []),
   ]
   if (!services.paypal) {
     return {
@@ -195,6 +204,26 @@ function getServices(env: Bindings): Services {
   return services
 }
 
+/** As wrangler.toml names it. */
+const issueQueue = 'verandah-issues'
+
+/** Side by side, because most of the time is spent waiting for the provider. */
+async function handleIssueMessages(services: Services, env: Bindings, batch: MessageBatch) {
+  const deps = createIssueDeps(services, env)
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const handled = await catchExceptions(async () => {
+        if (deps) await handleIssueMessage(deps, message.body as IssueMessage)
+        return succeed(undefined)
+      })
+      if (handled.ok) return
+      services.log('issue_message_failed', { reason: handled.failure.reason })
+      message.retry()
+    }),
+  )
+}
+
+export { IssueSending } from './issue/issue-sending-object.ts'
 export { NetworkUnlocks } from './meter/network-unlocks-object.ts'
 
 export default {
@@ -211,9 +240,10 @@ export default {
     }
   },
 
-  /** All messages mean the same: something was published. */
   async queue(batch, env) {
     const services = getServices(env)
+    if (batch.queue === issueQueue) return handleIssueMessages(services, env, batch)
+    // All messages mean the same: something was published.
     const advanced = await catchExceptions(() => advanceRebuild(services))
     if (advanced.ok) return
     services.log('rebuild_not_advanced', { reason: advanced.failure.kind })
@@ -223,7 +253,7 @@ export default {
   async scheduled(_, env) {
     const services = getServices(env)
     await runCron(services, (payPalUnavailableUntil) =>
-      createJobs(services, payPalUnavailableUntil),
+      createJobs(services, env, payPalUnavailableUntil),
     )
   },
 } satisfies ExportedHandler<Bindings>

@@ -57,6 +57,8 @@ export type Query = {
   readonly fields?: readonly string[]
   /** Only for queries ordered by name: documents after this id. */
   readonly afterId?: string
+  /** Only for queries ordered by name: documents before this id. */
+  readonly beforeId?: string
 }
 export type QueryResult = { readonly documents: StoredDocument[]; readonly readAt: Date }
 
@@ -137,6 +139,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
   function structuredQuery(
     { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
     after?: Pick<RestDocument, 'name' | 'fields'>,
+    before?: string,
   ) {
     const filters = where.map(({ field, is, value }) => ({
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
@@ -167,6 +170,9 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
         })),
         limit,
         ...(cursor ? { startAt: { values: cursor, before: false } } : {}),
+        ...(before === undefined
+          ? {}
+          : { endAt: { values: [{ referenceValue: before }], before: true } }),
       },
     }
   }
@@ -234,12 +240,12 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
     async *pages(query) {
       let readAt: Date | undefined
       const parent = query.parent === undefined ? root : toDocumentName(query.parent)
+      const toName = (id: string) => `${parent}/${query.collection}/${id}`
+      const before = query.beforeId === undefined ? undefined : toName(query.beforeId)
       let after: Pick<RestDocument, 'name' | 'fields'> | undefined =
-        query.afterId === undefined
-          ? undefined
-          : { name: `${parent}/${query.collection}/${query.afterId}` }
+        query.afterId === undefined ? undefined : { name: toName(query.afterId) }
       while (true) {
-        const response = await call(`${parent}:runQuery`, structuredQuery(query, after))
+        const response = await call(`${parent}:runQuery`, structuredQuery(query, after, before))
         if (!response.ok) return yield response
         if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
         const rows = response.value

@@ -15,6 +15,7 @@ import type { BotCheck } from '../adapters/recaptcha.ts'
 import type { BodyCache } from '../articles/body-cache.ts'
 import type { ErrorPageCache } from '../articles/error-page-cache.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
+import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { RenderPage } from './render-page.ts'
@@ -46,6 +47,8 @@ export type Services = {
   readonly paypal: PayPal | null
   /** Null if no emails are sent. */
   readonly emailConfig: EmailConfig | null
+  /** Null if The Weekly isn't sent. */
+  readonly weeklyMail: WeeklyMail | null
   /** Free days before the first payment of a new subscriber. */
   readonly trialDays: number
   readonly now: () => Date

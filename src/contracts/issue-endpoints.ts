@@ -2,33 +2,10 @@
 import { z } from 'zod'
 import { audienceCountsSchema, countedParts, dropNames } from '../domain/issue/audience.ts'
 import { issueEmailSchema, issueVersions } from '../domain/issue/issue-email.ts'
+import { pauseReasons, sendingStates } from '../domain/issue/sending.ts'
 import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
 import { slugSchema } from '../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-export const sendingStates = [
-  /** Waits for its time. */
-  'approved',
-  /** The audience is being read. */
-  'freezing',
-  'sending',
-  'paused',
-  /** Everybody is accounted for, though some outcomes may be unknown. */
-  'finished',
-  'cancelled',
-] as const
-
-export const pauseReasons = [
-  'editor',
-  /** More than 2 % of the emails sent. */
-  'hardBounces',
-  /** More than 0.1 % of the emails sent. */
-  'complaints',
-  /** The provider has refused several calls. */
-  'refusals',
-  /** The frozen audience doesn't add up. */
-  'audience',
-] as const
 
 export const sendingStatusSchema = z.object({
   slug: slugSchema,

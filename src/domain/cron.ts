@@ -21,6 +21,8 @@ const jobIntervals = {
   newsletterEntries: 60 * minute,
   /** Outbox items about gifts: their cards, and the time of those redeemed. */
   gifts: minute,
+  /** Sends approved issues of The Weekly. */
+  issues: minute,
   /** Outbox items that need PayPal. */
   payPal: minute,
   deletions: minute,

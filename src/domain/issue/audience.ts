@@ -1,19 +1,13 @@
 /** Who gets an issue. The list is divided into ranges of the hashes of addresses, which are spread evenly. */
 import { z } from 'zod'
+import { exclusionReasons } from '../newsletter/suppression.ts'
+import { type IssueVersion, issueVersions } from './issue-email.ts'
 
 /** Why an entry of the list doesn't get an issue at the time its audience is frozen. */
 export const exclusionNames = [
-  /** Never confirmed the address. */
-  'unconfirmed',
-  'unsubscribed',
-  /** Asked for a break. */
-  'paused',
-  /** Reported an issue as spam. */
-  'complained',
-  /** The address doesn't exist, or hasn't accepted emails for a while. */
-  'bounced',
+  ...exclusionReasons,
   /** The stored entry can't be read. */
-  'unreadable',
+  'malformed',
 ] as const
 export type ExclusionName = (typeof exclusionNames)[number]
 
@@ -31,6 +25,7 @@ export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 /** `candidates` is the number of entries read: recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
+  /** By segment. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
 })
@@ -98,3 +93,46 @@ const entriesPerRange = 400
 
 export const countRanges = (candidates: number) =>
   Math.min(hashSpace, Math.max(1, Math.ceil(candidates / entriesPerRange)))
+
+/** The place of a recipient in a frozen range. */
+export type RecipientPlace = {
+  readonly range: number
+  readonly version: IssueVersion
+  /** Among the range's recipients of this version. */
+  readonly index: number
+}
+
+/** Part of the messages to the queue and of the provider's events. */
+export const formatChunkId = ({ range, version, index }: RecipientPlace, batchSize: number) =>
+  `${range}-${version}-${Math.floor(index / batchSize)}`
+
+const chunkIdPattern = /^(\d{1,5})-(guest|subscriber)-(\d{1,5})$/
+
+/** The place of the chunk's first recipient; null for an invalid id. */
+export function parseChunkId(id: string, batchSize: number): RecipientPlace | null {
+  const [, range, version, number] = chunkIdPattern.exec(id) ?? []
+  if (range === undefined || version === undefined || number === undefined) return null
+  return {
+    range: Number(range),
+    version: version as IssueVersion,
+    index: Number(number) * batchSize,
+  }
+}
+
+/** A call to a provider has one version, because some providers send one text to all. */
+export function planChunks(
+  range: number,
+  recipients: RecipientCounts,
+  batchSize: number,
+): readonly { readonly id: string; readonly version: IssueVersion; readonly size: number }[] {
+  return issueVersions.flatMap((version) =>
+    Array.from({ length: Math.ceil(recipients[version] / batchSize) }, (_, number) => {
+      const index = number * batchSize
+      return {
+        id: formatChunkId({ range, version, index }, batchSize),
+        version,
+        size: Math.min(batchSize, recipients[version] - index),
+      }
+    }),
+  )
+}

@@ -150,7 +150,11 @@ describe('the fake', () => {
     ['newTransaction', 'batchGet', { documents: [], newTransaction: {} }],
     ['readTime', 'runQuery', { ...query({}), readTime: 'x' }],
     ['offset', 'runQuery', query({ offset: 1 })],
-    ['endAt', 'runQuery', query({ endAt: { values: [] } })],
+    [
+      'endAt',
+      'runQuery',
+      query({ ...buildQuery('a', { by: 'v' }), endAt: { values: [], before: true } }),
+    ],
     ['allDescendants', 'runQuery', query({ from: [{ collectionId: 'a', allDescendants: true }] })],
     ['unaryFilter', 'runQuery', query({ where: { unaryFilter: {} } })],
     ['AND', 'runQuery', query({ where: { compositeFilter: { op: 'OR', filters: [] } } })],

@@ -118,12 +118,16 @@ const structuredQuery = z.strictObject({
     .strictObject({ values: z.array(value), before: z.literal(false) })
     .transform(({ values }) => values)
     .optional(),
+  endAt: z
+    .strictObject({ values: z.array(value), before: z.literal(true) })
+    .transform(({ values }) => values)
+    .optional(),
   limit: z.int().min(0).optional(),
 })
 export type Query = z.output<typeof structuredQuery>
 
 /** The name of a combination that no query of this project has, or null. */
-function findUnsupportedForm({ where, orderBy, from, startAt }: Query): string | null {
+function findUnsupportedForm({ where, orderBy, from, startAt, endAt }: Query): string | null {
   const [first, ...rest] = orderBy
   if (orderBy.at(-1)?.field !== namePath || rest.length > 1)
     return 'orderBy other than of up to one field and __name__'
@@ -134,6 +138,7 @@ function findUnsupportedForm({ where, orderBy, from, startAt }: Query): string |
     return 'an inequality of another field than orderBy’s'
   if ('allDescendants' in from[0] && (where.length > 0 || rest.length > 0))
     return 'a filter or an order of all collections'
+  if (endAt && orderBy.length > 1) return 'endAt in an order of a field'
   return startAt && startAt.length !== orderBy.length ? 'a cursor shorter than orderBy' : null
 }
 
@@ -145,6 +150,8 @@ export const runQueryRequest = z.strictObject({
     if (form) context.addIssue({ code: 'custom', params: { unsupported: form } })
     else if (query.startAt && !('referenceValue' in query.startAt.at(-1)!))
       context.addIssue('startAt must end with a reference')
+    else if (query.endAt && !('referenceValue' in (query.endAt.at(-1) ?? {})))
+      context.addIssue('endAt must end with a reference')
     return query
   }),
 })

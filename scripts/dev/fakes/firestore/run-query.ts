@@ -63,10 +63,16 @@ function buildCursorSql(values: NonNullable<Query['startAt']>, orderBy: Query['o
   return condition
 }
 
+/** Only in the order of names. */
+function buildEndSql([value]: NonNullable<Query['endAt']>): Sql {
+  const name = value && 'referenceValue' in value ? value.referenceValue : ''
+  return { sql: 'name_key < ?', parameters: [encodeName(name)] }
+}
+
 export function runQuery(
   store: DocumentStore,
   parent: string,
-  { from, where, orderBy, startAt, limit = -1 }: Query,
+  { from, where, orderBy, startAt, endAt, limit = -1 }: Query,
 ): Result<StoredDocument[], Failure> {
   const [scope] = from
   const missing =
@@ -86,6 +92,7 @@ export function runQuery(
     ...sortedFields.map((field) => ({ sql: `${buildExpression(field)} > x''`, parameters: [] })),
     ...where.map(buildFilterSql),
     ...(startAt ? [buildCursorSql(startAt, orderBy)] : []),
+    ...(endAt ? [buildEndSql(endAt)] : []),
   ]
   const order = orderBy.map(
     ({ field, direction }) =>

@@ -1,0 +1,108 @@
+/** What sending The Weekly needs of an email provider. Adapters never log an address or an email. */
+import type { CallOutcome } from '../../../src/domain/issue/chunk.ts'
+import {
+  type PersonalLinks,
+  personalLinkPlaceholders,
+} from '../../../src/domain/issue/issue-email.ts'
+import type { SendingProvider } from '../../../src/domain/issue/sending.ts'
+
+export const bulkProviderNames = ['resend', 'ses', 'postmark'] as const
+export type BulkProviderName = (typeof bulkProviderNames)[number]
+
+export type BulkRecipient = {
+  readonly email: string
+  /** In the frozen chunk; the provider's events repeat it. */
+  readonly position: number
+  readonly links: PersonalLinks
+}
+
+export type BulkCall = {
+  /** Names the call; equal keys have equal contents. */
+  readonly key: string
+  readonly issue: string
+  readonly chunk: string
+  readonly subject: string
+  /** With placeholders for the recipient's links. */
+  readonly html: string
+  readonly text: string
+  /** At most the batch size. */
+  readonly recipients: readonly BulkRecipient[]
+}
+
+export type BulkAnswer = {
+  readonly outcome: CallOutcome
+  /** Milliseconds; null if the provider doesn't say. */
+  readonly retryAfter: number | null
+  /** For the log: a status or an error's name. */
+  readonly reason: string
+}
+
+export type BulkProvider = SendingProvider & {
+  readonly name: BulkProviderName
+  send(call: BulkCall): Promise<BulkAnswer>
+}
+
+export const accept = (
+  rejected: readonly number[] = [],
+  postponed: readonly number[] = [],
+): BulkAnswer => ({
+  outcome: { kind: 'accepted', rejected, postponed },
+  retryAfter: null,
+  reason: '',
+})
+
+export const answer = (
+  kind: 'throttled' | 'refused' | 'unknown',
+  reason: string,
+  retryAfter: number | null = null,
+): BulkAnswer => ({ outcome: { kind }, retryAfter, reason })
+
+/** Milliseconds that `Retry-After` asks for. */
+export function readRetryAfter({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
+}
+
+/**
+ * Judges by the status alone. Only some of 4xx say that nothing was sent: 408 and 409 come from requests
+ * that may still be running, and 5xx from anything on the way.
+ */
+export function judgeStatus(response: Response): BulkAnswer {
+  const { status } = response
+  const reason = `status ${status}`
+  if (status === 429) return answer('throttled', reason, readRetryAfter(response))
+  const isDefinite = status >= 400 && status < 500 && status !== 408 && status !== 409
+  return answer(isDefinite ? 'refused' : 'unknown', reason)
+}
+
+/** Milliseconds. */
+const callTimeout = 30_000
+
+/** An answer that didn't arrive is unknown: the provider may have got the call. */
+export async function callProvider(
+  make: () => Promise<Request> | Request,
+  read: (response: Response, body: unknown) => BulkAnswer | null,
+): Promise<BulkAnswer> {
+  try {
+    const response = await fetch(await make(), { signal: AbortSignal.timeout(callTimeout) })
+    const body: unknown = await response.json().catch(() => null)
+    return read(response, body) ?? judgeStatus(response)
+  } catch (error) {
+    return answer('unknown', error instanceof Error ? error.name : 'unknown')
+  }
+}
+
+/** A function, because `$` in a replacement text has a meaning. */
+export function insertLinks(template: string, links: PersonalLinks): string {
+  let text = template
+  for (const name of Object.keys(personalLinkPlaceholders) as (keyof PersonalLinks)[])
+    text = text.replaceAll(personalLinkPlaceholders[name], () => links[name])
+  return text
+}
+
+/** RFC 8058: one click, by a POST to the same address. */
+export const createListHeaders = ({ unsubscribe }: PersonalLinks) =>
+  ({
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }) as const

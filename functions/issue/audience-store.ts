@@ -1,0 +1,76 @@
+/**
+ * The bucket of frozen audiences and rendered emails. A range is stored once, in one object, so an interrupted run
+ * can't leave a part of it. Its methods throw if the bucket doesn't answer.
+ */
+import { z } from 'zod'
+import { audienceCountsSchema } from '../../src/domain/issue/audience.ts'
+import { type IssueEmail, issueEmailSchema } from '../../src/domain/issue/issue-email.ts'
+import type { Audience } from './read-audience.ts'
+
+/** The methods of R2 that are used. */
+export type AudienceBucket = {
+  get(key: string): Promise<{ text(): Promise<string> } | null>
+  put(
+    key: string,
+    value: string,
+    options?: { onlyIf?: { etagDoesNotMatch: string } },
+  ): Promise<unknown>
+}
+
+const recipientSchema = z.tuple([z.string(), z.string()])
+const frozenRangeSchema = z.object({
+  counts: audienceCountsSchema,
+  guest: z.array(recipientSchema),
+  subscriber: z.array(recipientSchema),
+})
+
+const rangeKey = (slug: string, range: number) => `audiences/${slug}/${range}.json`
+const emailKey = (slug: string, revision: string) => `emails/${slug}/${revision}.json`
+
+const toRows = (recipients: Audience['recipients']['guest']) =>
+  recipients.map(({ hash, email }) => [hash, email])
+const toRecipients = (rows: readonly (readonly [string, string])[]) =>
+  rows.map(([hash, email]) => ({ hash, email }))
+
+export function createAudienceStore(bucket: AudienceBucket) {
+  const read = async (key: string): Promise<unknown> => {
+    const object = await bucket.get(key)
+    return object ? JSON.parse(await object.text()) : null
+  }
+
+  return {
+    /** Null if the range isn't frozen. */
+    async readRange(slug: string, range: number): Promise<Audience | null> {
+      const stored = await read(rangeKey(slug, range))
+      if (stored === null) return null
+      const { counts, guest, subscriber } = frozenRangeSchema.parse(stored)
+      return {
+        counts,
+        recipients: { guest: toRecipients(guest), subscriber: toRecipients(subscriber) },
+      }
+    },
+
+    /** Keeps what another run has frozen meanwhile: read it afterwards. */
+    async freezeRange(slug: string, range: number, { counts, recipients }: Audience) {
+      const frozen: z.input<typeof frozenRangeSchema> = {
+        counts,
+        guest: toRows(recipients.guest) as [string, string][],
+        subscriber: toRows(recipients.subscriber) as [string, string][],
+      }
+      await bucket.put(rangeKey(slug, range), JSON.stringify(frozen), {
+        onlyIf: { etagDoesNotMatch: '*' },
+      })
+    },
+
+    async readEmail(slug: string, revision: string): Promise<IssueEmail | null> {
+      const stored = await read(emailKey(slug, revision))
+      return stored === null ? null : issueEmailSchema.parse(stored)
+    },
+
+    async storeEmail(slug: string, revision: string, email: IssueEmail) {
+      await bucket.put(emailKey(slug, revision), JSON.stringify(email))
+    },
+  }
+}
+
+export type AudienceStore = ReturnType<typeof createAudienceStore>

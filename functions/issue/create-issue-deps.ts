@@ -1,0 +1,34 @@
+import type { Bindings, Services } from '../http/edge-context.ts'
+import { createAudienceStore } from './audience-store.ts'
+import type { IssueDeps } from './issue-deps.ts'
+import { createSendings } from './sendings.ts'
+
+type Env = Pick<Bindings, 'AUDIENCES' | 'ISSUE_SENDING' | 'ISSUES'>
+
+/** What needs no provider. */
+export const createIssueReaders = ({
+  env,
+  firestore,
+  now,
+}: Pick<Services, 'firestore' | 'now'> & { readonly env: Env }) => ({
+  firestore,
+  now,
+  audiences: createAudienceStore(env.AUDIENCES),
+  sendings: createSendings(env.ISSUE_SENDING),
+})
+
+/** Null if no provider is set up for The Weekly. */
+export function createIssueDeps(
+  { weeklyMail, firestore, tokens, now, log }: Services,
+  env: Env,
+): IssueDeps | null {
+  if (!weeklyMail) return null
+  return {
+    ...createIssueReaders({ env, firestore, now }),
+    ...weeklyMail,
+    queue: env.ISSUES,
+    tokens,
+    wait: (delay) => new Promise((resolve) => setTimeout(resolve, delay)),
+    log,
+  }
+}

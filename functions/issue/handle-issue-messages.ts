@@ -1,0 +1,29 @@
+/** The queue's consumer. A message may arrive several times, late or never. */
+import { getHashRange } from '../../src/domain/issue/audience.ts'
+import { advanceIssue } from './advance-issue.ts'
+import type { IssueDeps, IssueMessage } from './issue-deps.ts'
+import { readAudience } from './read-audience.ts'
+import { sendChunk } from './send-chunk.ts'
+
+/** Throws if something didn't answer: the message is repeated. */
+export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage): Promise<void> {
+  if ('chunk' in message) return sendChunk(deps, message.slug, message.chunk)
+  await freezeRange(deps, message.slug, message.range)
+}
+
+async function freezeRange(deps: IssueDeps, slug: string, range: number): Promise<void> {
+  const { sendings, audiences, firestore, now } = deps
+  const sending = await sendings.call(slug, 'read')
+  if (sending?.state !== 'freezing' || range >= sending.ranges) return
+  if (!(await audiences.readRange(slug, range))) {
+    const audience = await readAudience(firestore, getHashRange(range, sending.ranges), now())
+    if (!audience.ok) throw new Error(`The list can't be read: ${audience.failure.kind}`)
+    await audiences.freezeRange(slug, range, audience.value)
+  }
+  // Another run may have stored it first.
+  const frozen = await audiences.readRange(slug, range)
+  if (!frozen) throw new Error('The bucket has lost a part of the audience.')
+  const record = { range, counts: frozen.counts, now: now().getTime() }
+  const recorded = await sendings.call(slug, 'recordRange', record)
+  if (recorded?.state === 'sending') await advanceIssue(deps, slug)
+}

@@ -1,0 +1,31 @@
+/** What sending an issue needs besides the database. */
+import type { Tokens } from '../account/session-tokens.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { BulkProvider } from '../adapters/mail/bulk-provider.ts'
+import type { Log } from '../cron/cron-job.ts'
+import type { AudienceStore } from './audience-store.ts'
+import type { Sendings } from './sendings.ts'
+
+export type IssueMessage =
+  | { readonly slug: string; readonly range: number }
+  | { readonly slug: string; readonly chunk: string }
+
+export type WeeklyMail = {
+  readonly provider: BulkProvider
+  /** An origin. */
+  readonly siteUrl: string
+}
+
+export type IssueDeps = WeeklyMail & {
+  readonly firestore: Firestore
+  readonly sendings: Sendings
+  readonly audiences: AudienceStore
+  readonly queue: {
+    sendBatch(messages: readonly { readonly body: IssueMessage }[]): Promise<unknown>
+  }
+  readonly tokens: Pick<Tokens, 'issueToken'>
+  readonly now: () => Date
+  /** Milliseconds. */
+  readonly wait: (delay: number) => Promise<void>
+  readonly log: Log
+}

@@ -1,0 +1,180 @@
+/** The desk's endpoints for sending an issue. All are safe to repeat. */
+
+import { hashBody } from '../../src/contracts/desk-signature.ts'
+import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
+import type { Sending } from '../../src/domain/issue/sending.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
+import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { createPersonalLinks } from '../newsletter/personal-links.ts'
+import { advanceIssue } from './advance-issue.ts'
+import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
+import { findRecipient as findRecipientOf } from './find-recipient.ts'
+import { addActiveIssue } from './issue-job.ts'
+import { readAudience } from './read-audience.ts'
+import type { SendingCommands } from './sending-log.ts'
+import { describeSending } from './sending-status.ts'
+
+const encoder = new TextEncoder()
+
+const noProvider = () =>
+  refuse('not_possible', 'No email provider is set up for The Weekly: set WEEKLY_MAIL_KEY.')
+
+/** The bucket and the Durable Object throw if they don't answer. */
+async function tryIssue<Value>(
+  deps: Deps,
+  slug: string,
+  action: () => Promise<Value>,
+): Promise<Value | ReturnType<typeof refuseUnavailable>> {
+  try {
+    return await action()
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    return refuseUnavailable(deps, 'issue_unavailable', { slug, reason })
+  }
+}
+
+export const storeIssueEmail: Handle<'PUT /api/issues/:slug/email'> = (
+  { slug, ...email },
+  _,
+  deps,
+) =>
+  tryIssue(deps, slug, async () => {
+    const revision = await hashBody(Uint8Array.from(encoder.encode(JSON.stringify(email))))
+    await createIssueReaders(deps).audiences.storeEmail(slug, revision, email)
+    return succeed({ revision })
+  })
+
+export const countAudience: Handle<'GET /api/issues/:slug/audience/:part'> = async (
+  { slug, part },
+  _,
+  deps,
+) => {
+  const range = getHashRange(part, countedParts)
+  const audience = await readAudience(deps.firestore, range, deps.now())
+  return audience.ok
+    ? succeed(audience.value.counts)
+    : refuseUnavailable(deps, 'audience_not_counted', { slug, reason: audience.failure.kind })
+}
+
+export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
+  { slug, revision, version, to },
+  _,
+  deps,
+) =>
+  tryIssue(deps, slug, async () => {
+    const issueDeps = createIssueDeps(deps, deps.env)
+    if (!issueDeps) return noProvider()
+    const email = await issueDeps.audiences.readEmail(slug, revision)
+    if (!email) return refuse('not_found')
+    const { tokens, siteUrl, provider, now } = issueDeps
+    const links = await createPersonalLinks(tokens, siteUrl, await hashAddress(to), now())
+    const { outcome, reason } = await provider.send({
+      key: crypto.randomUUID(),
+      issue: slug,
+      // Not a chunk's id, so its events aren't counted.
+      chunk: 'test',
+      subject: `[Test] ${email.subject}`,
+      ...email.versions[version],
+      recipients: [{ email: to, position: 0, links }],
+    })
+    const isSent = outcome.kind === 'accepted' && outcome.rejected.length === 0
+    if (isSent) return respond(undefined, { status: 202 })
+    return outcome.kind === 'accepted' || outcome.kind === 'refused'
+      ? refuse('not_possible', `The email provider refused it${reason && `: ${reason}`}.`)
+      : refuseUnavailable(deps, 'test_not_sent', { slug, reason })
+  })
+
+export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
+  { slug, revision, sendAt, candidates },
+  _,
+  deps,
+) =>
+  tryIssue(deps, slug, async () => {
+    const issueDeps = createIssueDeps(deps, deps.env)
+    if (!issueDeps) return noProvider()
+    const email = await issueDeps.audiences.readEmail(slug, revision)
+    if (!email) return refuse('not_found')
+    const added = await addActiveIssue(deps.firestore, slug)
+    if (!added.ok) {
+      return refuseUnavailable(deps, 'issue_not_approved', { slug, reason: added.failure.kind })
+    }
+    const approved = await issueDeps.sendings.call(slug, 'approve', {
+      approval: { revision, subject: email.subject, sendAt: Date.parse(sendAt), candidates },
+      now: deps.now().getTime(),
+    })
+    if (!approved) return refuse('not_possible', 'This issue is already being sent.')
+    deps.log('issue_approved', { slug, revision })
+    return succeed(await advanceAndDescribe(deps, slug, approved))
+  })
+
+/** An issue whose time has come doesn't wait for the cron job. */
+async function advanceAndDescribe(deps: Deps, slug: string, sending: Sending) {
+  const issueDeps = createIssueDeps(deps, deps.env)
+  const advanced = issueDeps && (await advanceIssue(issueDeps, slug))
+  return describeSending(slug, advanced ?? sending, deps.now().getTime())
+}
+
+type Change = 'schedule' | 'pause' | 'resume' | 'cancel'
+
+function changeIssue<Name extends Change>(
+  deps: Deps,
+  slug: string,
+  name: Name,
+  input: Parameters<SendingCommands[Name]>[1],
+  obstacle: string,
+) {
+  return tryIssue(deps, slug, async () => {
+    const { sendings } = createIssueReaders(deps)
+    const call = sendings.call as (...args: unknown[]) => Promise<Sending | null>
+    const changed = await call(slug, name, input)
+    if (!changed) {
+      const isApproved = (await sendings.call(slug, 'read')) !== null
+      return isApproved ? refuse('not_possible', obstacle) : refuse('not_found')
+    }
+    deps.log('issue_changed', { slug, change: name })
+    return succeed(await advanceAndDescribe(deps, slug, changed))
+  })
+}
+
+export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule'> = (
+  { slug, sendAt },
+  _,
+  deps,
+) =>
+  changeIssue(
+    deps,
+    slug,
+    'schedule',
+    { sendAt: Date.parse(sendAt) },
+    'This issue is already being sent.',
+  )
+
+export const pauseIssue: Handle<'POST /api/issues/:slug/pause'> = ({ slug }, _, deps) =>
+  changeIssue(deps, slug, 'pause', { reason: 'editor' }, 'This issue isn’t being sent.')
+
+export const resumeIssue: Handle<'POST /api/issues/:slug/resume'> = ({ slug }, _, deps) =>
+  changeIssue(deps, slug, 'resume', { now: deps.now().getTime() }, 'This issue isn’t paused.')
+
+export const cancelIssue: Handle<'POST /api/issues/:slug/cancel'> = ({ slug }, _, deps) =>
+  changeIssue(deps, slug, 'cancel', { now: deps.now().getTime() }, 'This issue has been sent.')
+
+export const getSending: Handle<'GET /api/issues/:slug/sending'> = ({ slug }, _, deps) =>
+  tryIssue(deps, slug, async () => {
+    const sending = await createIssueReaders(deps).sendings.call(slug, 'read')
+    return sending
+      ? succeed(describeSending(slug, sending, deps.now().getTime()))
+      : refuse('not_found')
+  })
+
+export const findRecipient: Handle<'POST /api/issues/:slug/recipient'> = (
+  { slug, email },
+  _,
+  deps,
+) =>
+  tryIssue(deps, slug, async () => {
+    const found = await findRecipientOf(createIssueReaders(deps), slug, email)
+    if (found.ok) return found
+    return refuseUnavailable(deps, 'recipient_not_found', { slug, reason: found.failure.kind })
+  })

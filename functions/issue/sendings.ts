@@ -1,0 +1,29 @@
+/** Calls the Durable Objects of issues. */
+import type { SendingCommands } from './sending-log.ts'
+
+/** Cloudflare's namespace, or that of tests. */
+export type SendingNamespace = {
+  idFromName(name: string): unknown
+  get(id: never): { run(name: string, input: unknown): unknown }
+}
+
+export type Sendings = {
+  /** Throws if the object doesn't answer. */
+  call<Name extends keyof SendingCommands>(
+    slug: string,
+    name: Name,
+    ...input: SendingInput<Name>
+  ): Promise<ReturnType<SendingCommands[Name]>>
+}
+
+type SendingInput<Name extends keyof SendingCommands> =
+  Parameters<SendingCommands[Name]> extends [unknown, infer Input] ? [input: Input] : []
+
+export function createSendings(objects: SendingNamespace): Sendings {
+  return {
+    async call(slug, name, ...[input]) {
+      const object = objects.get(objects.idFromName(slug) as never)
+      return (await object.run(name, input)) as ReturnType<SendingCommands[typeof name]>
+    },
+  }
+}

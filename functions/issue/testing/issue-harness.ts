@@ -1,0 +1,188 @@
+/** Sends issues in one process, with a clock of its own. Every call can be interrupted before or after it is made. */
+import {
+  createInMemoryFirestore,
+  type InMemoryFirestore,
+} from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
+import type { NewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import { hashAddress } from '../../newsletter/newsletter-list.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+import { advanceIssue } from '../advance-issue.ts'
+import { type AudienceBucket, createAudienceStore } from '../audience-store.ts'
+import { handleIssueMessage } from '../handle-issue-messages.ts'
+import type { IssueDeps, IssueMessage } from '../issue-deps.ts'
+import { createSendings, type SendingNamespace } from '../sendings.ts'
+import { createMemoryBucket } from './memory-bucket.ts'
+import { MemoryProvider } from './memory-provider.ts'
+import { createMemorySendings } from './memory-sendings.ts'
+
+/** The process died. */
+export class KilledError extends Error {}
+
+export const slug = '2026-11-29'
+const revision = 'a'.repeat(64)
+const email: IssueEmail = {
+  subject: 'Rain',
+  versions: {
+    guest: { html: '<p>Rain</p>{{unsubscribe}}{{preferences}}', text: 'Rain {{unsubscribe}}' },
+    subscriber: { html: '<p>More rain</p>{{unsubscribe}}', text: 'More rain {{unsubscribe}}' },
+  },
+}
+
+export type HarnessOptions = {
+  readonly hasKeys: boolean
+  readonly batchSize?: number
+  /** Of the audience. */
+  readonly ranges?: number
+}
+
+export class IssueHarness {
+  now = new Date('2026-11-29T02:30:00Z')
+  readonly database: InMemoryFirestore = createInMemoryFirestore()
+  readonly bucket = createMemoryBucket()
+  readonly sendings = createMemorySendings()
+  readonly provider: MemoryProvider
+  messages: IssueMessage[] = []
+  logged: string[] = []
+  /** Calls until the process dies, and whether the fatal one is still made; null if it lives. */
+  fault: { calls: number; readonly isCallMade: boolean } | null = null
+  /** Since the harness was created. */
+  calls = 0
+  private readonly options: Required<HarnessOptions>
+
+  constructor({ hasKeys, batchSize = 3, ranges = 3 }: HarnessOptions) {
+    this.options = { hasKeys, batchSize, ranges }
+    this.provider = new MemoryProvider(hasKeys, () => this.now)
+  }
+
+  readonly call = async <Value>(make: () => Promise<Value> | Value): Promise<Value> => {
+    this.calls++
+    const { fault } = this
+    const isFatal = fault !== null && --fault.calls < 0
+    if (!isFatal) return make()
+    if (fault.isCallMade && fault.calls === -1) await make()
+    throw new KilledError()
+  }
+
+  get deps(): IssueDeps {
+    const { firestore } = this.database
+    const adapter = this.provider.createAdapter(this.options.batchSize)
+    const { namespace } = this.sendings
+    const harness = this
+    const interruptedNamespace: SendingNamespace = {
+      idFromName: namespace.idFromName,
+      get: (id: never) => ({
+        run: (name, input) => this.call(() => namespace.get(id).run(name, input)),
+      }),
+    }
+    const bucket: AudienceBucket = {
+      get: (key) => this.call(() => this.bucket.get(key)),
+      put: (...input) => this.call(() => this.bucket.put(...input)),
+    }
+    return {
+      firestore: {
+        ...firestore,
+        get: (path) => this.call(() => firestore.get(path)),
+        getAll: (...input) => this.call(() => firestore.getAll(...input)),
+        async *pages(query) {
+          for await (const page of firestore.pages(query)) yield await harness.call(() => page)
+        },
+      },
+      sendings: createSendings(interruptedNamespace),
+      audiences: createAudienceStore(bucket),
+      queue: {
+        sendBatch: (messages) =>
+          this.call(() => void this.messages.push(...messages.map(({ body }) => body))),
+      },
+      provider: { ...adapter, send: (call) => this.call(() => adapter.send(call)) },
+      tokens: { issueToken: async (type, subject) => `${type}.${subject.slice(0, 8)}` },
+      siteUrl: 'https://example.com',
+      now: () => this.now,
+      wait: async (delay) => this.pass(delay),
+      log: (event) => void this.logged.push(event),
+    }
+  }
+
+  pass(milliseconds: number) {
+    this.now = new Date(this.now.getTime() + milliseconds)
+  }
+
+  async storeEntry(address: string, changes: Partial<NewsletterEntry> = {}) {
+    const entry = {
+      email: address,
+      state: 'confirmed',
+      source: 'footer',
+      consentedAt: new Date('2026-01-01'),
+      ip: '',
+      userAgent: '',
+      uid: null,
+      ...changes,
+    }
+    const set = `newsletter/${await hashAddress(address)}`
+    unwrap(await this.database.firestore.commit([{ set, fields: entry }]))
+  }
+
+  async removeEntry(address: string) {
+    const remove = `newsletter/${await hashAddress(address)}`
+    unwrap(await this.database.firestore.commit([{ remove }]))
+  }
+
+  /** With as many ranges as the options say: 400 candidates for each. */
+  async approve(sendAt: Date = this.now) {
+    await createAudienceStore(this.bucket).storeEmail(slug, revision, email)
+    const candidates = this.options.ranges * 400
+    const approval = { revision, subject: email.subject, sendAt: sendAt.getTime(), candidates }
+    return this.command('approve', { approval, now: this.now.getTime() })
+  }
+
+  /** Without interruptions. */
+  readonly command: ReturnType<typeof createSendings>['call'] extends (
+    slug: string,
+    ...input: infer Input
+  ) => infer Output
+    ? (...input: Input) => Output
+    : never = ((...input: [never, never]) =>
+    createSendings(this.sendings.namespace).call(slug, ...input)) as never
+
+  readonly read = () => createSendings(this.sendings.namespace).call(slug, 'read')
+
+  /** What cron does every minute. False if the process died. */
+  advance = () => this.survive(() => advanceIssue(this.deps, slug))
+
+  /** Handles the message at a place of the queue. It stays there if the process dies, or if it's to be repeated. */
+  async handleMessage(index: number, isRepeated = false): Promise<boolean> {
+    const message = this.messages[index]
+    if (!message) return true
+    const isDone = await this.survive(() => handleIssueMessage(this.deps, message))
+    if (isDone && !isRepeated) this.messages.splice(this.messages.indexOf(message), 1)
+    return isDone
+  }
+
+  private async survive(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof KilledError)) throw error
+      return false
+    } finally {
+      if (this.fault && this.fault.calls < 0) this.fault = null
+    }
+  }
+
+  /** Without interruptions, until nothing happens for two days. */
+  async runUntilIdle() {
+    this.fault = null
+    for (let hour = 0; hour < 30; hour++) {
+      // Leases and lost messages expire within minutes.
+      for (let minute = 0; minute < 3; minute++) {
+        await this.advance()
+        while (this.messages.length > 0) await this.handleMessage(0)
+        this.pass(6 * 60_000)
+      }
+      const sending = await this.read()
+      if (!sending || sending.state === 'finished' || sending.state === 'cancelled') return
+      this.pass(3_600_000)
+    }
+  }
+}

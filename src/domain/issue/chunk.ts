@@ -1,0 +1,280 @@
+/**
+ * A chunk: the recipients of one call to the email provider. Nobody gets a second copy, because a call whose
+ * outcome is unknown is only repeated with the same recipients, and only if the provider recognises repeats.
+ * Times are milliseconds.
+ */
+import { type DropName, dropNames } from './audience.ts'
+import type { IssueVersion } from './issue-email.ts'
+
+const minute = 60_000
+
+/** A consumer that hasn't begun its call by then has stopped. */
+export const claimLease = 2 * minute
+
+/** The adapters' timeouts are shorter. */
+export const callLease = 5 * minute
+
+/** How long events may take to settle a call whose answer was lost. */
+export const settlingTime = 30 * minute
+
+/** One character for each recipient of the frozen chunk. */
+const marks = {
+  waiting: '.',
+  /** In the call that has begun, or whose outcome is unknown. */
+  called: 'c',
+  /** As `called`, and an event has shown that the provider accepted it. */
+  proven: 'p',
+  accepted: 'a',
+  /** The provider refuses the address. */
+  rejected: 'r',
+} as const
+
+const dropMarks = Object.fromEntries(
+  dropNames.map((name, index) => [name, index.toString(36).toUpperCase()]),
+) as Readonly<Record<DropName, string>>
+
+export const getDropName = (mark: string): DropName | null =>
+  dropNames.find((name) => dropMarks[name] === mark) ?? null
+
+export type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'
+
+export type Chunk = {
+  readonly version: IssueVersion
+  readonly state: ChunkState
+  readonly outcomes: string
+  /** A hexadecimal digit for each recipient: the sum of `eventBits`. */
+  readonly events: string
+  /** Claims so far; an answer to an earlier one is outdated. */
+  readonly attempt: number
+  /** The attempt that fixed the recipients of the call, which the provider's key names. */
+  readonly call: number | null
+  /** When the claim or the call expires. */
+  readonly expiresAt: number | null
+  /** When the first call began whose outcome is unknown. */
+  readonly unknownSince: number | null
+  readonly repeats: number
+  /** An unknown call isn't repeated before. */
+  readonly repeatAt: number
+  readonly queuedAt: number | null
+}
+
+export const createChunk = (version: IssueVersion, size: number): Chunk => ({
+  version,
+  state: 'open',
+  outcomes: marks.waiting.repeat(size),
+  events: '0'.repeat(size),
+  attempt: 0,
+  call: null,
+  expiresAt: null,
+  unknownSince: null,
+  repeats: 0,
+  repeatAt: 0,
+  queuedAt: null,
+})
+
+const mapMarks = (outcomes: string, map: (mark: string, position: number) => string) =>
+  Array.from(outcomes, map).join('')
+
+const hasMark = (chunk: Chunk, ...wanted: readonly string[]) =>
+  wanted.some((mark) => chunk.outcomes.includes(mark))
+
+export function listPositions(chunk: Chunk, ...wanted: readonly string[]): number[] {
+  return Array.from(chunk.outcomes, (mark, position) =>
+    wanted.includes(mark) ? position : -1,
+  ).filter((position) => position >= 0)
+}
+
+/** Null if the provider doesn't recognise repeats. */
+export type KeyLifetime = number | null
+
+/** Keys are used a little shorter than they are valid. */
+const canStillRepeat = ({ unknownSince }: Chunk, now: number, keyLifetime: KeyLifetime) =>
+  unknownSince !== null && keyLifetime !== null && now < unknownSince + keyLifetime * 0.95
+
+/** A call that got no answer in time has an unknown outcome; a claim without a call has none. */
+export function expireChunk(chunk: Chunk, now: number): Chunk {
+  if (chunk.expiresAt === null || now < chunk.expiresAt) return chunk
+  return chunk.state === 'calling' ? loseAnswer(chunk, now) : releaseChunk(chunk)
+}
+
+/** Gives up a claim before its call. */
+export function releaseChunk(chunk: Chunk): Chunk {
+  if (chunk.state !== 'claimed') return chunk
+  const state = chunk.unknownSince === null ? 'open' : 'unknown'
+  return { ...chunk, state, expiresAt: null, queuedAt: null }
+}
+
+export function isClaimable(chunk: Chunk, now: number, keyLifetime: KeyLifetime): boolean {
+  if (chunk.state === 'open') return true
+  return (
+    chunk.state === 'unknown' && now >= chunk.repeatAt && canStillRepeat(chunk, now, keyLifetime)
+  )
+}
+
+/** Whether nothing more is going to happen to it by itself. */
+export function isSettled(chunk: Chunk, now: number, keyLifetime: KeyLifetime): boolean {
+  if (chunk.state === 'done') return true
+  if (chunk.state !== 'unknown') return false
+  return !canStillRepeat(chunk, now, keyLifetime) && now >= (chunk.unknownSince ?? 0) + settlingTime
+}
+
+export const claimChunk = (chunk: Chunk, now: number): Chunk => ({
+  ...chunk,
+  state: 'claimed',
+  attempt: chunk.attempt + 1,
+  expiresAt: now + claimLease,
+})
+
+/** Recipients of the frozen chunk who have left since. */
+export type Drops = readonly (readonly [position: number, name: DropName])[]
+
+/**
+ * The last step before the call. Null if the claim is outdated. A repeat keeps the recipients of the first
+ * call. The chunk is `done` if nobody is left.
+ */
+export function startCall(
+  chunk: Chunk,
+  { attempt, drops, now }: { attempt: number; drops: Drops; now: number },
+): Chunk | null {
+  const isCurrent = chunk.state === 'claimed' && chunk.attempt === attempt
+  if (!isCurrent || now >= (chunk.expiresAt ?? 0)) return null
+  const calling = { ...chunk, state: 'calling', expiresAt: now + callLease } as const
+  if (chunk.unknownSince !== null) return calling
+  const dropped = new Map(drops)
+  const outcomes = mapMarks(chunk.outcomes, (mark, position) => {
+    if (mark !== marks.waiting) return mark
+    const name = dropped.get(position)
+    return name === undefined ? marks.called : dropMarks[name]
+  })
+  return finishIfSettled({ ...calling, outcomes, call: attempt })
+}
+
+/** The recipients of the call that has begun. */
+export const listCalled = (chunk: Chunk) => listPositions(chunk, marks.called, marks.proven)
+
+export type CallOutcome =
+  | {
+      readonly kind: 'accepted'
+      readonly rejected: readonly number[]
+      /** Not sent yet, because the provider limits the rate. */
+      readonly postponed: readonly number[]
+    }
+  /** Nothing was sent. */
+  | { readonly kind: 'throttled' | 'refused' }
+  | { readonly kind: 'unknown' }
+
+/** Answers may arrive late or twice. */
+export function settleCall(
+  chunk: Chunk,
+  { attempt, outcome, now }: { attempt: number; outcome: CallOutcome; now: number },
+): Chunk {
+  if (chunk.call === null || attempt < chunk.call) return chunk
+  if (outcome.kind === 'accepted') return acceptCall(chunk, outcome)
+  // Only the newest attempt says that nothing was sent, and only if no earlier one may have been.
+  const isCurrent = chunk.state === 'calling' && attempt === chunk.attempt
+  if (!isCurrent) return chunk
+  if (outcome.kind === 'unknown' || chunk.unknownSince !== null) return loseAnswer(chunk, now)
+  return {
+    ...forgetCall(chunk, (mark) => (mark === marks.called ? marks.waiting : mark)),
+    state: outcome.kind === 'refused' ? 'refused' : 'open',
+  }
+}
+
+function acceptCall(
+  chunk: Chunk,
+  { rejected, postponed }: Extract<CallOutcome, { kind: 'accepted' }>,
+): Chunk {
+  return finishIfSettled(
+    forgetCall(chunk, (mark, position) => {
+      if (mark !== marks.called) return mark
+      if (rejected.includes(position)) return marks.rejected
+      return postponed.includes(position) ? marks.waiting : marks.accepted
+    }),
+  )
+}
+
+/** What is still waiting is for another call, with a key of its own. */
+function forgetCall(chunk: Chunk, map: (mark: string, position: number) => string): Chunk {
+  return {
+    ...chunk,
+    state: 'open',
+    outcomes: mapMarks(chunk.outcomes, (mark, position) =>
+      mark === marks.proven ? marks.accepted : map(mark, position),
+    ),
+    call: null,
+    expiresAt: null,
+    unknownSince: null,
+    repeats: 0,
+    queuedAt: null,
+  }
+}
+
+const longestRepeatDelay = 60 * minute
+
+function loseAnswer(chunk: Chunk, now: number): Chunk {
+  return finishIfSettled({
+    ...chunk,
+    state: 'unknown',
+    expiresAt: null,
+    unknownSince: chunk.unknownSince ?? (chunk.expiresAt ?? now + callLease) - callLease,
+    repeats: chunk.repeats + 1,
+    repeatAt: now + Math.min(longestRepeatDelay, 2 ** chunk.repeats * minute),
+    queuedAt: null,
+  })
+}
+
+const finishIfSettled = (chunk: Chunk): Chunk =>
+  hasMark(chunk, marks.waiting, marks.called)
+    ? chunk
+    : { ...forgetCall(chunk, (mark) => mark), state: 'done' }
+
+/** After an editor has looked into it. Nothing of a refused call was sent. */
+export const reopenRefused = (chunk: Chunk): Chunk =>
+  chunk.state === 'refused' ? { ...chunk, state: 'open' } : chunk
+
+export const eventBits = { delivered: 1, softBounce: 2, hardBounce: 4, complaint: 8 } as const
+export type EventKind = keyof typeof eventBits
+
+/**
+ * Safe to repeat, and in any order. An event shows that the provider accepted the email, whatever it
+ * answered.
+ */
+export function recordEvent(chunk: Chunk, position: number, kind: EventKind): Chunk {
+  const mark = chunk.outcomes[position]
+  if (mark === undefined) return chunk
+  const events = mapMarks(chunk.events, (digit, index) =>
+    index === position ? (Number.parseInt(digit, 16) | eventBits[kind]).toString(16) : digit,
+  )
+  const outcomes = mapMarks(chunk.outcomes, (old, index) => {
+    if (index !== position) return old
+    if (old === marks.called) return marks.proven
+    return old === marks.waiting ? marks.accepted : old
+  })
+  const recorded = { ...chunk, events, outcomes }
+  return chunk.state === 'done' || chunk.state === 'claimed' || chunk.state === 'calling'
+    ? recorded
+    : finishIfSettled(recorded)
+}
+
+export type RecipientState =
+  | 'waiting'
+  | 'accepted'
+  | 'rejected'
+  | 'refused'
+  | 'unknown'
+  | { readonly dropped: DropName }
+
+export function getRecipientState(chunk: Chunk, position: number): RecipientState {
+  const mark = chunk.outcomes[position] ?? marks.waiting
+  const dropped = getDropName(mark)
+  if (dropped) return { dropped }
+  if (mark === marks.accepted || mark === marks.proven) return 'accepted'
+  if (mark === marks.rejected) return 'rejected'
+  if (mark === marks.called) return chunk.unknownSince === null ? 'waiting' : 'unknown'
+  return chunk.state === 'refused' ? 'refused' : 'waiting'
+}
+
+export function getRecipientEvents(chunk: Chunk, position: number): readonly EventKind[] {
+  const digit = Number.parseInt(chunk.events[position] ?? '0', 16)
+  return (Object.keys(eventBits) as EventKind[]).filter((kind) => (digit & eventBits[kind]) !== 0)
+}

@@ -1,0 +1,238 @@
+/** The sending of an issue as a whole. Its Durable Object stores it. Times are milliseconds. */
+import {
+  type AudienceCounts,
+  addAudiences,
+  countRanges,
+  countRecipients,
+  isAudienceComplete,
+  noAudience,
+} from './audience.ts'
+import { findExcess } from './breaker.ts'
+import type { CallOutcome, KeyLifetime } from './chunk.ts'
+import { noTotals, type Totals } from './chunk-totals.ts'
+import { getCallInterval, getOutageDelay, type ProviderRate, throttleDelay } from './send-rate.ts'
+
+export const sendingStates = [
+  /** Waits for its time. */
+  'approved',
+  /** The audience is being read. */
+  'freezing',
+  'sending',
+  'paused',
+  /** Everybody is accounted for, though some outcomes may be unknown. */
+  'finished',
+  'cancelled',
+] as const
+
+export const pauseReasons = [
+  'editor',
+  /** More than 2 % of the emails sent. */
+  'hardBounces',
+  /** More than 0.1 % of the emails sent. */
+  'complaints',
+  /** The provider has refused several calls. */
+  'refusals',
+  /** The provider doesn't answer, and wouldn't recognise repeats. */
+  'noAnswers',
+  /** The settings name another provider than when the sending began. */
+  'provider',
+  /** The frozen audience doesn't add up. */
+  'audience',
+] as const
+
+export type SendingState = (typeof sendingStates)[number]
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** As it was when the audience was frozen: chunks are as large as this provider's batches. */
+export type SendingProvider = {
+  readonly name: string
+  readonly batchSize: number
+  /** How long it recognises repeats; null if it doesn't. */
+  readonly keyLifetime: KeyLifetime
+  readonly rate: ProviderRate
+}
+
+export type Sending = {
+  readonly state: SendingState
+  readonly pausedBy: PauseReason | null
+  /** What a pause interrupted. */
+  readonly pausedFrom: 'approved' | 'freezing' | 'sending' | null
+  readonly revision: string
+  readonly subject: string
+  readonly approvedAt: number
+  readonly sendAt: number
+  /** Entries of the list when it was approved; decides only about the number of ranges. */
+  readonly candidates: number
+  readonly provider: SendingProvider | null
+  /** Also in the recipients' links, so that repeats have the same bytes. */
+  readonly freezeStartedAt: number | null
+  readonly frozenAt: number | null
+  readonly finishedAt: number | null
+  readonly ranges: number
+  readonly frozenRanges: number
+  readonly audience: AudienceCounts
+  readonly totals: Totals
+  /** The provider isn't called before. */
+  readonly nextCallAt: number
+  readonly refusals: number
+  readonly lostAnswers: number
+  /** When sending last began, and what was counted then: for the circuit breaker and the rate. */
+  readonly resumedAt: number
+  readonly totalsAtResume: Totals
+}
+
+export type Approval = Pick<Sending, 'revision' | 'subject' | 'sendAt' | 'candidates'>
+
+/** Null if it's too late for an approval. */
+export function approveSending(
+  sending: Sending | null,
+  approval: Approval,
+  now: number,
+): Sending | null {
+  const canApprove =
+    sending === null ||
+    sending.state === 'approved' ||
+    (sending.state === 'cancelled' && sending.freezeStartedAt === null)
+  if (!canApprove) return null
+  return {
+    ...approval,
+    state: 'approved',
+    pausedBy: null,
+    pausedFrom: null,
+    approvedAt: now,
+    provider: null,
+    freezeStartedAt: null,
+    frozenAt: null,
+    finishedAt: null,
+    ranges: 0,
+    frozenRanges: 0,
+    audience: noAudience,
+    totals: noTotals,
+    nextCallAt: 0,
+    refusals: 0,
+    lostAnswers: 0,
+    resumedAt: 0,
+    totalsAtResume: noTotals,
+  }
+}
+
+/** Null if it has begun already. */
+export function scheduleSending(sending: Sending, sendAt: number): Sending | null {
+  const isWaiting = sending.state === 'approved' || sending.pausedFrom === 'approved'
+  return isWaiting ? { ...sending, sendAt } : null
+}
+
+/** Unchanged if it's paused already; null if nothing is left to pause. */
+export function pauseSending(sending: Sending, pausedBy: PauseReason): Sending | null {
+  const { state } = sending
+  if (state === 'paused') return sending
+  if (state === 'finished' || state === 'cancelled') return null
+  return { ...sending, state: 'paused', pausedBy, pausedFrom: state }
+}
+
+/** Null unless it's paused. */
+export function resumeSending(sending: Sending, now: number): Sending | null {
+  if (sending.state !== 'paused' || sending.pausedFrom === null) return null
+  return {
+    ...sending,
+    state: sending.pausedFrom,
+    pausedBy: null,
+    pausedFrom: null,
+    refusals: 0,
+    lostAnswers: 0,
+    nextCallAt: 0,
+    resumedAt: now,
+    totalsAtResume: sending.totals,
+  }
+}
+
+/** Null if it has finished. */
+export function cancelSending(sending: Sending, now: number): Sending | null {
+  if (sending.state === 'finished') return null
+  if (sending.state === 'cancelled') return sending
+  const ended = { state: 'cancelled', pausedBy: null, pausedFrom: null, finishedAt: now } as const
+  return { ...sending, ...ended }
+}
+
+export function startFreezing(sending: Sending, provider: SendingProvider, now: number): Sending {
+  return {
+    ...sending,
+    state: 'freezing',
+    provider,
+    freezeStartedAt: now,
+    ranges: countRanges(sending.candidates),
+  }
+}
+
+export const addRange = (sending: Sending, counts: AudienceCounts): Sending => ({
+  ...sending,
+  frozenRanges: sending.frozenRanges + 1,
+  audience: addAudiences(sending.audience, counts),
+})
+
+/** Nothing is sent to an audience that doesn't add up. */
+export function finishFreezing(sending: Sending, now: number): Sending {
+  if (sending.state !== 'freezing' || sending.frozenRanges < sending.ranges) return sending
+  const isComplete =
+    isAudienceComplete(sending.audience) &&
+    countRecipients(sending.audience) === sending.totals.waiting
+  const frozen = { ...sending, frozenAt: now, resumedAt: now, state: 'sending' } as const
+  return isComplete ? frozen : (pauseSending(sending, 'audience') ?? sending)
+}
+
+/** Milliseconds to wait before the next call; null if none is made now. */
+export function getCallDelay({ state, nextCallAt }: Sending, now: number): number | null {
+  return state === 'sending' ? Math.max(0, nextCallAt - now) : null
+}
+
+export function reserveCall(sending: Sending, recipients: number, now: number): Sending {
+  const { provider, nextCallAt } = sending
+  const interval = provider ? getCallInterval(provider.rate, recipients) : 0
+  return { ...sending, nextCallAt: Math.max(now, nextCallAt) + interval }
+}
+
+const maxRefusals = 3
+/** Of a provider that doesn't recognise repeats: each leaves a chunk whose readers are uncertain. */
+const maxLostAnswers = 2
+
+/** What the outcome of a call means for the calls after it. */
+export function learnFromCall(
+  sending: Sending,
+  outcome: CallOutcome,
+  retryAfter: number | null,
+  now: number,
+): Sending {
+  const wait = (delay: number) => Math.max(sending.nextCallAt, now + delay)
+  switch (outcome.kind) {
+    case 'accepted': {
+      const isThrottled = outcome.postponed.length > 0
+      const nextCallAt = isThrottled ? wait(retryAfter ?? throttleDelay) : sending.nextCallAt
+      return { ...sending, refusals: 0, lostAnswers: 0, nextCallAt }
+    }
+    case 'throttled':
+      return { ...sending, nextCallAt: wait(retryAfter ?? throttleDelay) }
+    case 'refused': {
+      const refusals = sending.refusals + 1
+      return pauseIf(refusals >= maxRefusals, { ...sending, refusals }, 'refusals')
+    }
+    case 'unknown': {
+      const lostAnswers = sending.lostAnswers + 1
+      const isRepeatable = sending.provider?.keyLifetime != null
+      const nextCallAt = wait(getOutageDelay(lostAnswers))
+      return pauseIf(
+        !isRepeatable && lostAnswers >= maxLostAnswers,
+        { ...sending, lostAnswers, nextCallAt },
+        'noAnswers',
+      )
+    }
+  }
+}
+
+/** After any change of the totals. */
+export function applyBreaker(sending: Sending): Sending {
+  const excess = findExcess(sending.totals, sending.totalsAtResume)
+  return excess === null ? sending : pauseIf(sending.state === 'sending', sending, excess)
+}
+
+const pauseIf = (condition: boolean, sending: Sending, reason: PauseReason): Sending =>
+  condition && sending.state === 'sending' ? (pauseSending(sending, reason) ?? sending) : sending
