@@ -69,6 +69,7 @@ const mailSchema = mailVariables.extend({
 
 /** The settings of the provider that sends The Weekly: all or none. Without them no issue is sent. */
 const weeklyMailVariables = z.object({
+  /** For Amazon SES: `access key id:secret access key:region`. */
   WEEKLY_MAIL_KEY: z.string().min(1),
   /** `The Weekly <weekly@example.com>` */
   WEEKLY_MAIL_FROM: z.string().min(3).max(320),
@@ -77,6 +78,13 @@ const weeklyMailSchema = weeklyMailVariables.extend({
   WEEKLY_MAIL_PROVIDER: z.enum(bulkProviderNames).default('resend'),
   /** An origin. Without it, the provider's own. */
   WEEKLY_MAIL_URL: z.url().optional(),
+  /** Postmark's message stream, Amazon's configuration set. */
+  WEEKLY_MAIL_STREAM: z.string().min(1).optional(),
+  /**
+   * Verifies the provider's events: Resend's signing secret, the secret in Postmark's address, the ARN of Amazon's
+   * topic.
+   */
+  WEEKLY_MAIL_EVENTS: z.string().min(16).optional(),
   /** Calls in a second, or for Amazon SES recipients. Without it, what a new account may send. */
   WEEKLY_MAIL_RATE: z.coerce.number().positive().optional(),
   SITE_URL: siteUrlSchema,

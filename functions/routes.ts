@@ -51,6 +51,11 @@ import {
   sendTestIssue,
   storeIssueEmail,
 } from './issue/issue-handlers.ts'
+import {
+  handlePostmarkEvent,
+  handleResendEvent,
+  handleSesEvent,
+} from './issue/mail-event-webhooks.ts'
 import { getWall, unlockArticle } from './meter/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from './newsletter/confirm-by-link.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
@@ -142,6 +147,9 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/issues/:slug/cancel': cancelIssue,
   'GET /api/issues/:slug/sending': getSending,
   'POST /api/issues/:slug/recipient': findRecipient,
+  'POST /api/webhooks/mail/resend': handleResendEvent,
+  'POST /api/webhooks/mail/ses': handleSesEvent,
+  'POST /api/webhooks/mail/postmark/:secret': handlePostmarkEvent,
   'POST /api/collect': collectEvents,
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,

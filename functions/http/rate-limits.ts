@@ -13,6 +13,8 @@ export const rateLimits = {
   SIGN_IN_LIMIT: { reader: 'SIGN_IN_LIMIT', readers: 'SIGN_IN_CEILING', guests: 'SIGN_IN_CEILING' },
   /** Forms that send an email or store an address; each address is limited too (guards.ts). */
   JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_CEILING', guests: 'JOIN_CEILING' },
+  /** Events of services: thousands in a minute while an issue is sent. */
+  EVENT_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'EVENT_CEILING' },
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
 /** Every binding. The desk, PayPal and forms without a bot check are counted by network. */

@@ -2,6 +2,7 @@
 import type { Tokens } from '../account/session-tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { BulkProvider } from '../adapters/mail/bulk-provider.ts'
+import type { createSnsVerifier, SnsOptions } from '../adapters/mail/ses-events.ts'
 import type { Log } from '../cron/cron-job.ts'
 import type { AudienceStore } from './audience-store.ts'
 import type { Sendings } from './sendings.ts'
@@ -10,13 +11,23 @@ export type IssueMessage =
   | { readonly slug: string; readonly range: number }
   | { readonly slug: string; readonly chunk: string }
 
+/** How a provider's events are verified. */
+export type MailEventSource =
+  | { readonly provider: 'resend' | 'postmark'; readonly secret: string }
+  | (Pick<SnsOptions, 'fakeOrigin' | 'fetchText'> & {
+      readonly provider: 'ses'
+      readonly verify: ReturnType<typeof createSnsVerifier>
+    })
+
 export type WeeklyMail = {
   readonly provider: BulkProvider
+  /** Null if events aren't received: nobody is suppressed, and lost answers stay unknown. */
+  readonly events: MailEventSource | null
   /** An origin. */
   readonly siteUrl: string
 }
 
-export type IssueDeps = WeeklyMail & {
+export type IssueDeps = Omit<WeeklyMail, 'events'> & {
   readonly firestore: Firestore
   readonly sendings: Sendings
   readonly audiences: AudienceStore

@@ -46,7 +46,10 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: constant('advance') }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: constant('pass'), minutes: fc.constantFrom(1, 3, 6, 40, 600, 1500) }),
+    arbitrary: fc.record({
+      do: constant('pass'),
+      minutes: fc.constantFrom(1, 3, 6, 40, 600, 1500),
+    }),
   },
   { weight: 5, arbitrary: fc.record({ do: constant('mood'), mood: fc.constantFrom(...moods) }) },
   {
@@ -59,7 +62,10 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('unsubscribe' as const, 'remove' as const), reader }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('unsubscribe' as const, 'remove' as const),
+      reader,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: constant('join'), newcomer: fc.nat(3) }) },
   {
@@ -75,7 +81,10 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
 async function take(harness: IssueHarness, step: Step): Promise<unknown> {
   switch (step.do) {
     case 'handle':
-      return harness.handleMessage(step.message % Math.max(1, harness.messages.length), step.isRepeated)
+      return harness.handleMessage(
+        step.message % Math.max(1, harness.messages.length),
+        step.isRepeated,
+      )
     case 'advance':
       return harness.advance()
     case 'pause':
@@ -160,17 +169,14 @@ describe.each([
 ])('with a provider that %s', (_, hasKeys) => {
   it('every reader gets one copy, or is accounted for, in 500 random lives', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }),
-        async (steps) => {
-          const harness = await sendWith(steps, hasKeys)
-          try {
-            await expectOneCopyEach(harness)
-          } finally {
-            harness.database.close()
-          }
-        },
-      ),
+      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }), async (steps) => {
+        const harness = await sendWith(steps, hasKeys)
+        try {
+          await expectOneCopyEach(harness)
+        } finally {
+          harness.database.close()
+        }
+      }),
       { numRuns: 500 },
     )
   }, 120_000)

@@ -29,6 +29,7 @@ export type LimitName =
   | 'SIGN_IN_LIMIT'
   | 'JOIN_LIMIT'
   | 'DESK_LIMIT'
+  | 'EVENT_LIMIT'
 
 export type Definition = {
   readonly summary: string

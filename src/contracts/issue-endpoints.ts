@@ -72,6 +72,14 @@ const smallBody = 4096
 const exampleIssue = { slug: '2026-11-29' }
 const exampleRevision = 'a'.repeat(64)
 
+const providerEvents = {
+  caller: 'provider',
+  limit: ['EVENT_LIMIT', 'mail'],
+  request: 'raw',
+  maxBytes: 262_144,
+  response: 'empty',
+} as const
+
 export const issueEndpoints = [
   defineEndpoint('PUT /api/issues/:slug/email', {
     summary: 'stores an issue’s rendered email; the revision names these contents',
@@ -208,5 +216,24 @@ export const issueEndpoints = [
       reason: z.enum(dropNames).nullable(),
     }),
     example: { ...exampleIssue, email: 'reader@example.com' },
+  }),
+  defineEndpoint('POST /api/webhooks/mail/resend', {
+    summary: 'handles an event of Resend’s, signed by Svix',
+    ...providerEvents,
+    errors: ['bad_request', 'bad_signature', 'stale_signature'],
+    example: {},
+  }),
+  defineEndpoint('POST /api/webhooks/mail/ses', {
+    summary: 'handles an event of Amazon SES, signed by SNS',
+    ...providerEvents,
+    errors: ['bad_request', 'bad_signature', 'stale_signature'],
+    example: {},
+  }),
+  defineEndpoint('POST /api/webhooks/mail/postmark/:secret', {
+    summary: 'handles an event of Postmark’s, whose address contains a secret',
+    ...providerEvents,
+    params: z.object({ secret: z.string().min(1).max(200) }),
+    errors: ['bad_request', 'bad_signature'],
+    example: { secret: 'secret' },
   }),
 ]

@@ -10,6 +10,7 @@ import {
   insertLinks,
   readRetryAfter,
 } from './bulk-provider.ts'
+import { createTags } from './mail-event.ts'
 
 export type ResendOptions = {
   /** An origin: `https://api.resend.com`. */
@@ -83,9 +84,8 @@ const createBody = ({ issue, chunk, subject, html, text, recipients }: BulkCall,
     html: insertLinks(html, links),
     text: insertLinks(text, links),
     headers: createListHeaders(links),
-    tags: [
-      { name: 'issue', value: issue },
-      { name: 'chunk', value: chunk },
-      { name: 'position', value: String(position) },
-    ],
+    tags: Object.entries(createTags(issue, chunk, position)).map(([name, value]) => ({
+      name,
+      value,
+    })),
   }))

@@ -26,7 +26,8 @@ const hour = 60 * 60 * 1000
 export class MemoryProvider {
   readonly copies = new Map<string, number>()
   /** Accepted emails, for events. */
-  readonly sent: { readonly chunk: string; readonly position: number; readonly email: string }[] = []
+  readonly sent: { readonly chunk: string; readonly position: number; readonly email: string }[] =
+    []
   mood: ProviderMood = 'accept'
   calls = 0
   private readonly known = new Map<string, { payload: string; reply: BulkAnswer; at: number }>()

@@ -1,0 +1,46 @@
+/** What providers report about emails, in one form. Adapters parse theirs into it. */
+import { z } from 'zod'
+import type { EventKind } from '../../../src/domain/issue/chunk.ts'
+
+export type MailEvent = {
+  readonly kind: EventKind
+  readonly at: Date
+  readonly email: string
+  /** Null for emails that aren't issues. */
+  readonly source: {
+    readonly issue: string
+    readonly chunk: string
+    readonly position: number
+  } | null
+}
+
+const tagsSchema = z.object({
+  issue: z.string(),
+  chunk: z.string(),
+  position: z.coerce.number<string>().int().min(0),
+})
+
+/** Tags that a call attached to each email (`createTags`). */
+export function parseSource(tags: unknown): MailEvent['source'] {
+  const parsed = tagsSchema.safeParse(tags)
+  return parsed.success ? parsed.data : null
+}
+
+export const createTags = (issue: string, chunk: string, position: number) => ({
+  issue,
+  chunk,
+  position: String(position),
+})
+
+/** Compares digests, so that neither the contents nor the length of a secret can be measured. */
+export async function isSameSecret(given: string, secret: string): Promise<boolean> {
+  const encoder = new TextEncoder()
+  const [one, other] = await Promise.all(
+    [given, secret].map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))),
+  )
+  const left = new Uint8Array(one!)
+  const right = new Uint8Array(other!)
+  let difference = 0
+  for (const [index, byte] of left.entries()) difference |= byte ^ right[index]!
+  return difference === 0
+}

@@ -1,0 +1,100 @@
+/** Sources: "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't recognise repeats. */
+import { z } from 'zod'
+import {
+  accept,
+  answer,
+  type BulkCall,
+  type BulkProvider,
+  callProvider,
+  createListHeaders,
+  insertLinks,
+} from './bulk-provider.ts'
+import { createTags } from './mail-event.ts'
+
+export type PostmarkOptions = {
+  /** An origin: `https://api.postmarkapp.com`. */
+  readonly url: string
+  /** Of the server. */
+  readonly token: string
+  readonly from: string
+  /** A stream for broadcasts. */
+  readonly stream: string
+  readonly callsPerSecond: number
+}
+
+/** One for each email, in their order; 0 is accepted. */
+const answersSchema = z.array(z.object({ ErrorCode: z.int() }))
+const errorSchema = z.object({ ErrorCode: z.int() })
+
+/** Not about the address: the account is out of credit, or the server or its stream isn't usable. */
+const accountErrors = new Set([10, 400, 401, 402, 405, 412, 413, 1226, 1235])
+
+export function createPostmark(options: PostmarkOptions): BulkProvider {
+  const { url, token, callsPerSecond } = options
+  return {
+    name: 'postmark',
+    // 500 at most, and 50 MB.
+    batchSize: 250,
+    keyLifetime: null,
+    rate: { callsPerSecond, recipientsPerSecond: null },
+
+    send: (call) =>
+      callProvider(
+        () =>
+          new Request(`${url}/email/batch`, {
+            method: 'POST',
+            headers: {
+              'X-Postmark-Server-Token': token,
+              'Content-Type': 'application/json',
+              Accept: 'application/json',
+            },
+            body: JSON.stringify(createBody(call, options)),
+            redirect: 'manual',
+          }),
+        (response, body) => {
+          if (!response.ok) {
+            // 4xx from something on the way says nothing about the call.
+            const isOwn = errorSchema.safeParse(body).success
+            return isOwn || response.status === 429
+              ? null
+              : answer('unknown', `status ${response.status}`)
+          }
+          const answers = answersSchema.safeParse(body)
+          if (!answers.success || answers.data.length !== call.recipients.length)
+            return answer('unknown', 'not in Postmark’s form')
+          return judgeAnswers(call, answers.data)
+        },
+      ),
+  }
+}
+
+function judgeAnswers({ recipients }: BulkCall, answers: z.infer<typeof answersSchema>) {
+  const positionsOf = (isWanted: (code: number) => boolean) =>
+    recipients.flatMap(({ position }, index) =>
+      isWanted(answers[index]!.ErrorCode) ? [position] : [],
+    )
+  const postponed = positionsOf((code) => accountErrors.has(code))
+  if (postponed.length === recipients.length)
+    return answer('refused', `error ${answers[0]?.ErrorCode}`)
+  return accept(
+    positionsOf((code) => code !== 0 && !accountErrors.has(code)),
+    postponed,
+  )
+}
+
+const createBody = (
+  { issue, chunk, subject, html, text, recipients }: BulkCall,
+  { from, stream }: PostmarkOptions,
+) =>
+  recipients.map(({ email, position, links }) => ({
+    From: from,
+    To: email,
+    Subject: subject,
+    HtmlBody: insertLinks(html, links),
+    TextBody: insertLinks(text, links),
+    MessageStream: stream,
+    TrackOpens: false,
+    TrackLinks: 'None',
+    Headers: Object.entries(createListHeaders(links)).map(([Name, Value]) => ({ Name, Value })),
+    Metadata: createTags(issue, chunk, position),
+  }))

@@ -1,0 +1,154 @@
+/**
+ * Amazon SES publishes events to an SNS topic, which signs them. Sources: "Contents of event data that Amazon SES
+ * publishes to Amazon SNS", "Verifying the signatures of Amazon SNS messages".
+ */
+import { createVerify, X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type MailEvent, parseSource } from './mail-event.ts'
+import type { SignatureProblem } from './resend-events.ts'
+
+const snsMessageSchema = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: z.string(),
+  TopicArn: z.string(),
+  Subject: z.string().optional(),
+  Message: z.string(),
+  Timestamp: z.iso.datetime(),
+  SignatureVersion: z.string(),
+  Signature: z.base64(),
+  SigningCertURL: z.url(),
+  SubscribeURL: z.url().optional(),
+  Token: z.string().optional(),
+})
+export type SnsMessage = z.infer<typeof snsMessageSchema>
+
+export const parseSnsMessage = (body: unknown): SnsMessage | null =>
+  snsMessageSchema.safeParse(body).data ?? null
+
+/** In the order that Amazon signs. */
+const signedFields = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+} as const
+
+export function createSnsText(message: SnsMessage): string {
+  const fields =
+    message.Type === 'Notification'
+      ? signedFields.Notification
+      : signedFields.SubscriptionConfirmation
+  return fields
+    .flatMap((field) => (message[field] === undefined ? [] : [`${field}\n${message[field]}\n`]))
+    .join('')
+}
+
+/** Milliseconds. Amazon repeats a message for about an hour. */
+const maxAge = 2 * 60 * 60 * 1000
+const clockSkew = 5 * 60 * 1000
+
+export type SnsOptions = {
+  /** Messages of other topics are refused: anyone can have a topic. */
+  readonly topic: string
+  /** The origin of a fake; null at Amazon. */
+  readonly fakeOrigin: string | null
+  fetchText(url: string): Promise<string | null>
+}
+
+const snsHost = /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(?:\.cn)?$/
+
+/** Certificates and confirmations are at Amazon only. */
+export function isSnsAddress(address: string, fakeOrigin: string | null): boolean {
+  const { protocol, hostname, port, username, password, origin } = new URL(address)
+  if (username !== '' || password !== '') return false
+  if (fakeOrigin !== null) return origin === fakeOrigin
+  return protocol === 'https:' && port === '' && snsHost.test(hostname)
+}
+
+export type SnsProblem = SignatureProblem | 'unavailable'
+
+export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) {
+  const certificates = new Map<string, string>()
+
+  async function loadCertificate(url: string): Promise<string | null> {
+    const known = certificates.get(url)
+    if (known !== undefined) return known
+    const text = await fetchText(url)
+    // Amazon has few; the address is ours to trust by its host only.
+    if (text !== null && certificates.size < 20) certificates.set(url, text)
+    return text
+  }
+
+  /** Version 1 signs with SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. */
+  return async function verifySns(message: SnsMessage, now: Date): Promise<SnsProblem | null> {
+    const { TopicArn, SignatureVersion, SigningCertURL, Signature, Timestamp } = message
+    const isAcceptable =
+      TopicArn === topic && SignatureVersion === '2' && isSnsAddress(SigningCertURL, fakeOrigin)
+    if (!isAcceptable) return 'forged'
+    const pem = await loadCertificate(SigningCertURL)
+    if (pem === null) return 'unavailable'
+    try {
+      const certificate = new X509Certificate(pem)
+      const isValidNow =
+        new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+      const verifier = createVerify('RSA-SHA256').update(createSnsText(message))
+      if (!isValidNow || !verifier.verify(certificate.publicKey, Signature, 'base64'))
+        return 'forged'
+    } catch {
+      return 'forged'
+    }
+    const age = now.getTime() - Date.parse(Timestamp)
+    return age <= maxAge && age >= -clockSkew ? null : 'stale'
+  }
+}
+
+const recipients = z.array(z.object({ emailAddress: z.string() }))
+const at = z.coerce.date<string>()
+const eventSchema = z.object({
+  eventType: z.string(),
+  mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  delivery: z.object({ timestamp: at, recipients: z.array(z.string()) }).optional(),
+  bounce: z
+    .object({ timestamp: at, bounceType: z.string(), bouncedRecipients: recipients })
+    .optional(),
+  complaint: z.object({ timestamp: at, complainedRecipients: recipients }).optional(),
+})
+
+/** `text` is the notification's message. No events for a type that isn't used. */
+export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malformed'> {
+  const parsed = eventSchema.safeParse(parseJson(text))
+  if (!parsed.success) return fail('malformed')
+  const { eventType, mail, delivery, bounce, complaint } = parsed.data
+  const source = parseSource(
+    Object.fromEntries(Object.entries(mail.tags).map(([name, values]) => [name, values[0]])),
+  )
+  const create = (kind: MailEvent['kind'], at: Date, emails: readonly string[]) =>
+    emails.map((email) => ({ kind, at, email, source }))
+  if (eventType === 'Delivery' && delivery)
+    return succeed(create('delivered', delivery.timestamp, delivery.recipients))
+  if (eventType === 'Bounce' && bounce) {
+    const kind = bounce.bounceType === 'Permanent' ? 'hardBounce' : 'softBounce'
+    const emails = bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress)
+    return succeed(create(kind, bounce.timestamp, emails))
+  }
+  if (eventType === 'Complaint' && complaint) {
+    const emails = complaint.complainedRecipients.map(({ emailAddress }) => emailAddress)
+    return succeed(create('complaint', complaint.timestamp, emails))
+  }
+  return succeed([])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
