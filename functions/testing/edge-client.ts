@@ -175,7 +175,7 @@ export function copyClient({ cookies }: EdgeClient, siteUrl?: string): EdgeClien
 const deskKeys = await importSigningKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS))
 
 type DeskCall = {
-  readonly method?: 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body: string | Uint8Array<ArrayBuffer>
 }
@@ -195,7 +195,12 @@ export async function sendAsDesk(
   siteUrl?: string,
 ): Promise<Response> {
   const { method = 'POST', path, body } = call
-  const init = { method, body, headers: headers ?? (await signDeskRequest(call)), origin: null }
+  const init = {
+    method,
+    ...(method === 'GET' ? {} : { body }),
+    headers: headers ?? (await signDeskRequest(call)),
+    origin: null,
+  }
   return createEdgeClient(siteUrl).request(path, init)
 }
 

@@ -45,6 +45,8 @@ export type RunningStack = {
   readonly inboxUrl: string
   /** The fake PayPal's address for browsers. */
   readonly payPalUrl: string
+  /** The fake email providers'. */
+  readonly mailUrl: string
   /** Host and port, in firebase-admin's format. */
   readonly authHost: string
   readonly buildEnvironment: BuildVariables

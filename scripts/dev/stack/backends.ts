@@ -13,6 +13,9 @@ import { googleClient, startFakeGoogleConsent } from '../fakes/fake-google-conse
 import { startFakeGoogleTokens } from '../fakes/fake-google-tokens.ts'
 import { listAuthEmails } from '../fakes/inbox/auth-emails.ts'
 import { deployHook, type StackControls, startInbox } from '../fakes/inbox/inbox.ts'
+import { startFakeMail } from '../fakes/mail/fake-mail.ts'
+import { mailKey } from '../fakes/mail/provider-apis.ts'
+import { eventSecrets } from '../fakes/mail/provider-events.ts'
 import { startFakePayPal } from '../fakes/paypal/fake-paypal.ts'
 import { payPalPlanIds, payPalPlans } from '../fakes/paypal/paypal-plans.ts'
 import { payPalKeys } from '../fakes/paypal/rest-api.ts'
@@ -140,6 +143,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       plans: payPalPlans,
       target: () => siteUrl + getEndpointPath('POST /api/webhooks/paypal'),
     })
+    const mail = await startFakeMail(await freePort(inboxPort + 4), () => siteUrl)
     const authUrl = `http://127.0.0.1:${authPort}`
     inbox.setAuthEmailSource(() => listAuthEmails(authUrl, projectId, siteUrl))
     await enableEmailPrivacy(authUrl, projectId)
@@ -151,6 +155,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       authHost: `127.0.0.1:${authPort}`,
       inboxUrl: `http://localhost:${inboxPort}`,
       payPalUrl: payPal.url,
+      mailUrl: mail.url,
       choiceDescriptions: [
         firestore.description,
         `Sign-in: Firebase’s Auth emulator at ${authUrl}`,
@@ -191,6 +196,10 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         MAIL_URL: `http://127.0.0.1:${inboxPort}/messages`,
         MAIL_KEY: 'local-key',
         MAIL_FROM: `${site.name} <${site.subscriptionsEmail}>`,
+        WEEKLY_MAIL_URL: mail.url,
+        WEEKLY_MAIL_KEY: mailKey,
+        WEEKLY_MAIL_FROM: `The Weekly <${site.newsletterEmail}>`,
+        WEEKLY_MAIL_EVENTS: eventSecrets.resend,
         ANALYTICS_URL: `http://127.0.0.1:${inboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',
         REBUILD_HOOK_URL: `http://127.0.0.1:${inboxPort}${deployHook.path}`,
@@ -207,7 +216,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
       setControls: inbox.setControls,
       recordServices: onSpawn,
       async stop() {
-        const services = [inbox, botCheck, google, tokens, payPal]
+        const services = [inbox, botCheck, google, tokens, payPal, mail]
         await Promise.all(services.map((service) => service.stop()))
         await firestore.saveData().catch((error) => {
           logLine('firestore', `couldn’t save its data: ${error}`)

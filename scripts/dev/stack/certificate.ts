@@ -60,7 +60,7 @@ const extensions = encodeSequence(
   ),
 )
 
-function createCertificate(now: Date) {
+export function createCertificate(now = new Date()) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = encodeSequence(encodeObjectId(ids.ecdsaWithSha256))
   const name = encodeSequence(

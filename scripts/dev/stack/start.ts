@@ -51,8 +51,15 @@ process.on('uncaughtException', (error) => {
 })
 
 async function listAddresses({ backends, edge }: Stack) {
-  const { inboxUrl, payPalUrl, folder } = backends
-  if (!https) return { site: edge.url, inbox: inboxUrl, payPal: payPalUrl, certificateNotes: [] }
+  const { inboxUrl, payPalUrl, mailUrl, folder } = backends
+  if (!https)
+    return {
+      site: edge.url,
+      inbox: inboxUrl,
+      payPal: payPalUrl,
+      mail: mailUrl,
+      certificateNotes: [],
+    }
   const certificate = getLocalCertificate(join(folder, 'https'))
   const httpsProxy = await startHttpsProxy({
     urls: listBrowserUrls(backends),
@@ -63,6 +70,7 @@ async function listAddresses({ backends, edge }: Stack) {
     site: httpsProxy.toHttpsUrl(edge.url),
     inbox: httpsProxy.toHttpsUrl(inboxUrl),
     payPal: httpsProxy.toHttpsUrl(payPalUrl),
+    mail: mailUrl,
     certificateNotes: [
       '',
       '  Browsers must trust this certificate first (for localhost only). scripts/dev/README.md says how:',
@@ -72,7 +80,7 @@ async function listAddresses({ backends, edge }: Stack) {
 }
 
 async function printAddresses(stack: Stack) {
-  const { site, inbox, payPal, certificateNotes } = await listAddresses(stack)
+  const { site, inbox, payPal, mail, certificateNotes } = await listAddresses(stack)
   const lines = [
     '',
     ...stack.backends.choiceDescriptions,
@@ -80,6 +88,7 @@ async function printAddresses(stack: Stack) {
     `  Site          ${site}`,
     `  Inbox         ${inbox}   (emails and analytics events)`,
     `  PayPal (fake) ${payPal}   (nobody is charged; make payments fail or dispute them here)`,
+    `  The Weekly    ${mail}   (what was sent to the list; make emails bounce or fail here)`,
     ...certificateNotes,
     '',
     `  Sample readers (password for all: ${samplePassword})`,

@@ -10,6 +10,7 @@ import {
   workerSecrets,
   workerServiceUrls,
   workerVariables,
+  workerWeeklyMail,
 } from './worker-variable-names.ts'
 
 /** Null if the Worker doesn't exist yet. */
@@ -110,6 +111,25 @@ function checkMail(isSet: (name: string) => boolean, hasPayPal: boolean): Findin
   if (!hasPayPal) return []
   const message = 'not set up: subscribers get no emails about payments, renewals or cancellations'
   return [check.warning(message, `Set ${workerMail.join(', ')} for the Worker.`)]
+}
+
+/** The Weekly is sent by a provider of its own. */
+export function checkWeeklyMail(
+  answer: ProbeResult<readonly string[] | null>,
+  { vars }: WorkerConfiguration,
+): Finding[] {
+  if (!answer.isKnown) return []
+  const names = answer.value ?? []
+  const check = forCheck('The Weekly')
+  const missing = workerWeeklyMail.filter((name) => !names.includes(name) && !(name in vars))
+  if (missing.length === 0) return [check.ok('set up')]
+  if (missing.length === workerWeeklyMail.length) return [check.ok('not set up: no issue is sent')]
+  const remedy = `Set ${missing.join(', ')} for the Worker. See "Environment" in scripts/operate/README.md.`
+  if (missing.length === 1 && missing[0] === 'WEEKLY_MAIL_EVENTS') {
+    const message = 'bounces and complaints aren’t noticed, so those readers get every issue'
+    return [check.warning(message, remedy)]
+  }
+  return [check.problem(`not set: ${missing.join(', ')}`, remedy)]
 }
 
 export function checkBucket(

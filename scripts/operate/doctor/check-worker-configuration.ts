@@ -65,6 +65,7 @@ const file = 'wrangler.toml'
 
 const durableObjects = [
   { binding: 'NETWORK_UNLOCKS', className: 'NetworkUnlocks', migration: 'v1' },
+  { binding: 'ISSUE_SENDING', className: 'IssueSending', migration: 'v2' },
 ] as const
 
 function checkExtraAddresses(configuration: WorkerConfiguration): Finding {
@@ -126,7 +127,7 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     ...configuration.durable_objects.bindings.map(({ name }) => name),
   ])
   const requiredBindings = [
-    ...['ASSETS', 'MEDIA', 'IMAGES', ...rateLimitBindings, 'REBUILDS'],
+    ...['ASSETS', 'MEDIA', 'AUDIENCES', 'IMAGES', ...rateLimitBindings, 'REBUILDS', 'ISSUES'],
     ...durableObjects.map(({ binding }) => binding),
   ]
   const missing = requiredBindings.filter((name) => !bound.has(name))
@@ -184,6 +185,20 @@ function checkQueue({ queues }: WorkerConfiguration): Finding[] {
   ]
 }
 
+function checkIssueQueue({ queues }: WorkerConfiguration): Finding[] {
+  const check = forCheck('the queue of The Weekly')
+  const producer = queues.producers.find(({ binding }) => binding === 'ISSUES')
+  // Reported with the bindings.
+  if (!producer) return []
+  const isConsumed = queues.consumers.some(({ queue }) => queue === producer.queue)
+  const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
+  return [
+    isConsumed
+      ? check.ok(producer.queue)
+      : check.problem(`${producer.queue} has no consumer`, remedy),
+  ]
+}
+
 function checkCron({ triggers }: WorkerConfiguration): Finding {
   if (triggers.crons.includes('* * * * *')) return forCheck('cron').ok('every minute')
   const message =
@@ -216,6 +231,7 @@ export function checkWorkerConfiguration(
     checkBindings(configuration),
     ...checkDurableObjects(configuration),
     ...checkQueue(configuration),
+    ...checkIssueQueue(configuration),
     checkCron(configuration),
     checkCompatibility(configuration, now),
     ...checkWorkerVariables(configuration, environment),

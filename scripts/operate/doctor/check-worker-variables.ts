@@ -53,6 +53,8 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
     workerRebuild.token,
     'PAYPAL_SECRET',
     'MAIL_KEY',
+    'WEEKLY_MAIL_KEY',
+    'WEEKLY_MAIL_EVENTS',
   ]) {
     if (!(name in vars)) continue
     const remedy = `Remove it, create a new one and set it with: npm run wrangler -- secret put ${name}`

@@ -17,6 +17,7 @@ import {
   workerSecrets,
   workerServiceUrls,
   workerVariables,
+  workerWeeklyMail,
 } from './worker-variable-names.ts'
 
 const { buildEnvironment, workerVariables: variables } = readRunningStack()
@@ -70,6 +71,7 @@ describe('the doctor', () => {
         'bindings',
         'Durable Objects',
         'the rebuild queue',
+        'the queue of The Weekly',
         'cron',
         'Firestore',
         '_headers',
@@ -87,6 +89,7 @@ describe('the doctor', () => {
       ...Object.values(workerRebuild),
       ...workerPayPal,
       ...workerMail,
+      ...workerWeeklyMail,
     ]
     const known = [...workerSecrets, ...workerVariables, ...workerServiceUrls, ...optional]
     expect(Object.keys(variables).sort()).toEqual(known.sort())

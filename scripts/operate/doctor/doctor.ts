@@ -19,6 +19,7 @@ import {
   checkPayPal,
   checkQueueExists,
   checkSecrets,
+  checkWeeklyMail,
   findQueueName,
 } from './check-cloudflare.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
@@ -101,6 +102,7 @@ async function checkWorker(
     ...checkSecrets(secrets, configuration),
     ...checkBotCheck(secrets, environment),
     ...checkPayPal(secrets, configuration, environment),
+    ...checkWeeklyMail(secrets, configuration),
     checkBucket(bucketProbe, configuration),
     checkQueueExists(queueProbe, configuration),
   ]

@@ -24,4 +24,16 @@ export const workerPayPal = [
 export const workerMail = ['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 /** Only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
-export const workerServiceUrls = ['FIRESTORE_URL', 'IDENTITY_URL', 'RECAPTCHA_URL', 'PAYPAL_URL']
+/** Without the first two no issue of The Weekly is sent, without the third its bounces aren't noticed. */
+export const workerWeeklyMail = [
+  'WEEKLY_MAIL_KEY',
+  'WEEKLY_MAIL_FROM',
+  'WEEKLY_MAIL_EVENTS',
+] as const
+export const workerServiceUrls = [
+  'FIRESTORE_URL',
+  'IDENTITY_URL',
+  'RECAPTCHA_URL',
+  'PAYPAL_URL',
+  'WEEKLY_MAIL_URL',
+]

@@ -1,0 +1,209 @@
+/** What happens to an issue between its approval and its last event, as the runbook describes it. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { findRecipient } from './find-recipient.ts'
+import { handleMailEvents } from './handle-mail-events.ts'
+import { type HarnessOptions, IssueHarness, slug } from './testing/issue-harness.ts'
+
+let harness: IssueHarness
+afterEach(() => harness.database.close())
+
+const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
+const minute = 60_000
+
+async function approveFor(options: HarnessOptions, addresses: readonly string[] = readers) {
+  harness = new IssueHarness(options)
+  for (const address of addresses) await harness.storeEntry(address)
+  await harness.approve()
+}
+
+async function freeze() {
+  await harness.advance()
+  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+}
+
+async function sendQueued() {
+  while (harness.messages.length > 0) await harness.handleMessage(0)
+}
+
+const countCopies = () =>
+  [...harness.provider.copies.values()].reduce((sum, copies) => sum + copies, 0)
+const ask = async (address: string) => unwrap(await findRecipient(harness.deps, slug, address))
+
+describe('between the freeze and the call', () => {
+  it.each([
+    ['unsubscribes', { state: 'unsubscribed' }, 'unsubscribed'],
+    ['pauses', { pausedUntil: new Date('2026-12-20') }, 'paused'],
+    ['bounces', { hardBouncedAt: new Date('2026-11-29') }, 'hardBounce'],
+    ['complains', { complainedAt: new Date('2026-11-29') }, 'complaint'],
+  ] as const)('a reader who %s is dropped', async (_, changes, reason) => {
+    await approveFor({ hasKeys: true })
+    await freeze()
+    await harness.storeEntry(readers[0]!, changes)
+    await sendQueued()
+    expect(await ask(readers[0]!)).toMatchObject({ outcome: 'dropped', reason })
+    expect(countCopies()).toBe(8)
+  })
+
+  it('a reader whose entry is deleted or moves to an account’s new address is dropped', async () => {
+    await approveFor({ hasKeys: false })
+    await freeze()
+    await harness.removeEntry(readers[0]!)
+    await harness.storeEntry('moved@example.com', { uid: 'one' })
+    await sendQueued()
+    expect(await ask(readers[0]!)).toMatchObject({ outcome: 'dropped', reason: 'removed' })
+    expect(await ask('moved@example.com')).toMatchObject({ outcome: 'notInAudience' })
+    expect(countCopies()).toBe(8)
+  })
+
+  it('a reader who joins waits for the next issue', async () => {
+    await approveFor({ hasKeys: true })
+    await freeze()
+    await harness.storeEntry('late@example.com')
+    await harness.runUntilIdle()
+    expect(await ask('late@example.com')).toEqual({
+      outcome: 'notInAudience',
+      version: null,
+      reason: null,
+    })
+    expect(countCopies()).toBe(9)
+  })
+
+  it('a reader who leaves during a pause is dropped when it ends', async () => {
+    await approveFor({ hasKeys: true })
+    await freeze()
+    await harness.command('pause', { reason: 'editor' })
+    await sendQueued()
+    expect(countCopies()).toBe(0)
+    await harness.storeEntry(readers[0]!, { state: 'unsubscribed' })
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(8)
+  })
+})
+
+describe('nothing is sent', () => {
+  it('before its time, nor without an approval', async () => {
+    harness = new IssueHarness({ hasKeys: true })
+    await harness.storeEntry(readers[0]!)
+    await harness.advance()
+    expect(harness.messages).toEqual([])
+    await harness.approve(new Date(harness.now.getTime() + 10 * minute))
+    await harness.advance()
+    expect(harness.messages).toEqual([])
+    harness.pass(10 * minute)
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(1)
+  })
+
+  it('to a part of the list that has no name for it', async () => {
+    await approveFor({ hasKeys: true, ranges: 1 })
+    await harness.advance()
+    const counts = { candidates: 9, recipients: { guest: 8, subscriber: 0 }, exclusions: {} }
+    await harness.command('recordRange', { range: 0, counts, now: harness.now.getTime() })
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'audience' })
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(0)
+  })
+})
+
+describe('an issue that turns out to be wrong', () => {
+  it('stops at once, and tells how many got it', async () => {
+    await approveFor({ hasKeys: true })
+    await freeze()
+    await harness.handleMessage(0)
+    await harness.command('cancel', { now: harness.now.getTime() })
+    await sendQueued()
+    await harness.runUntilIdle()
+    const { state, totals } = (await harness.read())!
+    expect({ state, accepted: totals.accepted }).toEqual({
+      state: 'cancelled',
+      accepted: countCopies(),
+    })
+    expect(totals.accepted + totals.waiting).toBe(9)
+    expect(countCopies()).toBeLessThan(9)
+  })
+})
+
+describe('an open breaker', () => {
+  it('stops the issue until an editor decides, and counts anew from there', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)
+    await approveFor({ hasKeys: true, batchSize: 4 }, many)
+    await freeze()
+    for (let calls = 0; calls < 3; calls++) await harness.handleMessage(0)
+    for (const { chunk, position, email } of harness.provider.sent.slice(0, 5)) {
+      const source = { issue: slug, chunk, position }
+      const event = { kind: 'hardBounce', at: harness.now, email, source } as const
+      unwrap(await handleMailEvents(harness.deps, [event, event]))
+    }
+    const before = countCopies()
+    expect(await harness.read()).toMatchObject({
+      state: 'paused',
+      pausedBy: 'hardBounces',
+      totals: { hardBounces: 5 },
+    })
+    await sendQueued()
+    await harness.advance()
+    expect(countCopies()).toBe(before)
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect((await harness.read())?.state).toBe('finished')
+    expect(countCopies()).toBe(40)
+    const next = await harness.database.firestore.query({ collection: 'newsletter' })
+    expect(unwrap(next).documents.filter(({ fields }) => fields.hardBouncedAt)).toHaveLength(5)
+  })
+})
+
+describe('a provider that is down for an hour', () => {
+  it('gets the same calls again by itself if it recognises repeats', async () => {
+    await approveFor({ hasKeys: true })
+    harness.provider.mood = 'loseAnswer'
+    for (let passed = 0; passed < 60; passed++) {
+      await harness.advance()
+      await sendQueued()
+      harness.pass(minute)
+    }
+    expect(harness.provider.calls).toBeLessThan(25)
+    harness.provider.mood = 'accept'
+    await harness.runUntilIdle()
+    expect(await harness.read()).toMatchObject({ state: 'finished', totals: { accepted: 9 } })
+    expect(countCopies()).toBe(9)
+  })
+
+  it('stops the issue after two calls otherwise, whose readers are named as uncertain', async () => {
+    await approveFor({ hasKeys: false })
+    harness.provider.mood = 'loseAnswer'
+    await freeze()
+    for (let passed = 0; passed < 60; passed++) {
+      await harness.advance()
+      await sendQueued()
+      harness.pass(minute)
+    }
+    expect(harness.provider.calls).toBe(2)
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'noAnswers' })
+    harness.provider.mood = 'accept'
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    const { state, totals } = (await harness.read())!
+    expect(state).toBe('finished')
+    expect(totals.accepted + totals.unknown).toBe(9)
+    expect(countCopies()).toBe(9)
+    // Events show that the answers were lost, not the emails.
+    for (const { chunk, position } of harness.provider.sent)
+      await harness.command('recordEvents', { events: [{ chunk, position, kind: 'delivered' }] })
+    expect((await harness.read())?.totals).toMatchObject({ accepted: 9, unknown: 0, delivered: 9 })
+  })
+
+  it('that refuses everything stops the issue, which continues from there', async () => {
+    await approveFor({ hasKeys: true })
+    harness.provider.mood = 'refuse'
+    await harness.runUntilIdle()
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'refusals' })
+    harness.provider.mood = 'accept'
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect((await harness.read())?.state).toBe('finished')
+    expect(countCopies()).toBe(9)
+  })
+})

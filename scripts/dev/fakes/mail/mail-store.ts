@@ -1,0 +1,77 @@
+/** Emails that the fake providers have accepted, and how they behave. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+
+export const mailMoods = [
+  'accept',
+  /** Accepts, and closes the connection without an answer. */
+  'loseAnswer',
+  'throttle',
+  /** Answers after three seconds. */
+  'slow',
+  'refuse',
+  /** Refuses the first address of a call. */
+  'rejectOne',
+] as const
+export type MailMood = (typeof mailMoods)[number]
+
+export const mailProviders = ['resend', 'ses', 'postmark'] as const
+export type MailProvider = (typeof mailProviders)[number]
+
+export const draftSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  headers: z.record(z.string(), z.string()),
+  tags: z.record(z.string(), z.string()),
+})
+export type EmailDraft = z.infer<typeof draftSchema>
+
+export type AcceptedEmail = EmailDraft & {
+  readonly id: string
+  readonly provider: MailProvider
+  readonly acceptedAt: string
+}
+
+/** For each email the id, or null if its address is refused. */
+export type Acceptance = readonly (string | null)[]
+
+type Reply = { readonly payload: string; readonly acceptance: Acceptance }
+
+export function createMailStore() {
+  const emails: AcceptedEmail[] = []
+  const replies = new Map<string, Reply>()
+  let mood: MailMood = 'accept'
+
+  function accept(provider: MailProvider, drafts: readonly EmailDraft[]): Acceptance {
+    return drafts.map((draft, index) => {
+      if (mood === 'rejectOne' && index === 0) return null
+      const email = { ...draft, provider, id: randomUUID(), acceptedAt: new Date().toISOString() }
+      emails.push(email)
+      return email.id
+    })
+  }
+
+  return {
+    emails,
+    get mood() {
+      return mood
+    },
+    setMood(next: MailMood) {
+      mood = next
+    },
+    accept,
+    /** As Resend: null for a key that was used with other contents. */
+    acceptOnce(key: string, payload: string, drafts: readonly EmailDraft[]): Acceptance | null {
+      const known = replies.get(key)
+      if (known) return known.payload === payload ? known.acceptance : null
+      const acceptance = accept('resend', drafts)
+      replies.set(key, { payload, acceptance })
+      return acceptance
+    },
+  }
+}
+
+export type MailStore = ReturnType<typeof createMailStore>
