@@ -10,6 +10,7 @@ import { readCron } from './cron/run-cron.ts'
 import type { Services } from './http/edge-context.ts'
 import { type Handle, respond } from './http/handler.ts'
 import { createSingleFlightCache } from './http/single-flight-cache.ts'
+import { readActiveIssues } from './issue/active-issues.ts'
 import { readBuiltAt } from './publishing/build-manifest.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
 import { readReconciliation } from './subscription/reconcile-subscriptions.ts'
@@ -21,13 +22,14 @@ const unavailableResponse: HealthResponse = { status: 'degraded', firestore: 'un
 
 async function checkHealth(services: Services): Promise<HealthResponse> {
   const { firestore, rebuildHook, now } = services
-  const [stored, built, compared, ran] = await Promise.all([
+  const [stored, built, compared, ran, issues] = await Promise.all([
     readRebuild(firestore),
     readBuiltAt(services),
     readReconciliation(firestore),
     readCron(firestore),
+    readActiveIssues(firestore),
   ])
-  if (!stored.ok || !compared.ok || !ran.ok) return unavailableResponse
+  if (!stored.ok || !compared.ok || !ran.ok || !issues.ok) return unavailableResponse
   const { storedReconciliation } = compared.value
   const record = stored.value.rebuild
   const rebuildStatus = getRebuildStatus(record && resolveRebuild(record, built, now()), built)
@@ -41,6 +43,11 @@ async function checkHealth(services: Services): Promise<HealthResponse> {
       ...(failure ? { reason: failure } : {}),
     },
     ...(storedReconciliation ? { payments: toPaymentsHealth(storedReconciliation, now()) } : {}),
+    issues: Object.entries(issues.value.active).map(([slug, { state, pausedBy }]) => ({
+      slug,
+      state,
+      pausedBy,
+    })),
     ...(ran.value.cron ? { cron: toCronHealth(ran.value.cron, now()) } : {}),
   }
 }
@@ -76,7 +83,7 @@ function toCronHealth(
   }
 }
 
-/** At most three database reads in five seconds per isolate. */
+/** At most four database reads in five seconds per isolate. */
 export function createHealthHandler({ now }: Pick<Services, 'now'>): Handle<'GET /api/health'> {
   const getShared = createSingleFlightCache<HealthResponse>(cacheMilliseconds, () =>
     now().getTime(),

@@ -173,7 +173,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
-    ...(issueDeps ? [createIssuesJob(issueDeps)] : []),
+    ...(issueDeps ? [createIssuesJob(issueDeps, services.emailConfig)] : []),
   ]
   if (!services.paypal) {
     return {

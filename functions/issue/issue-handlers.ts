@@ -1,6 +1,7 @@
 /** The desk's endpoints for sending an issue. All are safe to repeat. */
 
 import { hashBody } from '../../src/contracts/desk-signature.ts'
+import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 import { succeed } from '../../src/domain/result.ts'
@@ -8,10 +9,10 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
+import { changeActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
 import { findRecipient as findRecipientOf } from './find-recipient.ts'
-import { addActiveIssue } from './issue-job.ts'
 import { readAudience } from './read-audience.ts'
 import type { SendingCommands } from './sending-log.ts'
 import { describeSending } from './sending-status.ts'
@@ -96,12 +97,17 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     if (!issueDeps) return noProvider()
     const email = await issueDeps.audiences.readEmail(slug, revision)
     if (!email) return refuse('not_found')
-    const added = await addActiveIssue(deps.firestore, slug)
+    const time = Date.parse(sendAt)
+    // First, so that the cron job knows of every issue that is approved.
+    const waiting = { state: 'approved', pausedBy: null, sendAt: time, finishedAt: null } as const
+    const added = await changeActiveIssues(deps.firestore, (issues) =>
+      slug in issues.active ? issues : updateActiveIssue(issues, slug, waiting),
+    )
     if (!added.ok) {
       return refuseUnavailable(deps, 'issue_not_approved', { slug, reason: added.failure.kind })
     }
     const approved = await issueDeps.sendings.call(slug, 'approve', {
-      approval: { revision, subject: email.subject, sendAt: Date.parse(sendAt), candidates },
+      approval: { revision, subject: email.subject, sendAt: time, candidates },
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')

@@ -1,49 +1,50 @@
-/** Sends approved issues at their time, and finds messages of the queue that were lost. */
-import { z } from 'zod'
-import { sendingStates } from '../../src/domain/issue/sending.ts'
+/**
+ * Sends approved issues at their time, finds messages of the queue that were lost, and reminds the editors of a
+ * Sunday without an issue.
+ */
+import { findUnpreparedSunday, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import { site } from '../../src/site.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
+import type { EmailConfig } from '../email/email-sender.ts'
+import { createReminderEmail } from '../email/reminder-email.ts'
+import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
-/** `sendings/{slug}`: issues that are approved and not finished. Their Durable Objects have the rest. */
-const activeIssueSchema = z.object({ state: z.enum(sendingStates) })
-
-export const activeIssuePath = (slug: string) => `sendings/${slug}`
-
-/** Before the approval itself, so that no approved issue is forgotten. */
-export async function addActiveIssue(
-  firestore: Firestore,
-  slug: string,
-): Promise<Result<void, FirestoreFailure>> {
-  const fields: z.input<typeof activeIssueSchema> = { state: 'approved' }
-  const added = await firestore.commit([{ set: activeIssuePath(slug), fields }])
-  return added.ok ? succeed(undefined) : added
-}
-
-export const createIssuesJob = (deps: IssueDeps): Job => ({
+export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null): Job => ({
   name: 'issues',
   async run() {
-    const found = await deps.firestore.query({ collection: 'sendings' })
-    if (!found.ok) return found
-    let done = 0
-    for (const { id, fields, updateTime } of found.value.documents) {
-      const sending = await advanceIssue(deps, id)
-      const isOver = sending?.state === 'finished' || sending?.state === 'cancelled'
-      if (isOver) {
-        const removed = await deps.firestore.commit([
-          { remove: activeIssuePath(id), ifUpdatedAt: updateTime },
-        ])
-        if (!removed.ok && removed.failure.kind !== 'conflict') return removed
-      } else if (sending && sending.state !== fields.state) {
-        const updated = await deps.firestore.commit([
-          { set: activeIssuePath(id), fields: { state: sending.state }, ifExists: true },
-        ])
-        if (!updated.ok && updated.failure.kind !== 'conflict') return updated
-      }
-      done++
+    const issues = await readActiveIssues(deps.firestore)
+    if (!issues.ok) return issues
+    const slugs = Object.keys(issues.value.active)
+    for (const slug of slugs) {
+      const sending = await advanceIssue(deps, slug)
+      const changed = await changeActiveIssues(deps.firestore, (current) =>
+        updateActiveIssue(current, slug, sending),
+      )
+      if (!changed.ok) return changed
     }
-    return succeed({ done, failed: 0, waitingSince: null })
+    const sunday = findUnpreparedSunday(issues.value, deps.now(), site.timeZone)
+    const reminded = sunday && emailConfig ? await remindEditors(deps, emailConfig, sunday) : null
+    if (reminded && !reminded.ok) return reminded
+    return succeed({ done: slugs.length, failed: 0, waitingSince: null })
   },
 })
+
+/** The email service recognises a repeated email. Without an answer, the next run tries again. */
+async function remindEditors(
+  { firestore, log }: IssueDeps,
+  { emailService, siteUrl }: EmailConfig,
+  sunday: string,
+): Promise<Result<unknown, FirestoreFailure>> {
+  const email = createReminderEmail(sunday, siteUrl)
+  const message = { to: site.editorsEmail, ...email }
+  const sent = await emailService.send(message, `weekly-reminder-${sunday}`)
+  if (!sent.ok && sent.failure.kind === 'unavailable') {
+    log('editors_not_reminded', { reason: sent.failure.reason })
+    return succeed(undefined)
+  }
+  return changeActiveIssues(firestore, (issues) => ({ ...issues, remindedFor: sunday }))
+}

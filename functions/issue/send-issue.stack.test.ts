@@ -92,7 +92,7 @@ describe('an approved issue', () => {
 
     const [bounced] = await listCopies(bouncing, slug)
     const order = { id: bounced!.id, kind: 'hardBounce', times: 3 }
-    expect(await control('events', order)).toEqual([200, 200, 200])
+    expect(await control('events', order)).toEqual([204, 204, 204])
     expect((await readStatus(slug)).events.hardBounces).toBe(1)
     expect((await findListEntry(bouncing))?.hardBouncedAt).toBeInstanceOf(Date)
     const asked = await callAsDesk('POST', `${slug}/recipient`, { email: bouncing })

@@ -16,7 +16,7 @@ export type Sendings = {
   ): Promise<ReturnType<SendingCommands[Name]>>
 }
 
-type SendingInput<Name extends keyof SendingCommands> =
+export type SendingInput<Name extends keyof SendingCommands> =
   Parameters<SendingCommands[Name]> extends [unknown, infer Input] ? [input: Input] : []
 
 export function createSendings(objects: SendingNamespace): Sendings {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pauseReasons, sendingStates } from '../domain/issue/sending.ts'
 import { failureKinds, rebuildStates } from '../domain/rebuild.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -41,6 +42,13 @@ const cronHealthSchema = z.object({
   ),
 })
 
+/** A paused issue doesn't change the status, because the site isn't affected. */
+const issueHealthSchema = z.object({
+  slug: z.string(),
+  state: z.enum(sendingStates),
+  pausedBy: z.enum(pauseReasons).nullable(),
+})
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
@@ -48,6 +56,8 @@ export const healthResponseSchema = z.object({
   rebuild: rebuildHealthSchema.optional(),
   /** Missing before the first reconciliation. */
   payments: paymentsHealthSchema.optional(),
+  /** Of The Weekly, approved and not finished; as the cron job last saw them. */
+  issues: z.array(issueHealthSchema).optional(),
   /** Missing before the first run. */
   cron: cronHealthSchema.optional(),
 })

@@ -9,6 +9,7 @@ import {
   type BulkProvider,
   callProvider,
   createListHeaders,
+  readRetryAfter,
 } from './bulk-provider.ts'
 import { createTags } from './mail-event.ts'
 
@@ -56,7 +57,7 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
           if (!response.ok) {
             const type = response.headers.get('x-amzn-errortype') ?? ''
             if (/TooManyRequests|LimitExceeded|Throttling/.test(type))
-              return answer('throttled', type.split(':')[0]!)
+              return answer('throttled', type.split(':')[0]!, readRetryAfter(response))
             const isOwn = type !== '' || errorTypeSchema.safeParse(body).data?.__type !== undefined
             return isOwn ? null : answer('unknown', `status ${response.status}`)
           }

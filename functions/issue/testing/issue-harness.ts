@@ -11,7 +11,8 @@ import { advanceIssue } from '../advance-issue.ts'
 import { type AudienceBucket, createAudienceStore } from '../audience-store.ts'
 import { handleIssueMessage } from '../handle-issue-messages.ts'
 import type { IssueDeps, IssueMessage } from '../issue-deps.ts'
-import { createSendings, type SendingNamespace } from '../sendings.ts'
+import type { SendingCommandName } from '../sending-log.ts'
+import { createSendings, type SendingInput, type SendingNamespace } from '../sendings.ts'
 import { createMemoryBucket } from './memory-bucket.ts'
 import { MemoryProvider } from './memory-provider.ts'
 import { createMemorySendings } from './memory-sendings.ts'
@@ -136,13 +137,9 @@ export class IssueHarness {
   }
 
   /** Without interruptions. */
-  readonly command: ReturnType<typeof createSendings>['call'] extends (
-    slug: string,
-    ...input: infer Input
-  ) => infer Output
-    ? (...input: Input) => Output
-    : never = ((...input: [never, never]) =>
-    createSendings(this.sendings.namespace).call(slug, ...input)) as never
+  command<Name extends SendingCommandName>(name: Name, ...input: SendingInput<Name>) {
+    return createSendings(this.sendings.namespace).call(slug, name, ...input)
+  }
 
   readonly read = () => createSendings(this.sendings.namespace).call(slug, 'read')
 

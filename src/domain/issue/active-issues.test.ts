@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ActiveIssue,
+  type ActiveIssues,
+  findUnpreparedSunday,
+  noActiveIssues,
+  updateActiveIssue,
+} from './active-issues.ts'
+
+const timeZone = 'Asia/Colombo'
+// 10:00 on Saturday in Colombo.
+const saturday = new Date('2026-11-28T04:30:00Z')
+const sundayMorning = new Date('2026-11-29T02:30:00Z')
+const approved: ActiveIssue = { state: 'approved', pausedBy: null, sendAt: sundayMorning }
+const sending = {
+  state: 'approved',
+  pausedBy: null,
+  sendAt: sundayMorning.getTime(),
+  finishedAt: null,
+} as const
+
+describe('editors', () => {
+  const with_ = (changes: Partial<ActiveIssues>) => ({ ...noActiveIssues, ...changes })
+
+  it.each<[string, ActiveIssues, Date, string | null]>([
+    ['are reminded on Saturday', noActiveIssues, saturday, '2026-11-29'],
+    [
+      'are reminded until the day ends',
+      noActiveIssues,
+      new Date('2026-11-28T18:29:00Z'),
+      '2026-11-29',
+    ],
+    ['aren’t on Saturday night', noActiveIssues, new Date('2026-11-28T04:29:00Z'), null],
+    ['aren’t on Sunday', noActiveIssues, sundayMorning, null],
+    ['aren’t twice', with_({ remindedFor: '2026-11-29' }), saturday, null],
+    ['are again a week later', with_({ remindedFor: '2026-11-22' }), saturday, '2026-11-29'],
+    ['aren’t of an approved issue', with_({ active: { a: approved } }), saturday, null],
+    [
+      'are if the approved one is for another week',
+      with_({ active: { a: { ...approved, sendAt: new Date('2026-12-06T02:30:00Z') } } }),
+      saturday,
+      '2026-11-29',
+    ],
+    [
+      'aren’t after an early issue',
+      with_({ lastFinishedAt: new Date('2026-11-27T02:00:00Z') }),
+      saturday,
+      null,
+    ],
+    [
+      'are after last Sunday’s',
+      with_({ lastFinishedAt: new Date('2026-11-22T02:00:00Z') }),
+      saturday,
+      '2026-11-29',
+    ],
+  ])('%s', (_, issues, now, expected) => {
+    expect(findUnpreparedSunday(issues, now, timeZone)).toBe(expected)
+  })
+})
+
+describe('an active issue', () => {
+  it('is listed until it’s over', () => {
+    const listed = updateActiveIssue(noActiveIssues, 'a', sending)
+    expect(listed.active).toEqual({ a: approved })
+    expect(updateActiveIssue(listed, 'a', sending)).toBe(listed)
+    const paused = updateActiveIssue(listed, 'a', {
+      ...sending,
+      state: 'paused',
+      pausedBy: 'complaints',
+    })
+    expect(paused.active.a).toMatchObject({ state: 'paused', pausedBy: 'complaints' })
+    const finished = { ...sending, state: 'finished', finishedAt: saturday.getTime() } as const
+    expect(updateActiveIssue(paused, 'a', finished)).toEqual({
+      ...noActiveIssues,
+      lastFinishedAt: saturday,
+    })
+    const cancelled = { ...finished, state: 'cancelled' } as const
+    expect(updateActiveIssue(paused, 'a', cancelled)).toEqual(noActiveIssues)
+    expect(updateActiveIssue(paused, 'a', null)).toEqual(noActiveIssues)
+    expect(updateActiveIssue(noActiveIssues, 'a', finished)).toBe(noActiveIssues)
+  })
+})

@@ -1,0 +1,72 @@
+/** `operations/issues`: which issues are approved and not finished. Their Durable Objects have the rest. */
+import { z } from 'zod'
+import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
+import { pauseReasons, type Sending, sendingStates } from './sending.ts'
+
+const activeIssueSchema = z.object({
+  state: z.enum(sendingStates),
+  pausedBy: z.enum(pauseReasons).nullable(),
+  sendAt: z.date(),
+})
+export type ActiveIssue = z.infer<typeof activeIssueSchema>
+
+export const activeIssuesSchema = z.object({
+  /** By slug. */
+  active: z.record(z.string(), activeIssueSchema),
+  lastFinishedAt: z.date().nullable(),
+  /** The Sunday for which the editors were reminded last, as “2026-11-29”. */
+  remindedFor: z.string().nullable(),
+})
+export type ActiveIssues = z.infer<typeof activeIssuesSchema>
+
+export const noActiveIssues: ActiveIssues = { active: {}, lastFinishedAt: null, remindedFor: null }
+
+/** Unchanged if nothing has. */
+export function updateActiveIssue(
+  issues: ActiveIssues,
+  slug: string,
+  sending: Pick<Sending, 'state' | 'pausedBy' | 'sendAt' | 'finishedAt'> | null,
+): ActiveIssues {
+  const { [slug]: previous, ...others } = issues.active
+  const isOver = !sending || sending.state === 'finished' || sending.state === 'cancelled'
+  if (isOver) {
+    if (!previous) return issues
+    const isSent = sending?.state === 'finished' && sending.finishedAt !== null
+    const lastFinishedAt = isSent ? new Date(sending.finishedAt) : issues.lastFinishedAt
+    return { ...issues, active: others, lastFinishedAt }
+  }
+  const { state, pausedBy } = sending
+  const sendAt = new Date(sending.sendAt)
+  const isKnown =
+    previous?.state === state &&
+    previous.pausedBy === pausedBy &&
+    previous.sendAt.getTime() === sendAt.getTime()
+  return isKnown
+    ? issues
+    : { ...issues, active: { ...others, [slug]: { state, pausedBy, sendAt } } }
+}
+
+/** On Saturdays, in the publication's time zone. */
+const reminderHour = 10
+const saturday = 6
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * The Sunday that has no approved issue, if the editors are to be reminded of it now; null otherwise. An issue that
+ * was sent since Friday is this week's.
+ */
+export function findUnpreparedSunday(
+  { active, lastFinishedAt, remindedFor }: ActiveIssues,
+  now: Date,
+  timeZone: string,
+): string | null {
+  const today = getCalendarDay(now, timeZone)
+  const isSaturday = new Date(`${today}T00:00:00Z`).getUTCDay() === saturday
+  if (!isSaturday || now < getInstant(today, reminderHour, timeZone)) return null
+  const sunday = addDays(today, 1)
+  if (remindedFor === sunday) return null
+  const weekEnd = getInstant(addDays(today, 2), 0, timeZone)
+  const isApproved = Object.values(active).some(({ sendAt }) => sendAt < weekEnd)
+  const isSent = lastFinishedAt !== null && now.getTime() - lastFinishedAt.getTime() < 2 * day
+  return isApproved || isSent ? null : sunday
+}
