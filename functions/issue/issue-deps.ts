@@ -12,7 +12,7 @@ export type IssueMessage =
   | { readonly slug: string; readonly chunk: string }
 
 /** How a provider's events are verified. */
-export type MailEventSource =
+type MailEventSource =
   | { readonly provider: 'resend' | 'postmark'; readonly secret: string }
   | (Pick<SnsOptions, 'fakeOrigin' | 'fetchText'> & {
       readonly provider: 'ses'

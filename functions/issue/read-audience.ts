@@ -2,7 +2,6 @@
 import {
   type AudienceCounts,
   type ExclusionName,
-  getHashRange,
   type HashRange,
 } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
@@ -103,6 +102,3 @@ async function findSubscribers(
   }
   return succeed(subscribers)
 }
-
-export const readAudiencePart = (firestore: Firestore, part: number, parts: number, now: Date) =>
-  readAudience(firestore, getHashRange(part, parts), now)

@@ -7,7 +7,7 @@ import {
 import type { SendingProvider } from '../../../src/domain/issue/sending.ts'
 
 export const bulkProviderNames = ['resend', 'ses', 'postmark'] as const
-export type BulkProviderName = (typeof bulkProviderNames)[number]
+type BulkProviderName = (typeof bulkProviderNames)[number]
 
 export type BulkRecipient = {
   readonly email: string
@@ -67,7 +67,7 @@ export function readRetryAfter({ headers }: Response): number | null {
  * Judges by the status alone. Only some of 4xx say that nothing was sent: 408 and 409 come from requests
  * that may still be running, and 5xx from anything on the way.
  */
-export function judgeStatus(response: Response): BulkAnswer {
+function judgeStatus(response: Response): BulkAnswer {
   const { status } = response
   const reason = `status ${status}`
   if (status === 429) return answer('throttled', reason, readRetryAfter(response))

@@ -18,7 +18,7 @@ import { MemoryProvider } from './memory-provider.ts'
 import { createMemorySendings } from './memory-sendings.ts'
 
 /** The process died. */
-export class KilledError extends Error {}
+class KilledError extends Error {}
 
 export const slug = '2026-11-29'
 const revision = 'a'.repeat(64)

@@ -2,7 +2,8 @@
  * Measures builds, publishing, imports, pages and the Worker (npm run bench), for figures.json and README.md.
  *
  *     npm run bench                            everything (about an hour on two cores)
- *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, meter
+ *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, meter,
+ *                                              weekly
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of each; writes nothing
  */
@@ -17,6 +18,7 @@ import { benchmarkImports } from './import-benchmark.ts'
 import { benchmarkMeter } from './meter-benchmark.ts'
 import { benchmarkPages } from './page-benchmark.ts'
 import { benchmarkPublishing } from './publishing-benchmark.ts'
+import { benchmarkWeekly } from './weekly-benchmark.ts'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   pages: benchmarkPages,
   edge: () => benchmarkEdge({ repeat }),
   meter: benchmarkMeter,
+  weekly: benchmarkWeekly,
 }
 const names = Object.keys(benchmarks)
 const selectedNames = positionals.length > 0 ? positionals : names

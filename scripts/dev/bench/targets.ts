@@ -201,6 +201,20 @@ export function checkMeterTargets(costs: readonly UnlockCost[]): Target[] {
   ]
 }
 
+type WeeklyCost = { readonly accepted: number; readonly seconds: number; readonly reads: number }
+
+/** Of a small and a large list. */
+export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
+  const perRecipient = (cost: WeeklyCost | undefined, count: (cost: WeeklyCost) => number) =>
+    cost ? summarise([count(cost) / cost.accepted]) : null
+  const compare = (what: string, count: (cost: WeeklyCost) => number) =>
+    requireRatioAtMost(what, perRecipient(costs.at(-1), count), perRecipient(costs[0], count), 1.2)
+  return [
+    compare('The Weekly, time for each recipient of ten times as many', ({ seconds }) => seconds),
+    compare('The Weekly, documents read for each of ten times as many', ({ reads }) => reads),
+  ]
+}
+
 export type ImportTimes = { readonly posts: number } & Readonly<
   Record<
     'postsPerMinute' | 'user' | 'peak' | 'againWall' | 'againUser' | 'againPeak',

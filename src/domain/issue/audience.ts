@@ -4,7 +4,7 @@ import { exclusionReasons } from '../newsletter/suppression.ts'
 import { type IssueVersion, issueVersions } from './issue-email.ts'
 
 /** Why an entry of the list doesn't get an issue at the time its audience is frozen. */
-export const exclusionNames = [
+const exclusionNames = [
   ...exclusionReasons,
   /** The stored entry can't be read. */
   'malformed',
@@ -19,7 +19,7 @@ export const dropNames = [
 ] as const
 export type DropName = (typeof dropNames)[number]
 
-export const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
+const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
 export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 
 /** `candidates` is the number of entries read: recipients and exclusions must add up to it. */

@@ -37,7 +37,7 @@ const eventTotals = {
 
 type MutableTotals = { -readonly [Name in keyof Totals]: Totals[Name] }
 
-export function countChunk(chunk: Chunk): Totals {
+function countChunk(chunk: Chunk): Totals {
   const totals: MutableTotals = { ...noTotals }
   const dropped: Partial<Record<DropName, number>> = {}
   for (let position = 0; position < chunk.outcomes.length; position++) {

@@ -33,10 +33,10 @@ const dropMarks = Object.fromEntries(
   dropNames.map((name, index) => [name, index.toString(36).toUpperCase()]),
 ) as Readonly<Record<DropName, string>>
 
-export const getDropName = (mark: string): DropName | null =>
+const getDropName = (mark: string): DropName | null =>
   dropNames.find((name) => dropMarks[name] === mark) ?? null
 
-export type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'
+type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'
 
 export type Chunk = {
   readonly version: IssueVersion
@@ -78,7 +78,7 @@ const mapMarks = (outcomes: string, map: (mark: string, position: number) => str
 const hasMark = (chunk: Chunk, ...wanted: readonly string[]) =>
   wanted.some((mark) => chunk.outcomes.includes(mark))
 
-export function listPositions(chunk: Chunk, ...wanted: readonly string[]): number[] {
+function listPositions(chunk: Chunk, ...wanted: readonly string[]): number[] {
   return Array.from(chunk.outcomes, (mark, position) =>
     wanted.includes(mark) ? position : -1,
   ).filter((position) => position >= 0)

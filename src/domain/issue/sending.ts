@@ -40,7 +40,7 @@ export const pauseReasons = [
   'audience',
 ] as const
 
-export type SendingState = (typeof sendingStates)[number]
+type SendingState = (typeof sendingStates)[number]
 export type PauseReason = (typeof pauseReasons)[number]
 
 /** As it was when the audience was frozen: chunks are as large as this provider's batches. */

@@ -15,8 +15,7 @@ export const mailMoods = [
 ] as const
 export type MailMood = (typeof mailMoods)[number]
 
-export const mailProviders = ['resend', 'ses', 'postmark'] as const
-export type MailProvider = (typeof mailProviders)[number]
+export type MailProvider = 'resend' | 'ses' | 'postmark'
 
 export const draftSchema = z.object({
   from: z.string(),

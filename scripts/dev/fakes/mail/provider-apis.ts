@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { type Acceptance, draftSchema, type EmailDraft, type MailStore } from './mail-store.ts'
 
-export type ApiReply = { readonly status: number; readonly body: unknown }
+type ApiReply = { readonly status: number; readonly body: unknown }
 
 const reply = (status: number, body: unknown): ApiReply => ({ status, body })
 

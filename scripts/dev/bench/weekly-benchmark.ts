@@ -1,0 +1,93 @@
+/** How long an issue takes, what it costs, and what that means for a million readers. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Section } from './figure.ts'
+import { measure } from './measure.ts'
+import type { WeeklyRun } from './run-weekly.ts'
+import { checkWeeklyTargets } from './targets.ts'
+
+const sizes = [10_000, 100_000] as const
+
+export type MeasuredWeekly = WeeklyRun & {
+  readonly seconds: number
+  readonly peakBytes: number | null
+}
+
+async function runWeekly(count: number): Promise<MeasuredWeekly> {
+  const folder = mkdtempSync(join(tmpdir(), 'weekly-'))
+  const file = join(folder, 'run.json')
+  try {
+    const script = join(import.meta.dirname, 'run-weekly.ts')
+    const { peakBytes } = await measure(process.execPath, [script, String(count), file])
+    const run: WeeklyRun = JSON.parse(readFileSync(file, 'utf8'))
+    return { ...run, seconds: run.freezeSeconds + run.sendSeconds, peakBytes }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const million = 1_000_000
+const format = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits })
+
+/** Emails in a second that providers allow, and dollars for a thousand (November 2026). */
+const rates = [
+  { name: 'Resend, 4 calls a second', perSecond: 400, perThousand: null },
+  { name: 'Amazon SES, 14 emails a second (a new account)', perSecond: 14, perThousand: 0.1 },
+  { name: 'Amazon SES, 500 emails a second', perSecond: 500, perThousand: 0.1 },
+] as const
+
+/** Dollars for a million: Firestore $0.06 per 100,000 reads, Queues $0.40 per million operations, three a message. */
+const describeCosts = ({ accepted, reads, messages }: MeasuredWeekly) => [
+  `$${format((reads / accepted) * million * 6e-7, 2)}`,
+  `$${format((messages / accepted) * million * 3 * 4e-7, 2)}`,
+]
+
+export async function benchmarkWeekly(): Promise<Section> {
+  const runs: MeasuredWeekly[] = []
+  for (const size of sizes) runs.push(await runWeekly(size))
+  const largest = runs.at(-1)!
+  const [firestoreCost = '', queueCost = ''] = describeCosts(largest)
+  return {
+    tables: [
+      {
+        title: 'An issue of The Weekly, 40 kB each, with a provider that sets no limit',
+        head: [
+          'recipients',
+          'a minute',
+          'freezing',
+          'sending',
+          'documents read',
+          'messages of the queue',
+          'calls to the provider',
+          'stored in R2',
+          'memory of all parts',
+        ],
+        rows: runs.map((run) => [
+          format(run.accepted),
+          format((60 * run.accepted) / run.seconds),
+          `${format(run.freezeSeconds, 1)} s`,
+          `${format(run.sendSeconds, 1)} s`,
+          format(run.reads),
+          format(run.messages),
+          format(run.calls),
+          `${format(run.storedBytes / 1e6, 1)} MB`,
+          run.peakBytes === null ? '–' : `${format(run.peakBytes / 1e6)} MB`,
+        ]),
+      },
+      {
+        title: 'An issue for 1,000,000 readers, computed',
+        head: ['provider', 'time', 'emails', 'Firestore', 'queue'],
+        rows: rates.map(({ name, perSecond, perThousand }) => [
+          name,
+          `${format(million / perSecond / 60)} min`,
+          perThousand === null ? 'by plan' : `$${format((million / 1000) * perThousand)}`,
+          firestoreCost,
+          queueCost,
+        ]),
+      },
+    ],
+    targets: checkWeeklyTargets(runs),
+  }
+}
