@@ -14,6 +14,7 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
   if (!advanced) return null
   const messages: IssueMessage[] = [
     ...advanced.ranges.map((range) => ({ slug, range })),
+    ...advanced.forgotten.map((forget) => ({ slug, forget })),
     ...advanced.chunks.map((chunk) => ({ slug, chunk })),
   ]
   for (let start = 0; start < messages.length; start += maxMessages) {

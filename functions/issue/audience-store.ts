@@ -62,6 +62,16 @@ export function createAudienceStore(bucket: AudienceBucket) {
       })
     },
 
+    /** Once an issue is over, so that the bucket doesn't keep the address of who leaves. */
+    async forgetAddresses(slug: string, range: number) {
+      const stored = await read(rangeKey(slug, range))
+      if (stored === null) return
+      const { counts, guest, subscriber } = frozenRangeSchema.parse(stored)
+      const strip = (rows: typeof guest) => rows.map(([hash]) => [hash, ''])
+      const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
+      await bucket.put(rangeKey(slug, range), JSON.stringify(stripped))
+    },
+
     async readEmail(slug: string, revision: string): Promise<IssueEmail | null> {
       const stored = await read(emailKey(slug, revision))
       return stored === null ? null : issueEmailSchema.parse(stored)

@@ -8,7 +8,14 @@ import { sendChunk } from './send-chunk.ts'
 /** Throws if something didn't answer: the message is repeated. */
 export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage): Promise<void> {
   if ('chunk' in message) return sendChunk(deps, message.slug, message.chunk)
+  if ('forget' in message) return forgetRange(deps, message.slug, message.forget)
   await freezeRange(deps, message.slug, message.range)
+}
+
+/** Keeps the hashes, which answer whether an address got the issue. */
+async function forgetRange({ sendings, audiences }: IssueDeps, slug: string, range: number) {
+  await audiences.forgetAddresses(slug, range)
+  await sendings.call(slug, 'recordForgotten', { range })
 }
 
 async function freezeRange(deps: IssueDeps, slug: string, range: number): Promise<void> {

@@ -10,6 +10,8 @@ import type { Sendings } from './sendings.ts'
 export type IssueMessage =
   | { readonly slug: string; readonly range: number }
   | { readonly slug: string; readonly chunk: string }
+  /** A range of an issue that is over. */
+  | { readonly slug: string; readonly forget: number }
 
 /** How a provider's events are verified. */
 type MailEventSource =

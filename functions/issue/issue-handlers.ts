@@ -99,7 +99,14 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     if (!email) return refuse('not_found')
     const time = Date.parse(sendAt)
     // First, so that the cron job knows of every issue that is approved.
-    const waiting = { state: 'approved', pausedBy: null, sendAt: time, finishedAt: null } as const
+    const waiting = {
+      state: 'approved',
+      pausedBy: null,
+      sendAt: time,
+      finishedAt: null,
+      frozenRanges: 0,
+      forgottenRanges: 0,
+    } as const
     const added = await changeActiveIssues(deps.firestore, (issues) =>
       slug in issues.active ? issues : updateActiveIssue(issues, slug, waiting),
     )

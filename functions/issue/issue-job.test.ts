@@ -5,6 +5,7 @@ import { site } from '../../src/site.ts'
 import type { EmailMessage } from '../adapters/email-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
+import { findRecipient } from './find-recipient.ts'
 import { createIssuesJob } from './issue-job.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 
@@ -45,7 +46,18 @@ it('sends an approved issue, and forgets it once it’s finished', async () => {
   expect((await readIssues()).active[slug]?.state).toBe('freezing')
   while (harness.messages.length > 0) await harness.handleMessage(0)
   await runJob()
-  expect(await readIssues()).toMatchObject({ active: {}, lastFinishedAt: harness.now })
+  const finishedAt = harness.now
+  expect((await readIssues()).active[slug]?.state).toBe('finished')
+  const stored = () => [...harness.bucket.objects.values()].join()
+  expect(stored()).toContain('reader@example.com')
+  harness.pass(3_600_000)
+  await runJob()
+  while (harness.messages.length > 0) await harness.handleMessage(0)
+  await runJob()
+  expect(await readIssues()).toMatchObject({ active: {}, lastFinishedAt: finishedAt })
+  expect(stored()).not.toContain('reader@example.com')
+  const asked = unwrap(await findRecipient(harness.deps, slug, 'reader@example.com'))
+  expect(asked.outcome).toBe('accepted')
   expect(harness.provider.copies.get('reader@example.com')).toBe(1)
 })
 

@@ -1,9 +1,5 @@
 /** Reads a part of the list, and decides who gets an issue. Nobody is left out without a name for it. */
-import {
-  type AudienceCounts,
-  type ExclusionName,
-  type HashRange,
-} from '../../src/domain/issue/audience.ts'
+import type { AudienceCounts, ExclusionName, HashRange } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import {
   type NewsletterEntry,

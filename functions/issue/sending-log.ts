@@ -29,6 +29,7 @@ import {
   applyBreaker,
   approveSending,
   cancelSending,
+  canForgetAudience,
   finishFreezing,
   getCallDelay,
   learnFromCall,
@@ -53,7 +54,11 @@ const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
 
 /** Times are milliseconds. */
-type Range = { readonly queuedAt: number; readonly isFrozen: boolean }
+type Range = {
+  readonly queuedAt: number
+  readonly isFrozen: boolean
+  readonly isForgotten?: boolean
+}
 
 /** Milliseconds after which a message of the queue counts as lost. */
 const messagePatience = 5 * 60_000
@@ -129,9 +134,15 @@ export const sendingCommands = {
     if (sending.state === 'approved' && now >= sending.sendAt)
       sending = startFreezing(sending, provider, now)
     sending = finishFreezing(sending, now)
-    const ranges = sending.state === 'freezing' ? queueRanges(storage, sending, now) : []
+    const ranges =
+      sending.state === 'freezing'
+        ? queueRanges(storage, sending, now, ({ isFrozen }) => !isFrozen)
+        : []
+    const forgotten = canForgetAudience(sending, now)
+      ? queueRanges(storage, sending, now, ({ isFrozen, isForgotten }) => isFrozen && !isForgotten)
+      : []
     const swept = sweepChunks(storage, sending, now)
-    return { ...swept, sending: writeSending(storage, swept.sending), ranges }
+    return { ...swept, sending: writeSending(storage, swept.sending), ranges, forgotten }
   },
 
   recordRange(
@@ -151,6 +162,15 @@ export const sendingCommands = {
     ))
       frozen = writeChunk(storage, frozen, id, null, createChunk(version, size))
     return writeSending(storage, finishFreezing(frozen, now))
+  },
+
+  recordForgotten(storage: SendingStorage, { range }: { range: number }): void {
+    const sending = readSending(storage)
+    const key = `${rangePrefix}${range}`
+    const stored = storage.get<Range>(key)
+    if (!sending || !stored?.isFrozen || stored.isForgotten) return
+    storage.put<Range>(key, { ...stored, isForgotten: true })
+    writeSending(storage, { ...sending, forgottenRanges: sending.forgottenRanges + 1 })
   },
 
   claim(
@@ -233,7 +253,10 @@ export const sendingCommands = {
 
 export type Advance = {
   readonly sending: Sending
+  /** To freeze. */
   readonly ranges: readonly number[]
+  /** To remove the addresses from. */
+  readonly forgotten: readonly number[]
   readonly chunks: readonly string[]
 }
 
@@ -281,13 +304,19 @@ function changeSending(
   return changed && writeSending(storage, changed)
 }
 
-function queueRanges(storage: SendingStorage, { ranges }: Sending, now: number): number[] {
+function queueRanges(
+  storage: SendingStorage,
+  { ranges }: Sending,
+  now: number,
+  isDue: (range: Pick<Range, 'isFrozen' | 'isForgotten'>) => boolean,
+): number[] {
   const queued: number[] = []
   for (let range = 0; range < ranges && queued.length < maxQueued; range++) {
     const key = `${rangePrefix}${range}`
     const stored = storage.get<Range>(key)
-    if (stored && (stored.isFrozen || now - stored.queuedAt < messagePatience)) continue
-    storage.put<Range>(key, { queuedAt: now, isFrozen: false })
+    const isQueued = stored !== undefined && now - stored.queuedAt < messagePatience
+    if (isQueued || !isDue(stored ?? { isFrozen: false })) continue
+    storage.put<Range>(key, { isFrozen: false, ...stored, queuedAt: now })
     queued.push(range)
   }
   return queued

@@ -17,6 +17,8 @@ const sending = {
   pausedBy: null,
   sendAt: sundayMorning.getTime(),
   finishedAt: null,
+  frozenRanges: 2,
+  forgottenRanges: 0,
 } as const
 
 describe('editors', () => {
@@ -69,7 +71,9 @@ describe('an active issue', () => {
       pausedBy: 'complaints',
     })
     expect(paused.active.a).toMatchObject({ state: 'paused', pausedBy: 'complaints' })
-    const finished = { ...sending, state: 'finished', finishedAt: saturday.getTime() } as const
+    const ended = { ...sending, state: 'finished', finishedAt: saturday.getTime() } as const
+    expect(updateActiveIssue(paused, 'a', ended).active.a?.state).toBe('finished')
+    const finished = { ...ended, forgottenRanges: 2 } as const
     expect(updateActiveIssue(paused, 'a', finished)).toEqual({
       ...noActiveIssues,
       lastFinishedAt: saturday,

@@ -1,7 +1,7 @@
-/** `operations/issues`: which issues are approved and not finished. Their Durable Objects have the rest. */
+/** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
 import { z } from 'zod'
 import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
-import { pauseReasons, type Sending, sendingStates } from './sending.ts'
+import { isSendingOver, pauseReasons, type Sending, sendingStates } from './sending.ts'
 
 const activeIssueSchema = z.object({
   state: z.enum(sendingStates),
@@ -21,15 +21,19 @@ export type ActiveIssues = z.infer<typeof activeIssuesSchema>
 
 export const noActiveIssues: ActiveIssues = { active: {}, lastFinishedAt: null, remindedFor: null }
 
+type SendingSummary = Pick<
+  Sending,
+  'state' | 'pausedBy' | 'sendAt' | 'finishedAt' | 'frozenRanges' | 'forgottenRanges'
+>
+
 /** Unchanged if nothing has. */
 export function updateActiveIssue(
   issues: ActiveIssues,
   slug: string,
-  sending: Pick<Sending, 'state' | 'pausedBy' | 'sendAt' | 'finishedAt'> | null,
+  sending: SendingSummary | null,
 ): ActiveIssues {
   const { [slug]: previous, ...others } = issues.active
-  const isOver = !sending || sending.state === 'finished' || sending.state === 'cancelled'
-  if (isOver) {
+  if (!sending || isSendingOver(sending)) {
     if (!previous) return issues
     const isSent = sending?.state === 'finished' && sending.finishedAt !== null
     const lastFinishedAt = isSent ? new Date(sending.finishedAt) : issues.lastFinishedAt

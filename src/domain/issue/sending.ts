@@ -70,6 +70,8 @@ export type Sending = {
   readonly finishedAt: number | null
   readonly ranges: number
   readonly frozenRanges: number
+  /** Whose addresses have been removed since the issue was over. */
+  readonly forgottenRanges: number
   readonly audience: AudienceCounts
   readonly totals: Totals
   /** The provider isn't called before. */
@@ -106,6 +108,7 @@ export function approveSending(
     finishedAt: null,
     ranges: 0,
     frozenRanges: 0,
+    forgottenRanges: 0,
     audience: noAudience,
     totals: noTotals,
     nextCallAt: 0,
@@ -169,6 +172,23 @@ export const addRange = (sending: Sending, counts: AudienceCounts): Sending => (
   frozenRanges: sending.frozenRanges + 1,
   audience: addAudiences(sending.audience, counts),
 })
+
+/** Milliseconds after the end, when no call can be running any more. */
+const forgetDelay = 60 * 60 * 1000
+
+/** Whether the frozen addresses aren't needed any more. */
+export const canForgetAudience = (
+  { finishedAt, frozenRanges, forgottenRanges }: Sending,
+  now: number,
+) => finishedAt !== null && now - finishedAt >= forgetDelay && forgottenRanges < frozenRanges
+
+/** Whether nothing is left to do. */
+export const isSendingOver = ({
+  finishedAt,
+  frozenRanges,
+  forgottenRanges,
+}: Pick<Sending, 'finishedAt' | 'frozenRanges' | 'forgottenRanges'>) =>
+  finishedAt !== null && forgottenRanges >= frozenRanges
 
 /** Nothing is sent to an audience that doesn't add up. */
 export function finishFreezing(sending: Sending, now: number): Sending {
