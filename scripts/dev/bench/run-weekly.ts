@@ -30,6 +30,8 @@ export type WeeklyRun = {
   readonly accepted: number
   readonly freezeSeconds: number
   readonly sendSeconds: number
+  /** Of all parts in this process, from the approval on. */
+  readonly cpuSeconds: number
   readonly reads: number
   readonly messages: number
   readonly calls: number
@@ -121,6 +123,7 @@ await deps.audiences.storeEmail(slug, revision, email)
 const approval = { revision, subject: 'Rain', sendAt: 0, candidates: count }
 await deps.sendings.call(slug, 'approve', { approval, now: Date.now() })
 const startedAt = performance.now()
+const cpuBefore = process.cpuUsage()
 let frozenAt = startedAt
 for (;;) {
   const sending = await advanceIssue(deps, slug)
@@ -133,12 +136,14 @@ for (;;) {
   }
 }
 const endedAt = performance.now()
+const { user, system } = process.cpuUsage(cpuBefore)
 await provider.stop()
 if (accepted !== count) throw new Error(`${accepted} of ${count} emails were sent`)
 const result: WeeklyRun = {
   accepted,
   freezeSeconds: (frozenAt - startedAt) / 1000,
   sendSeconds: (endedAt - frozenAt) / 1000,
+  cpuSeconds: (user + system) / 1e6,
   reads,
   messages: messageCount,
   calls,

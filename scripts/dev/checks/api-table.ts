@@ -11,7 +11,7 @@ const callers: Readonly<Record<Endpoint['caller'], string>> = {
   page: 'our pages',
   reader: 'signed-in reader',
   desk: 'desk',
-  provider: 'PayPal',
+  provider: 'a service',
   link: 'bearer of the link',
 }
 
