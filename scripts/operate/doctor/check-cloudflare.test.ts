@@ -5,6 +5,7 @@ import {
   checkPayPal,
   checkQueueExists,
   checkSecrets,
+  checkWeeklyMail,
 } from './check-cloudflare.ts'
 import {
   checkBuiltConfiguration,
@@ -19,6 +20,7 @@ import {
   workerRebuild,
   workerSecrets,
   workerVariables,
+  workerWeeklyMail,
 } from './worker-variable-names.ts'
 
 const now = new Date('2026-12-01')
@@ -29,7 +31,10 @@ const validConfiguration: WorkerConfiguration = {
   routes: [{ pattern: 'verandah.news' }],
   vars: {},
   compatibility_date: '2026-10-15',
-  r2_buckets: [{ binding: 'MEDIA', bucket_name: 'pictures' }],
+  r2_buckets: [
+    { binding: 'MEDIA', bucket_name: 'pictures' },
+    { binding: 'AUDIENCES', bucket_name: 'audiences' },
+  ],
 }
 
 const findChecks = (findings: readonly Finding[], status: Finding['status']) =>
@@ -52,16 +57,21 @@ describe('the Worker’s configuration', () => {
   const assets = (run_worker_first: boolean | string[]) => ({
     assets: { binding: 'ASSETS', run_worker_first },
   })
+  const [, issueConsumer] = validConfiguration.queues.consumers
   const consumers = (...list: WorkerConfiguration['queues']['consumers']) => ({
-    queues: { ...validConfiguration.queues, consumers: list },
+    queues: { ...validConfiguration.queues, consumers: [...list, issueConsumer!] },
   })
   const objects = (change: object) => ({
     durable_objects: {
-      bindings: [{ ...validConfiguration.durable_objects.bindings[0]!, ...change }],
+      bindings: validConfiguration.durable_objects.bindings.map((binding, index) =>
+        index === 0 ? { ...binding, ...change } : binding,
+      ),
     },
   })
   const migrations = (change: object) => ({
-    migrations: [{ ...validConfiguration.migrations[0]!, ...change }],
+    migrations: validConfiguration.migrations.map((migration, index) =>
+      index === 0 ? { ...migration, ...change } : migration,
+    ),
   })
   const { queue } = validConfiguration.queues.producers[0]!
   it.each<[string, Partial<WorkerConfiguration>, string]>([
@@ -96,6 +106,16 @@ describe('the Worker’s configuration', () => {
       'the rebuild queue',
     ],
     ['several builds at a time', consumers({ queue }), 'the rebuild queue'],
+    [
+      'no consumer of The Weekly’s queue',
+      {
+        queues: {
+          ...validConfiguration.queues,
+          consumers: validConfiguration.queues.consumers.slice(0, 1),
+        },
+      },
+      'the queue of The Weekly',
+    ],
     ['no cron trigger', { triggers: { crons: [] } }, 'cron'],
     ['a slow cron trigger', { triggers: { crons: ['0 * * * *'] } }, 'cron'],
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],
@@ -247,5 +267,18 @@ describe('what Cloudflare stores', () => {
     expect(checkQueueExists(isKnown(1, 'A request failed'), validConfiguration).status).toBe(
       'skipped',
     )
+  })
+})
+
+describe('what sends The Weekly', () => {
+  it.each([
+    [workerWeeklyMail, 'ok'],
+    [[], 'ok'],
+    [['WEEKLY_MAIL_KEY', 'WEEKLY_MAIL_FROM'], 'warning'],
+    [['WEEKLY_MAIL_KEY'], 'problem'],
+    [['WEEKLY_MAIL_EVENTS'], 'problem'],
+  ] as const)('is judged by its variables: %j', (value, status) => {
+    const [finding] = checkWeeklyMail({ isKnown: true, value }, validConfiguration)
+    expect(finding?.status).toBe(status)
   })
 })

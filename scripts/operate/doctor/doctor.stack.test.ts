@@ -37,7 +37,7 @@ async function areRulesEnforced(): Promise<boolean> {
 describe('the doctor', () => {
   it('names the problems of a local stack, and no others', async () => {
     // Not asked, because the developer may be logged in to Cloudflare.
-    const findings = await runChecks(environment, { google: true, cloudflare: false })
+    const findings = await runChecks(environment, { google: true, cloudflare: false, dns: false })
     expect(findChecks(findings, 'problem')).toEqual([
       'SITE_URL',
       'FIREBASE_PROJECT_ID',

@@ -32,6 +32,7 @@ import {
   checkSignIn,
 } from './check-firebase.ts'
 import { checkKeyrings } from './check-keyrings.ts'
+import { checkMailDomain, findMailDomain } from './check-mail-domain.ts'
 import {
   checkBuiltConfiguration,
   checkWorkerConfiguration,
@@ -45,10 +46,11 @@ import {
   readBuiltConfiguration,
   readConfiguration,
 } from './probe-cloudflare.ts'
+import { probeMailDomain } from './probe-dns.ts'
 import { probeAccounts, probeAnonymousRead, probeFirestore, probeSignIn } from './probe-google.ts'
 import { readBuild } from './read-build.ts'
 
-export type ProbeTargets = { readonly google: boolean; readonly cloudflare: boolean }
+export type ProbeTargets = Readonly<Record<'google' | 'cloudflare' | 'dns', boolean>>
 
 const offline = { isKnown: false, reason: '--offline' } as const
 
@@ -113,13 +115,15 @@ export async function runChecks(
   targets: ProbeTargets,
 ): Promise<Finding[]> {
   const configuration = await readConfiguration()
-  const [worker, database, anonymous, signIn, accounts, git] = await Promise.all([
+  const mail = findMailDomain(environment)
+  const [worker, database, anonymous, signIn, accounts, git, mailRecords] = await Promise.all([
     configuration ? checkWorker(configuration, environment, targets.cloudflare) : null,
     targets.google ? probeFirestore(environment) : offline,
     targets.google ? probeAnonymousRead(environment) : offline,
     targets.google ? probeSignIn(environment) : offline,
     targets.google ? probeAccounts(environment) : offline,
     checkGit(),
+    mail && targets.dns ? probeMailDomain(mail) : offline,
   ])
   const noConfiguration = forCheck('wrangler.toml').problem(
     'can’t be read',
@@ -137,6 +141,7 @@ export async function runChecks(
     checkAnonymous(anonymous),
     checkSignIn(signIn),
     checkAccounts(accounts),
+    ...checkMailDomain(mail, mailRecords),
     ...checkBuild(build, environment),
     checkSiteIdentity(),
     git,
@@ -145,7 +150,11 @@ export async function runChecks(
 
 async function main() {
   const { values } = parseArgs({ options: { offline: { type: 'boolean', default: false } } })
-  const targets = { google: !values.offline, cloudflare: !values.offline }
+  const targets = {
+    google: !values.offline,
+    cloudflare: !values.offline,
+    dns: !values.offline,
+  }
   const findings = await runChecks(operatorEnvironment, targets)
   for (const finding of findings) console.log(formatFinding(finding))
   const count = (status: Finding['status']) =>

@@ -1,0 +1,85 @@
+/** What receivers ask of the domain that sends The Weekly: SPF, DKIM, DMARC and a return path of its own. */
+import { site } from '../../../src/site.ts'
+import type { Environment } from '../../build/operator-environment.ts'
+import { type Finding, forCheck, type ProbeResult } from './finding.ts'
+
+export type MailDomain = {
+  readonly domain: string
+  /** DNS can't list selectors, so it's a setting. */
+  readonly selector: string
+  /** The host that bounces are sent to. */
+  readonly returnPath: string
+}
+
+/** Null while the publication has its example address. */
+export function findMailDomain({
+  WEEKLY_DKIM_SELECTOR: selector = 'resend',
+  WEEKLY_RETURN_PATH: returnPath = 'send',
+}: Environment): MailDomain | null {
+  const domain = site.newsletterEmail.split('@')[1] ?? ''
+  if (/(?:^|\.)example\.(?:com|org|net)$/.test(domain)) return null
+  return { domain, selector, returnPath: `${returnPath}.${domain}` }
+}
+
+/** Texts, or hosts, by name. */
+export type MailRecords = {
+  readonly spf: readonly string[]
+  readonly dkim: readonly string[]
+  readonly dmarc: readonly string[]
+  readonly returnPath: readonly string[]
+}
+
+export const listMailNames = ({ domain, selector, returnPath }: MailDomain) =>
+  ({
+    spf: { name: returnPath, type: 'TXT' },
+    dkim: { name: `${selector}._domainkey.${domain}`, type: 'TXT' },
+    dmarc: { name: `_dmarc.${domain}`, type: 'TXT' },
+    returnPath: { name: returnPath, type: 'MX' },
+  }) as const
+
+const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
+const isDkim = (text: string) => /(?:^|;)\s*p=[A-Za-z0-9+/=\s]{20,}/.test(text)
+const isDmarc = (text: string) => /^v=DMARC1\s*;.*\bp=(?:none|quarantine|reject)\b/i.test(text)
+
+export function checkMailDomain(
+  mail: MailDomain | null,
+  answer: ProbeResult<MailRecords>,
+): Finding[] {
+  if (!mail) return []
+  if (!answer.isKnown) return [forCheck('the domain of The Weekly').skipped(answer.reason)]
+  const { spf, dkim, dmarc, returnPath } = answer.value
+  const names = listMailNames(mail)
+  const report = (what: string, isFine: boolean, found: string, message: string, remedy: string) =>
+    isFine ? forCheck(what).ok(found) : forCheck(what).warning(message, remedy)
+  const spfCount = spf.filter(isSpf).length
+  return [
+    report(
+      'SPF',
+      spfCount === 1,
+      names.spf.name,
+      `${names.spf.name} has ${spfCount === 0 ? 'no SPF record' : 'several SPF records, so none is valid'}`,
+      'Add the one TXT record that your email provider shows for its sending domain.',
+    ),
+    report(
+      'DKIM',
+      dkim.some(isDkim),
+      names.dkim.name,
+      `${names.dkim.name} has no key`,
+      'Add the record that your email provider shows, and set WEEKLY_DKIM_SELECTOR to its selector.',
+    ),
+    report(
+      'DMARC',
+      dmarc.filter(isDmarc).length === 1,
+      names.dmarc.name,
+      `${names.dmarc.name} has ${dmarc.length > 1 ? 'several records, so none is valid' : 'no policy'}`,
+      `Add a TXT record at ${names.dmarc.name}, at least “v=DMARC1; p=none”.`,
+    ),
+    report(
+      'the return path',
+      returnPath.length > 0,
+      names.returnPath.name,
+      `${names.returnPath.name} accepts no bounces: it has no MX record`,
+      'Add the MX record that your email provider shows, and set WEEKLY_RETURN_PATH to its first label.',
+    ),
+  ]
+}
