@@ -28,7 +28,7 @@ async function handleEvents(deps: Deps, events: Result<readonly MailEvent[], 'ma
 
 export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend'> = async (_, __, deps) => {
   const events = deps.weeklyMail?.events
-  if (events?.provider !== 'resend') return refuse('unavailable')
+  if (events?.provider !== 'resend') return refuse('not_found')
   const text = await deps.request.text()
   const problem = await verifySvix(deps.request.headers, text, events.secret, deps.now())
   if (problem) return refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
@@ -45,14 +45,14 @@ export const handlePostmarkEvent: Handle<'POST /api/webhooks/mail/postmark/:secr
   deps,
 ) => {
   const events = deps.weeklyMail?.events
-  if (events?.provider !== 'postmark') return refuse('unavailable')
+  if (events?.provider !== 'postmark') return refuse('not_found')
   if (!(await isSameSecret(secret, events.secret))) return refuse('bad_signature')
   return handleEvents(deps, parsePostmarkEvent(await readJson(deps)))
 }
 
 export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses'> = async (_, __, deps) => {
   const events = deps.weeklyMail?.events
-  if (events?.provider !== 'ses') return refuse('unavailable')
+  if (events?.provider !== 'ses') return refuse('not_found')
   const message = parseSnsMessage(await readJson(deps))
   if (!message) return refuse('bad_request')
   const problem = await events.verify(message, deps.now())

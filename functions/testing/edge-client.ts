@@ -175,7 +175,7 @@ export function copyClient({ cookies }: EdgeClient, siteUrl?: string): EdgeClien
 const deskKeys = await importSigningKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS))
 
 type DeskCall = {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: Endpoint['method']
   readonly path: string
   readonly body: string | Uint8Array<ArrayBuffer>
 }

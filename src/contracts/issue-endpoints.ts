@@ -220,13 +220,13 @@ export const issueEndpoints = [
   defineEndpoint('POST /api/webhooks/mail/resend', {
     summary: 'handles an event of Resend’s, signed by Svix',
     ...providerEvents,
-    errors: ['bad_request', 'bad_signature', 'stale_signature'],
+    errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
     example: {},
   }),
   defineEndpoint('POST /api/webhooks/mail/ses', {
     summary: 'handles an event of Amazon SES, signed by SNS',
     ...providerEvents,
-    errors: ['bad_request', 'bad_signature', 'stale_signature'],
+    errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
     example: {},
   }),
   defineEndpoint('POST /api/webhooks/mail/postmark/:secret', {

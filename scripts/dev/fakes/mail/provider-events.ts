@@ -52,7 +52,7 @@ function describeForResend({ id, to, tags }: AcceptedEmail, kind: EventKind, at:
   return { type, created_at: at.toISOString(), data: { email_id: id, to: [to], tags, ...details } }
 }
 
-function signByHmac(body: string, at: Date): SignedEvent {
+export function signByHmac(body: string, at: Date): SignedEvent {
   const id = `msg_${randomUUID()}`
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(eventSecrets.resend.slice('whsec_'.length), 'base64')
