@@ -163,10 +163,40 @@ async function expectOneCopyEach(harness: IssueHarness) {
 const dropZeros = (counts: Totals['dropped']) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
+/** Everything that sends an issue, which dies once; the queue and the cron job continue. */
+async function sendWithFault(hasKeys: boolean, fault: IssueHarness['fault']) {
+  const harness = new IssueHarness({ hasKeys, batchSize: 4, ranges: 2 })
+  for (const address of readers) await harness.storeEntry(address)
+  await harness.approve()
+  harness.fault = fault
+  await harness.advance()
+  for (let rounds = 0; rounds < 30 && harness.messages.length > 0; rounds++)
+    await harness.handleMessage(0)
+  const { calls } = harness
+  await harness.runUntilIdle()
+  return { harness, calls }
+}
+
 describe.each([
   ['recognises repeats', true],
   ['doesn’t recognise repeats', false],
 ])('with a provider that %s', (_, hasKeys) => {
+  it('every reader gets one copy although something dies before or after any call', async () => {
+    const { harness: undisturbed, calls } = await sendWithFault(hasKeys, null)
+    undisturbed.database.close()
+    expect(calls).toBeGreaterThan(25)
+    for (let call = 0; call < calls; call++) {
+      for (const isCallMade of [false, true]) {
+        const { harness } = await sendWithFault(hasKeys, { calls: call, isCallMade })
+        await expectOneCopyEach(harness)
+        const { accepted, unknown } = (await harness.read())!.totals
+        expect({ call, isCallMade, sum: accepted + unknown }).toEqual({ call, isCallMade, sum: 8 })
+        if (hasKeys) expect(harness.provider.copies.size).toBe(8)
+        harness.database.close()
+      }
+    }
+  })
+
   it('every reader gets one copy, or is accounted for, in 500 random lives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }), async (steps) => {

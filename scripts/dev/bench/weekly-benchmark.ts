@@ -9,7 +9,7 @@ import { checkWeeklyTargets } from './targets.ts'
 
 const sizes = [10_000, 100_000] as const
 
-export type MeasuredWeekly = WeeklyRun & {
+type MeasuredWeekly = WeeklyRun & {
   readonly seconds: number
   readonly peakBytes: number | null
 }
