@@ -9,6 +9,7 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
+import { createNonceWrite } from '../publishing/used-nonces.ts'
 import { changeActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
@@ -89,7 +90,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
 
 export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
   { slug, revision, sendAt, candidates },
-  _,
+  { nonce },
   deps,
 ) =>
   tryIssue(deps, slug, async () => {
@@ -97,6 +98,8 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     if (!issueDeps) return noProvider()
     const email = await issueDeps.audiences.readEmail(slug, revision)
     if (!email) return refuse('not_found')
+    const used = await useSignature(deps, slug, nonce)
+    if (!used.ok) return used
     const time = Date.parse(sendAt)
     // First, so that the cron job knows of every issue that is approved.
     const waiting = {
@@ -129,16 +132,27 @@ async function advanceAndDescribe(deps: Deps, slug: string, sending: Sending) {
   return describeSending(slug, advanced ?? sending, deps.now().getTime())
 }
 
+/** A copied request could otherwise resume an issue that was paused for a reason. */
+async function useSignature({ firestore, now, log }: Deps, slug: string, nonce: string) {
+  const written = await firestore.commit([createNonceWrite(nonce, 'issue', now())])
+  if (written.ok) return succeed(undefined)
+  const { kind } = written.failure
+  if (kind === 'conflict') return refuse('replayed')
+  return refuseUnavailable({ log }, 'issue_not_changed', { slug, reason: kind })
+}
+
 type Change = 'schedule' | 'pause' | 'resume' | 'cancel'
 
 function changeIssue<Name extends Change>(
   deps: Deps,
-  slug: string,
+  { slug, nonce }: { readonly slug: string; readonly nonce: string },
   name: Name,
   input: Parameters<SendingCommands[Name]>[1],
   obstacle: string,
 ) {
   return tryIssue(deps, slug, async () => {
+    const used = await useSignature(deps, slug, nonce)
+    if (!used.ok) return used
     const { sendings } = createIssueReaders(deps)
     const call = sendings.call as (...args: unknown[]) => Promise<Sending | null>
     const changed = await call(slug, name, input)
@@ -153,25 +167,37 @@ function changeIssue<Name extends Change>(
 
 export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule'> = (
   { slug, sendAt },
-  _,
+  { nonce },
   deps,
 ) =>
   changeIssue(
     deps,
-    slug,
+    { slug, nonce },
     'schedule',
     { sendAt: Date.parse(sendAt) },
     'This issue is already being sent.',
   )
 
-export const pauseIssue: Handle<'POST /api/issues/:slug/pause'> = ({ slug }, _, deps) =>
-  changeIssue(deps, slug, 'pause', { reason: 'editor' }, 'This issue isn’t being sent.')
+export const pauseIssue: Handle<'POST /api/issues/:slug/pause'> = ({ slug }, { nonce }, deps) =>
+  changeIssue(deps, { slug, nonce }, 'pause', { reason: 'editor' }, 'This issue isn’t being sent.')
 
-export const resumeIssue: Handle<'POST /api/issues/:slug/resume'> = ({ slug }, _, deps) =>
-  changeIssue(deps, slug, 'resume', { now: deps.now().getTime() }, 'This issue isn’t paused.')
+export const resumeIssue: Handle<'POST /api/issues/:slug/resume'> = ({ slug }, { nonce }, deps) =>
+  changeIssue(
+    deps,
+    { slug, nonce },
+    'resume',
+    { now: deps.now().getTime() },
+    'This issue isn’t paused.',
+  )
 
-export const cancelIssue: Handle<'POST /api/issues/:slug/cancel'> = ({ slug }, _, deps) =>
-  changeIssue(deps, slug, 'cancel', { now: deps.now().getTime() }, 'This issue has been sent.')
+export const cancelIssue: Handle<'POST /api/issues/:slug/cancel'> = ({ slug }, { nonce }, deps) =>
+  changeIssue(
+    deps,
+    { slug, nonce },
+    'cancel',
+    { now: deps.now().getTime() },
+    'This issue has been sent.',
+  )
 
 export const getSending: Handle<'GET /api/issues/:slug/sending'> = ({ slug }, _, deps) =>
   tryIssue(deps, slug, async () => {

@@ -6,7 +6,13 @@ import { type SendingStatus, sendingStatusSchema } from '../../src/contracts/iss
 import type { IssueEmail } from '../../src/domain/issue/issue-email.ts'
 import { initialFields } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
-import { createEdgeClient, expectError, sendAsDesk, stack } from '../testing/edge-client.ts'
+import {
+  createEdgeClient,
+  expectError,
+  sendAsDesk,
+  signDeskRequest,
+  stack,
+} from '../testing/edge-client.ts'
 import { commitWrites, createAddress, findListEntry } from '../testing/test-readers.ts'
 
 const createSlug = () => `issue-${randomUUID().slice(0, 8)}`
@@ -110,6 +116,19 @@ describe('an approved issue', () => {
     expect((await callAsDesk('PUT', `${slug}/schedule`, { sendAt: new Date(0) })).status).toBe(409)
     await triggerCron(stack)
     expect(await listCopies(reader!, slug)).toEqual([])
+  })
+
+  it('obeys each signed request once', async () => {
+    const slug = createSlug()
+    await approve(slug, new Date(Date.now() + 86_400_000))
+    const pause = { method: 'POST', path: `/api/issues/${slug}/pause`, body: '' } as const
+    const resume = { ...pause, path: `/api/issues/${slug}/resume` }
+    const signed = await signDeskRequest(resume)
+    expect((await sendAsDesk(pause)).status).toBe(200)
+    expect((await sendAsDesk(resume, signed)).status).toBe(200)
+    expect((await sendAsDesk(pause)).status).toBe(200)
+    await expectError(sendAsDesk(resume, signed), 409, 'replayed')
+    expect((await readStatus(slug)).state).toBe('paused')
   })
 
   it('can be tested by its editor first', async () => {

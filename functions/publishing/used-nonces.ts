@@ -6,7 +6,7 @@ const nonceMilliseconds = 24 * 60 * 60 * 1000
 
 const noncePath = (nonce: string) => `providerEvents/desk-${nonce}`
 
-export type WebhookName = 'publish' | 'rebuild-failed'
+export type WebhookName = 'publish' | 'rebuild-failed' | 'issue'
 
 /** Conflicts if the signature has been used. */
 export function createNonceWrite(nonce: string, webhook: WebhookName, now: Date): Write {

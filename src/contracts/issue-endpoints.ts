@@ -80,6 +80,7 @@ const providerEvents = {
   response: 'empty',
 } as const
 
+/** Each signature of a call that changes a sending is accepted once. `replayed`: sign again. */
 export const issueEndpoints = [
   defineEndpoint('PUT /api/issues/:slug/email', {
     summary: 'stores an issue’s rendered email; the revision names these contents',
@@ -148,7 +149,7 @@ export const issueEndpoints = [
     }),
     maxBytes: smallBody,
     response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'replayed'],
     example: {
       ...exampleIssue,
       revision: exampleRevision,
@@ -164,7 +165,7 @@ export const issueEndpoints = [
     request: z.strictObject({ sendAt: z.iso.datetime() }),
     maxBytes: smallBody,
     response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'replayed'],
     example: { ...exampleIssue, sendAt: '2026-11-29T02:30:00Z' },
   }),
   defineEndpoint('POST /api/issues/:slug/pause', {
@@ -173,7 +174,7 @@ export const issueEndpoints = [
     limit,
     params,
     response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'replayed'],
     example: exampleIssue,
   }),
   defineEndpoint('POST /api/issues/:slug/resume', {
@@ -182,7 +183,7 @@ export const issueEndpoints = [
     limit,
     params,
     response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'replayed'],
     example: exampleIssue,
   }),
   defineEndpoint('POST /api/issues/:slug/cancel', {
@@ -191,7 +192,7 @@ export const issueEndpoints = [
     limit,
     params,
     response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'replayed'],
     example: exampleIssue,
   }),
   defineEndpoint('GET /api/issues/:slug/sending', {
