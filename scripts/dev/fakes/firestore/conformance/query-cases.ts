@@ -159,6 +159,16 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await database.ids('ties', { by: 'v', direction, after })).toBe(expected)
     })
 
+    it('end before a name, whether it exists or not', async () => {
+      const database = open()
+      await database.store('names', { a1: int(1), b1: int(2), b2: int(3), c1: int(4) })
+      const name = (id: string) => database.reference(`names/${id}`)
+      const range = { after: [name('b')], before: name('c') }
+      expect(await database.ids('names', range)).toBe('b1 b2')
+      expect(await database.ids('names', { before: name('b2') })).toBe('a1 b1')
+      expect(await database.ids('names', { after: [name('b1')] })).toBe('b2 c1')
+    })
+
     it('lead through everything page by page, ties or not', async () => {
       const database = open()
       const ids = Array.from({ length: 25 }, (_, index) => `d${String(index).padStart(2, '0')}`)

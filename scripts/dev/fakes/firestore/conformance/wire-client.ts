@@ -21,6 +21,8 @@ type QueryParts = {
   readonly where?: readonly object[]
   readonly by?: string
   readonly direction?: 'ASCENDING' | 'DESCENDING'
+  /** A name. */
+  readonly before?: WireValue
   readonly after?: readonly WireValue[]
   readonly limit?: number
   readonly select?: readonly string[]
@@ -29,7 +31,15 @@ type QueryParts = {
 /** A query in the form in which functions/adapters/firestore.ts sends it. */
 export function buildQuery(
   collectionId: string,
-  { where: filters = [], by, direction = 'ASCENDING', after, limit = 500, select }: QueryParts = {},
+  {
+    where: filters = [],
+    by,
+    direction = 'ASCENDING',
+    after,
+    before,
+    limit = 500,
+    select,
+  }: QueryParts = {},
 ) {
   return {
     from: [{ collectionId }],
@@ -41,6 +51,7 @@ export function buildQuery(
     })),
     limit,
     ...(after ? { startAt: { values: after, before: false } } : {}),
+    ...(before ? { endAt: { values: [before], before: true } } : {}),
   }
 }
 
