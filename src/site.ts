@@ -29,6 +29,8 @@ export const site = {
   newsletter: {
     name: 'The Weekly',
     frequency: 'every Sunday',
+    /** Of its day, in the time zone above, when an approved issue is sent. */
+    hour: 8,
     pitch: 'The week’s best stories by email, plus one you might have missed.',
   },
   /** Free days before a new subscriber's first payment; 0 for none. */

@@ -1,0 +1,33 @@
+/** What the states of a sending are called on the command line. */
+import type { SendingStatus } from '../../../src/contracts/issue-endpoints.ts'
+import type { DropName } from '../../../src/domain/issue/audience.ts'
+
+export const exclusionText = {
+  pending: 'address not confirmed',
+  unsubscribed: 'unsubscribed',
+  complaint: 'reported an issue as spam',
+  hardBounce: 'address doesn’t exist',
+  softBounces: 'address refused several issues',
+  paused: 'paused',
+  malformed: 'entry can’t be read',
+  removed: 'removed from the list',
+} as const satisfies Record<DropName, string>
+
+export const stateText = {
+  approved: 'approved',
+  freezing: 'reading the list',
+  sending: 'sending',
+  paused: 'paused',
+  finished: 'finished',
+  cancelled: 'cancelled',
+} as const satisfies Record<SendingStatus['state'], string>
+
+export const pauseText = {
+  editor: 'by an editor',
+  hardBounces: 'because more than 2 % of the addresses don’t exist',
+  complaints: 'because more than 0.1 % of the readers reported it as spam',
+  refusals: 'because the provider refuses calls',
+  noAnswers: 'because the provider doesn’t answer',
+  provider: 'because another provider has been set up since',
+  audience: 'because the audience doesn’t add up',
+} as const satisfies Record<NonNullable<SendingStatus['pausedBy']>, string>

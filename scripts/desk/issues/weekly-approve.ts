@@ -1,0 +1,120 @@
+import {
+  type AudienceCounts,
+  addAudiences,
+  countedParts,
+  countRecipients,
+  isAudienceComplete,
+  noAudience,
+} from '../../../src/domain/issue/audience.ts'
+import { getIssuePath } from '../../../src/domain/issue/issue.ts'
+import { getInstant, parseCalendarDay } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
+import { defineCommand, requireOne } from '../command.ts'
+import { type Desk, openDesk } from '../desk-environment.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+import { decideWrite } from '../documents/write-decision.ts'
+import { DeskError } from '../exit-status.ts'
+import { instantExample, parseInstant } from '../manuscripts/instant.ts'
+import { type PreparedManuscript, printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { callSite } from '../site/call-site.ts'
+import { waitUntilReachable } from '../site/site-client.ts'
+import { createProgressBar, printText } from '../terminal.ts'
+import { checkIssue } from './prepare-issue.ts'
+import { formatSendTime, printStatus } from './print-sending-status.ts'
+import { exclusionText } from './sending-text.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly approve FILE [--at TIME] [--yes]'],
+  summary: 'show who gets an issue, and have it sent at its time',
+  help: `  --at TIME         send it then (default: at ${site.newsletter.hour} o’clock on the issue’s day, in ${site.timeZone}),
+                    with a time zone, such as ${instantExample}
+  --yes             approve or cancel without asking`,
+  options: { ...yesOption, at: { type: 'string' } },
+  async run(values, positionals) {
+    const file = requireOne(positionals, 'file')
+    const desk = await openDesk()
+    const { issue, problems } = await checkIssue(desk, file)
+    if (problems.length > 0 || !issue) {
+      printProblems(problems)
+      return 'refused'
+    }
+    const { slug, subject, date } = issue.content
+    const sendAt = values.at === undefined ? getDefaultTime(date) : parseTime(values.at)
+    await requirePublished(desk, issue.prepared)
+    const audience = await countAudience(desk, slug)
+    printAudience(subject, audience)
+    if (countRecipients(audience) === 0) throw new DeskError('Nobody would get it.')
+    await askToConfirm(`Send it ${formatSendTime(sendAt)}?`, values.yes)
+    const { revision } = await callSite(desk, 'PUT /api/issues/:slug/email', {
+      slug,
+      ...issue.email,
+    })
+    const status = await callSite(desk, 'POST /api/issues/:slug/approval', {
+      slug,
+      revision,
+      sendAt: sendAt.toISOString(),
+      candidates: audience.candidates,
+    })
+    printStatus(status)
+    return 'done'
+  },
+})
+
+export function parseTime(text: string): Date {
+  const time = parseInstant(text)
+  if (time) return time
+  throw new DeskError(`--at must be a time with a time zone, such as ${instantExample}`, 'usage')
+}
+
+const getDefaultTime = (date: string) =>
+  getInstant(parseCalendarDay(date)!, site.newsletter.hour, site.timeZone)
+
+/** Milliseconds. A published page is there already. */
+const reachableTimeout = 5_000
+
+/** The email links to the issue's page. */
+async function requirePublished(desk: Desk, { manuscript, fields }: PreparedManuscript) {
+  const { slug, path } = manuscript
+  const stored = await readDocument(desk, `issues/${slug}`)
+  const isCurrent = decideWrite('issues', 'any', fields, stored) === 'skip'
+  if (!isCurrent)
+    throw new DeskError(`The issue’s page isn’t up to date. First run: desk publish ${path} --wait`)
+  if ((await waitUntilReachable(desk, getIssuePath(slug), reachableTimeout)) === null)
+    throw new DeskError(
+      `${desk.siteUrl}${getIssuePath(slug)} can’t be opened yet. Try again in a minute.`,
+    )
+}
+
+async function countAudience(desk: Desk, slug: string): Promise<AudienceCounts> {
+  const progressBar = createProgressBar('counting', countedParts)
+  let audience = noAudience
+  try {
+    for (let part = 0; part < countedParts; part++) {
+      const counts = await callSite(desk, 'GET /api/issues/:slug/audience/:part', { slug, part })
+      audience = addAudiences(audience, counts)
+      progressBar.advance()
+    }
+  } finally {
+    progressBar.end()
+  }
+  if (isAudienceComplete(audience)) return audience
+  throw new DeskError('The audience doesn’t add up, so nothing was approved. Report this as a bug.')
+}
+
+function printAudience(subject: string, audience: AudienceCounts) {
+  const { recipients, exclusions, candidates } = audience
+  const format = (count: number, label: string) => `${String(count).padStart(9)}  ${label}`
+  printText(
+    [
+      subject,
+      format(countRecipients(audience), 'people get it:'),
+      format(recipients.guest, 'guests'),
+      format(recipients.subscriber, 'subscribers'),
+      format(candidates - countRecipients(audience), 'on the list don’t get it:'),
+      ...Object.entries(exclusions).map(([name, count]) =>
+        format(count, exclusionText[name as keyof typeof exclusionText]),
+      ),
+    ].join('\n'),
+  )
+}

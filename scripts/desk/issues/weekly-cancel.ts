@@ -1,0 +1,20 @@
+import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { callSite } from '../site/call-site.ts'
+import { printStatus } from './print-sending-status.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly cancel SLUG [--yes]'],
+  summary: 'end the sending for good',
+  help: '',
+  options: yesOption,
+  async run({ yes }, positionals) {
+    const slug = requireOne(positionals, 'slug')
+    const desk = await openDesk()
+    printStatus(await callSite(desk, 'GET /api/issues/:slug/sending', { slug }))
+    await askToConfirm('Nobody else will get this issue. Cancel it?', yes)
+    printStatus(await callSite(desk, 'POST /api/issues/:slug/cancel', { slug }))
+    return 'done'
+  },
+})

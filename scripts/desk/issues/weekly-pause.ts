@@ -1,0 +1,16 @@
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { callSite } from '../site/call-site.ts'
+import { printStatus } from './print-sending-status.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly pause SLUG'],
+  summary: 'stop sending an issue, at once',
+  help: '',
+  options: {},
+  async run(_values, positionals) {
+    const slug = requireOne(positionals, 'slug')
+    printStatus(await callSite(await openDesk(), 'POST /api/issues/:slug/pause', { slug }))
+    return 'done'
+  },
+})

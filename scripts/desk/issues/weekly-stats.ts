@@ -1,0 +1,18 @@
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { callSite } from '../site/call-site.ts'
+import { printText } from '../terminal.ts'
+import { formatStats } from './print-sending-status.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly stats SLUG'],
+  summary: 'show how many were delivered, bounced and reported as spam',
+  help: '',
+  options: {},
+  async run(_values, positionals) {
+    const slug = requireOne(positionals, 'slug')
+    const status = await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug })
+    printText(formatStats(status).join('\n'))
+    return 'done'
+  },
+})

@@ -1,0 +1,16 @@
+import { defineCommand, requireOne } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { callSite } from '../site/call-site.ts'
+import { printStatus } from './print-sending-status.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly status SLUG'],
+  summary: 'show its progress, the rate and the time left',
+  help: '',
+  options: {},
+  async run(_values, positionals) {
+    const slug = requireOne(positionals, 'slug')
+    printStatus(await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug }))
+    return 'done'
+  },
+})

@@ -1,0 +1,36 @@
+import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
+import { defineCommand, parseChoice } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { callSite } from '../site/call-site.ts'
+import { prepareIssue } from './prepare-issue.ts'
+
+export const subcommand = defineCommand({
+  usage: [`weekly test FILE ADDRESS [--version ${issueVersions.join('|')}]`],
+  summary: 'email an issue to one address, with “[Test]” before the subject',
+  help: '  --version NAME    only that version (default: both)',
+  options: { version: { type: 'string' } },
+  async run(values, [file, to, ...others]) {
+    if (file === undefined || to === undefined || others.length > 0)
+      throw new DeskError('Give a file and an address.', 'usage')
+    const versions =
+      values.version === undefined
+        ? issueVersions
+        : [parseChoice('--version', values.version, issueVersions)]
+    const desk = await openDesk()
+    const { issue, problems } = await prepareIssue(desk, file)
+    printProblems(problems)
+    if (!issue) return 'refused'
+    const { slug } = issue.content
+    const { revision } = await callSite(desk, 'PUT /api/issues/:slug/email', {
+      slug,
+      ...issue.email,
+    })
+    for (const version of versions) {
+      await callSite(desk, 'POST /api/issues/:slug/test', { slug, revision, version, to })
+      console.log(`Sent to ${to} as ${version}s get it.`)
+    }
+    return 'done'
+  },
+})

@@ -1,0 +1,47 @@
+import type { OutputOf } from '../../../src/contracts/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints.ts'
+import { defineCommand } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { callSite } from '../site/call-site.ts'
+import { printText } from '../terminal.ts'
+import { exclusionText } from './sending-text.ts'
+
+export const subcommand = defineCommand({
+  usage: ['weekly who SLUG ADDRESS'],
+  summary: 'tell whether one address got an issue, and if not, why',
+  help: '',
+  options: {},
+  async run(_values, [slug, email, ...others]) {
+    if (slug === undefined || email === undefined || others.length > 0)
+      throw new DeskError('Give a slug and an address.', 'usage')
+    const desk = await openDesk()
+    const found = await callSite(desk, 'POST /api/issues/:slug/recipient', { slug, email })
+    printText(`${email}: ${describeRecipient(found)}`)
+    return 'done'
+  },
+})
+
+type Recipient = OutputOf<Api['POST /api/issues/:slug/recipient']>
+
+const outcomeText = {
+  notApproved: 'the issue isn’t approved',
+  notFrozen: 'the issue hasn’t been sent yet',
+  notInAudience: 'didn’t get it',
+  waiting: 'will get it: its turn hasn’t come',
+  accepted: 'sent, without news from the provider',
+  delivered: 'delivered',
+  softBounce: 'not delivered: the address refused it for now',
+  hardBounce: 'not delivered: the address doesn’t exist',
+  complaint: 'delivered, and reported as spam',
+  dropped: 'didn’t get it, because of a change after the audience was frozen',
+  rejected: 'not sent: the provider rejects the address',
+  refused: 'not sent: the provider refused the call; "weekly resume" tries again',
+  unknown: 'unknown: the provider’s answer was lost, and it isn’t sent again',
+  cancelled: 'didn’t get it: the issue was cancelled',
+} as const satisfies Record<Recipient['outcome'], string>
+
+export function describeRecipient({ outcome, version, reason }: Recipient): string {
+  const audience = version ? ` (as a ${version})` : ''
+  return outcomeText[outcome] + (reason ? `: ${exclusionText[reason]}` : '') + audience
+}

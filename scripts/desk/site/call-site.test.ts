@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signatureHeader } from '../../../src/contracts/desk-signature.ts'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { callSite } from './call-site.ts'
+
+const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
+const received: { method: string; url: string; body: string; isSigned: boolean }[] = []
+let answer: { status: number; body: string }
+
+const server = createServer(async (request: IncomingMessage, response) => {
+  const { method = '', url = '', headers } = request
+  const isSigned = headers[signatureHeader.toLowerCase()] !== undefined
+  received.push({ method, url, body: await text(request), isSigned })
+  response.writeHead(answer.status).end(answer.body)
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => server.close())
+
+const call = () => {
+  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return callSite({ siteUrl, keys }, 'POST /api/issues/:slug/recipient', {
+    slug: '2026-11-29',
+    email: 'reader@example.com',
+  })
+}
+
+it('signs the call, keeps the address out of its path, and checks the answer', async () => {
+  const found = { outcome: 'waiting', version: 'guest', reason: null }
+  answer = { status: 200, body: JSON.stringify(found) }
+  expect(await call()).toEqual(found)
+  expect(received.at(-1)).toEqual({
+    method: 'POST',
+    url: '/api/issues/2026-11-29/recipient',
+    body: '{"email":"reader@example.com"}',
+    isSigned: true,
+  })
+  answer = { status: 200, body: '{"outcome":"perhaps"}' }
+  await expect(call()).rejects.toThrow()
+})
+
+it.each([
+  [
+    400,
+    'refused',
+    '{"error":{"code":"not_possible","message":"It isn’t paused."}}',
+    'It isn’t paused.',
+  ],
+  [503, 'unavailable', '{"error":{"code":"unavailable","message":"Try later."}}', 'Try later.'],
+  [502, 'unavailable', '<html>', 'The site answered with status 502.'],
+])('status %s is %s, in the site’s words', async (status, exitStatus, body, message) => {
+  answer = { status, body }
+  await expect(call()).rejects.toMatchObject({ exitStatus, message })
+})

@@ -1,0 +1,89 @@
+import { type ApiErrorCode, apiErrorSchema } from '../../../src/contracts/api-error.ts'
+import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import type { InputOf, OutputOf } from '../../../src/contracts/endpoint.ts'
+import { type Fields, resolveRoute } from '../../../src/contracts/endpoint-path.ts'
+import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints.ts'
+import type { Desk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+
+type SiteClient = Pick<Desk, 'siteUrl' | 'keys'>
+
+/** The site limits calls per minute. */
+const maxAttempts = 6
+/** Milliseconds, multiplied by the attempt: more than a minute in all. */
+const retryDelay = 5_000
+const requestTimeout = 60_000
+
+/** The site's own words are for readers, in these cases. */
+const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
+  bad_request: 'The site can’t read the request. Check what you typed.',
+  not_found: 'The site doesn’t know this. For an issue: approve it first.',
+  stale_signature: 'The site refused the signature. Check this machine’s clock.',
+  bad_signature: 'The site refused the signature. Check DESK_KEYS.',
+}
+
+/** Calls an endpoint of the desk. Throws with the site's words if it refuses. */
+export async function callSite<Route extends ApiRoute>(
+  desk: SiteClient,
+  route: Route,
+  input: InputOf<Api[Route]>,
+): Promise<OutputOf<Api[Route]>> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send(desk, route, input as Fields)
+    if (response.status === 429 && attempt < maxAttempts) {
+      await response.body?.cancel()
+      await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
+      continue
+    }
+    return readAnswer(route, response)
+  }
+}
+
+async function send({ siteUrl, keys }: SiteClient, route: string, input: Fields) {
+  const { method, path, rest } = resolveRoute(route, input)
+  const hasBody = method !== 'GET' && Object.keys(rest).length > 0
+  const body = new TextEncoder().encode(hasBody ? JSON.stringify(rest) : '')
+  // A signature is valid once.
+  const signature = await signRequest({ method, path, body }, keys, new Date())
+  try {
+    return await fetch(siteUrl + path, {
+      method,
+      headers: { [signatureHeader]: signature, 'Content-Type': 'application/json' },
+      ...(hasBody ? { body } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(requestTimeout),
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    throw new DeskError(
+      `The site doesn’t answer (${reason}). Run the same command again.`,
+      'unavailable',
+    )
+  }
+}
+
+async function readAnswer<Route extends ApiRoute>(
+  route: Route,
+  response: Response,
+): Promise<OutputOf<Api[Route]>> {
+  const text = await response.text()
+  const answer: unknown = text === '' ? undefined : parseJson(text)
+  const { response: schema } = api[route]
+  if (response.ok) {
+    if (typeof schema === 'string') return undefined as OutputOf<Api[Route]>
+    return schema.parse(answer) as OutputOf<Api[Route]>
+  }
+  const refusal = apiErrorSchema.safeParse(answer)
+  const message = refusal.success
+    ? (wordsForEditors[refusal.data.error.code] ?? refusal.data.error.message)
+    : `The site answered with status ${response.status}.`
+  throw new DeskError(message, response.status >= 500 ? 'unavailable' : 'refused')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
