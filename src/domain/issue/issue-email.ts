@@ -16,7 +16,7 @@ export const personalLinkPlaceholders = {
 export type PersonalLinks = Readonly<Record<keyof typeof personalLinkPlaceholders, string>>
 
 /** Bytes of one version's HTML, personal links included: Gmail cuts off messages of more than about 102 KB. */
-const maxIssueEmailBytes = 40 * 1024
+export const maxIssueEmailBytes = 40 * 1024
 
 const versionSchema = z.object({
   html: z.string().min(1).max(maxIssueEmailBytes),
