@@ -31,7 +31,7 @@ function withReader(): EdgeClient {
 }
 
 /** Far more of them, in one process: malformed-faults.test.ts. */
-const count = 100
+const count = 30
 const concurrency = 20
 
 describe('a malformed body', () => {
