@@ -6,15 +6,19 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!)
 
+/** Emails have no footnotes to jump to. */
+export const removeFootnoteMarks = (html: string) =>
+  html.replace(/<sup class="footnote-ref">(?:[^<]|<(?!\/?sup[ >]))*(?:<\/sup>)?/g, '')
+
 /** Links follow their words in brackets. `base` is the page that relative links belong to. */
 export function toPlainText(html: string, base: string): string {
-  const text = makeAddressesAbsolute(html, base)
-    .replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
-    .replace(/\s*\n\s*/g, ' ')
+  const text = removeFootnoteMarks(makeAddressesAbsolute(html, base))
+    .replace(/[ \t\n]+/g, ' ')
     .replace(/<br>\s*/g, '\n')
     .replace(/<hr>/g, '\n\n* * *\n\n')
-    .replace(/<a href="([^"]*)"[^<>]*>(.*?)<\/a>/g, (_, address: string, words: string) =>
-      words === address ? words : `${words} (${address})`,
+    .replace(
+      /<a href="([^"]*)"[^<>]*>((?:[^<]|<(?!\/?a[ >]))*)(?:<\/a>)?/g,
+      (_, address: string, words: string) => (words === address ? words : `${words} (${address})`),
     )
     .replace(/<li>\s*(?:<p>)?/g, '\n- ')
     .replace(/<\/(?:p|h\d|ul|ol|blockquote|aside|section)>/g, '\n\n')

@@ -23,6 +23,7 @@ import {
   type IssueLinks,
   issueText,
 } from './issue-text.ts'
+import { removeFootnoteMarks } from './plain-text.ts'
 
 const { light, dark, bar } = emailColours
 const { serif, sans } = emailFonts
@@ -126,10 +127,11 @@ const renderButton = (label: string, href: string) =>
   )
 
 function renderBodyHtml(html: string, base: string, direction: Direction): string {
-  const fitted = html
-    .replace(/<sup class="footnote-ref">.*?<\/sup>/gs, '')
-    // Outlook ignores max-width.
-    .replace(/(<img [^<>]*?) width="\d+" height="\d+"/g, `$1 width="${width}"`)
+  // Outlook ignores max-width.
+  const fitted = removeFootnoteMarks(html).replace(
+    /(<img [^<>]*?) width="\d+" height="\d+"/g,
+    `$1 width="${width}"`,
+  )
   return addInlineStyles(makeAddressesAbsolute(fitted, base), direction)
 }
 
