@@ -82,11 +82,23 @@ function judgeStatuses({ recipients }: BulkCall, statuses: readonly string[]) {
   return answer(isThrottled ? 'throttled' : 'refused', statuses[0] ?? '')
 }
 
+/**
+ * Braces of the editors, and a backslash before them, have a meaning in a template: SES would accept the call, and send
+ * nothing.
+ */
+const literals = { braces: '{{', backslash: '\\' } as const
+
+const escapeBraces = (text: string) =>
+  text.replace(/\{\{|\\(?=\\*\{\{)/g, (match) =>
+    match === literals.braces ? '{{{braces}}}' : '{{{backslash}}}',
+  )
+
 /** Unescaped: a link in the plain text isn't HTML, and ours contain nothing to escape. */
 const toTemplate = (text: string) =>
   Object.entries(personalLinkPlaceholders).reduce(
-    (template, [name, placeholder]) => template.replaceAll(placeholder, `{{{${name}}}}`),
-    text,
+    (template, [name, placeholder]) =>
+      template.replaceAll(escapeBraces(placeholder), `{{{${name}}}}`),
+    escapeBraces(text),
   )
 
 const createBody = (
@@ -97,7 +109,11 @@ const createBody = (
   ConfigurationSetName: configurationSet,
   DefaultContent: {
     Template: {
-      TemplateContent: { Subject: subject, Html: toTemplate(html), Text: toTemplate(text) },
+      TemplateContent: {
+        Subject: escapeBraces(subject),
+        Html: toTemplate(html),
+        Text: toTemplate(text),
+      },
       TemplateData: '{}',
     },
   },
@@ -108,7 +124,7 @@ const createBody = (
       Value,
     })),
     ReplacementEmailContent: {
-      ReplacementTemplate: { ReplacementTemplateData: JSON.stringify(links) },
+      ReplacementTemplate: { ReplacementTemplateData: JSON.stringify({ ...links, ...literals }) },
     },
     ReplacementHeaders: Object.entries(createListHeaders(links)).map(([Name, Value]) => ({
       Name,

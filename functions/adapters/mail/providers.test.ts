@@ -76,6 +76,21 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     )
   })
 
+  it.each([
+    'Set {{first_name}}',
+    '{{#if x}}',
+    'a {{{b}}} {{{{',
+    String.raw`\{{a}} \\{{b}} \n {{"`,
+  ])('leaves the editors’ braces as they are: %s', async (words) => {
+    const text = `${words} \\{{unsubscribe}}`
+    await create(fake.url).send({ ...call, subject: `${words} {{unsubscribe}}`, text })
+    const { unsubscribe } = call.recipients[0]!.links
+    expect(fake.store.emails[0]).toMatchObject({
+      subject: `${words} {{unsubscribe}}`,
+      text: `${words} \\${unsubscribe}`,
+    })
+  })
+
   it.each<[MailMood, object, number]>([
     ['rejectOne', accepted([2]), 2],
     ['throttle', { kind: 'throttled' }, 0],

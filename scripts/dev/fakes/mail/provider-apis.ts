@@ -136,9 +136,11 @@ const sesSchema = z.object({
     .max(50),
 })
 
-/** Only what is replaced without escaping. */
+/** Other placeholders are replaced by nothing, and a backslash before one makes it text, as in Handlebars. */
 const fillTemplate = (template: string, data: Readonly<Record<string, string>>) =>
-  template.replace(/\{\{\{(\w+)\}\}\}/g, (_, name: string) => data[name] ?? '')
+  template.replace(/\\(\{\{+)|\{\{\{(\w+)\}\}\}|\{\{[^}]*\}\}+/g, (_, text, name) =>
+    text ?? data[name] ?? '',
+  )
 
 function readSesEmails(request: z.infer<typeof sesSchema>): EmailDraft[] {
   const { Subject, Html, Text } = request.DefaultContent.Template.TemplateContent
@@ -149,7 +151,7 @@ function readSesEmails(request: z.infer<typeof sesSchema>): EmailDraft[] {
     return draftSchema.parse({
       from: request.FromEmailAddress,
       to: entry.Destination.ToAddresses[0],
-      subject: Subject,
+      subject: fillTemplate(Subject, data),
       html: fillTemplate(Html, data),
       text: fillTemplate(Text, data),
       headers: toRecord(entry.ReplacementHeaders),
