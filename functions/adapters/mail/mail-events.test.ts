@@ -55,6 +55,12 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
   })
 })
 
+it('a sender that a mailbox provider blocks says nothing about the address', () => {
+  const bounce = { RecordType: 'Bounce', Email: 'a@b.co', BouncedAt: now }
+  const blocked = parsePostmarkEvent({ ...bounce, Type: 'Blocked' })
+  expect(blocked).toMatchObject({ value: [{ kind: 'softBounce' }] })
+})
+
 describe('other events', () => {
   it('are accepted and ignored', () => {
     const ignored = { ok: true, value: [] }

@@ -21,8 +21,8 @@ const eventSchema = z.discriminatedUnion('RecordType', [
   }),
 ])
 
-/** Bounces after which an address won't accept an email again. */
-const hardTypes = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated', 'Blocked'])
+/** Bounces after which an address won't accept an email again. Not `Blocked`: its provider refuses the sender. */
+const hardTypes = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'])
 /** Not about the address: automatic replies, and requests for a confirmation. */
 const ignoredTypes = new Set([
   'AutoResponder',
