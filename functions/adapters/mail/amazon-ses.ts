@@ -72,12 +72,13 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
   }
 }
 
-function judgeStatuses({ recipients }: BulkCall, statuses: readonly string[]) {
+function judgeStatuses(call: BulkCall, statuses: readonly string[]) {
+  const { recipients } = call
   const positionsOf = (isWanted: (status: string) => boolean) =>
     recipients.flatMap(({ position }, index) => (isWanted(statuses[index]!) ? [position] : []))
   const rejected = positionsOf((status) => addressErrors.has(status))
   const postponed = positionsOf((status) => status !== 'SUCCESS' && !addressErrors.has(status))
-  if (postponed.length < recipients.length) return accept(rejected, postponed)
+  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
   const isThrottled = statuses.every((status) => throttled.has(status))
   return answer(isThrottled ? 'throttled' : 'refused', statuses[0] ?? '')
 }

@@ -42,14 +42,22 @@ export type BulkProvider = SendingProvider & {
   send(call: BulkCall): Promise<BulkAnswer>
 }
 
-export const accept = (
+/** So many addresses of one call aren't all invalid. */
+const unlikelyMany = 5
+
+/**
+ * Positions of those not accepted. If the addresses of many are rejected at once, a setting or the account is wrong, and
+ * the readers wait until an editor has looked into it.
+ */
+export function accept(
+  { recipients }: BulkCall,
   rejected: readonly number[] = [],
   postponed: readonly number[] = [],
-): BulkAnswer => ({
-  outcome: { kind: 'accepted', rejected, postponed },
-  retryAfter: null,
-  reason: '',
-})
+): BulkAnswer {
+  const isEverybody = rejected.length >= recipients.length
+  if (isEverybody && rejected.length >= unlikelyMany) return answer('refused', 'every address')
+  return { outcome: { kind: 'accepted', rejected, postponed }, retryAfter: null, reason: '' }
+}
 
 export const answer = (
   kind: 'throttled' | 'refused' | 'unknown',

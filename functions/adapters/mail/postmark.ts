@@ -26,8 +26,9 @@ export type PostmarkOptions = {
 const answersSchema = z.array(z.object({ ErrorCode: z.int() }))
 const errorSchema = z.object({ ErrorCode: z.int() })
 
-/** Not about the address: the account is out of credit, or the server or its stream isn't usable. */
-const accountErrors = new Set([10, 400, 401, 402, 405, 412, 413, 1226, 1235])
+/** An invalid address, and one that has bounced or complained. Everything else concerns the account, or passes. */
+const addressErrors = new Set([300, 406])
+const throttledError = 429
 
 export function createPostmark(options: PostmarkOptions): BulkProvider {
   const { url, token, callsPerSecond } = options
@@ -68,18 +69,17 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
   }
 }
 
-function judgeAnswers({ recipients }: BulkCall, answers: z.infer<typeof answersSchema>) {
+function judgeAnswers(call: BulkCall, answers: z.infer<typeof answersSchema>) {
+  const { recipients } = call
   const positionsOf = (isWanted: (code: number) => boolean) =>
     recipients.flatMap(({ position }, index) =>
       isWanted(answers[index]!.ErrorCode) ? [position] : [],
     )
-  const postponed = positionsOf((code) => accountErrors.has(code))
-  if (postponed.length === recipients.length)
-    return answer('refused', `error ${answers[0]?.ErrorCode}`)
-  return accept(
-    positionsOf((code) => code !== 0 && !accountErrors.has(code)),
-    postponed,
-  )
+  const rejected = positionsOf((code) => addressErrors.has(code))
+  const postponed = positionsOf((code) => code !== 0 && !addressErrors.has(code))
+  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
+  const isThrottled = answers.every(({ ErrorCode }) => ErrorCode === throttledError)
+  return answer(isThrottled ? 'throttled' : 'refused', `error ${answers[0]?.ErrorCode}`)
 }
 
 const createBody = (

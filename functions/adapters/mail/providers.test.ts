@@ -76,20 +76,18 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     )
   })
 
-  it.each([
-    'Set {{first_name}}',
-    '{{#if x}}',
-    'a {{{b}}} {{{{',
-    String.raw`\{{a}} \\{{b}} \n {{"`,
-  ])('leaves the editors’ braces as they are: %s', async (words) => {
-    const text = `${words} \\{{unsubscribe}}`
-    await create(fake.url).send({ ...call, subject: `${words} {{unsubscribe}}`, text })
-    const { unsubscribe } = call.recipients[0]!.links
-    expect(fake.store.emails[0]).toMatchObject({
-      subject: `${words} {{unsubscribe}}`,
-      text: `${words} \\${unsubscribe}`,
-    })
-  })
+  it.each(['Set {{first_name}}', '{{#if x}}', 'a {{{b}}} {{{{', String.raw`\{{a}} \\{{b}} \n {{"`])(
+    'leaves the editors’ braces as they are: %s',
+    async (words) => {
+      const text = `${words} \\{{unsubscribe}}`
+      await create(fake.url).send({ ...call, subject: `${words} {{unsubscribe}}`, text })
+      const { unsubscribe } = call.recipients[0]!.links
+      expect(fake.store.emails[0]).toMatchObject({
+        subject: `${words} {{unsubscribe}}`,
+        text: `${words} \\${unsubscribe}`,
+      })
+    },
+  )
 
   it.each<[MailMood, object, number]>([
     ['rejectOne', accepted([2]), 2],
@@ -130,6 +128,72 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     } finally {
       await server.stop()
     }
+  })
+})
+
+/** What each provider answers to a call if it accepts no email of it, for a reason such as `code`. */
+const createRefusals = (size: number, code: number, status: string) => {
+  const every = <Value>(create: (index: number) => Value) =>
+    Array.from({ length: size }, (_, i) => create(i))
+  return {
+    resend: {
+      data: [],
+      errors: every((index) => ({ index, message: 'The domain isn’t verified.' })),
+    },
+    postmark: every(() => ({ ErrorCode: code })),
+    ses: { BulkEmailEntryResults: every(() => ({ Status: status })) },
+  }
+}
+
+async function sendTo(provider: keyof typeof providers, size: number, reply: unknown) {
+  const server = await startLocalServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply))
+  })
+  const recipients = Array.from({ length: size }, (_, position) => ({
+    ...call.recipients[0]!,
+    position,
+  }))
+  try {
+    return (await providers[provider]!(server.url).send({ ...call, recipients })).outcome
+  } finally {
+    await server.stop()
+  }
+}
+
+describe('a call of which no email is accepted', () => {
+  it.each(['resend', 'postmark', 'ses'] as const)(
+    'has invalid addresses if they are few: %s',
+    async (provider) => {
+      const sizes = [1, 2].map((size) =>
+        sendTo(provider, size, createRefusals(size, 300, 'MESSAGE_REJECTED')[provider]),
+      )
+      expect(await Promise.all(sizes)).toEqual([accepted([0]), accepted([0, 1])])
+    },
+  )
+
+  it.each(['resend', 'postmark', 'ses'] as const)(
+    'is refused if they are many, so that nobody is lost: %s',
+    async (provider) => {
+      const reply = createRefusals(50, 300, 'MESSAGE_REJECTED')[provider]
+      expect(await sendTo(provider, 50, reply)).toEqual({ kind: 'refused' })
+    },
+  )
+
+  it.each([
+    [100, 'refused'],
+    [429, 'throttled'],
+    [412, 'refused'],
+  ])('by Postmark with error %i waits, whatever the addresses: %s', async (code, kind) => {
+    expect(await sendTo('postmark', 1, [{ ErrorCode: code }])).toEqual({ kind })
+  })
+
+  it('by Postmark for a passing reason is sent again', async () => {
+    const reply = [{ ErrorCode: 0 }, { ErrorCode: 100 }, { ErrorCode: 406 }]
+    expect(await sendTo('postmark', 3, reply)).toEqual({
+      kind: 'accepted',
+      rejected: [2],
+      postponed: [1],
+    })
   })
 })
 

@@ -62,7 +62,9 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
             )
             const isEverybody =
               accepted.data.data.length >= call.recipients.length - rejected.length
-            return isEverybody ? accept(rejected) : answer('unknown', 'another number of emails')
+            return isEverybody
+              ? accept(call, rejected)
+              : answer('unknown', 'another number of emails')
           }
           const error = errorSchema.safeParse(body)
           // 4xx from something on the way says nothing about the call.

@@ -70,7 +70,8 @@ export class MemoryProvider {
     return reply
   }
 
-  private deliver({ chunk, recipients }: BulkCall): BulkAnswer {
+  private deliver(call: BulkCall): BulkAnswer {
+    const { chunk, recipients } = call
     const rejected = this.mood === 'rejectOne' ? recipients.slice(0, 1) : []
     const postponed = this.mood === 'postponeOne' ? recipients.slice(-1) : []
     for (const recipient of recipients) {
@@ -79,6 +80,6 @@ export class MemoryProvider {
       this.sent.push({ chunk, position: recipient.position, email: recipient.email })
     }
     const positions = (of: typeof recipients) => of.map(({ position }) => position)
-    return accept(positions(rejected), positions(postponed))
+    return accept(call, positions(rejected), positions(postponed))
   }
 }
