@@ -16,7 +16,7 @@ export type IssueMessage =
 /** How a provider's events are verified. */
 type MailEventSource =
   | { readonly provider: 'resend' | 'postmark'; readonly secret: string }
-  | (Pick<SnsOptions, 'fakeOrigin' | 'fetchText'> & {
+  | (SnsOptions & {
       readonly provider: 'ses'
       readonly verify: ReturnType<typeof createSnsVerifier>
     })

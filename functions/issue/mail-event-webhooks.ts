@@ -65,7 +65,7 @@ export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses'> = async (_, _
   const { SubscribeURL } = message
   if (message.Type !== 'SubscriptionConfirmation' || SubscribeURL === undefined)
     return succeed(undefined)
-  if (!isSnsAddress(SubscribeURL, events.fakeOrigin)) return refuse('bad_signature')
+  if (!isSnsAddress(SubscribeURL, events)) return refuse('bad_signature')
   return (await events.fetchText(SubscribeURL)) === null
     ? refuseUnavailable(deps, 'mail_events_not_confirmed', {})
     : succeed(undefined)

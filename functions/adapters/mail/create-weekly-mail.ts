@@ -79,5 +79,5 @@ function createEvents({
   if (provider !== 'ses') return { provider, secret }
   const fakeOrigin = url === undefined ? null : new URL(url).origin
   const verify = createSnsVerifier({ topic: secret, fakeOrigin, fetchText })
-  return { provider, verify, fakeOrigin, fetchText }
+  return { provider, verify, topic: secret, fakeOrigin, fetchText }
 }

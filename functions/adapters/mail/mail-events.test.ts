@@ -12,6 +12,7 @@ import { parsePostmarkEvent } from './postmark-events.ts'
 import { parseResendEvent, verifySvix } from './resend-events.ts'
 import {
   createSnsVerifier,
+  isCertificateAddress,
   isSnsAddress,
   parseSesEvent,
   parseSnsMessage,
@@ -158,17 +159,30 @@ describe('the signature of SNS', () => {
     expect(await createVerifier('no certificate')(message, now)).toBe('forged')
   })
 
+  const certificate = `/SimpleNotificationService-${'0a'.repeat(16)}.pem`
   it.each([
-    ['https://sns.eu-west-1.amazonaws.com/a.pem', true],
-    ['https://sns.cn-north-1.amazonaws.com.cn/a.pem', true],
-    ['http://sns.eu-west-1.amazonaws.com/a.pem', false],
-    ['https://sns.eu-west-1.amazonaws.com.evil.example/a.pem', false],
-    ['https://evil.example/sns.eu-west-1.amazonaws.com', false],
-    ['https://sns.eu-west-1.amazonaws.com:444/a.pem', false],
-    ['https://user@sns.eu-west-1.amazonaws.com/a.pem', false],
-    ['https://s3.eu-west-1.amazonaws.com/a.pem', false],
+    [`https://sns.eu-west-1.amazonaws.com${certificate}`, true],
+    [`http://sns.eu-west-1.amazonaws.com${certificate}`, false],
+    [`https://sns.eu-west-1.amazonaws.com.evil.example${certificate}`, false],
+    [`https://evil.example/sns.eu-west-1.amazonaws.com${certificate}`, false],
+    [`https://sns.eu-west-1.amazonaws.com:444${certificate}`, false],
+    [`https://user@sns.eu-west-1.amazonaws.com${certificate}`, false],
+    [`https://s3.eu-west-1.amazonaws.com${certificate}`, false],
+    // A bucket named sns.
+    [`https://sns.s3-eu-west-1.amazonaws.com${certificate}`, false],
+    [`https://sns.us-east-1.amazonaws.com${certificate}`, false],
+    [`https://sns.eu-west-1.amazonaws.com/?Action=GetEndpointAttributes&x=${certificate}`, false],
+    [`https://sns.eu-west-1.amazonaws.com${certificate}?x`, false],
+    ['https://sns.eu-west-1.amazonaws.com/a.pem', false],
   ])('has a certificate at %s: %s', (address, expected) => {
-    expect(isSnsAddress(address, null)).toBe(expected)
+    const topic = 'arn:aws:sns:eu-west-1:000000000000:weekly'
+    expect(isCertificateAddress(address, { topic, fakeOrigin: null })).toBe(expected)
+  })
+
+  it('has addresses of its own in China', () => {
+    const place = { topic: 'arn:aws-cn:sns:cn-north-1:000000000000:weekly', fakeOrigin: null }
+    expect(isSnsAddress('https://sns.cn-north-1.amazonaws.com.cn/?a=b', place)).toBe(true)
+    expect(isSnsAddress('https://sns.cn-north-1.amazonaws.com/?a=b', place)).toBe(false)
   })
 })
 

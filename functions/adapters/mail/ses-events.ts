@@ -62,14 +62,29 @@ export type SnsOptions = {
   fetchText(url: string): Promise<string | null>
 }
 
-const snsHost = /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(?:\.cn)?$/
+type SnsPlace = Pick<SnsOptions, 'topic' | 'fakeOrigin'>
+
+/** Of the topic's region: other names of this form are buckets of strangers, as `sns.s3-us-west-2.amazonaws.com`. */
+function getSnsHost(topic: string): string {
+  const [, partition, , region] = topic.split(':')
+  return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`
+}
 
 /** Certificates and confirmations are at Amazon only. */
-export function isSnsAddress(address: string, fakeOrigin: string | null): boolean {
+export function isSnsAddress(address: string, { topic, fakeOrigin }: SnsPlace): boolean {
   const { protocol, hostname, port, username, password, origin } = new URL(address)
   if (username !== '' || password !== '') return false
   if (fakeOrigin !== null) return origin === fakeOrigin
-  return protocol === 'https:' && port === '' && snsHost.test(hostname)
+  return protocol === 'https:' && port === '' && hostname === getSnsHost(topic)
+}
+
+const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{20,64}\.pem$/
+
+/** Other addresses of the service answer with what a caller has stored there. */
+export function isCertificateAddress(address: string, place: SnsPlace): boolean {
+  const { pathname, search } = new URL(address)
+  const isCertificate = certificatePath.test(pathname) && search === ''
+  return isSnsAddress(address, place) && (isCertificate || place.fakeOrigin !== null)
 }
 
 export type SnsProblem = SignatureProblem | 'unavailable'
@@ -90,7 +105,9 @@ export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) 
   return async function verifySns(message: SnsMessage, now: Date): Promise<SnsProblem | null> {
     const { TopicArn, SignatureVersion, SigningCertURL, Signature, Timestamp } = message
     const isAcceptable =
-      TopicArn === topic && SignatureVersion === '2' && isSnsAddress(SigningCertURL, fakeOrigin)
+      TopicArn === topic &&
+      SignatureVersion === '2' &&
+      isCertificateAddress(SigningCertURL, { topic, fakeOrigin })
     if (!isAcceptable) return 'forged'
     const pem = await loadCertificate(SigningCertURL)
     if (pem === null) return 'unavailable'
