@@ -101,7 +101,12 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     const used = await useSignature(deps, slug, nonce)
     if (!used.ok) return used
     const time = Date.parse(sendAt)
-    // First, so that the cron job knows of every issue that is approved.
+    const list = (sending: Parameters<typeof updateActiveIssue>[2]) =>
+      changeActiveIssues(deps.firestore, (issues) =>
+        slug in issues.active ? issues : updateActiveIssue(issues, slug, sending),
+      )
+    const refuseList = (reason: string) =>
+      refuseUnavailable(deps, 'issue_not_approved', { slug, reason })
     const waiting = {
       state: 'approved',
       pausedBy: null,
@@ -110,17 +115,17 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
       frozenRanges: 0,
       forgottenRanges: 0,
     } as const
-    const added = await changeActiveIssues(deps.firestore, (issues) =>
-      slug in issues.active ? issues : updateActiveIssue(issues, slug, waiting),
-    )
-    if (!added.ok) {
-      return refuseUnavailable(deps, 'issue_not_approved', { slug, reason: added.failure.kind })
-    }
+    // First, so that the cron job knows of every issue that is approved.
+    const added = await list(waiting)
+    if (!added.ok) return refuseList(added.failure.kind)
     const approved = await issueDeps.sendings.call(slug, 'approve', {
       approval: { revision, subject: email.subject, sendAt: time, candidates },
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
+    // Again, because the cron job may have removed it meanwhile.
+    const kept = await list(approved)
+    if (!kept.ok) return refuseList(kept.failure.kind)
     deps.log('issue_approved', { slug, revision })
     return succeed(await advanceAndDescribe(deps, slug, approved))
   })

@@ -6,17 +6,21 @@ import type { EmailMessage } from '../adapters/email-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
 import { findRecipient } from './find-recipient.ts'
+import type { IssueDeps } from './issue-deps.ts'
 import { createIssuesJob } from './issue-job.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
 let reminders: { readonly message: EmailMessage; readonly id: string }[]
 let isServiceUp: boolean
+/** Happens before the job gets the Durable Object's answer. */
+let onAdvanced: (issue: string) => unknown
 
 beforeEach(() => {
   harness = new IssueHarness({ hasKeys: true })
   reminders = []
   isServiceUp = true
+  onAdvanced = () => {}
 })
 afterEach(() => harness.database.close())
 
@@ -29,7 +33,18 @@ async function runJob() {
       return succeed(undefined)
     },
   }
-  const deps = { ...harness.deps, firestore }
+  const { sendings } = harness.deps
+  const deps: IssueDeps = {
+    ...harness.deps,
+    firestore,
+    sendings: {
+      async call(issue, name, ...input) {
+        const answer = await sendings.call(issue, name, ...input)
+        if (name === 'advance') await onAdvanced(issue)
+        return answer
+      },
+    },
+  }
   const job = createIssuesJob(deps, { emailService, siteUrl: 'https://example.com' })
   return unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
 }
@@ -59,6 +74,34 @@ it('sends an approved issue, and forgets it once it’s finished', async () => {
   const asked = unwrap(await findRecipient(harness.deps, slug, 'reader@example.com'))
   expect(asked.outcome).toBe('accepted')
   expect(harness.provider.copies.get('reader@example.com')).toBe(1)
+})
+
+it.each(['never approved', 'cancelled'])(
+  'sends an issue that is approved while the job runs: %s before',
+  async (before) => {
+    const { firestore } = harness.database
+    const sendAt = new Date(harness.now.getTime() + 3_600_000)
+    const listed = await harness.approve(sendAt)
+    await changeActiveIssues(firestore, () => updateActiveIssue(noActiveIssues, slug, listed))
+    if (before === 'cancelled') await harness.command('cancel', { now: harness.now.getTime() })
+    else harness.sendings.objects.delete(slug)
+    onAdvanced = () => harness.approve(sendAt)
+    await runJob()
+    expect((await readIssues()).active[slug]?.state).toBe('approved')
+  },
+)
+
+it('isn’t held up by an issue that can’t be reached', async () => {
+  const { firestore } = harness.database
+  const sending = await harness.approve()
+  await changeActiveIssues(firestore, () =>
+    updateActiveIssue(updateActiveIssue(noActiveIssues, '2026-11-22', sending), slug, sending),
+  )
+  onAdvanced = (advanced) => {
+    if (advanced === '2026-11-22') throw new TypeError('overloaded')
+  }
+  await expect(runJob()).rejects.toThrow('overloaded')
+  expect((await readIssues()).active[slug]?.state).toBe('freezing')
 })
 
 it('reminds the editors once on Saturday, when the email service works', async () => {

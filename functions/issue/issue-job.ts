@@ -3,6 +3,7 @@
  * Sunday without an issue.
  */
 import { findUnpreparedSunday, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
+import { isSendingOver, type Sending } from '../../src/domain/issue/sending.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
@@ -19,19 +20,31 @@ export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null
     const issues = await readActiveIssues(deps.firestore)
     if (!issues.ok) return issues
     const slugs = Object.keys(issues.value.active)
-    for (const slug of slugs) {
-      const sending = await advanceIssue(deps, slug)
-      const changed = await changeActiveIssues(deps.firestore, (current) =>
-        updateActiveIssue(current, slug, sending),
-      )
-      if (!changed.ok) return changed
-    }
+    // One that fails doesn't hold up the others.
+    const advanced = await Promise.allSettled(slugs.map((slug) => advanceAndRecord(deps, slug)))
     const sunday = findUnpreparedSunday(issues.value, deps.now(), site.timeZone)
     const reminded = sunday && emailConfig ? await remindEditors(deps, emailConfig, sunday) : null
     if (reminded && !reminded.ok) return reminded
+    for (const outcome of advanced) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      if (!outcome.value.ok) return outcome.value
+    }
     return succeed({ done: slugs.length, failed: 0, waitingSince: null })
   },
 })
+
+async function advanceAndRecord(
+  deps: IssueDeps,
+  slug: string,
+): Promise<Result<unknown, FirestoreFailure>> {
+  const record = (sending: Sending | null) =>
+    changeActiveIssues(deps.firestore, (issues) => updateActiveIssue(issues, slug, sending))
+  const sending = await advanceIssue(deps, slug)
+  const recorded = await record(sending)
+  const isActive = sending !== null && !isSendingOver(sending)
+  // An issue may have been approved meanwhile, and wouldn't be found again.
+  return !recorded.ok || isActive ? recorded : record(await deps.sendings.call(slug, 'read'))
+}
 
 /** The email service recognises a repeated email. Without an answer, the next run tries again. */
 async function remindEditors(
