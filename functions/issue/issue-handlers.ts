@@ -112,7 +112,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
       pausedBy: null,
       sendAt: time,
       finishedAt: null,
-      frozenRanges: 0,
+      ranges: 0,
       forgottenRanges: 0,
     } as const
     // First, so that the cron job knows of every issue that is approved.

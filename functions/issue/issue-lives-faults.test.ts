@@ -30,6 +30,24 @@ const countCopies = () =>
   [...harness.provider.copies.values()].reduce((sum, copies) => sum + copies, 0)
 const ask = async (address: string) => unwrap(await findRecipient(harness.deps, slug, address))
 
+it.each(Array.from({ length: 8 }, (_, calls) => calls))(
+  'an issue that is cancelled while it’s frozen leaves no address behind, dying after call %i',
+  async (calls) => {
+    await approveFor({ hasKeys: true })
+    await harness.advance()
+    harness.fault = { calls, isCallMade: true }
+    await harness.handleMessage(0)
+    harness.fault = null
+    await harness.command('cancel', { now: harness.now.getTime() })
+    await sendQueued()
+    harness.pass(60 * minute)
+    await harness.advance()
+    await sendQueued()
+    expect([...harness.bucket.objects.values()].join()).not.toContain('reader-')
+    expect(countCopies()).toBe(0)
+  },
+)
+
 describe('between the freeze and the call', () => {
   it.each([
     ['unsubscribes', { state: 'unsubscribed' }, 'unsubscribed'],

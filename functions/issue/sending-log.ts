@@ -139,7 +139,7 @@ export const sendingCommands = {
         ? queueRanges(storage, sending, now, ({ isFrozen }) => !isFrozen)
         : []
     const forgotten = canForgetAudience(sending, now)
-      ? queueRanges(storage, sending, now, ({ isFrozen, isForgotten }) => isFrozen && !isForgotten)
+      ? queueRanges(storage, sending, now, ({ isForgotten }) => !isForgotten)
       : []
     const swept = sweepChunks(storage, sending, now)
     return { ...swept, sending: writeSending(storage, swept.sending), ranges, forgotten }
@@ -168,7 +168,7 @@ export const sendingCommands = {
     const sending = readSending(storage)
     const key = `${rangePrefix}${range}`
     const stored = storage.get<Range>(key)
-    if (!sending || !stored?.isFrozen || stored.isForgotten) return
+    if (!sending || !stored || stored.isForgotten) return
     storage.put<Range>(key, { ...stored, isForgotten: true })
     writeSending(storage, { ...sending, forgottenRanges: sending.forgottenRanges + 1 })
   },

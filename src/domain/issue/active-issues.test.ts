@@ -17,7 +17,7 @@ const sending = {
   pausedBy: null,
   sendAt: sundayMorning.getTime(),
   finishedAt: null,
-  frozenRanges: 2,
+  ranges: 2,
   forgottenRanges: 0,
 } as const
 

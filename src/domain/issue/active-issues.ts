@@ -23,7 +23,7 @@ export const noActiveIssues: ActiveIssues = { active: {}, lastFinishedAt: null, 
 
 type SendingSummary = Pick<
   Sending,
-  'state' | 'pausedBy' | 'sendAt' | 'finishedAt' | 'frozenRanges' | 'forgottenRanges'
+  'state' | 'pausedBy' | 'sendAt' | 'finishedAt' | 'ranges' | 'forgottenRanges'
 >
 
 /** Unchanged if nothing has. */

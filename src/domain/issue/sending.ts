@@ -176,19 +176,20 @@ export const addRange = (sending: Sending, counts: AudienceCounts): Sending => (
 /** Milliseconds after the end, when no call can be running any more. */
 const forgetDelay = 60 * 60 * 1000
 
-/** Whether the frozen addresses aren't needed any more. */
-export const canForgetAudience = (
-  { finishedAt, frozenRanges, forgottenRanges }: Sending,
-  now: number,
-) => finishedAt !== null && now - finishedAt >= forgetDelay && forgottenRanges < frozenRanges
+/**
+ * Whether the frozen addresses aren't needed any more. Also of ranges that aren't known to be frozen: whoever stored
+ * one may have died, or come too late.
+ */
+export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sending, now: number) =>
+  finishedAt !== null && now - finishedAt >= forgetDelay && forgottenRanges < ranges
 
 /** Whether nothing is left to do. */
 export const isSendingOver = ({
   finishedAt,
-  frozenRanges,
+  ranges,
   forgottenRanges,
-}: Pick<Sending, 'finishedAt' | 'frozenRanges' | 'forgottenRanges'>) =>
-  finishedAt !== null && forgottenRanges >= frozenRanges
+}: Pick<Sending, 'finishedAt' | 'ranges' | 'forgottenRanges'>) =>
+  finishedAt !== null && forgottenRanges >= ranges
 
 /** Nothing is sent to an audience that doesn't add up. */
 export function finishFreezing(sending: Sending, now: number): Sending {
