@@ -189,6 +189,21 @@ describe('a provider that is down for an hour', () => {
     expect(countCopies()).toBe(9)
   })
 
+  it('isn’t asked again with the key of another account, which would send a second copy', async () => {
+    await approveFor({ hasKeys: true })
+    harness.provider.mood = 'loseAnswer'
+    await freeze()
+    await harness.handleMessage(0)
+    harness.provider.mood = 'accept'
+    harness.provider.account = 'two'
+    await harness.runUntilIdle()
+    const { state, totals } = (await harness.read())!
+    expect(state).toBe('finished')
+    expect(Math.max(...harness.provider.copies.values())).toBe(1)
+    expect(totals.unknown).toBeGreaterThan(0)
+    expect(totals.accepted + totals.unknown).toBe(9)
+  })
+
   it('stops the issue after two calls otherwise, whose readers are named as uncertain', async () => {
     await approveFor({ hasKeys: false })
     harness.provider.mood = 'loseAnswer'

@@ -43,7 +43,8 @@ async function claimInTurn(
   id: string,
 ): Promise<Claim | null> {
   for (let waited = 0; ; ) {
-    const input = { id, provider: provider.name, now: now().getTime() }
+    const { name, account } = provider
+    const input = { id, provider: name, account, now: now().getTime() }
     const answer = await sendings.call(slug, 'claim', input)
     if (answer.kind === 'claimed') return answer
     if (answer.kind === 'nothing' || waited + answer.delay > maxWait) return null

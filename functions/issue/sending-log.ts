@@ -13,6 +13,7 @@ import {
   expireChunk,
   getRecipientEvents,
   getRecipientState,
+  isCallableBy,
   isClaimable,
   isSettled,
   listCalled,
@@ -173,10 +174,7 @@ export const sendingCommands = {
     writeSending(storage, { ...sending, forgottenRanges: sending.forgottenRanges + 1 })
   },
 
-  claim(
-    storage: SendingStorage,
-    { id, provider, now }: { id: string; provider: string; now: number },
-  ): ClaimAnswer {
+  claim(storage: SendingStorage, { id, provider, account, now }: ClaimRequest): ClaimAnswer {
     const sending = readSending(storage)
     const stored = storage.get<Chunk>(chunkPrefix + id)
     if (!sending?.provider || !sending.freezeStartedAt || !stored) return { kind: 'nothing' }
@@ -186,9 +184,10 @@ export const sendingCommands = {
     }
     const chunk = expireChunk(stored, now)
     const delay = getCallDelay(sending, now)
-    if (delay === null || !isClaimable(chunk, now, keyLifetime(sending))) return { kind: 'nothing' }
+    const isDue = isClaimable(chunk, now, keyLifetime(sending)) && isCallableBy(chunk, account)
+    if (delay === null || !isDue) return { kind: 'nothing' }
     if (delay > 0) return { kind: 'wait', delay }
-    const claimed = claimChunk(chunk, now)
+    const claimed = claimChunk(chunk, account, now)
     const reserved = reserveCall(sending, chunk.outcomes.length, now)
     writeSending(storage, writeChunk(storage, reserved, id, stored, claimed))
     return {
@@ -258,6 +257,13 @@ export type Advance = {
   /** To remove the addresses from. */
   readonly forgotten: readonly number[]
   readonly chunks: readonly string[]
+}
+
+type ClaimRequest = {
+  readonly id: string
+  readonly provider: string
+  readonly account: string
+  readonly now: number
 }
 
 export type ClaimAnswer =

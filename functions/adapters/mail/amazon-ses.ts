@@ -9,6 +9,7 @@ import {
   type BulkProvider,
   callProvider,
   createListHeaders,
+  nameAccount,
   readRetryAfter,
 } from './bulk-provider.ts'
 import { createTags } from './mail-event.ts'
@@ -40,6 +41,7 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 'ses', retries: 0 })
   return {
     name: 'ses',
+    account: nameAccount(url, accessKeyId),
     batchSize: 50,
     keyLifetime: null,
     rate: { callsPerSecond: null, recipientsPerSecond },

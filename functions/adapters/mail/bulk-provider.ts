@@ -1,4 +1,5 @@
 /** What sending The Weekly needs of an email provider. Adapters never log an address or an email. */
+import { createHash } from 'node:crypto'
 import type { CallOutcome } from '../../../src/domain/issue/chunk.ts'
 import {
   type PersonalLinks,
@@ -39,8 +40,14 @@ export type BulkAnswer = {
 
 export type BulkProvider = SendingProvider & {
   readonly name: BulkProviderName
+  /** Names the account (`nameAccount`): another one wouldn't recognise repeats. */
+  readonly account: string
   send(call: BulkCall): Promise<BulkAnswer>
 }
+
+/** Doesn't reveal the key. */
+export const nameAccount = (url: string, key: string) =>
+  createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
 
 /** So many addresses of one call aren't all invalid. */
 const unlikelyMany = 5

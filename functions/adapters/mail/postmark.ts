@@ -8,6 +8,7 @@ import {
   callProvider,
   createListHeaders,
   insertLinks,
+  nameAccount,
 } from './bulk-provider.ts'
 import { createTags } from './mail-event.ts'
 
@@ -34,6 +35,7 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
   const { url, token, callsPerSecond } = options
   return {
     name: 'postmark',
+    account: nameAccount(url, token),
     // 500 at most, and 50 MB.
     batchSize: 250,
     keyLifetime: null,

@@ -8,6 +8,7 @@ import {
   callProvider,
   createListHeaders,
   insertLinks,
+  nameAccount,
   readRetryAfter,
 } from './bulk-provider.ts'
 import { createTags } from './mail-event.ts'
@@ -32,6 +33,7 @@ const errorSchema = z.object({ name: z.string() })
 export function createResend({ url, key, from, callsPerSecond }: ResendOptions): BulkProvider {
   return {
     name: 'resend',
+    account: nameAccount(url, key),
     batchSize: 100,
     keyLifetime: 24 * hour,
     rate: { callsPerSecond, recipientsPerSecond: null },

@@ -29,6 +29,7 @@ export class MemoryProvider {
   readonly sent: { readonly chunk: string; readonly position: number; readonly email: string }[] =
     []
   mood: ProviderMood = 'accept'
+  account = 'one'
   calls = 0
   private readonly known = new Map<string, { payload: string; reply: BulkAnswer; at: number }>()
   private readonly hasKeys: boolean
@@ -42,6 +43,7 @@ export class MemoryProvider {
   createAdapter(batchSize: number): BulkProvider {
     return {
       name: this.hasKeys ? 'resend' : 'postmark',
+      account: this.account,
       batchSize,
       keyLifetime: this.hasKeys ? 24 * hour : null,
       rate: { callsPerSecond: 5, recipientsPerSecond: null },
@@ -61,12 +63,13 @@ export class MemoryProvider {
   /** As Resend: equal keys with equal contents are one call, for 24 hours. */
   private replyOnce(call: BulkCall): BulkAnswer {
     const payload = JSON.stringify(call)
-    const known = this.known.get(call.key)
+    const key = `${this.account} ${call.key}`
+    const known = this.known.get(key)
     const at = this.now().getTime()
     if (known && at - known.at < 24 * hour)
       return known.payload === payload ? known.reply : answer('unknown', 'status 409')
     const reply = this.deliver(call)
-    this.known.set(call.key, { payload, reply, at })
+    this.known.set(key, { payload, reply, at })
     return reply
   }
 

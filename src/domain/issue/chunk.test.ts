@@ -27,7 +27,7 @@ const open = createChunk('guest', 4)
 const accepted: CallOutcome = { kind: 'accepted', rejected: [], postponed: [] }
 
 function call(chunk: Chunk, at = now, drops: Parameters<typeof startCall>[1]['drops'] = []) {
-  const claimed = claimChunk(chunk, at)
+  const claimed = claimChunk(chunk, 'one', at)
   return startCall(claimed, { attempt: claimed.attempt, drops, now: at })!
 }
 const settle = (chunk: Chunk, outcome: CallOutcome, at = now + 1000) =>
@@ -148,7 +148,7 @@ describe('a call without an answer', () => {
 
 describe('a consumer that dies', () => {
   it('before its call leaves the chunk to others', () => {
-    const claimed = claimChunk(open, now)
+    const claimed = claimChunk(open, 'one', now)
     expect(isClaimable(expireChunk(claimed, now + claimLease - 1), now, null)).toBe(false)
     expect(expireChunk(claimed, now + claimLease)).toMatchObject({ state: 'open' })
   })
@@ -161,11 +161,11 @@ describe('a consumer that dies', () => {
   })
 
   it('can’t begin a call with an expired, released or outdated claim', () => {
-    const claimed = claimChunk(open, now)
+    const claimed = claimChunk(open, 'one', now)
     const start = (chunk: Chunk, at: number) => startCall(chunk, { attempt: 1, drops: [], now: at })
     expect(start(claimed, now + claimLease)).toBeNull()
     expect(start(releaseChunk(claimed), now)).toBeNull()
-    expect(start(claimChunk(claimed, now), now)).toBeNull()
+    expect(start(claimChunk(claimed, 'one', now), now)).toBeNull()
     expect(start(call(open), now)).toBeNull()
     expect(start(claimed, now)).not.toBeNull()
   })

@@ -46,6 +46,8 @@ export type Chunk = {
   readonly events: string
   /** Claims so far; an answer to an earlier one is outdated. */
   readonly attempt: number
+  /** The provider's, that was called last. */
+  readonly account: string | null
   /** The attempt that fixed the recipients of the call, which the provider's key names. */
   readonly call: number | null
   /** When the claim or the call expires. */
@@ -64,6 +66,7 @@ export const createChunk = (version: IssueVersion, size: number): Chunk => ({
   outcomes: marks.waiting.repeat(size),
   events: '0'.repeat(size),
   attempt: 0,
+  account: null,
   call: null,
   expiresAt: null,
   unknownSince: null,
@@ -111,6 +114,10 @@ export function isClaimable(chunk: Chunk, now: number, keyLifetime: KeyLifetime)
   )
 }
 
+/** Only the account that got a call recognises its repeat: another would send it again. */
+export const isCallableBy = (chunk: Chunk, account: string) =>
+  chunk.unknownSince === null || chunk.account === account
+
 /** Whether nothing more is going to happen to it by itself. */
 export function isSettled(chunk: Chunk, now: number, keyLifetime: KeyLifetime): boolean {
   if (chunk.state === 'done') return true
@@ -118,8 +125,9 @@ export function isSettled(chunk: Chunk, now: number, keyLifetime: KeyLifetime): 
   return !canStillRepeat(chunk, now, keyLifetime) && now >= (chunk.unknownSince ?? 0) + settlingTime
 }
 
-export const claimChunk = (chunk: Chunk, now: number): Chunk => ({
+export const claimChunk = (chunk: Chunk, account: string, now: number): Chunk => ({
   ...chunk,
+  account,
   state: 'claimed',
   attempt: chunk.attempt + 1,
   expiresAt: now + claimLease,

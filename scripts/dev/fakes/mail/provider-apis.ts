@@ -138,8 +138,9 @@ const sesSchema = z.object({
 
 /** Other placeholders are replaced by nothing, and a backslash before one makes it text, as in Handlebars. */
 const fillTemplate = (template: string, data: Readonly<Record<string, string>>) =>
-  template.replace(/\\(\{\{+)|\{\{\{(\w+)\}\}\}|\{\{[^}]*\}\}+/g, (_, text, name) =>
-    text ?? data[name] ?? '',
+  template.replace(
+    /\\(\{\{+)|\{\{\{(\w+)\}\}\}|\{\{[^}]*\}\}+/g,
+    (_, text, name) => text ?? data[name] ?? '',
   )
 
 function readSesEmails(request: z.infer<typeof sesSchema>): EmailDraft[] {
