@@ -7,6 +7,7 @@ import {
   type BulkProvider,
   callProvider,
   createListHeaders,
+  encodeRows,
   insertLinks,
   nameAccount,
 } from './bulk-provider.ts'
@@ -36,8 +37,8 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
   return {
     name: 'postmark',
     account: nameAccount(url, token),
-    // 500 at most, and 50 MB.
-    batchSize: 250,
+    // Postmark allows 500 and 50 MB; the Worker's memory doesn't.
+    batchSize: 100,
     keyLifetime: null,
     rate: { callsPerSecond, recipientsPerSecond: null },
 
@@ -51,7 +52,7 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
               'Content-Type': 'application/json',
               Accept: 'application/json',
             },
-            body: JSON.stringify(createBody(call, options)),
+            body: createBody(call, options),
             redirect: 'manual',
           }),
         (response, body) => {
@@ -88,7 +89,7 @@ const createBody = (
   { issue, chunk, subject, html, text, recipients }: BulkCall,
   { from, stream }: PostmarkOptions,
 ) =>
-  recipients.map(({ email, position, links }) => ({
+  encodeRows(recipients, ({ email, position, links }) => ({
     From: from,
     To: email,
     Subject: subject,

@@ -7,6 +7,7 @@ import {
   type BulkProvider,
   callProvider,
   createListHeaders,
+  encodeRows,
   insertLinks,
   nameAccount,
   readRetryAfter,
@@ -51,7 +52,7 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
               'x-batch-validation': 'permissive',
               'User-Agent': 'verandah',
             },
-            body: JSON.stringify(createBody(call, from)),
+            body: createBody(call, from),
             // Redirects would pass on the key and the emails.
             redirect: 'manual',
           }),
@@ -81,7 +82,7 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
 }
 
 const createBody = ({ issue, chunk, subject, html, text, recipients }: BulkCall, from: string) =>
-  recipients.map(({ email, position, links }) => ({
+  encodeRows(recipients, ({ email, position, links }) => ({
     from,
     to: [email],
     subject,
