@@ -144,6 +144,19 @@ describe('an issue that turns out to be wrong', () => {
   })
 })
 
+it('an event from before the call is of another system, and costs nobody the issue', async () => {
+  await approveFor({ hasKeys: true })
+  await freeze()
+  const strange = { kind: 'complaint', at: harness.now, email: 'rehearsal@example.net' } as const
+  for (const chunk of ['0-guest-0', '1-guest-0', '2-guest-0']) {
+    const source = { issue: slug, chunk, position: 0 }
+    unwrap(await handleMailEvents(harness.deps, [{ ...strange, source }]))
+  }
+  await harness.runUntilIdle()
+  expect(await harness.read()).toMatchObject({ state: 'finished', totals: { accepted: 9 } })
+  expect(countCopies()).toBe(9)
+})
+
 describe('an open breaker', () => {
   it('stops the issue until an editor decides, and counts anew from there', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)

@@ -249,7 +249,8 @@ export type EventKind = keyof typeof eventBits
  */
 export function recordEvent(chunk: Chunk, position: number, kind: EventKind): Chunk {
   const mark = chunk.outcomes[position]
-  if (mark === undefined) return chunk
+  // Before the first call it's another system's, such as a rehearsal with the same account.
+  if (mark === undefined || chunk.attempt === 0) return chunk
   const events = mapMarks(chunk.events, (digit, index) =>
     index === position ? (Number.parseInt(digit, 16) | eventBits[kind]).toString(16) : digit,
   )
