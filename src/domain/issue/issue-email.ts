@@ -24,7 +24,12 @@ const versionSchema = z.object({
 })
 
 export const issueEmailSchema = z.object({
-  subject: z.string().min(1).max(200),
+  /** A line break would end the header of an email. */
+  subject: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u),
   versions: z.object({ guest: versionSchema, subscriber: versionSchema }),
 })
 export type IssueEmail = z.infer<typeof issueEmailSchema>
