@@ -5,6 +5,7 @@ import {
   type NewsletterAccount,
   type NewsletterEntry,
   updateNewsletterEntry,
+  withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -87,6 +88,18 @@ export async function turnWeeklyOn(
   return fail({ kind: 'conflict' })
 }
 
+/** An account that isn't the owner's can't make us forget that the owner has unsubscribed or complained. */
+function createRemoval(
+  { path, updateTime }: StoredEntry,
+  entry: NewsletterEntry,
+  { emailVerified }: Pick<Reader, 'emailVerified'>,
+): Write {
+  const remaining = emailVerified ? null : withdrawRequest(entry)
+  return remaining
+    ? createSafeWrite(path, updateTime, remaining)
+    : { remove: path, ifUpdatedAt: updateTime! }
+}
+
 /** Moves the entry to an address that was changed or verified before this sign-in, and confirms it. */
 export async function createWeeklyMoveWrites(
   firestore: Firestore,
@@ -114,8 +127,8 @@ export async function createWeeklyMoveWrites(
     )
   const canRemove =
     isMoved && previousEntry !== null && (previousAccount.emailVerified || isOwnEntry)
-  const removeWrites: Write[] = canRemove
-    ? [{ remove: previous.value!.path, ifUpdatedAt: previous.value!.updateTime! }]
+  const removeWrites = canRemove
+    ? [createRemoval(previous.value!, previousEntry, previousAccount)]
     : []
   if (!isOn || !to) return succeed(removeWrites)
   const next = isMoved ? await readEntry(firestore, to) : succeed(previous.value!)

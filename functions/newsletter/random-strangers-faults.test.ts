@@ -34,6 +34,8 @@ const steps: Readonly<Record<string, Step>> = {
   'turn it on in an account': withAccount('stranger', 'on'),
   'turn it off in an account': withAccount('stranger', 'off'),
   'turn it on in another account': withAccount('another', 'on'),
+  'change the address of an account': (harness) =>
+    harness.signIn('stranger', 'stranger@example.com', { isVerified: true }),
   'delete an account': withAccount('stranger', 'delete'),
   'run the jobs': (harness) => harness.runJobs(),
   'stop the email service': async (harness) => {

@@ -239,6 +239,25 @@ describe('a confirmation link', () => {
     expect(harness.sent).toHaveLength(2)
   })
 
+  it.each([true, false])(
+    'that a stranger’s account caused is withdrawn with its address, which forgets no complaint',
+    async (isOn) => {
+      await harness.signUpAndConfirm()
+      const complainedAt = harness.now
+      await harness.changeEntry(email, { state: 'unsubscribed', complainedAt })
+      harness.advance(40 * day)
+      const stranger = await harness.signIn('stranger', email)
+      await stranger.setWeekly(true)
+      await stranger.setWeekly(isOn)
+      await harness.signIn('stranger', 'stranger@example.com', { isVerified: true })
+      expect(await harness.readEntry()).toMatchObject({
+        state: 'unsubscribed',
+        complainedAt,
+        uid: null,
+      })
+    },
+  )
+
   it('isn’t sent to a verified address, which is confirmed at once', async () => {
     const owner = await harness.signIn('owner', email, { isVerified: true })
     await owner.setWeekly(true)
