@@ -4,7 +4,7 @@ import { createOutboxItem, emailLifetime } from '../../src/domain/subscription/o
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
 import { createCircuitBreaker } from '../adapters/circuit-breaker.ts'
-import type { EmailFailure, EmailMessage, EmailService } from '../adapters/email-service.ts'
+import type { EmailFailure, EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'

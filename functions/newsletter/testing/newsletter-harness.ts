@@ -8,7 +8,7 @@ import { newsletterEntrySchema } from '../../../src/domain/newsletter/newsletter
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createOutageTracker } from '../../account/outage-tracker.ts'
 import { createTokens } from '../../account/session-tokens.ts'
-import type { EmailFailure, EmailMessage } from '../../adapters/email-service.ts'
+import type { EmailFailure, EmailMessage } from '../../adapters/mail/email-service.ts'
 import type { Firestore, FirestoreFailure } from '../../adapters/firestore.ts'
 import type { Services } from '../../http/edge-context.ts'
 import { rateLimitBindings } from '../../http/rate-limits.ts'
