@@ -123,10 +123,10 @@ function createServices(variables: Variables, { ASSETS, EMAIL }: Bindings): Serv
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),
     emailConfig: variables.mail && {
       siteUrl: variables.mail.SITE_URL,
-      emailService: withSuppression(
-        createEmailService(variables.mail, EMAIL, backgroundTimeout),
-        { firestore, log },
-      ),
+      emailService: withSuppression(createEmailService(variables.mail, EMAIL, backgroundTimeout), {
+        firestore,
+        log,
+      }),
     },
     weeklyMail: variables.weeklyMail && createWeeklyMail(variables.weeklyMail),
     mailEventSources: createMailEventSources(variables),

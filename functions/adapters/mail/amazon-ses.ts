@@ -157,7 +157,11 @@ export function createAmazonSesService(options: AmazonSesServiceOptions): EmailS
         options.timeout,
         ({ ok, status, headers }, body) => {
           if (ok) return sentSchema.safeParse(body).success ? 'accepted' : null
-          const { __type, message = '', Message = message } = refusalSchema.safeParse(body).data ?? {}
+          const {
+            __type,
+            message = '',
+            Message = message,
+          } = refusalSchema.safeParse(body).data ?? {}
           const type = headers.get('x-amzn-errortype') ?? __type ?? ''
           const isRefused = status === 400 && /MessageRejected|BadRequest/.test(type)
           return isRefused && !aboutAccount.test(Message) ? 'refused' : null

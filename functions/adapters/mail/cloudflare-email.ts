@@ -7,8 +7,21 @@ import { z } from 'zod'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import type { EmailService } from './email-service.ts'
 
+type Sender = string | { name: string; email: string }
+
+/** As much of the binding as is used. */
+export type EmailBinding = {
+  send(email: {
+    from: Sender
+    to: string
+    subject: string
+    html: string
+    text: string
+  }): Promise<unknown>
+}
+
 export type CloudflareEmailOptions = {
-  readonly binding: Pick<SendEmail, 'send'>
+  readonly binding: EmailBinding
   /** `The Verandah <letters@example.com>`, or an address. */
   readonly from: string
   /** Milliseconds. */
@@ -17,7 +30,7 @@ export type CloudflareEmailOptions = {
 
 const senderPattern = /^\s*"?(?<name>[^"<]*?)"?\s*<(?<email>[^<>]+)>\s*$/
 
-function parseSender(from: string): string | EmailAddress {
+function parseSender(from: string): Sender {
   const { name = '', email = from } = senderPattern.exec(from)?.groups ?? {}
   return name === '' ? email : { name, email }
 }

@@ -1,6 +1,6 @@
 import type { MailVariables } from '../../env.ts'
 import { createAmazonSesService } from './amazon-ses.ts'
-import { createCloudflareEmail } from './cloudflare-email.ts'
+import { createCloudflareEmail, type EmailBinding } from './cloudflare-email.ts'
 import type { EmailService } from './email-service.ts'
 import { createPostmarkService } from './postmark.ts'
 import { createResendService } from './resend.ts'
@@ -8,7 +8,7 @@ import { createResendService } from './resend.ts'
 /** `binding` is the Worker's `EMAIL`. Throws if Cloudflare is to send, and there is none. */
 export function createEmailService(
   variables: MailVariables,
-  binding: SendEmail | undefined,
+  binding: EmailBinding | undefined,
   timeout: number,
 ): EmailService {
   const {

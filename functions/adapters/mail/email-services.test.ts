@@ -61,7 +61,8 @@ type Provider = {
 
 const providers: Readonly<Record<string, Provider>> = {
   Resend: {
-    create: (url, timeout) => createResendService({ url: `${url}/emails`, key: 'k1', from, timeout }),
+    create: (url, timeout) =>
+      createResendService({ url: `${url}/emails`, key: 'k1', from, timeout }),
     acceptance: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}',
     url: '/emails',
     headers: { authorization: 'Bearer k1', 'idempotency-key': 'id-1', 'user-agent': 'verandah' },
@@ -224,13 +225,16 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     expect(calls).toHaveLength(1)
   })
 
-  it.each([0, 8])('that breaks off or stalls after %i characters is called again', async (count) => {
-    reply = provider.acceptance.slice(0, count)
-    ending = 'cut'
-    expect(await send()).toEqual(unavailable('TypeError'))
-    ending = 'stalled'
-    expect(await send(50)).toEqual(unavailable('TimeoutError'))
-  })
+  it.each([0, 8])(
+    'that breaks off or stalls after %i characters is called again',
+    async (count) => {
+      reply = provider.acceptance.slice(0, count)
+      ending = 'cut'
+      expect(await send()).toEqual(unavailable('TypeError'))
+      ending = 'stalled'
+      expect(await send(50)).toEqual(unavailable('TimeoutError'))
+    },
+  )
 
   it('that doesn’t answer or can’t be reached is unavailable', async () => {
     status = null
@@ -263,7 +267,7 @@ describe('Cloudflare’s binding', () => {
         sent.push(email)
         return answer()
       },
-    } as unknown as Pick<SendEmail, 'send'>
+    }
     return {
       sent,
       send: (timeout = 5000, sender = from) =>
