@@ -17,7 +17,7 @@ export const withSuppression = (
     const suppressed = await isSuppressed(firestore, message.to)
     if (!suppressed.ok) return fail({ kind: 'unavailable', reason: suppressed.failure.kind })
     if (!suppressed.value) return service.send(message, id)
-    log('email_suppressed', { id })
+    log('email_suppressed', {})
     return fail({ kind: 'refused' })
   },
 })
