@@ -51,6 +51,14 @@ it('gives the address of one mail service to no other', () => {
   expect(parse).toThrow('MAIL_URL')
 })
 
+it('lets Cloudflare send no issue of The Weekly, which its terms don’t allow', () => {
+  const weekly = { WEEKLY_MAIL_KEY: 'k', WEEKLY_MAIL_FROM: mail.MAIL_FROM, SITE_URL: mail.SITE_URL }
+  const parse = (provider: string) =>
+    parseVariables({ ...minimalVariables, ...weekly, WEEKLY_MAIL_PROVIDER: provider })
+  expect(parse('postmark').weeklyMail).toMatchObject({ WEEKLY_MAIL_PROVIDER: 'postmark' })
+  expect(() => parse('cloudflare')).toThrow('WEEKLY_MAIL_PROVIDER')
+})
+
 it.each(['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'])(
   'says that %s is missing, and quotes no value',
   (name) => {
