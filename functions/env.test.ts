@@ -31,11 +31,35 @@ it('needs neither a mail service nor PayPal, nor minds the site’s address', ()
 
 it('takes a mail service whole, and the site’s address as an origin', () => {
   expect(parseVariables({ ...minimalVariables, ...mail })).toMatchObject({
-    mail: { ...mail, SITE_URL: 'https://verandah.example' },
+    mail: { ...mail, MAIL_PROVIDER: 'resend', SITE_URL: 'https://verandah.example' },
   })
 })
 
-it.each(['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'])(
+it('knows the addresses of mail services, and that Cloudflare needs no key', () => {
+  const { MAIL_URL: _, MAIL_KEY, ...sender } = mail
+  const parse = (changes: object) => parseVariables({ ...minimalVariables, ...sender, ...changes })
+  for (const MAIL_PROVIDER of ['resend', 'ses', 'postmark']) {
+    expect(parse({ MAIL_PROVIDER, MAIL_KEY }).mail).toMatchObject({ MAIL_PROVIDER })
+    expect(() => parse({ MAIL_PROVIDER })).toThrow('MAIL_KEY')
+  }
+  expect(parse({ MAIL_PROVIDER: 'cloudflare' }).mail).toMatchObject({ MAIL_FROM: mail.MAIL_FROM })
+  expect(() => parse({ MAIL_PROVIDER: 'sendmail', MAIL_KEY })).toThrow('MAIL_PROVIDER')
+})
+
+it('gives the address of one mail service to no other', () => {
+  const parse = () => parseVariables({ ...minimalVariables, ...mail, MAIL_PROVIDER: 'postmark' })
+  expect(parse).toThrow('MAIL_URL')
+})
+
+it('lets Cloudflare send no issue of The Weekly, which its terms don’t allow', () => {
+  const weekly = { WEEKLY_MAIL_KEY: 'k', WEEKLY_MAIL_FROM: mail.MAIL_FROM, SITE_URL: mail.SITE_URL }
+  const parse = (provider: string) =>
+    parseVariables({ ...minimalVariables, ...weekly, WEEKLY_MAIL_PROVIDER: provider })
+  expect(parse('postmark').weeklyMail).toMatchObject({ WEEKLY_MAIL_PROVIDER: 'postmark' })
+  expect(() => parse('cloudflare')).toThrow('WEEKLY_MAIL_PROVIDER')
+})
+
+it.each(['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'])(
   'says that %s is missing, and quotes no value',
   (name) => {
     const { [name as keyof typeof mail]: _, ...partialPayPal } = mail

@@ -4,6 +4,7 @@ import { botCheckDefaultUrl } from '../src/contracts/bot-check-config.ts'
 import { keyringSchema } from '../src/contracts/keyring.ts'
 import { planIds } from '../src/domain/subscription/plan.ts'
 import { bulkProviderNames } from './adapters/mail/bulk-provider.ts'
+import { emailServiceNames } from './adapters/mail/email-service.ts'
 import { serviceAccountSchema } from './adapters/service-account.ts'
 
 const variablesSchema = z.object({
@@ -55,16 +56,30 @@ const payPalSchema = payPalVariables.extend({
 
 const siteUrlSchema = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
-/** The email service's settings: all or none. Without them no emails are sent. */
+/** The settings of the email service: all that it needs, or none. Without them no emails are sent. */
 const mailVariables = z.object({
-  MAIL_URL: z.url(),
-  MAIL_KEY: z.string().min(1),
+  /** As `WEEKLY_MAIL_KEY`. Cloudflare needs none: the Worker's binding EMAIL sends. */
+  MAIL_KEY: z.string().min(1).optional(),
   /** `The Verandah <letters@example.com>` */
   MAIL_FROM: z.string().min(3).max(320),
+  MAIL_PROVIDER: z.enum(emailServiceNames).default('resend'),
+  /** Of a service with Resend's API. Without it, Resend's own. */
+  MAIL_URL: z.url().optional(),
 })
-const mailSchema = mailVariables.extend({
+const mailFields = mailVariables.extend({
+  /** Postmark's transactional stream, Amazon's configuration set. */
+  MAIL_STREAM: z.string().min(1).optional(),
+  /** As `WEEKLY_MAIL_EVENTS`, which is enough if both kinds of email have one webhook. */
+  MAIL_EVENTS: z.string().min(16).optional(),
   /** The origin of links in emails. */
   SITE_URL: siteUrlSchema,
+})
+const mailSchema = mailFields.superRefine(({ MAIL_PROVIDER, MAIL_KEY, MAIL_URL }, context) => {
+  const isKeyMissing = MAIL_PROVIDER !== 'cloudflare' && MAIL_KEY === undefined
+  if (isKeyMissing) context.addIssue({ code: 'custom', path: ['MAIL_KEY'], message: 'missing' })
+  // Another provider's key must not be sent there.
+  if (MAIL_URL === undefined || MAIL_PROVIDER === 'resend') return
+  context.addIssue({ code: 'custom', path: ['MAIL_URL'], message: 'only for Resend’s API' })
 })
 
 /** The settings of the provider that sends The Weekly: all or none. Without them no issue is sent. */
@@ -93,15 +108,16 @@ const weeklyMailSchema = weeklyMailVariables.extend({
 export const variableSchemas: Readonly<Record<string, z.ZodType>> = {
   ...variablesSchema.shape,
   ...payPalSchema.shape,
-  ...mailSchema.shape,
+  ...mailFields.shape,
   ...weeklyMailSchema.shape,
 }
 
+export type MailVariables = z.infer<typeof mailSchema>
 export type WeeklyMailVariables = z.infer<typeof weeklyMailSchema>
 
 export type Variables = z.infer<typeof variablesSchema> & {
   readonly payPal: z.infer<typeof payPalSchema> | null
-  readonly mail: z.infer<typeof mailSchema> | null
+  readonly mail: MailVariables | null
   readonly weeklyMail: WeeklyMailVariables | null
 }
 

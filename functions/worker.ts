@@ -10,10 +10,11 @@ import { createAuthAccounts } from './adapters/auth-accounts.ts'
 import { createAuthEmailCodes } from './adapters/auth-email-codes.ts'
 import { createIdentityService } from './adapters/auth-identity.ts'
 import { createCircuitBreaker, withCircuitBreaker } from './adapters/circuit-breaker.ts'
-import { createEmailService } from './adapters/email-service.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore } from './adapters/firestore.ts'
+import { createEmailService } from './adapters/mail/create-email-service.ts'
 import { createWeeklyMail } from './adapters/mail/create-weekly-mail.ts'
+import { createMailEventSources } from './adapters/mail/mail-event-sources.ts'
 import { createPayPal, type PayPal } from './adapters/paypal.ts'
 import { createPayPalRest } from './adapters/paypal-rest.ts'
 import { createRebuildHook } from './adapters/rebuild-hook.ts'
@@ -27,9 +28,9 @@ import { createBodyCache } from './articles/body-cache.ts'
 import { createErrorPageCache } from './articles/error-page-cache.ts'
 import { catchExceptions } from './cron/cron-job.ts'
 import { type Jobs, runCron } from './cron/run-cron.ts'
-import type { EmailConfig } from './email/email-sender.ts'
 import { createGiftCardSender } from './email/gift-card-sender.ts'
 import { createEmailSenderFrom } from './email/send-pending-emails.ts'
+import { withSuppression } from './email/with-suppression.ts'
 import { parseVariables, type Variables } from './env.ts'
 import { createGiftsJob } from './gift/gift-jobs.ts'
 import type { Bindings, EdgeApp, Services } from './http/edge-context.ts'
@@ -60,7 +61,7 @@ const backgroundTimeout = 10_000
 const now = () => new Date()
 const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
 
-function createServices(variables: Variables, { ASSETS }: Bindings): Services {
+function createServices(variables: Variables, { ASSETS, EMAIL }: Bindings): Services {
   const firestore = createFirestore({
     url: variables.FIRESTORE_URL,
     projectId: variables.FIREBASE_PROJECT_ID,
@@ -120,8 +121,15 @@ function createServices(variables: Variables, { ASSETS }: Bindings): Services {
     renderPage,
     errorPages: createErrorPageCache(),
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),
-    emailConfig: variables.mail && createEmailConfig(variables.mail),
+    emailConfig: variables.mail && {
+      siteUrl: variables.mail.SITE_URL,
+      emailService: withSuppression(createEmailService(variables.mail, EMAIL, backgroundTimeout), {
+        firestore,
+        log,
+      }),
+    },
     weeklyMail: variables.weeklyMail && createWeeklyMail(variables.weeklyMail),
+    mailEventSources: createMailEventSources(variables),
     eventReceiver: variables.ANALYTICS_URL
       ? createEventReceiver({
           url: variables.ANALYTICS_URL,
@@ -148,18 +156,6 @@ function createPayPalAdapter(variables: NonNullable<Variables['payPal']>): PayPa
     webhook: variables.PAYPAL_WEBHOOK_ID,
     url: variables.PAYPAL_URL,
   })
-}
-
-function createEmailConfig(variables: NonNullable<Variables['mail']>): EmailConfig {
-  return {
-    siteUrl: variables.SITE_URL,
-    emailService: createEmailService({
-      url: variables.MAIL_URL,
-      key: variables.MAIL_KEY,
-      from: variables.MAIL_FROM,
-      timeout: backgroundTimeout,
-    }),
-  }
 }
 
 function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: Date | null): Jobs {

@@ -1,6 +1,8 @@
 /** An address that is confirmed with and without being logged in, with access waiting for its owner. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
 const email = 'mira@example.com'
@@ -69,5 +71,30 @@ describe('an address that is confirmed', () => {
     expect((await confirmIn(harness.openBrowser())).status).toBe(503)
     harness.unavailableService = null
     expect(await fetchSubscription(browser)).toMatchObject({ entitled: false })
+  })
+})
+
+describe('an address that emails didn’t reach', () => {
+  const readSuppression = async () => {
+    const path = (await findSuppressionPath(email))!
+    return unwrap(await harness.database.firestore.get(path))?.fields
+  }
+  beforeEach(async () => {
+    await suppress(harness.database.firestore, email, harness.now)
+    harness.now = new Date(harness.now.getTime() + 60_000)
+  })
+
+  it('gets them again once its reader opens the link that confirms it', async () => {
+    await confirmIn(browser)
+    expect(await readSuppression()).toEqual({ hardBouncedAt: null, confirmedAt: harness.now })
+  })
+
+  it('gets them again after a login by email, but not after one without', async () => {
+    const own = harness.openBrowser()
+    await own.send('POST', '/api/session', { idToken: uid })
+    expect(await readSuppression()).toMatchObject({ hardBouncedAt: expect.any(Date) })
+    const idToken = harness.openSignInLink(email)
+    await own.send('POST', '/api/session', { idToken, isEmailLink: true })
+    expect(await readSuppression()).toEqual({ hardBouncedAt: null, confirmedAt: harness.now })
   })
 })

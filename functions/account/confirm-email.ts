@@ -2,6 +2,7 @@ import { invalidLinkMessage } from '../../src/contracts/reader-messages.ts'
 import { applyAddress, canHaveAddress, replacesVerifiedAddress } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { AuthEmailCodeFailure } from '../adapters/auth-email-codes.ts'
+import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
@@ -19,6 +20,8 @@ export const confirmEmail: Handle<'POST /api/confirmation'> = async ({ code }, c
   if (!used.ok) return refuseCode(deps, used.failure)
 
   const { uid, email } = used.value
+  const suppression = await findSuppressionPath(email)
+  if (suppression) await endSuppression(deps, suppression, now())
   const isRecovery = purpose.value === 'recover'
   const isSecured = !isRecovery && caller?.uid !== uid && !(await isOwnersChange(deps, uid, email))
   if (isSecured) {

@@ -3,6 +3,7 @@ import { emailSchema, type NewsletterEntry } from '../../src/domain/newsletter/n
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
 import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
@@ -133,6 +134,11 @@ const findNewsletterEmails: FindRows = async (firestore, { email, emailVerified 
   return findOne(firestore, getEmailsPath(await hashAddress(address.data)))
 }
 
+const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {
+  const path = emailVerified ? await findSuppressionPath(email) : null
+  return path === null ? succeed([]) : findOne(firestore, path)
+}
+
 /** The access that this account has claimed, also with an earlier address, and what waits for its address. */
 const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   const claimed = await findByUid('importedGrants')(firestore, subject, purpose)
@@ -190,6 +196,7 @@ export const dataSources: readonly DataSource[] = [
   { name: 'ratings', find: findByUid('ratings') },
   { name: 'newsletter', find: findNewsletterEntry },
   { name: 'newsletterEmails', find: findNewsletterEmails },
+  { name: 'suppressedAddress', find: findSuppression },
   { name: 'importedAccess', find: findImportedGrants },
   { name: 'gifts', find: findGifts },
   { name: 'givenArticles', find: findDocument(givenArticlesPath) },

@@ -2,6 +2,7 @@ import type { SubscriptionResponse } from '../../src/contracts/subscription-endp
 import { succeed } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { IdentityFailure } from '../adapters/auth-identity.ts'
+import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
@@ -40,6 +41,9 @@ export const openSession: Handle<'POST /api/session'> = async (
     const { kind } = claimed.failure
     return refuseUnavailable(deps, 'imported_access_not_claimed', { uid, kind })
   }
+  const { email, emailVerified } = verified.value
+  const suppression = isEmailLink && emailVerified ? await findSuppressionPath(email) : null
+  if (suppression) await endSuppression(deps, suppression, now)
   const isMerged = await mergeGuestUnlocks(deps, uid)
   const loaded = await loadReader(firestore, uid, now)
   if (!loaded.ok || !loaded.value) {

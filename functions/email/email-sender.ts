@@ -5,8 +5,8 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import type { EmailService } from '../adapters/email-service.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import type { EmailService, EmailTopic } from '../adapters/mail/email-service.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { findGift } from '../gift/stored-gift.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
@@ -42,11 +42,16 @@ type Recipient = Pick<Reader, 'first_name' | 'email'>
 type Failure = { readonly kind: string }
 
 /** Null if there is nothing to send any more. */
-type ComposedEmail = { readonly to: Recipient; readonly content: EmailContent } | null
+type ComposedEmail = {
+  readonly to: Recipient
+  readonly content: EmailContent
+  /** Without it, `account`. */
+  readonly topic?: EmailTopic
+} | null
 
 export async function sendComposed(
   { emailService, siteUrl }: EmailConfig,
-  { to, content }: NonNullable<ComposedEmail>,
+  { to, content, topic = 'account' }: NonNullable<ComposedEmail>,
   id: string,
 ): ReturnType<EmailService['send']> {
   const { email, first_name } = to
@@ -56,6 +61,7 @@ export async function sendComposed(
       subject: content.subject,
       text: renderText(content, first_name, siteUrl),
       html: renderHtml(content, first_name, siteUrl),
+      topic,
     },
     id,
   )
@@ -207,6 +213,7 @@ export async function sendStudentEmail(
   const composed = {
     to: { first_name: '', email: to },
     content: createStudentEmail(key, emailConfig.siteUrl),
-  }
+    topic: 'address',
+  } as const
   return sendComposed(emailConfig, composed, crypto.randomUUID())
 }

@@ -9,6 +9,7 @@ import type { AuthEmailCodes } from '../adapters/auth-email-codes.ts'
 import type { IdentityService } from '../adapters/auth-identity.ts'
 import type { EventReceiver } from '../adapters/event-receiver.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
@@ -21,7 +22,10 @@ import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** Generated from wrangler.toml. Variables are parsed in env.ts. */
-export type Bindings = Env
+export type Bindings = Env & {
+  /** Only of a publication whose emails Cloudflare sends. */
+  readonly EMAIL?: SendEmail
+}
 
 /** Created once per isolate. */
 export type Services = {
@@ -49,6 +53,7 @@ export type Services = {
   readonly emailConfig: EmailConfig | null
   /** Null if The Weekly isn't sent. */
   readonly weeklyMail: WeeklyMail | null
+  readonly mailEventSources: readonly MailEventSource[]
   /** Free days before the first payment of a new subscriber. */
   readonly trialDays: number
   readonly now: () => Date

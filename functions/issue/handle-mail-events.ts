@@ -5,21 +5,30 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { MailEvent } from '../adapters/mail/mail-event.ts'
+import { suppress } from '../email/suppressed-addresses.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
 /**
- * First the list, then the issue: if only the first is stored, the provider repeats the event. Any email that
- * bounces or is reported as spam counts, because it's the same mailbox. Throws if the Durable Object doesn't answer.
+ * First the list, then the issue: if only the first is stored, the provider repeats the event. Of emails about
+ * accounts only a hard bounce counts, because it's the same mailbox: a reader who reports a receipt as spam hasn't
+ * complained about The Weekly, and a full mailbox mustn't keep the next issue from it. Throws if the Durable Object
+ * doesn't answer.
  */
 export async function handleMailEvents(
   { firestore, sendings }: Pick<IssueDeps, 'firestore' | 'sendings'>,
   events: readonly MailEvent[],
 ): Promise<Result<void, FirestoreFailure>> {
   for (const event of events) {
-    const suppressed = await suppressAddress(firestore, event)
-    if (!suppressed.ok) return suppressed
     const { source, kind } = event
+    if (source === 'account' && kind !== 'hardBounce') continue
+    const listed = await suppressOnList(firestore, event)
+    if (!listed.ok) return listed
+    if (source === 'account') {
+      const suppressed = await suppress(firestore, event.email, event.at)
+      if (!suppressed.ok) return suppressed
+      continue
+    }
     if (!source || !slugSchema.safeParse(source.issue).success) continue
     const { chunk, position } = source
     await sendings.call(source.issue, 'recordEvents', { events: [{ chunk, position, kind }] })
@@ -30,7 +39,7 @@ export async function handleMailEvents(
 /** Attempts while others change the entry. */
 const maxAttempts = 5
 
-async function suppressAddress(
+async function suppressOnList(
   firestore: Firestore,
   { kind, email, at }: MailEvent,
 ): Promise<Result<void, FirestoreFailure>> {

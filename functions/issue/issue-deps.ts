@@ -2,7 +2,6 @@
 import type { Tokens } from '../account/session-tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { BulkProvider } from '../adapters/mail/bulk-provider.ts'
-import type { createSnsVerifier, SnsOptions } from '../adapters/mail/ses-events.ts'
 import type { Log } from '../cron/cron-job.ts'
 import type { AudienceStore } from './audience-store.ts'
 import type { Sendings } from './sendings.ts'
@@ -13,23 +12,13 @@ export type IssueMessage =
   /** A range of an issue that is over. */
   | { readonly slug: string; readonly forget: number }
 
-/** How a provider's events are verified. */
-type MailEventSource =
-  | { readonly provider: 'resend' | 'postmark'; readonly secret: string }
-  | (SnsOptions & {
-      readonly provider: 'ses'
-      readonly verify: ReturnType<typeof createSnsVerifier>
-    })
-
 export type WeeklyMail = {
   readonly provider: BulkProvider
-  /** Null if events aren't received: nobody is suppressed, and lost answers stay unknown. */
-  readonly events: MailEventSource | null
   /** An origin. */
   readonly siteUrl: string
 }
 
-export type IssueDeps = Omit<WeeklyMail, 'events'> & {
+export type IssueDeps = WeeklyMail & {
   readonly firestore: Firestore
   readonly sendings: Sendings
   readonly audiences: AudienceStore

@@ -53,7 +53,7 @@ async function remindEditors(
   sunday: string,
 ): Promise<Result<unknown, FirestoreFailure>> {
   const email = createReminderEmail(sunday, siteUrl)
-  const message = { to: site.editorsEmail, ...email }
+  const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
   const sent = await emailService.send(message, `weekly-reminder-${sunday}`)
   if (!sent.ok && sent.failure.kind === 'unavailable') {
     log('editors_not_reminded', { reason: sent.failure.reason })

@@ -1,6 +1,8 @@
 /** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { parseJson } from '../adapters/mail/call-provider.ts'
 import { isSameSecret, type MailEvent } from '../adapters/mail/mail-event.ts'
+import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import { parsePostmarkEvent } from '../adapters/mail/postmark-events.ts'
 import { parseResendEvent, verifySvix } from '../adapters/mail/resend-events.ts'
 import { isSnsAddress, parseSesEvent, parseSnsMessage } from '../adapters/mail/ses-events.ts'
@@ -26,17 +28,38 @@ async function handleEvents(deps: Deps, events: Result<readonly MailEvent[], 'ma
   }
 }
 
-export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend'> = async (_, __, deps) => {
-  const events = deps.weeklyMail?.events
-  if (events?.provider !== 'resend') return refuse('not_found')
-  const text = await deps.request.text()
-  const problem = await verifySvix(deps.request.headers, text, events.secret, deps.now())
-  if (problem) return refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
-  try {
-    return await handleEvents(deps, parseResendEvent(JSON.parse(text)))
-  } catch {
-    return refuse('bad_request')
+const findSources = <Provider extends MailEventSource['provider']>(
+  { mailEventSources }: Deps,
+  provider: Provider,
+) =>
+  mailEventSources.filter(
+    (source): source is Extract<MailEventSource, { provider: Provider }> =>
+      source.provider === provider,
+  )
+
+/** Fails unless one of the sources has sent it; `stale` and `unavailable` say more than `forged`. */
+async function findSender<Source, Problem>(
+  sources: readonly Source[],
+  verify: (source: Source) => Promise<Problem | 'forged' | null>,
+): Promise<Result<Source, Problem | 'forged'>> {
+  let problem: Problem | 'forged' = 'forged'
+  for (const source of sources) {
+    const found = await verify(source)
+    if (found === null) return succeed(source)
+    if (found !== 'forged') problem = found
   }
+  return fail(problem)
+}
+
+export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend'> = async (_, __, deps) => {
+  const sources = findSources(deps, 'resend' as const)
+  if (sources.length === 0) return refuse('not_found')
+  const text = await deps.request.text()
+  const sender = await findSender(sources, ({ secret }) =>
+    verifySvix(deps.request.headers, text, secret, deps.now()),
+  )
+  if (!sender.ok) return refuse(sender.failure === 'stale' ? 'stale_signature' : 'bad_signature')
+  return handleEvents(deps, parseResendEvent(parseJson(text)))
 }
 
 export const handlePostmarkEvent: Handle<'POST /api/webhooks/mail/postmark/:secret'> = async (
@@ -44,29 +67,34 @@ export const handlePostmarkEvent: Handle<'POST /api/webhooks/mail/postmark/:secr
   _,
   deps,
 ) => {
-  const events = deps.weeklyMail?.events
-  if (events?.provider !== 'postmark') return refuse('not_found')
-  if (!(await isSameSecret(secret, events.secret))) return refuse('bad_signature')
+  const sources = findSources(deps, 'postmark' as const)
+  if (sources.length === 0) return refuse('not_found')
+  const sender = await findSender(sources, async (source) =>
+    (await isSameSecret(secret, source.secret)) ? null : 'forged',
+  )
+  if (!sender.ok) return refuse('bad_signature')
   return handleEvents(deps, parsePostmarkEvent(await readJson(deps)))
 }
 
 export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses'> = async (_, __, deps) => {
-  const events = deps.weeklyMail?.events
-  if (events?.provider !== 'ses') return refuse('not_found')
+  const sources = findSources(deps, 'ses' as const)
+  if (sources.length === 0) return refuse('not_found')
   const message = parseSnsMessage(await readJson(deps))
   if (!message) return refuse('bad_request')
-  const problem = await events.verify(message, deps.now())
-  if (problem === 'unavailable') {
-    return refuseUnavailable(deps, 'mail_event_not_verified', { reason: 'certificate' })
+  const sender = await findSender(sources, ({ verify }) => verify(message, deps.now()))
+  if (!sender.ok) {
+    if (sender.failure === 'unavailable') {
+      return refuseUnavailable(deps, 'mail_event_not_verified', { reason: 'certificate' })
+    }
+    return refuse(sender.failure === 'stale' ? 'stale_signature' : 'bad_signature')
   }
-  if (problem) return refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
   if (message.Type === 'Notification') return handleEvents(deps, parseSesEvent(message.Message))
   // Amazon sends no events before its address was opened once.
   const { SubscribeURL } = message
   if (message.Type !== 'SubscriptionConfirmation' || SubscribeURL === undefined)
     return succeed(undefined)
-  if (!isSnsAddress(SubscribeURL, events)) return refuse('bad_signature')
-  return (await events.fetchText(SubscribeURL)) === null
+  if (!isSnsAddress(SubscribeURL, sender.value)) return refuse('bad_signature')
+  return (await sender.value.fetchText(SubscribeURL)) === null
     ? refuseUnavailable(deps, 'mail_events_not_confirmed', {})
     : succeed(undefined)
 }

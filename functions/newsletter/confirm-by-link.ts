@@ -1,6 +1,7 @@
 /** `/newsletter/confirm/{key}`: the link in a confirmation email. */
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
+import { endSuppression, getSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isAddressWithinLimit } from '../http/guards.ts'
@@ -36,6 +37,7 @@ export async function confirmByLink(context: EdgeContext): Promise<Response> {
   // Never confirmed and removed, or deleted with the account.
   if (!entry) return serveLinkStep(deps, 'ended')
   if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
+    await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')
   }
   const { email, source } = entry

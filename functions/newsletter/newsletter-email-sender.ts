@@ -103,7 +103,7 @@ async function sendLatest(
         )
   const to = { first_name: '', email: entry.email }
   const id = `${template}-${addressHash.slice(0, 32)}-${requestedAt.getTime()}`
-  const sent = await sendComposed(emailConfig, { to, content }, id)
+  const sent = await sendComposed(emailConfig, { to, content, topic: 'newsletter' }, id)
   if (sent.ok || sent.failure.kind !== 'refused') return sent
   log('newsletter_email_dropped', { reason: 'refused' })
   return succeed(undefined)

@@ -1,6 +1,8 @@
 /** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { unwrap } from '../testing/unwrap.ts'
+import { hashAddress } from './newsletter-list.ts'
 import {
   day,
   email,
@@ -173,6 +175,24 @@ describe('an email that couldn’t be sent', () => {
 })
 
 describe('a confirmation link', () => {
+  it('ends the suppression of emails about accounts if it’s from after the bounce', async () => {
+    const { firestore } = harness.database
+    const path = getSuppressionPath(await hashAddress(email))
+    const readSuppression = async () => unwrap(await firestore.get(path))!.fields
+    const link = await harness.signUp()
+    await suppress(firestore, email, new Date(harness.now.getTime() + minute))
+    harness.advance(2 * minute)
+    await harness.press(link)
+    expect(await readSuppression()).toMatchObject({ hardBouncedAt: expect.any(Date) })
+    await harness.changeEntry(email, { state: 'unsubscribed' })
+    harness.advance(day)
+    const requestedAt = harness.now
+    const later = await harness.signUp()
+    harness.advance(minute)
+    expect(await harness.press(later)).toMatchObject({ step: 'confirmed' })
+    expect(await readSuppression()).toEqual({ hardBouncedAt: null, confirmedAt: requestedAt })
+  })
+
   it('that has expired offers a new email, which works', async () => {
     const link = await harness.signUp()
     harness.advance(30 * day + minute)

@@ -82,6 +82,7 @@ export async function createEverythingHeld(
       dueAt: new Date(now.getTime() + 30 * day),
       attempts: 0,
     },
+    [`suppressedAddresses/${await hashAddress(email)}`]: { hardBouncedAt: now, confirmedAt: null },
     [`importedGrants/${await hashAddress(email)}`]: {
       until: new Date(now.getTime() + 90 * day),
       source: 'ghost',

@@ -49,6 +49,7 @@ const documents = [
   'redirects/1',
   `subscriptions/${owner}`,
   `subscriptions/${owner}/history/1`,
+  'suppressedAddresses/hash',
   `users/${owner}`,
   `savedArticles/${owner}`,
   'whatever/comes/after/that',

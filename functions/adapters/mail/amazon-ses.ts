@@ -1,4 +1,4 @@
-/** Source: "SendBulkEmail" in the reference of Amazon SES API v2. It doesn't recognise repeats. */
+/** Sources: "SendEmail" and "SendBulkEmail" in the reference of Amazon SES API v2. It doesn't recognise repeats. */
 import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { personalLinkPlaceholders } from '../../../src/domain/issue/issue-email.ts'
@@ -7,23 +7,38 @@ import {
   answer,
   type BulkCall,
   type BulkProvider,
-  callProvider,
   createListHeaders,
   nameAccount,
   readRetryAfter,
+  sendInBulk,
 } from './bulk-provider.ts'
+import { type EmailService, sendByCall } from './email-service.ts'
 import { createTags } from './mail-event.ts'
 
-export type AmazonSesOptions = {
-  /** An origin: `https://email.eu-west-1.amazonaws.com`. */
-  readonly url: string
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
+type AmazonOptions = {
+  /** An origin. Without it, the region's. */
+  readonly url?: string | undefined
+  /** `access key id:secret access key:region` */
+  readonly key: string
   readonly from: string
   /** The configuration set that publishes events. */
   readonly configurationSet: string
-  readonly recipientsPerSecond: number
+}
+
+export type AmazonSesOptions = AmazonOptions & { readonly recipientsPerSecond: number }
+
+/** Repeats are never automatic: SES would send again. */
+function createSign({ url, key }: AmazonOptions) {
+  const [accessKeyId = '', secretAccessKey = '', region = ''] = key.split(':')
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 'ses', retries: 0 })
+  const origin = url ?? `https://email.${region}.amazonaws.com`
+  return (path: string, body: object) =>
+    client.sign(`${origin}/v2/email/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+    })
 }
 
 const resultsSchema = z.object({
@@ -36,25 +51,18 @@ const addressErrors = new Set(['MESSAGE_REJECTED', 'INVALID_PARAMETER', 'FAILED'
 const throttled = new Set(['ACCOUNT_THROTTLED', 'ACCOUNT_DAILY_QUOTA_EXCEEDED'])
 
 export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
-  const { url, region, accessKeyId, secretAccessKey, recipientsPerSecond } = options
-  // Repeats are never automatic: SES would send again.
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 'ses', retries: 0 })
+  const { recipientsPerSecond } = options
+  const sign = createSign(options)
   return {
     name: 'ses',
-    account: nameAccount(url, accessKeyId),
+    account: nameAccount(options.url ?? '', options.key.split(':')[0]!),
     batchSize: 50,
     keyLifetime: null,
     rate: { callsPerSecond: null, recipientsPerSecond },
 
     send: (call) =>
-      callProvider(
-        () =>
-          client.sign(`${url}/v2/email/outbound-bulk-emails`, {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify(createBody(call, options)),
-            redirect: 'manual',
-          }),
+      sendInBulk(
+        () => sign('outbound-bulk-emails', createBody(call, options)),
         (response, body) => {
           if (!response.ok) {
             const type = response.headers.get('x-amzn-errortype') ?? ''
@@ -122,16 +130,61 @@ const createBody = (
   },
   BulkEmailEntries: recipients.map(({ email, position, links }) => ({
     Destination: { ToAddresses: [email] },
-    ReplacementTags: Object.entries(createTags(issue, chunk, position)).map(([Name, Value]) => ({
-      Name,
-      Value,
-    })),
+    ReplacementTags: toPairs(createTags(issue, chunk, position)),
     ReplacementEmailContent: {
       ReplacementTemplate: { ReplacementTemplateData: JSON.stringify({ ...links, ...literals }) },
     },
-    ReplacementHeaders: Object.entries(createListHeaders(links)).map(([Name, Value]) => ({
-      Name,
-      Value,
-    })),
+    ReplacementHeaders: toPairs(createListHeaders(links)),
   })),
 })
+
+const toPairs = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([Name, Value]) => ({ Name, Value }))
+
+export type AmazonSesServiceOptions = AmazonOptions & {
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+const sentSchema = z.object({ MessageId: z.string() })
+const refusalSchema = errorTypeSchema.extend({ Message: z.string().optional() })
+
+/** Also of an account that may send to verified addresses only, and of a sender that isn't verified. */
+const aboutAccount = /not verified|suspended|paused/i
+
+export function createAmazonSesService(options: AmazonSesServiceOptions): EmailService {
+  const sign = createSign(options)
+  return {
+    send: ({ to, subject, html, text, topic }) =>
+      sendByCall(
+        () =>
+          sign('outbound-emails', {
+            FromEmailAddress: options.from,
+            Destination: { ToAddresses: [to] },
+            ConfigurationSetName: options.configurationSet,
+            Content: {
+              Simple: {
+                Subject: { Data: subject, Charset: 'UTF-8' },
+                Body: {
+                  Html: { Data: html, Charset: 'UTF-8' },
+                  Text: { Data: text, Charset: 'UTF-8' },
+                },
+              },
+            },
+            EmailTags: toPairs({ topic }),
+          }),
+        options.timeout,
+        ({ ok, status, headers }, body) => {
+          if (ok) return sentSchema.safeParse(body).success ? 'accepted' : null
+          const {
+            __type,
+            message = '',
+            Message = message,
+          } = refusalSchema.safeParse(body).data ?? {}
+          const type = headers.get('x-amzn-errortype') ?? __type ?? ''
+          const isRefused = status === 400 && /MessageRejected|BadRequest/.test(type)
+          return isRefused && !aboutAccount.test(Message) ? 'refused' : null
+        },
+      ),
+  }
+}

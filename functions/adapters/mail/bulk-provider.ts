@@ -6,6 +6,7 @@ import {
   personalLinkPlaceholders,
 } from '../../../src/domain/issue/issue-email.ts'
 import type { SendingProvider } from '../../../src/domain/issue/sending.ts'
+import { callProvider } from './call-provider.ts'
 
 export const bulkProviderNames = ['resend', 'ses', 'postmark'] as const
 type BulkProviderName = (typeof bulkProviderNames)[number]
@@ -94,17 +95,14 @@ function judgeStatus(response: Response): BulkAnswer {
 const callTimeout = 30_000
 
 /** An answer that didn't arrive is unknown: the provider may have got the call. */
-export async function callProvider(
+export async function sendInBulk(
   make: () => Promise<Request> | Request,
   read: (response: Response, body: unknown) => BulkAnswer | null,
 ): Promise<BulkAnswer> {
-  try {
-    const response = await fetch(await make(), { signal: AbortSignal.timeout(callTimeout) })
-    const body: unknown = await response.json().catch(() => null)
-    return read(response, body) ?? judgeStatus(response)
-  } catch (error) {
-    return answer('unknown', error instanceof Error ? error.name : 'unknown')
-  }
+  const called = await callProvider(make, callTimeout)
+  if (!called.ok) return answer('unknown', called.failure)
+  const { response, body } = called.value
+  return read(response, body) ?? judgeStatus(response)
 }
 
 /** A function, because `$` in a replacement text has a meaning. */

@@ -1,17 +1,20 @@
 /** What providers report about emails, in one form. Adapters parse theirs into it. */
 import { z } from 'zod'
 import type { EventKind } from '../../../src/domain/issue/chunk.ts'
+import type { EmailTopic } from './email-service.ts'
 
 export type MailEvent = {
   readonly kind: EventKind
   readonly at: Date
   readonly email: string
-  /** Null for emails that aren't issues. */
-  readonly source: {
-    readonly issue: string
-    readonly chunk: string
-    readonly position: number
-  } | null
+  /**
+   * The issue that was sent, or that the email was about an account. Null for emails about the list of The Weekly,
+   * and for those that carry no tags of ours.
+   */
+  readonly source:
+    | { readonly issue: string; readonly chunk: string; readonly position: number }
+    | 'account'
+    | null
 }
 
 const tagsSchema = z.object({
@@ -20,10 +23,13 @@ const tagsSchema = z.object({
   position: z.coerce.number<string>().int().min(0),
 })
 
-/** Tags that a call attached to each email (`createTags`). */
+const topicSchema = z.object({ topic: z.enum(['account', 'address'] satisfies EmailTopic[]) })
+
+/** Tags that a call attached to each email: `createTags`, or an `EmailMessage`'s topic. */
 export function parseSource(tags: unknown): MailEvent['source'] {
   const parsed = tagsSchema.safeParse(tags)
-  return parsed.success ? parsed.data : null
+  if (parsed.success) return parsed.data
+  return topicSchema.safeParse(tags).success ? 'account' : null
 }
 
 export const createTags = (issue: string, chunk: string, position: number) => ({

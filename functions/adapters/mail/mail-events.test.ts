@@ -73,6 +73,19 @@ describe('other events', () => {
     expect(parseSesEvent(JSON.stringify({ eventType: 'Open', mail: {} }))).toEqual(ignored)
   })
 
+  it.each([
+    ['account', 'account'],
+    ['address', 'account'],
+    ['newsletter', null],
+    ['something', null],
+  ])('about an email with the topic %s belong to %s', (topic, source) => {
+    for (const provider of ['resend', 'postmark', 'ses'] as const) {
+      const tagged = { ...email(provider), tags: { topic } }
+      const { body } = createEvent(tagged, 'hardBounce', now, { key, certificateUrl })
+      expect(parsers[provider](body)).toMatchObject({ value: [{ source }] })
+    }
+  })
+
   it('without tags belong to no issue', () => {
     const { body } = createEvent({ ...email('postmark'), tags: {} }, 'complaint', now, {
       key,

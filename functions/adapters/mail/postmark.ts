@@ -1,16 +1,17 @@
-/** Sources: "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't recognise repeats. */
+/** Sources: "Send a single email", "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't recognise repeats. */
 import { z } from 'zod'
 import {
   accept,
   answer,
   type BulkCall,
   type BulkProvider,
-  callProvider,
   createListHeaders,
   encodeRows,
   insertLinks,
   nameAccount,
+  sendInBulk,
 } from './bulk-provider.ts'
+import { type EmailService, sendByCall } from './email-service.ts'
 import { createTags } from './mail-event.ts'
 
 export type PostmarkOptions = {
@@ -43,15 +44,11 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
     rate: { callsPerSecond, recipientsPerSecond: null },
 
     send: (call) =>
-      callProvider(
+      sendInBulk(
         () =>
           new Request(`${url}/email/batch`, {
             method: 'POST',
-            headers: {
-              'X-Postmark-Server-Token': token,
-              'Content-Type': 'application/json',
-              Accept: 'application/json',
-            },
+            headers: createHeaders(token),
             body: createBody(call, options),
             redirect: 'manual',
           }),
@@ -96,8 +93,60 @@ const createBody = (
     HtmlBody: insertLinks(html, links),
     TextBody: insertLinks(text, links),
     MessageStream: stream,
-    TrackOpens: false,
-    TrackLinks: 'None',
+    ...untracked,
     Headers: Object.entries(createListHeaders(links)).map(([Name, Value]) => ({ Name, Value })),
     Metadata: createTags(issue, chunk, position),
   }))
+
+const untracked = { TrackOpens: false, TrackLinks: 'None' } as const
+
+const createHeaders = (token: string) => ({
+  'X-Postmark-Server-Token': token,
+  'Content-Type': 'application/json',
+  Accept: 'application/json',
+})
+
+export type PostmarkServiceOptions = Pick<PostmarkOptions, 'url' | 'token' | 'from'> & {
+  /** A transactional stream. */
+  readonly stream: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+const refusalSchema = z.object({ ErrorCode: z.int(), Message: z.string().default('') })
+
+/** An address that has bounced, and one that isn't valid; the sender's has the latter code, too. */
+const isAboutAddress = ({ ErrorCode, Message }: z.infer<typeof refusalSchema>) =>
+  ErrorCode === 406 || (ErrorCode === 300 && !/\bfrom\b/i.test(Message))
+
+export function createPostmarkService(options: PostmarkServiceOptions): EmailService {
+  const { url, token, from, stream, timeout } = options
+  return {
+    send: ({ to, subject, html, text, topic }) =>
+      sendByCall(
+        () =>
+          new Request(`${url}/email`, {
+            method: 'POST',
+            headers: createHeaders(token),
+            body: JSON.stringify({
+              From: from,
+              To: to,
+              Subject: subject,
+              HtmlBody: html,
+              TextBody: text,
+              MessageStream: stream,
+              ...untracked,
+              Metadata: { topic },
+            }),
+            redirect: 'manual',
+          }),
+        timeout,
+        ({ ok, status }, body) => {
+          const parsed = refusalSchema.safeParse(body)
+          if (!parsed.success) return null
+          if (ok) return parsed.data.ErrorCode === 0 ? 'accepted' : null
+          return status === 422 && isAboutAddress(parsed.data) ? 'refused' : null
+        },
+      ),
+  }
+}

@@ -10,18 +10,15 @@ import { createPostmark } from './postmark.ts'
 import { createResend } from './resend.ts'
 
 const from = 'The Weekly <weekly@example.com>'
-const [accessKeyId = '', secretAccessKey = '', region = ''] = amazonKey.split(':')
 
 const providers: Readonly<Record<string, (url: string, key?: string) => BulkProvider>> = {
   resend: (url, key = mailKey) => createResend({ url, key, from, callsPerSecond: 4 }),
   postmark: (url, token = mailKey) =>
     createPostmark({ url, token, from, stream: 'broadcast', callsPerSecond: 4 }),
-  ses: (url, key = accessKeyId) =>
+  ses: (url, key = amazonKey) =>
     createAmazonSes({
       url,
-      region,
-      accessKeyId: key,
-      secretAccessKey,
+      key,
       from,
       configurationSet: 'weekly',
       recipientsPerSecond: 14,

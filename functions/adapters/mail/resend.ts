@@ -1,17 +1,18 @@
-/** Sources: "Send Batch Emails", "Idempotency Keys", "Batch Validation Modes" and "Usage Limits" at resend.com. */
+/** Sources: "Send Email", "Send Batch Emails", "Idempotency Keys", "Batch Validation Modes" and "Usage Limits" at resend.com. */
 import { z } from 'zod'
 import {
   accept,
   answer,
   type BulkCall,
   type BulkProvider,
-  callProvider,
   createListHeaders,
   encodeRows,
   insertLinks,
   nameAccount,
   readRetryAfter,
+  sendInBulk,
 } from './bulk-provider.ts'
+import { type EmailService, sendByCall } from './email-service.ts'
 import { createTags } from './mail-event.ts'
 
 export type ResendOptions = {
@@ -40,17 +41,14 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
     rate: { callsPerSecond, recipientsPerSecond: null },
 
     send: (call) =>
-      callProvider(
+      sendInBulk(
         () =>
           new Request(`${url}/emails/batch`, {
             method: 'POST',
             headers: {
-              Authorization: `Bearer ${key}`,
-              'Content-Type': 'application/json',
-              'Idempotency-Key': call.key,
+              ...createHeaders(key, call.key),
               // One invalid address doesn't hold up the others.
               'x-batch-validation': 'permissive',
-              'User-Agent': 'verandah',
             },
             body: createBody(call, from),
             // Redirects would pass on the key and the emails.
@@ -89,8 +87,50 @@ const createBody = ({ issue, chunk, subject, html, text, recipients }: BulkCall,
     html: insertLinks(html, links),
     text: insertLinks(text, links),
     headers: createListHeaders(links),
-    tags: Object.entries(createTags(issue, chunk, position)).map(([name, value]) => ({
-      name,
-      value,
-    })),
+    tags: toPairs(createTags(issue, chunk, position)),
   }))
+
+const toPairs = (tags: Readonly<Record<string, string>>) =>
+  Object.entries(tags).map(([name, value]) => ({ name, value }))
+
+const createHeaders = (key: string, idempotencyKey: string) => ({
+  Authorization: `Bearer ${key}`,
+  'Content-Type': 'application/json',
+  'Idempotency-Key': idempotencyKey,
+  'User-Agent': 'verandah',
+})
+
+export type ResendServiceOptions = {
+  /** `https://api.resend.com/emails`, or a compatible service. */
+  readonly url: string
+  readonly key: string
+  readonly from: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+const sentSchema = z.object({ id: z.string() })
+
+export function createResendService(options: ResendServiceOptions): EmailService {
+  const { url, key, from, timeout } = options
+  return {
+    send: ({ topic, ...message }, id) =>
+      sendByCall(
+        () =>
+          new Request(url, {
+            method: 'POST',
+            headers: createHeaders(key, id),
+            body: JSON.stringify({ from, ...message, tags: toPairs({ topic }) }),
+            redirect: 'manual',
+          }),
+        timeout,
+        ({ ok, status }, body) => {
+          if (ok) return sentSchema.safeParse(body).success ? 'accepted' : null
+          const error = errorSchema.safeParse(body).data?.name
+          // It has been sent already, with other contents: the reader's name may have changed since.
+          if (status === 409 && error === 'invalid_idempotent_request') return 'accepted'
+          return error !== undefined && (status === 400 || status === 422) ? 'refused' : null
+        },
+      ),
+  }
+}

@@ -5,6 +5,7 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { parseJson } from './call-provider.ts'
 import { type MailEvent, parseSource } from './mail-event.ts'
 import type { SignatureProblem } from './resend-events.ts'
 
@@ -160,12 +161,4 @@ export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malfo
     return succeed(create('complaint', complaint.timestamp, emails))
   }
   return succeed([])
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

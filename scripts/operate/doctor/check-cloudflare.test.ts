@@ -136,6 +136,7 @@ describe('the Worker’s configuration', () => {
     ['RECAPTCHA_SECRET', 'x'],
     ['FIRESTORE_URL', 'http://x'],
     ['MAIL_KEY', 'x'],
+    ['MAIL_EVENTS', 'a long enough secret'],
     ['PAYPAL_SECRET', 'x'],
     ['ANALYTICS_WRITE_KEY', 'x'],
     ['ANALYTICS_URL', 'http://localhost:8025'],
@@ -202,7 +203,18 @@ describe('what Cloudflare stores', () => {
   const mail = 'emails to readers'
   it.each<[string, string, readonly string[], object]>([
     ['nothing', '', [], { PayPal: 'ok' }],
-    ['everything', 'client', [...workerPayPal, ...workerMail], { PayPal: 'ok', [mail]: 'ok' }],
+    [
+      'everything',
+      'client',
+      [...workerPayPal, ...workerMail, 'MAIL_EVENTS'],
+      { PayPal: 'ok', [mail]: 'ok' },
+    ],
+    [
+      'emails without events',
+      'client',
+      [...workerPayPal, ...workerMail],
+      { PayPal: 'ok', [mail]: 'warning' },
+    ],
     ['no email service', 'client', workerPayPal, { PayPal: 'ok', [mail]: 'warning' }],
     [
       'half of either',
@@ -267,6 +279,32 @@ describe('what Cloudflare stores', () => {
     expect(checkQueueExists(isKnown(1, 'A request failed'), validConfiguration).status).toBe(
       'skipped',
     )
+  })
+})
+
+describe('what sends emails to readers', () => {
+  const sender = ['MAIL_FROM', 'SITE_URL']
+  const bound = { send_email: [{ name: 'EMAIL' }] }
+  it.each<[object, readonly string[], object, string]>([
+    [{ MAIL_PROVIDER: 'cloudflare' }, sender, bound, 'ok'],
+    [{ MAIL_PROVIDER: 'cloudflare' }, sender, {}, 'problem'],
+    [{ MAIL_PROVIDER: 'cloudflare' }, ['SITE_URL'], bound, 'problem'],
+    [{ MAIL_PROVIDER: 'postmark' }, sender, bound, 'problem'],
+    [{}, workerMail, {}, 'warning'],
+    [{}, [...workerMail, 'MAIL_EVENTS'], {}, 'ok'],
+    [{}, [...workerMail, 'WEEKLY_MAIL_EVENTS'], {}, 'ok'],
+    [{ MAIL_PROVIDER: 'ses' }, [...workerMail, 'WEEKLY_MAIL_EVENTS'], {}, 'warning'],
+    [
+      { MAIL_PROVIDER: 'ses', WEEKLY_MAIL_PROVIDER: 'ses' },
+      [...workerMail, 'WEEKLY_MAIL_EVENTS'],
+      {},
+      'ok',
+    ],
+    [{}, ['MAIL_URL'], {}, 'problem'],
+  ])('is judged by its variables and binding: %j %j %j', (vars, value, bindings, status) => {
+    const configuration = { ...validConfiguration, ...bindings, vars: { ...vars } }
+    const findings = checkPayPal({ isKnown: true, value }, configuration, {})
+    expect(findings.find(({ check }) => check === 'emails to readers')?.status).toBe(status)
   })
 })
 

@@ -5,6 +5,7 @@ import {
   workerAnalytics,
   workerBotCheckSecret,
   workerMail,
+  workerMailUrl,
   workerPayPal,
   workerRebuild,
   workerSecrets,
@@ -72,45 +73,66 @@ export function checkBotCheck(
 /** Selling subscriptions needs every PayPal variable, and the email service. */
 export function checkPayPal(
   answer: ProbeResult<readonly string[] | null>,
-  { vars }: WorkerConfiguration,
+  configuration: WorkerConfiguration,
   { PAYPAL_CLIENT_ID: clientId }: Environment,
 ): Finding[] {
   if (!answer.isKnown) return []
   const names = answer.value ?? []
-  const isSet = (name: string) => names.includes(name) || name in vars
+  const isSet = (name: string) => names.includes(name) || name in configuration.vars
   const check = forCheck('PayPal')
   const missing = workerPayPal.filter((name) => !isSet(name))
   const hasPayPal = missing.length < workerPayPal.length
+  const mail = checkMail(isSet, hasPayPal, configuration)
   // With half of either the Worker doesn't start.
   if (hasPayPal && missing.length > 0) {
     const remedy =
       'Set all of them for the Worker, or none. See "Environment" in scripts/operate/README.md.'
-    return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...checkMail(isSet, hasPayPal)]
+    return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...mail]
   }
   if (hasPayPal !== Boolean(clientId)) {
     const message = hasPayPal
       ? 'the Worker can sell subscriptions, but pages don’t offer them'
       : 'pages offer subscriptions, but the Worker can’t sell them'
     const remedy = 'Set PAYPAL_CLIENT_ID for both the build and the Worker, or for neither.'
-    return [check.problem(message, remedy), ...checkMail(isSet, hasPayPal)]
+    return [check.problem(message, remedy), ...mail]
   }
-  return [check.ok(hasPayPal ? 'PayPal' : 'not set up'), ...checkMail(isSet, hasPayPal)]
+  return [check.ok(hasPayPal ? 'PayPal' : 'not set up'), ...mail]
 }
 
-function checkMail(isSet: (name: string) => boolean, hasPayPal: boolean): Finding[] {
+function checkMail(
+  isSet: (name: string) => boolean,
+  hasPayPal: boolean,
+  { vars, send_email }: WorkerConfiguration,
+): Finding[] {
   const check = forCheck('emails to readers')
+  const { MAIL_PROVIDER: provider = 'resend', WEEKLY_MAIL_PROVIDER: weekly = 'resend' } = vars
+  const isCloudflare = provider === 'cloudflare'
   // The site's address alone means nothing.
-  const hasMail = workerMail.some((name) => name !== 'SITE_URL' && isSet(name))
-  const missing = workerMail.filter((name) => !isSet(name))
-  if (hasMail && missing.length === 0) return [check.ok('set up')]
-  if (hasMail) {
+  const telling = ['MAIL_PROVIDER', workerMailUrl, ...workerMail.slice(0, -1)]
+  if (!telling.some(isSet)) {
+    if (!hasPayPal) return []
+    const message =
+      'not set up: subscribers get no emails about payments, renewals or cancellations'
+    return [check.warning(message, `Set ${workerMail.join(', ')} for the Worker.`)]
+  }
+  const missing = workerMail.filter(
+    (name) => !isSet(name) && !(isCloudflare && name === 'MAIL_KEY'),
+  )
+  if (missing.length > 0) {
     return [
       check.problem(`not set: ${missing.join(', ')}`, 'Set all of them for the Worker, or none.'),
     ]
   }
-  if (!hasPayPal) return []
-  const message = 'not set up: subscribers get no emails about payments, renewals or cancellations'
-  return [check.warning(message, `Set ${workerMail.join(', ')} for the Worker.`)]
+  if (isCloudflare) {
+    const isBound = send_email.some(({ name }) => name === 'EMAIL')
+    const remedy = 'Add [[send_email]] with name = "EMAIL" to wrangler.toml.'
+    return [isBound ? check.ok('set up') : check.problem('the binding EMAIL is missing', remedy)]
+  }
+  const isWeeklys = provider === weekly && isSet('WEEKLY_MAIL_EVENTS')
+  if (isSet('MAIL_EVENTS') || isWeeklys) return [check.ok('set up')]
+  const message = 'bounces aren’t noticed, so emails are sent to mailboxes that don’t exist'
+  const remedy = 'Set MAIL_EVENTS for the Worker. See "Environment" in scripts/operate/README.md.'
+  return [check.warning(message, remedy)]
 }
 
 /** The Weekly is sent by a provider of its own. */

@@ -26,6 +26,7 @@ export const workerConfigurationSchema = z.object({
     .array(z.object({ binding: z.string(), bucket_name: z.string().optional() }))
     .default([]),
   images: z.object({ binding: z.string() }).optional(),
+  send_email: z.array(z.object({ name: z.string() })).default([]),
   ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })).default([]),
   queues: z
     .object({

@@ -55,6 +55,7 @@ describe('the variables in wrangler.toml', () => {
       'https://localhost/emails',
       /isn’t a public https address/,
     ],
+    ['an unknown mail service', 'MAIL_PROVIDER', 'sendmail', /is invalid/],
     ['no sender', 'MAIL_FROM', '', /is invalid/],
     ['a site that is no address', 'SITE_URL', 'verandah.news', /is invalid/],
     ['a hook’s event that is too long', 'REBUILD_HOOK_EVENT', 'x'.repeat(101), /is invalid/],

@@ -6,6 +6,7 @@ import { type Finding, forCheck } from './finding.ts'
 import {
   workerAnalytics,
   workerBotCheckSecret,
+  workerMailUrl,
   workerRebuild,
   workerSecrets,
   workerServiceUrls,
@@ -53,6 +54,7 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
     workerRebuild.token,
     'PAYPAL_SECRET',
     'MAIL_KEY',
+    'MAIL_EVENTS',
     'WEEKLY_MAIL_KEY',
     'WEEKLY_MAIL_EVENTS',
   ]) {
@@ -108,7 +110,7 @@ function checkFormats({ vars }: Variables): Finding[] {
         'Correct it, otherwise the Worker can’t start. See "Environment" in scripts/operate/README.md.'
       return [forCheck(name).problem(`is invalid in ${file}: ${message}`, remedy)]
     }
-    if (name !== 'MAIL_URL' || isPublicAddress(value)) return []
+    if (name !== workerMailUrl || isPublicAddress(value)) return []
     const remedy = 'Set it to the address of your email service, which receives a key and emails.'
     return [forCheck(name).problem('isn’t a public https address', remedy)]
   })

@@ -12,6 +12,7 @@ import {
   workerAnalytics,
   workerBotCheckSecret,
   workerMail,
+  workerMailUrl,
   workerPayPal,
   workerRebuild,
   workerSecrets,
@@ -89,6 +90,7 @@ describe('the doctor', () => {
       ...Object.values(workerRebuild),
       ...workerPayPal,
       ...workerMail,
+      workerMailUrl,
       ...workerWeeklyMail,
     ]
     const known = [...workerSecrets, ...workerVariables, ...workerServiceUrls, ...optional]

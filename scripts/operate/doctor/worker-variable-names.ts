@@ -21,7 +21,9 @@ export const workerPayPal = [
   'PAYPAL_WEBHOOK_ID',
   'PAYPAL_PLANS',
 ] as const
-export const workerMail = ['MAIL_URL', 'MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
+/** All or none, but no key for Cloudflare: see checkMail in check-cloudflare.ts. */
+export const workerMail = ['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
+export const workerMailUrl = 'MAIL_URL'
 /** Only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
 /** Without the first two no issue of The Weekly is sent, without the third its bounces aren't noticed. */

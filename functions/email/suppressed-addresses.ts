@@ -1,0 +1,66 @@
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  recordArrival,
+  recordHardBounce,
+  type SuppressedAddress,
+  suppressedAddressSchema,
+} from '../../src/domain/suppressed-address.ts'
+import { changeDocument } from '../adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import type { Log } from '../cron/cron-job.ts'
+import { hashAddress } from '../newsletter/newsletter-list.ts'
+
+export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`
+
+/** Null for what isn't an address. */
+export async function findSuppressionPath(email: string): Promise<string | null> {
+  const address = emailSchema.safeParse(email)
+  return address.success ? getSuppressionPath(await hashAddress(address.data)) : null
+}
+
+const parse = (fields: Fields | null) => suppressedAddressSchema.safeParse(fields).data ?? null
+
+export async function isSuppressed(
+  firestore: Pick<Firestore, 'get'>,
+  email: string,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const path = await findSuppressionPath(email)
+  const stored = path === null ? succeed(null) : await firestore.get(path)
+  if (!stored.ok) return stored
+  return succeed(Boolean(parse(stored.value?.fields ?? null)?.hardBouncedAt))
+}
+
+async function change(
+  firestore: Firestore,
+  path: string,
+  record: (address: SuppressedAddress | null) => SuppressedAddress | null,
+): Promise<Result<void, FirestoreFailure>> {
+  const changed = await changeDocument(firestore, path, async (fields) =>
+    succeed(record(parse(fields))),
+  )
+  return changed.ok ? succeed(undefined) : changed
+}
+
+export async function suppress(
+  firestore: Firestore,
+  email: string,
+  at: Date,
+): Promise<Result<void, FirestoreFailure>> {
+  const path = await findSuppressionPath(email)
+  if (path === null) return succeed(undefined)
+  return change(firestore, path, (address) => recordHardBounce(address, at))
+}
+
+/**
+ * Called when a reader opens the link of an email that was sent `at`. If this fails, the next link does it.
+ */
+export async function endSuppression(
+  { firestore, log }: { readonly firestore: Firestore; readonly log: Log },
+  path: string,
+  at: Date,
+): Promise<void> {
+  const ended = await change(firestore, path, (address) => recordArrival(address, at))
+  if (!ended.ok) log('suppression_not_ended', { kind: ended.failure.kind })
+}
