@@ -5,7 +5,8 @@ import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 
 /** The inputs of a compilation, from the project's root. */
 const folders = ['src', 'functions', 'public', 'scripts/build']
-const testFilePattern = /\.(?:test|spec)\.ts$|[/\\]testing[/\\]/
+/** Tests, and types, of which some are generated beside a running build. */
+const ignoredFilePattern = /\.(?:test|spec|d)\.ts$|[/\\]testing[/\\]/
 const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'wrangler.toml']
 
 export function computeCompileId(environment: BuildEnvironment): string {
@@ -27,7 +28,7 @@ export function computeCompileId(environment: BuildEnvironment): string {
     readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !testFilePattern.test(path)),
+      .filter((path) => !ignoredFilePattern.test(path)),
   )
   for (const path of [...files, ...sourceFiles.sort()]) {
     hash.update(`\n${path}\n`).update(readFileSync(path))
