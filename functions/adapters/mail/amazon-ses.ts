@@ -100,8 +100,9 @@ function judgeStatuses(call: BulkCall, statuses: readonly string[]) {
 const literals = { braces: '{{', backslash: '\\' } as const
 
 const escapeBraces = (text: string) =>
-  text.replace(/\{\{|\\(?=\\*\{\{)/g, (match) =>
-    match === literals.braces ? '{{{braces}}}' : '{{{backslash}}}',
+  text.replace(
+    /(?<!\\)(\\*)\{\{/g,
+    (_, backslashes: string) => `${'{{{backslash}}}'.repeat(backslashes.length)}{{{braces}}}`,
   )
 
 /** Unescaped: a link in the plain text isn't HTML, and ours contain nothing to escape. */

@@ -28,10 +28,9 @@ export type CloudflareEmailOptions = {
   readonly timeout: number
 }
 
-const senderPattern = /^\s*"?(?<name>[^"<]*?)"?\s*<(?<email>[^<>]+)>\s*$/
-
 function parseSender(from: string): Sender {
-  const { name = '', email = from } = senderPattern.exec(from)?.groups ?? {}
+  const [, quotedName = '', email = from.trim()] = /^([^<>]*)<([^<>]+)>$/.exec(from.trim()) ?? []
+  const name = quotedName.trim().replace(/^"|"$/g, '')
   return name === '' ? email : { name, email }
 }
 
