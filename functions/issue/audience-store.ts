@@ -50,7 +50,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
       }
     },
 
-    /** Keeps what another run has frozen meanwhile: read it afterwards. */
+    /** Never overwrites what another run has frozen in the meantime, so read the stored one afterwards. */
     async freezeRange(slug: string, range: number, { counts, recipients }: Audience) {
       const frozen: z.input<typeof frozenRangeSchema> = {
         counts,

@@ -123,7 +123,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
-    // Again, because the cron job may have removed it meanwhile.
+    // Written a second time, because the cron job may have removed it in the meantime.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
     deps.log('issue_approved', { slug, revision })

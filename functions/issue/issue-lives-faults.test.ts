@@ -1,4 +1,4 @@
-/** What happens to an issue between its approval and its last event, as the runbook describes it. */
+/** Issues from approval to their last event, with the incidents of the runbook. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
 import { findRecipient } from './find-recipient.ts'

@@ -1,6 +1,6 @@
 /**
- * What the Durable Object of an issue stores. Each function runs without an interruption, and all its writes are
- * stored or none. Safe to repeat.
+ * What the Durable Object of an issue stores. Each function is atomic: no other call runs in between, and its
+ * writes are stored together or not at all. All are safe to repeat.
  */
 import { type AudienceCounts, planChunks } from '../../src/domain/issue/audience.ts'
 import {

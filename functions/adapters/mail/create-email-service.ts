@@ -5,7 +5,7 @@ import type { EmailService } from './email-service.ts'
 import { createPostmarkService } from './postmark.ts'
 import { createResendService } from './resend.ts'
 
-/** `binding` is the Worker's `EMAIL`. Throws if Cloudflare is to send, and there is none. */
+/** `binding` is the Worker's `EMAIL`. Throws if the provider is Cloudflare and the binding is missing. */
 export function createEmailService(
   variables: MailVariables,
   binding: EmailBinding | undefined,

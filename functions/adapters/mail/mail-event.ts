@@ -1,4 +1,4 @@
-/** What providers report about emails, in one form. Adapters parse theirs into it. */
+/** The one form into which adapters parse what their providers report about emails. */
 import { z } from 'zod'
 import type { EventKind } from '../../../src/domain/issue/chunk.ts'
 import type { EmailTopic } from './email-service.ts'

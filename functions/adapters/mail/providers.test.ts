@@ -128,7 +128,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
   })
 })
 
-/** What each provider answers to a call if it accepts no email of it, for a reason such as `code`. */
+/** Each provider's answer when it accepts none of a call's emails, for a reason such as `code`. */
 const createRefusals = (size: number, code: number, status: string) => {
   const every = <Value>(create: (index: number) => Value) =>
     Array.from({ length: size }, (_, i) => create(i))
