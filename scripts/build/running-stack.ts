@@ -54,8 +54,15 @@ export type RunningStack = {
   readonly workerVariables: Readonly<Record<string, string>>
 }
 
+let ownFolder: string | null = null
+
+/** For a program that has started a stack of its own. */
+export function setOwnStack(folder: string) {
+  ownFolder = folder
+}
+
 /** Throws with what to do where there is none. */
-export function readRunningStack(folder = getStackFolder()): RunningStack {
+export function readRunningStack(folder = ownFolder ?? getStackFolder()): RunningStack {
   try {
     return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
   } catch {

@@ -17,6 +17,7 @@ import { openView, type PageView } from '../../../src/journeys/testing/open-view
 import { type SampleReaderName, signIn } from '../../../src/journeys/testing/page-actions.ts'
 import { pageViews } from '../../../src/journeys/testing/page-views.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
+import { setOwnStack } from '../../build/running-stack.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
 import { installOtherBrowsers, otherBrowserNames } from '../browsers/other-browsers.ts'
 import type { Backends } from '../stack/backends.ts'
@@ -144,6 +145,8 @@ const stack = await startStack({
   ports: { site: 11_787, firestore: 11_681, auth: 11_099, inbox: 11_025 },
   onCrash: (message) => console.error(message),
 })
+// Some views need links that the stack's keys sign.
+setOwnStack(stack.backends.folder)
 const browser = await chromium.launch(await getLaunchOptions())
 try {
   const { siteUrl, buildEnvironment } = stack.backends
