@@ -129,8 +129,12 @@ test('logging in fails while Firestore is stopped, and then works', async ({ pag
 test('the reader can try again with a button', async ({ page, context, edge }) => {
   await edge.firestore.setHealth('stopped')
   await signInSubscriber(context, edge.url, null)
+  // Without time, nothing is retried by itself.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await openPage(page, `/${slug}`)
   await expectOurFault(page)
+  await page.waitForLoadState('networkidle')
   await edge.firestore.setHealth('well')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(locateBody(page)).toBeVisible()
