@@ -15,6 +15,7 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
   const messages: IssueMessage[] = [
     ...advanced.ranges.map((range) => ({ slug, range })),
     ...advanced.forgotten.map((forget) => ({ slug, forget })),
+    ...advanced.pruned.map((prune) => ({ slug, prune })),
     ...advanced.chunks.map((chunk) => ({ slug, chunk })),
   ]
   for (let start = 0; start < messages.length; start += maxMessages) {

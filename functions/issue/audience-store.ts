@@ -9,11 +9,11 @@ import type { Audience } from './read-audience.ts'
 
 /** The methods of R2 that are used. */
 export type AudienceBucket = {
-  get(key: string): Promise<{ text(): Promise<string> } | null>
+  get(key: string): Promise<{ readonly etag: string; text(): Promise<string> } | null>
   put(
     key: string,
     value: string,
-    options?: { onlyIf?: { etagDoesNotMatch: string } },
+    options?: { onlyIf?: { etagDoesNotMatch: string } | { etagMatches: string } },
   ): Promise<unknown>
 }
 
@@ -36,6 +36,24 @@ export function createAudienceStore(bucket: AudienceBucket) {
   const read = async (key: string): Promise<unknown> => {
     const object = await bucket.get(key)
     return object ? JSON.parse(await object.text()) : null
+  }
+
+  /** Keeps hashes and places. Throws if another run has changed the range meanwhile: it may have removed more. */
+  const removeAddresses = async (
+    slug: string,
+    range: number,
+    isRemoved: (hash: string) => boolean,
+  ) => {
+    const key = rangeKey(slug, range)
+    const object = await bucket.get(key)
+    if (!object) return
+    const { counts, guest, subscriber } = frozenRangeSchema.parse(JSON.parse(await object.text()))
+    const strip = (rows: typeof guest) =>
+      rows.map(([hash, email]) => [hash, isRemoved(hash) ? '' : email])
+    const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
+    const onlyIf = { etagMatches: object.etag }
+    const stored = await bucket.put(key, JSON.stringify(stripped), { onlyIf })
+    if (!stored) throw new Error('Another run has changed the range.')
   }
 
   return {
@@ -63,14 +81,11 @@ export function createAudienceStore(bucket: AudienceBucket) {
     },
 
     /** Once an issue is over, so that the bucket doesn't keep the address of who leaves. */
-    async forgetAddresses(slug: string, range: number) {
-      const stored = await read(rangeKey(slug, range))
-      if (stored === null) return
-      const { counts, guest, subscriber } = frozenRangeSchema.parse(stored)
-      const strip = (rows: typeof guest) => rows.map(([hash]) => [hash, ''])
-      const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
-      await bucket.put(rangeKey(slug, range), JSON.stringify(stripped))
-    },
+    forgetAddresses: (slug: string, range: number) => removeAddresses(slug, range, () => true),
+
+    /** Of an issue that isn't over: only the addresses of these hashes. */
+    forgetRemoved: (slug: string, range: number, hashes: ReadonlySet<string>) =>
+      removeAddresses(slug, range, (hash) => hashes.has(hash)),
 
     async readEmail(slug: string, revision: string): Promise<IssueEmail | null> {
       const stored = await read(emailKey(slug, revision))

@@ -1,5 +1,6 @@
 /** The queue's consumer. A message may arrive several times, late or never. */
 import { getHashRange } from '../../src/domain/issue/audience.ts'
+import { getEntryPath } from '../newsletter/newsletter-list.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 import { readAudience } from './read-audience.ts'
@@ -9,7 +10,26 @@ import { sendChunk } from './send-chunk.ts'
 export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage): Promise<void> {
   if ('chunk' in message) return sendChunk(deps, message.slug, message.chunk)
   if ('forget' in message) return forgetRange(deps, message.slug, message.forget)
+  if ('prune' in message) return pruneRange(deps, message.slug, message.prune)
   await freezeRange(deps, message.slug, message.range)
+}
+
+/** Who has deleted the account or the entry isn't sent the issue, and needn't wait for its end to be forgotten. */
+async function pruneRange(
+  { sendings, audiences, firestore, now }: IssueDeps,
+  slug: string,
+  range: number,
+) {
+  const frozen = await audiences.readRange(slug, range)
+  const recipients = frozen ? Object.values(frozen.recipients).flat() : []
+  const remembered = recipients.filter(({ email }) => email !== '')
+  const paths = remembered.map(({ hash }) => getEntryPath(hash))
+  const entries = await firestore.getAll(paths, ['state'])
+  if (!entries.ok) throw new Error(`The list can't be read: ${entries.failure.kind}`)
+  const removed = remembered.filter((_, index) => entries.value[index] === null)
+  if (removed.length > 0)
+    await audiences.forgetRemoved(slug, range, new Set(removed.map(({ hash }) => hash)))
+  await sendings.call(slug, 'recordPruned', { range, now: now().getTime() })
 }
 
 /** Keeps the hashes, which answer whether an address got the issue. */

@@ -11,6 +11,8 @@ export type IssueMessage =
   | { readonly slug: string; readonly chunk: string }
   /** A range of an issue that is over. */
   | { readonly slug: string; readonly forget: number }
+  /** A range of an issue that isn't: whose entries were deleted is removed. */
+  | { readonly slug: string; readonly prune: number }
 
 export type WeeklyMail = {
   readonly provider: BulkProvider

@@ -115,7 +115,9 @@ async function findDrops(
   const entries = await firestore.getAll(recipients.map(({ hash }) => `newsletter/${hash}`))
   if (!entries.ok) throw new Error(`The list can't be read: ${entries.failure.kind}`)
   return entries.value.flatMap((entry, position): [number, DropName][] => {
-    const judged = entry ? judgeEntry(entry, now()) : 'removed'
+    // An address that was removed from the audience stays removed, whoever joins with it.
+    const isRemoved = !entry || recipients[position]?.email === ''
+    const judged = isRemoved ? 'removed' : judgeEntry(entry, now())
     return typeof judged === 'string' ? [[position, judged]] : []
   })
 }

@@ -31,11 +31,13 @@ import {
   approveSending,
   cancelSending,
   canForgetAudience,
+  canPruneAudience,
   finishFreezing,
   getCallDelay,
   learnFromCall,
   type PauseReason,
   pauseSending,
+  pruneInterval,
   reserveCall,
   resumeSending,
   type Sending,
@@ -59,6 +61,7 @@ type Range = {
   readonly queuedAt: number
   readonly isFrozen: boolean
   readonly isForgotten?: boolean
+  readonly prunedAt?: number
 }
 
 /** Milliseconds after which a message of the queue counts as lost. */
@@ -142,8 +145,11 @@ export const sendingCommands = {
     const forgotten = canForgetAudience(sending, now)
       ? queueRanges(storage, sending, now, ({ isForgotten }) => !isForgotten)
       : []
+    const pruned = canPruneAudience(sending, now)
+      ? queueRanges(storage, sending, now, ({ prunedAt = 0 }) => now - prunedAt >= pruneInterval)
+      : []
     const swept = sweepChunks(storage, sending, now)
-    return { ...swept, sending: writeSending(storage, swept.sending), ranges, forgotten }
+    return { ...swept, sending: writeSending(storage, swept.sending), ranges, forgotten, pruned }
   },
 
   recordRange(
@@ -172,6 +178,12 @@ export const sendingCommands = {
     if (!sending || !stored || stored.isForgotten) return
     storage.put<Range>(key, { ...stored, isForgotten: true })
     writeSending(storage, { ...sending, forgottenRanges: sending.forgottenRanges + 1 })
+  },
+
+  recordPruned(storage: SendingStorage, { range, now }: { range: number; now: number }): void {
+    const key = `${rangePrefix}${range}`
+    const stored = storage.get<Range>(key)
+    if (stored) storage.put<Range>(key, { ...stored, prunedAt: now })
   },
 
   claim(storage: SendingStorage, { id, provider, account, now }: ClaimRequest): ClaimAnswer {
@@ -256,6 +268,8 @@ export type Advance = {
   readonly ranges: readonly number[]
   /** To remove the addresses from. */
   readonly forgotten: readonly number[]
+  /** To remove the addresses from whose entries were deleted. */
+  readonly pruned: readonly number[]
   readonly chunks: readonly string[]
 }
 
@@ -314,7 +328,7 @@ function queueRanges(
   storage: SendingStorage,
   { ranges }: Sending,
   now: number,
-  isDue: (range: Pick<Range, 'isFrozen' | 'isForgotten'>) => boolean,
+  isDue: (range: Omit<Range, 'queuedAt'>) => boolean,
 ): number[] {
   const queued: number[] = []
   for (let range = 0; range < ranges && queued.length < maxQueued; range++) {

@@ -1,0 +1,109 @@
+/** Who deletes an account doesn't stay in the audience of an issue that is paused or being sent. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { createAudienceStore } from './audience-store.ts'
+import { findRecipient } from './find-recipient.ts'
+import { IssueHarness, slug } from './testing/issue-harness.ts'
+
+const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
+const leaver = readers[0]!
+const hour = 3_600_000
+
+let harness: IssueHarness
+beforeEach(async () => {
+  harness = new IssueHarness({ hasKeys: true })
+  for (const address of readers) await harness.storeEntry(address)
+  await harness.approve()
+})
+afterEach(() => harness.database.close())
+
+async function freeze() {
+  await harness.advance()
+  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+}
+
+async function handleAll() {
+  while (harness.messages.length > 0) await harness.handleMessage(0)
+}
+
+/** What happens until the next morning. */
+async function runForADay() {
+  for (let passed = 0; passed < 24; passed++) {
+    harness.pass(hour)
+    await harness.advance()
+    await handleAll()
+  }
+}
+
+const listStored = () => [...harness.bucket.objects.values()].join()
+const resume = () => harness.command('resume', { now: harness.now.getTime() })
+
+it('forgets within a day who deletes an account while the issue is paused, and sends to the others', async () => {
+  await freeze()
+  await harness.command('pause', { reason: 'editor' })
+  await handleAll()
+  await harness.removeEntry(leaver)
+  expect(listStored()).toContain(leaver)
+  await runForADay()
+  expect(listStored()).not.toContain(leaver)
+  expect(listStored()).toContain(readers[1])
+  await harness.storeEntry(leaver)
+  await resume()
+  await harness.runUntilIdle()
+  expect(await harness.read()).toMatchObject({ state: 'finished', totals: { accepted: 8 } })
+  expect(harness.provider.copies.has('')).toBe(false)
+  const asked = unwrap(await findRecipient(harness.deps, slug, leaver))
+  expect(asked).toMatchObject({ outcome: 'dropped', reason: 'removed' })
+})
+
+it('forgets who was sent the issue already, although it’s still paused', async () => {
+  await freeze()
+  for (let calls = 0; calls < 3; calls++) await harness.handleMessage(0)
+  await harness.command('pause', { reason: 'editor' })
+  for (const address of harness.provider.copies.keys()) await harness.removeEntry(address)
+  await runForADay()
+  expect(harness.provider.copies.size).toBeGreaterThan(0)
+  for (const address of harness.provider.copies.keys()) expect(listStored()).not.toContain(address)
+})
+
+it('forgets ranges that were stored when the freezing was interrupted', async () => {
+  await harness.advance()
+  harness.fault = { calls: 3, isCallMade: true }
+  while (!listStored().includes('reader-')) await harness.handleMessage(0)
+  await harness.command('pause', { reason: 'editor' })
+  for (const address of readers) await harness.removeEntry(address)
+  await runForADay()
+  expect(listStored()).not.toContain('reader-')
+})
+
+it.each(Array.from({ length: 5 }, (_, calls) => calls))(
+  'forgets although it dies at call %i',
+  async (calls) => {
+    await freeze()
+    await harness.command('pause', { reason: 'editor' })
+    await harness.removeEntry(leaver)
+    harness.messages = []
+    harness.pass(12 * hour)
+    await harness.advance()
+    harness.fault = { calls, isCallMade: false }
+    await handleAll()
+    await runForADay()
+    expect(listStored()).not.toContain(leaver)
+  },
+)
+
+it('never restores addresses that another run has removed meanwhile', async () => {
+  await freeze()
+  const { bucket } = harness
+  const key = `audiences/${slug}/0.json`
+  const late = createAudienceStore({
+    put: bucket.put,
+    async get(read) {
+      const object = await bucket.get(read)
+      await createAudienceStore(bucket).forgetAddresses(slug, 0)
+      return object
+    },
+  })
+  await expect(late.forgetRemoved(slug, 0, new Set())).rejects.toThrow()
+  expect(bucket.objects.get(key)).not.toContain('reader-')
+})
