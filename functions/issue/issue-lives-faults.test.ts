@@ -202,6 +202,22 @@ describe('a provider that is down for an hour', () => {
     expect(countCopies()).toBe(9)
   })
 
+  it.each([
+    ['unsubscribe', () => harness.storeEntry(readers[0]!, { state: 'unsubscribed' })],
+    ['delete their account', () => harness.removeEntry(readers[0]!)],
+  ])('isn’t asked again to send to readers who %s meanwhile', async (_, leave) => {
+    await approveFor({ hasKeys: true, batchSize: 9, ranges: 1 })
+    harness.provider.mood = 'unreachable'
+    await freeze()
+    await sendQueued()
+    expect((await harness.read())?.totals.unknown).toBe(9)
+    await leave()
+    harness.provider.mood = 'accept'
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(0)
+    expect(await harness.read()).toMatchObject({ state: 'finished', totals: { unknown: 9 } })
+  })
+
   it('isn’t asked again with the key of another account, which would send a second copy', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'

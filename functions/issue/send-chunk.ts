@@ -28,7 +28,7 @@ export async function sendChunk(deps: IssueDeps, slug: string, id: string): Prom
   const { drops, createCall } = prepared
   const start = { id, attempt, drops, now: now().getTime() }
   const started = await sendings.call(slug, 'start', start)
-  if (!started || started.positions.length === 0) return
+  if (!started) return
   const { outcome, retryAfter, reason } = await provider.send(createCall(started))
   if (outcome.kind !== 'accepted')
     deps.log('chunk_not_accepted', { slug, chunk: id, outcome: outcome.kind, reason })
@@ -76,8 +76,7 @@ async function prepareCall(
   if (!email || recipients?.length !== claim.size) return null
   const { html, text } = email.versions[place.version]
   const [drops, personal] = await Promise.all([
-    // A repeat has the recipients of the first call.
-    claim.isRepeat ? [] : findDrops(deps, recipients),
+    findDrops(deps, recipients),
     addLinks(deps, recipients, new Date(claim.linksIssuedAt)),
   ])
   return {

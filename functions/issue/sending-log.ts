@@ -205,7 +205,6 @@ export const sendingCommands = {
     return {
       kind: 'claimed',
       attempt: claimed.attempt,
-      isRepeat: claimed.unknownSince !== null,
       size: claimed.outcomes.length,
       batchSize: sending.provider.batchSize,
       revision: sending.revision,
@@ -213,7 +212,7 @@ export const sendingCommands = {
     }
   },
 
-  /** Null if the call must not be made. Nobody is called if the positions are empty. */
+  /** Null if the call must not be made. */
   start(
     storage: SendingStorage,
     { id, attempt, drops, now }: { id: string; attempt: number; drops: Drops; now: number },
@@ -225,7 +224,8 @@ export const sendingCommands = {
     const isOwnClaim = stored.state === 'claimed' && stored.attempt === attempt
     const chunk = started ?? (isOwnClaim ? releaseChunk(stored) : stored)
     writeSending(storage, writeChunk(storage, sending, id, stored, chunk))
-    return started && { positions: listCalled(started), call: started.call ?? attempt }
+    if (started?.state !== 'calling') return null
+    return { positions: listCalled(started), call: started.call ?? attempt }
   },
 
   settle(
@@ -287,7 +287,6 @@ export type ClaimAnswer =
   | {
       readonly kind: 'claimed'
       readonly attempt: number
-      readonly isRepeat: boolean
       readonly size: number
       readonly batchSize: number
       readonly revision: string

@@ -84,7 +84,7 @@ describe('a chunk', () => {
 
 describe('a call without an answer', () => {
   const unknown = lose(call(open))
-  const repeatAt = unknown.repeatAt
+  const repeatAt = unknown.repeatAt!
 
   it('is never repeated at a provider that doesn’t recognise repeats', () => {
     for (const at of [repeatAt, now + hour, now + 1000 * hour])
@@ -102,11 +102,28 @@ describe('a call without an answer', () => {
     expect(isClaimable(unknown, at, keyLifetime)).toBe(expected)
   })
 
-  it('keeps its recipients and its key when it’s repeated, whoever leaves', () => {
-    const repeated = call(unknown, repeatAt, [[0, 'unsubscribed']])
+  it('keeps its recipients and its key when it’s repeated', () => {
+    const repeated = call(unknown, repeatAt)
     expect(listCalled(repeated)).toEqual([0, 1, 2, 3])
     expect(repeated.call).toBe(1)
     expect(settle(repeated, accepted).state).toBe('done')
+  })
+
+  it('isn’t repeated any more once a recipient has left, and is settled by events', () => {
+    const left = call(unknown, repeatAt, [[0, 'unsubscribed']])
+    expect(left.state).toBe('unknown')
+    expect(states(left)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
+    expect(isClaimable(left, now + 10 * hour, keyLifetime)).toBe(false)
+    expect(isSettled(left, now + settlingTime, keyLifetime)).toBe(true)
+    const settled = [0, 1, 2, 3].reduce((chunk, at) => recordEvent(chunk, at, 'delivered'), left)
+    expect(settled.state).toBe('done')
+  })
+
+  it('is repeated although somebody has left whom it didn’t concern', () => {
+    const first = lose(call(open, now, [[3, 'paused']]))
+    const repeated = call(first, repeatAt, [[3, 'unsubscribed']])
+    expect(repeated.state).toBe('calling')
+    expect(listCalled(repeated)).toEqual([0, 1, 2])
   })
 
   it('counts the key’s time from the first call', () => {

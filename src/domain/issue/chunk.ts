@@ -55,8 +55,8 @@ export type Chunk = {
   /** When the first call began whose outcome is unknown. */
   readonly unknownSince: number | null
   readonly repeats: number
-  /** An unknown call isn't repeated before. */
-  readonly repeatAt: number
+  /** An unknown call isn't repeated before. Null: never, because a recipient has left. */
+  readonly repeatAt: number | null
   readonly queuedAt: number | null
 }
 
@@ -91,8 +91,11 @@ function listPositions(chunk: Chunk, ...wanted: readonly string[]): number[] {
 export type KeyLifetime = number | null
 
 /** Keys are used a little shorter than they are valid. */
-const canStillRepeat = ({ unknownSince }: Chunk, now: number, keyLifetime: KeyLifetime) =>
-  unknownSince !== null && keyLifetime !== null && now < unknownSince + keyLifetime * 0.95
+const canStillRepeat = ({ unknownSince, repeatAt }: Chunk, now: number, keyLifetime: KeyLifetime) =>
+  unknownSince !== null &&
+  repeatAt !== null &&
+  keyLifetime !== null &&
+  now < unknownSince + keyLifetime * 0.95
 
 /** A call that got no answer in time has an unknown outcome; a claim without a call has none. */
 export function expireChunk(chunk: Chunk, now: number): Chunk {
@@ -110,7 +113,9 @@ export function releaseChunk(chunk: Chunk): Chunk {
 export function isClaimable(chunk: Chunk, now: number, keyLifetime: KeyLifetime): boolean {
   if (chunk.state === 'open') return true
   return (
-    chunk.state === 'unknown' && now >= chunk.repeatAt && canStillRepeat(chunk, now, keyLifetime)
+    chunk.state === 'unknown' &&
+    now >= (chunk.repeatAt ?? 0) &&
+    canStillRepeat(chunk, now, keyLifetime)
   )
 }
 
@@ -137,8 +142,9 @@ export const claimChunk = (chunk: Chunk, account: string, now: number): Chunk =>
 export type Drops = readonly (readonly [position: number, name: DropName])[]
 
 /**
- * The last step before the call. Null if the claim is outdated. A repeat keeps the recipients of the first
- * call. The chunk is `done` if nobody is left.
+ * The last step before the call. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
+ * the recipients of the first call, because the provider would refuse its key otherwise: if one of them has left, it
+ * stays `unknown`, because the first call may never have arrived.
  */
 export function startCall(
   chunk: Chunk,
@@ -147,8 +153,11 @@ export function startCall(
   const isCurrent = chunk.state === 'claimed' && chunk.attempt === attempt
   if (!isCurrent || now >= (chunk.expiresAt ?? 0)) return null
   const calling = { ...chunk, state: 'calling', expiresAt: now + callLease } as const
-  if (chunk.unknownSince !== null) return calling
   const dropped = new Map(drops)
+  if (chunk.unknownSince !== null) {
+    const hasLeft = listCalled(chunk).some((position) => dropped.has(position))
+    return hasLeft ? { ...chunk, state: 'unknown', expiresAt: null, repeatAt: null } : calling
+  }
   const outcomes = mapMarks(chunk.outcomes, (mark, position) => {
     if (mark !== marks.waiting) return mark
     const name = dropped.get(position)
