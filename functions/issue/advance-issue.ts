@@ -1,13 +1,17 @@
 /** Puts on the queue what is due of an issue. Called every minute, and when something has changed. */
-import type { Sending } from '../../src/domain/issue/sending.ts'
+import { isDue, type Sending } from '../../src/domain/issue/sending.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 
 /** Messages in one call. */
 const maxMessages = 100
 
-/** Null if the issue isn't approved. */
+/** Null if the issue isn't approved. Throws if something doesn't answer: nothing is begun then. */
 export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sending | null> {
   const { sendings, queue, now } = deps
+  const before = await sendings.call(slug, 'read')
+  const isStarting = before !== null && isDue(before, now().getTime())
+  if (isStarting && !(await areStoriesPublished(deps, before)))
+    return sendings.call(slug, 'pause', { reason: 'stories' })
   const { name, batchSize, keyLifetime, rate } = deps.provider
   const provider = { name, batchSize, keyLifetime, rate }
   const advanced = await sendings.call(slug, 'advance', { provider, now: now().getTime() })
@@ -23,4 +27,12 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
     await queue.sendBatch(part.map((body) => ({ body })))
   }
   return advanced.sending
+}
+
+/** Days may pass between an approval and its time. */
+async function areStoriesPublished({ firestore }: IssueDeps, { stories }: Sending) {
+  const paths = stories.map((story) => `articles/${story}`)
+  const stored = await firestore.getAll(paths, ['status'])
+  if (!stored.ok) throw new Error(`The stories can't be read: ${stored.failure.kind}`)
+  return stored.value.every((story) => story?.fields.status === 'published')
 }

@@ -89,7 +89,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
   })
 
 export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
-  { slug, revision, sendAt, candidates },
+  { slug, revision, stories, sendAt, candidates },
   { nonce },
   deps,
 ) =>
@@ -119,7 +119,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     const added = await list(waiting)
     if (!added.ok) return refuseList(added.failure.kind)
     const approved = await issueDeps.sendings.call(slug, 'approve', {
-      approval: { revision, subject: email.subject, sendAt: time, candidates },
+      approval: { revision, subject: email.subject, stories, sendAt: time, candidates },
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')

@@ -114,6 +114,30 @@ describe('nothing is sent', () => {
     expect(countCopies()).toBe(1)
   })
 
+  it.each(['withdrawn', 'draft', null] as const)(
+    'if a story isn’t published any more when its time comes: %s',
+    async (status) => {
+      harness = new IssueHarness({ hasKeys: true })
+      await harness.storeEntry(readers[0]!)
+      await harness.approve(new Date(harness.now.getTime() + 10 * minute))
+      await harness.storeStory(status)
+      await harness.advance()
+      expect((await harness.read())?.state).toBe('approved')
+      harness.pass(10 * minute)
+      await harness.runUntilIdle()
+      const stopped = { state: 'paused', pausedBy: 'stories', freezeStartedAt: null }
+      expect(await harness.read()).toMatchObject(stopped)
+      await harness.command('resume', { now: harness.now.getTime() })
+      await harness.runUntilIdle()
+      expect(await harness.read()).toMatchObject(stopped)
+      expect(countCopies()).toBe(0)
+      await harness.storeStory('published')
+      await harness.command('resume', { now: harness.now.getTime() })
+      await harness.runUntilIdle()
+      expect(countCopies()).toBe(1)
+    },
+  )
+
   it('to a part of the list that has no name for it', async () => {
     await approveFor({ hasKeys: true, ranges: 1 })
     await harness.advance()

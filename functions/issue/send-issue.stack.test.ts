@@ -9,6 +9,7 @@ import { getListPath } from '../newsletter/newsletter-list.ts'
 import {
   createEdgeClient,
   expectError,
+  findArticle,
   sendAsDesk,
   signDeskRequest,
   stack,
@@ -46,7 +47,8 @@ async function storeReaders(count: number) {
 async function approve(slug: string, sendAt = new Date(0)) {
   const stored = await callAsDesk('PUT', `${slug}/email`, email)
   const { revision } = (await stored.json()) as { revision: string }
-  const approval = { revision, sendAt: sendAt.toISOString(), candidates: 1000 }
+  const stories = [findArticle('members').slug]
+  const approval = { revision, stories, sendAt: sendAt.toISOString(), candidates: 1000 }
   return sendingStatusSchema.parse(
     await (await callAsDesk('POST', `${slug}/approval`, approval)).json(),
   )

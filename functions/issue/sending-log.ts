@@ -34,6 +34,7 @@ import {
   canPruneAudience,
   finishFreezing,
   getCallDelay,
+  isDue,
   learnFromCall,
   type PauseReason,
   pauseSending,
@@ -135,8 +136,7 @@ export const sendingCommands = {
   ): Advance | null {
     let sending = readSending(storage)
     if (!sending) return null
-    if (sending.state === 'approved' && now >= sending.sendAt)
-      sending = startFreezing(sending, provider, now)
+    if (isDue(sending, now)) sending = startFreezing(sending, provider, now)
     sending = finishFreezing(sending, now)
     const ranges =
       sending.state === 'freezing'

@@ -142,6 +142,8 @@ export const issueEndpoints = [
     params,
     request: z.strictObject({
       revision: z.hash('sha256'),
+      /** That the email shows. It isn't sent unless all are published at its time. */
+      stories: z.array(slugSchema).min(1).max(10),
       /** In the past: at once. */
       sendAt: z.iso.datetime(),
       /** Entries of the list that the editor was shown (`candidates`). */
@@ -153,6 +155,7 @@ export const issueEndpoints = [
     example: {
       ...exampleIssue,
       revision: exampleRevision,
+      stories: ['rain'],
       sendAt: '2026-11-29T02:30:00Z',
       candidates: 12,
     },

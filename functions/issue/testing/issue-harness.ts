@@ -22,6 +22,7 @@ class KilledError extends Error {}
 
 export const slug = '2026-11-29'
 const revision = 'a'.repeat(64)
+const story = 'rain'
 const email: IssueEmail = {
   subject: 'Rain',
   versions: {
@@ -128,11 +129,25 @@ export class IssueHarness {
     unwrap(await this.database.firestore.commit([{ remove }]))
   }
 
+  /** Null: doesn't exist. */
+  async storeStory(status: 'published' | 'withdrawn' | 'draft' | null) {
+    const path = `articles/${story}`
+    const write = status === null ? { remove: path } : { set: path, fields: { status } }
+    unwrap(await this.database.firestore.commit([write]))
+  }
+
   /** With as many ranges as the options say: 400 candidates for each. */
   async approve(sendAt: Date = this.now) {
     await createAudienceStore(this.bucket).storeEmail(slug, revision, email)
     const candidates = this.options.ranges * 400
-    const approval = { revision, subject: email.subject, sendAt: sendAt.getTime(), candidates }
+    await this.storeStory('published')
+    const approval = {
+      revision,
+      subject: email.subject,
+      stories: [story],
+      sendAt: sendAt.getTime(),
+      candidates,
+    }
     return this.command('approve', { approval, now: this.now.getTime() })
   }
 

@@ -30,4 +30,5 @@ export const pauseText = {
   noAnswers: 'because the provider doesn’t answer',
   provider: 'because another provider has been set up since',
   audience: 'because the audience doesn’t add up',
+  stories: 'because a story isn’t published any more',
 } as const satisfies Record<NonNullable<SendingStatus['pausedBy']>, string>

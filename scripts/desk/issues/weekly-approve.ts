@@ -39,7 +39,7 @@ export const subcommand = defineCommand({
       printProblems(problems)
       return 'refused'
     }
-    const { slug, subject, date } = issue.content
+    const { slug, subject, date, lead, stories, missed } = issue.content
     const sendAt = values.at === undefined ? getDefaultTime(date) : parseTime(values.at)
     await requirePublished(desk, issue.prepared)
     const audience = await countAudience(desk, slug)
@@ -53,6 +53,7 @@ export const subcommand = defineCommand({
     const status = await callSite(desk, 'POST /api/issues/:slug/approval', {
       slug,
       revision,
+      stories: [lead, ...stories, ...(missed ? [missed] : [])].map((story) => story.slug),
       sendAt: sendAt.toISOString(),
       candidates: audience.candidates,
     })

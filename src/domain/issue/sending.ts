@@ -38,6 +38,8 @@ export const pauseReasons = [
   'provider',
   /** The frozen audience doesn't add up. */
   'audience',
+  /** One isn't published any more. */
+  'stories',
 ] as const
 
 type SendingState = (typeof sendingStates)[number]
@@ -59,6 +61,8 @@ export type Sending = {
   readonly pausedFrom: 'approved' | 'freezing' | 'sending' | null
   readonly revision: string
   readonly subject: string
+  /** Slugs of the stories that the email shows. */
+  readonly stories: readonly string[]
   readonly approvedAt: number
   readonly sendAt: number
   /** Entries of the list when it was approved; decides only about the number of ranges. */
@@ -83,7 +87,7 @@ export type Sending = {
   readonly totalsAtResume: Totals
 }
 
-export type Approval = Pick<Sending, 'revision' | 'subject' | 'sendAt' | 'candidates'>
+export type Approval = Pick<Sending, 'revision' | 'subject' | 'stories' | 'sendAt' | 'candidates'>
 
 /** Null if it's too late for an approval. */
 export function approveSending(
@@ -156,6 +160,9 @@ export function cancelSending(sending: Sending, now: number): Sending | null {
   const ended = { state: 'cancelled', pausedBy: null, pausedFrom: null, finishedAt: now } as const
   return { ...sending, ...ended }
 }
+
+export const isDue = ({ state, sendAt }: Sending, now: number) =>
+  state === 'approved' && now >= sendAt
 
 export function startFreezing(sending: Sending, provider: SendingProvider, now: number): Sending {
   return {
