@@ -89,14 +89,14 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
   })
 
 export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
-  { slug, revision, stories, sendAt, candidates },
+  { slug, sendAt, ...approval },
   { nonce },
   deps,
 ) =>
   tryIssue(deps, slug, async () => {
     const issueDeps = createIssueDeps(deps, deps.env)
     if (!issueDeps) return noProvider()
-    const email = await issueDeps.audiences.readEmail(slug, revision)
+    const email = await issueDeps.audiences.readEmail(slug, approval.revision)
     if (!email) return refuse('not_found')
     const used = await useSignature(deps, slug, nonce)
     if (!used.ok) return used
@@ -119,14 +119,14 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
     const added = await list(waiting)
     if (!added.ok) return refuseList(added.failure.kind)
     const approved = await issueDeps.sendings.call(slug, 'approve', {
-      approval: { revision, subject: email.subject, stories, sendAt: time, candidates },
+      approval: { ...approval, subject: email.subject, sendAt: time },
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
     // Written a second time, because the cron job may have removed it in the meantime.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
-    deps.log('issue_approved', { slug, revision })
+    deps.log('issue_approved', { slug, revision: approval.revision })
     return succeed(await advanceAndDescribe(deps, slug, approved))
   })
 

@@ -138,6 +138,16 @@ describe('nothing is sent', () => {
     },
   )
 
+  it('to far fewer readers than were approved, unless an editor agrees', async () => {
+    await approveFor({ hasKeys: true, approved: 30 })
+    await harness.runUntilIdle()
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'audienceChanged' })
+    expect(countCopies()).toBe(0)
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(9)
+  })
+
   it('to a part of the list that has no name for it', async () => {
     await approveFor({ hasKeys: true, ranges: 1 })
     await harness.advance()

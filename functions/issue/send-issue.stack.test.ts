@@ -3,6 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
 import { type SendingStatus, sendingStatusSchema } from '../../src/contracts/issue-endpoints.ts'
+import {
+  addAudiences,
+  audienceCountsSchema,
+  countedParts,
+  countRecipients,
+  noAudience,
+} from '../../src/domain/issue/audience.ts'
 import type { IssueEmail } from '../../src/domain/issue/issue-email.ts'
 import { initialFields } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
@@ -44,11 +51,27 @@ async function storeReaders(count: number) {
   return addresses
 }
 
+async function countAudience(slug: string) {
+  let audience = noAudience
+  for (let part = 0; part < countedParts; part++) {
+    const response = await callAsDesk('GET', `${slug}/audience/${part}`)
+    audience = addAudiences(audience, audienceCountsSchema.parse(await response.json()))
+  }
+  return audience
+}
+
 async function approve(slug: string, sendAt = new Date(0)) {
   const stored = await callAsDesk('PUT', `${slug}/email`, email)
   const { revision } = (await stored.json()) as { revision: string }
   const stories = [findArticle('members').slug]
-  const approval = { revision, stories, sendAt: sendAt.toISOString(), candidates: 1000 }
+  const audience = await countAudience(slug)
+  const approval = {
+    revision,
+    stories,
+    sendAt: sendAt.toISOString(),
+    candidates: 1000,
+    recipients: countRecipients(audience),
+  }
   return sendingStatusSchema.parse(
     await (await callAsDesk('POST', `${slug}/approval`, approval)).json(),
   )

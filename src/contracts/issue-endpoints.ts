@@ -148,6 +148,8 @@ export const issueEndpoints = [
       sendAt: z.iso.datetime(),
       /** Entries of the list that the editor was shown (`candidates`). */
       candidates: z.int().min(0),
+      /** Recipients that the editor was shown: the issue pauses if its audience is very different. */
+      recipients: z.int().min(0),
     }),
     maxBytes: smallBody,
     response: sendingStatusSchema,
@@ -158,6 +160,7 @@ export const issueEndpoints = [
       stories: ['rain'],
       sendAt: '2026-11-29T02:30:00Z',
       candidates: 12,
+      recipients: 10,
     },
   }),
   defineEndpoint('PUT /api/issues/:slug/schedule', {

@@ -36,6 +36,8 @@ export type HarnessOptions = {
   readonly batchSize?: number
   /** Of the audience. */
   readonly ranges?: number
+  /** Recipients that the editor is shown; by default, as many as there are. */
+  readonly approved?: number | null
 }
 
 export class IssueHarness {
@@ -52,8 +54,8 @@ export class IssueHarness {
   calls = 0
   private readonly options: Required<HarnessOptions>
 
-  constructor({ hasKeys, batchSize = 3, ranges = 3 }: HarnessOptions) {
-    this.options = { hasKeys, batchSize, ranges }
+  constructor({ hasKeys, batchSize = 3, ranges = 3, approved = null }: HarnessOptions) {
+    this.options = { hasKeys, batchSize, ranges, approved }
     this.provider = new MemoryProvider(hasKeys, () => this.now)
   }
 
@@ -129,6 +131,11 @@ export class IssueHarness {
     unwrap(await this.database.firestore.commit([{ remove }]))
   }
 
+  private async countEntries() {
+    const query = { collection: 'newsletter' } as const
+    return unwrap(await this.database.firestore.query(query)).documents.length
+  }
+
   /** Null: doesn't exist. */
   async storeStory(status: 'published' | 'withdrawn' | 'draft' | null) {
     const path = `articles/${story}`
@@ -147,6 +154,7 @@ export class IssueHarness {
       stories: [story],
       sendAt: sendAt.getTime(),
       candidates,
+      recipients: this.options.approved ?? (await this.countEntries()),
     }
     return this.command('approve', { approval, now: this.now.getTime() })
   }

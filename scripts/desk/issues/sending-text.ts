@@ -31,4 +31,5 @@ export const pauseText = {
   provider: 'because another provider has been set up since',
   audience: 'because the audience doesn’t add up',
   stories: 'because a story isn’t published any more',
+  audienceChanged: 'because the number of recipients isn’t what was approved',
 } as const satisfies Record<NonNullable<SendingStatus['pausedBy']>, string>

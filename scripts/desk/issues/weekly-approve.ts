@@ -56,6 +56,7 @@ export const subcommand = defineCommand({
       stories: [lead, ...stories, ...(missed ? [missed] : [])].map((story) => story.slug),
       sendAt: sendAt.toISOString(),
       candidates: audience.candidates,
+      recipients: countRecipients(audience),
     })
     printStatus(status)
     return 'done'

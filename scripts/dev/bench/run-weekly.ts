@@ -120,7 +120,14 @@ async function handleMessages() {
 
 const email = { subject: 'Rain', versions: { guest: version, subscriber: version } }
 await deps.audiences.storeEmail(slug, revision, email)
-const approval = { revision, subject: 'Rain', stories: [], sendAt: 0, candidates: count }
+const approval = {
+  revision,
+  subject: 'Rain',
+  stories: [],
+  sendAt: 0,
+  candidates: count,
+  recipients: count,
+}
 await deps.sendings.call(slug, 'approve', { approval, now: Date.now() })
 const startedAt = performance.now()
 const cpuBefore = process.cpuUsage()

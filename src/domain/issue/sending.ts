@@ -40,6 +40,8 @@ export const pauseReasons = [
   'audience',
   /** One isn't published any more. */
   'stories',
+  /** Its size isn't what the editor was shown. */
+  'audienceChanged',
 ] as const
 
 type SendingState = (typeof sendingStates)[number]
@@ -67,6 +69,8 @@ export type Sending = {
   readonly sendAt: number
   /** Entries of the list when it was approved; decides only about the number of ranges. */
   readonly candidates: number
+  /** That the editor was shown. */
+  readonly recipients: number
   readonly provider: SendingProvider | null
   /** Also in the recipients' links, so that repeats have the same bytes. */
   readonly freezeStartedAt: number | null
@@ -87,7 +91,10 @@ export type Sending = {
   readonly totalsAtResume: Totals
 }
 
-export type Approval = Pick<Sending, 'revision' | 'subject' | 'stories' | 'sendAt' | 'candidates'>
+export type Approval = Pick<
+  Sending,
+  'revision' | 'subject' | 'stories' | 'sendAt' | 'candidates' | 'recipients'
+>
 
 /** Null if it's too late for an approval. */
 export function approveSending(
@@ -205,14 +212,23 @@ export const isSendingOver = ({
 }: Pick<Sending, 'finishedAt' | 'ranges' | 'forgottenRanges'>) =>
   finishedAt !== null && forgottenRanges >= ranges
 
-/** Nothing is sent to an audience that doesn't add up. */
+/** An audience grows and shrinks a little between an approval and its time. */
+const expectedChange = { share: 0.05, recipients: 20 } as const
+
+function isAudienceAsApproved({ audience, recipients: approved }: Sending): boolean {
+  const change = Math.abs(countRecipients(audience) - approved)
+  return change <= Math.max(expectedChange.recipients, approved * expectedChange.share)
+}
+
+/** Nothing is sent to an audience that doesn't add up; to one that has changed much, if an editor agrees. */
 export function finishFreezing(sending: Sending, now: number): Sending {
   if (sending.state !== 'freezing' || sending.frozenRanges < sending.ranges) return sending
   const isComplete =
     isAudienceComplete(sending.audience) &&
     countRecipients(sending.audience) === sending.totals.waiting
   const frozen = { ...sending, frozenAt: now, resumedAt: now, state: 'sending' } as const
-  return isComplete ? frozen : (pauseSending(sending, 'audience') ?? sending)
+  if (!isComplete) return pauseSending(sending, 'audience') ?? sending
+  return isAudienceAsApproved(frozen) ? frozen : (pauseSending(frozen, 'audienceChanged') ?? frozen)
 }
 
 /** Milliseconds to wait before the next call; null if none is made now. */
