@@ -44,7 +44,7 @@ async function suppressOnList(
   { kind, email, at }: MailEvent,
 ): Promise<Result<void, FirestoreFailure>> {
   const address = emailSchema.safeParse(email)
-  if (kind === 'delivered' || !address.success) return succeed(undefined)
+  if (kind === 'delivered' || kind === 'failed' || !address.success) return succeed(undefined)
   const path = await getListPath(address.data)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await firestore.get(path)

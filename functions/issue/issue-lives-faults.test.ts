@@ -191,6 +191,19 @@ it('an event from before the call is of another system, and costs nobody the iss
   expect(countCopies()).toBe(9)
 })
 
+it('an email that the provider accepted and didn’t send is named, and its reader stays on the list', async () => {
+  await approveFor({ hasKeys: true })
+  await harness.runUntilIdle()
+  const { chunk, position, email } = harness.provider.sent[0]!
+  const source = { issue: slug, chunk, position }
+  const event = { kind: 'failed', at: harness.now, email, source } as const
+  unwrap(await handleMailEvents(harness.deps, [event, event]))
+  expect(await ask(email)).toMatchObject({ outcome: 'rejected' })
+  expect((await harness.read())?.totals).toMatchObject({ accepted: 8, rejected: 1 })
+  const list = unwrap(await harness.database.firestore.query({ collection: 'newsletter' }))
+  expect(list.documents.every(({ fields }) => fields.state === 'confirmed')).toBe(true)
+})
+
 describe('an open breaker', () => {
   it('stops the issue until an editor decides, and counts anew from there', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)

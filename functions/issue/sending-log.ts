@@ -9,7 +9,6 @@ import {
   claimChunk,
   createChunk,
   type Drops,
-  type EventKind,
   expireChunk,
   getRecipientEvents,
   getRecipientState,
@@ -17,6 +16,7 @@ import {
   isClaimable,
   isSettled,
   listCalled,
+  type ReportKind,
   recordEvent,
   releaseChunk,
   reopenRefused,
@@ -311,7 +311,7 @@ type Settlement = {
 export type RecipientEvent = {
   readonly chunk: string
   readonly position: number
-  readonly kind: EventKind
+  readonly kind: ReportKind
 }
 
 function changeSending(

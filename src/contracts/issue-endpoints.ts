@@ -26,7 +26,7 @@ export const sendingStatusSchema = z.object({
     accepted: z.int(),
     /** Left since the audience was frozen. */
     dropped: z.partialRecord(z.enum(dropNames), z.int()),
-    /** The provider refuses these addresses. */
+    /** The provider refuses these addresses, or reported that it hasn't sent the email. */
     rejected: z.int(),
     /** The provider refused the call; sent again after `resume`. */
     refused: z.int(),

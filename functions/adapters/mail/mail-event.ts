@@ -1,10 +1,10 @@
 /** The one form into which adapters parse what their providers report about emails. */
 import { z } from 'zod'
-import type { EventKind } from '../../../src/domain/issue/chunk.ts'
+import type { ReportKind } from '../../../src/domain/issue/chunk.ts'
 import type { EmailTopic } from './email-service.ts'
 
 export type MailEvent = {
-  readonly kind: EventKind
+  readonly kind: ReportKind
   readonly at: Date
   readonly email: string
   /**

@@ -62,6 +62,27 @@ it('a sender that a mailbox provider blocks says nothing about the address', () 
   expect(blocked).toMatchObject({ value: [{ kind: 'softBounce' }] })
 })
 
+describe('an email that was accepted and isn’t sent', () => {
+  const { to, tags } = email('ses')
+  const timestamp = now.toISOString()
+  const source = { issue: '2026-11-29', chunk: '0-guest-0', position: 7 }
+  const failed = { ok: true, value: [{ kind: 'failed', at: now, email: to, source }] }
+
+  it.each(['email.failed', 'email.suppressed'])('is reported by Resend: %s', (type) => {
+    const event = { type, created_at: timestamp, data: { to: [to], tags } }
+    expect(parseResendEvent(event)).toEqual(failed)
+  })
+
+  it.each([
+    ['Reject', { reject: { reason: 'Bad content' } }],
+    ['Rendering Failure', { failure: { templateName: 'one', errorMessage: 'missing' } }],
+  ])('is reported by Amazon SES: %s', (eventType, details) => {
+    const lists = Object.entries(tags).map(([name, value]) => [name, [value]])
+    const mail = { timestamp, destination: [to], tags: Object.fromEntries(lists) }
+    expect(parseSesEvent(JSON.stringify({ eventType, mail, ...details }))).toEqual(failed)
+  })
+})
+
 describe('other events', () => {
   it('are accepted and ignored', () => {
     const ignored = { ok: true, value: [] }
@@ -70,7 +91,9 @@ describe('other events', () => {
     expect(parsePostmarkEvent({ RecordType: 'Open', Recipient: 'a@b.co' })).toEqual(ignored)
     const bounced = { RecordType: 'Bounce', Type: 'AutoResponder', Email: 'a@b.co', BouncedAt: now }
     expect(parsePostmarkEvent(bounced)).toEqual(ignored)
-    expect(parseSesEvent(JSON.stringify({ eventType: 'Open', mail: {} }))).toEqual(ignored)
+    expect(parseSesEvent(JSON.stringify({ eventType: 'Open', mail: { timestamp: now } }))).toEqual(
+      ignored,
+    )
   })
 
   it.each([

@@ -74,6 +74,9 @@ function readKind(type: string, bounce: string | undefined): MailEvent['kind'] |
       return 'complaint'
     case 'email.bounced':
       return bounce === undefined || bounce === 'Permanent' ? 'hardBounce' : 'softBounce'
+    case 'email.failed':
+    case 'email.suppressed':
+      return 'failed'
     default:
       return null
   }

@@ -131,7 +131,11 @@ const recipients = z.array(z.object({ emailAddress: z.string() }))
 const at = z.coerce.date<string>()
 const eventSchema = z.object({
   eventType: z.string(),
-  mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  mail: z.object({
+    timestamp: at,
+    destination: z.array(z.string()).default([]),
+    tags: z.record(z.string(), z.array(z.string())).default({}),
+  }),
   delivery: z.object({ timestamp: at, recipients: z.array(z.string()) }).optional(),
   bounce: z
     .object({ timestamp: at, bounceType: z.string(), bouncedRecipients: recipients })
@@ -160,5 +164,7 @@ export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malfo
     const emails = complaint.complainedRecipients.map(({ emailAddress }) => emailAddress)
     return succeed(create('complaint', complaint.timestamp, emails))
   }
+  if (eventType === 'Reject' || eventType === 'Rendering Failure')
+    return succeed(create('failed', mail.timestamp, mail.destination))
   return succeed([])
 }

@@ -35,7 +35,7 @@ const outcomeText = {
   hardBounce: 'not delivered: the address doesn’t exist',
   complaint: 'delivered, and reported as spam',
   dropped: 'didn’t get it, because of a change after the audience was frozen',
-  rejected: 'not sent: the provider rejects the address',
+  rejected: 'not sent: the provider rejected it',
   refused: 'not sent: the provider refused the call; "weekly resume" tries again',
   unknown: 'unknown: the provider’s answer was lost, and it isn’t sent again',
   cancelled: 'didn’t get it: the issue was cancelled',

@@ -211,6 +211,35 @@ describe('events', () => {
     expect(expireChunk(calling, now + callLease).state).toBe('done')
   })
 
+  it('of emails that failed reject them, also before the answer', () => {
+    const early = recordEvent(call(open), 1, 'failed')
+    expect(listCalled(early)).toEqual([0, 1, 2, 3])
+    const late = recordEvent(settle(early, accepted), 2, 'failed')
+    expect(late.state).toBe('done')
+    expect(states(late)).toEqual(['accepted', 'rejected', 'rejected', 'accepted'])
+    const refused = recordEvent(settle(call(open), { kind: 'throttled' }), 0, 'failed')
+    expect(listCalled(call(refused))).toEqual([1, 2, 3])
+  })
+
+  it('of emails that failed settle a call whose answer was lost, which keeps its recipients', () => {
+    const partly = recordEvent(lose(call(open)), 0, 'failed')
+    expect(states(partly)).toEqual(['rejected', 'unknown', 'unknown', 'unknown'])
+    expect(listCalled(call(partly, partly.repeatAt!))).toEqual([0, 1, 2, 3])
+    const all = [1, 2, 3].reduce((chunk, at) => recordEvent(chunk, at, 'failed'), partly)
+    expect(all.state).toBe('done')
+  })
+
+  it.each([
+    ['failed', 'delivered'],
+    ['delivered', 'failed'],
+  ] as const)('show that an email was sent although it seemed to fail: %s, %s', (...kinds) => {
+    for (const chunk of [call(open), lose(call(open)), settle(call(open), accepted)]) {
+      const reported = kinds.reduce((before, kind) => recordEvent(before, 0, kind), chunk)
+      expect(states(reported)[0]).toBe('accepted')
+      expect(getRecipientEvents(reported, 0)).toEqual(['delivered'])
+    }
+  })
+
   it('show that a call was made although it seemed to be refused', () => {
     const chunk = recordEvent(settle(call(open), { kind: 'throttled' }), 0, 'delivered')
     expect(listCalled(call(chunk))).toEqual([1, 2, 3])

@@ -24,8 +24,10 @@ const marks = {
   called: 'c',
   /** As `called`, and an event has shown that the provider accepted it. */
   proven: 'p',
+  /** As `called`, and an event has shown that the provider accepted it, but won't send it. */
+  failed: 'f',
   accepted: 'a',
-  /** The provider refuses the address. */
+  /** The provider refuses the address, or has failed to send the email. */
   rejected: 'r',
 } as const
 
@@ -167,7 +169,8 @@ export function startCall(
 }
 
 /** The recipients of the call that has begun. */
-export const listCalled = (chunk: Chunk) => listPositions(chunk, marks.called, marks.proven)
+export const listCalled = (chunk: Chunk) =>
+  listPositions(chunk, marks.called, marks.proven, marks.failed)
 
 export type CallOutcome =
   | {
@@ -215,9 +218,10 @@ function forgetCall(chunk: Chunk, map: (mark: string, position: number) => strin
   return {
     ...chunk,
     state: 'open',
-    outcomes: mapMarks(chunk.outcomes, (mark, position) =>
-      mark === marks.proven ? marks.accepted : map(mark, position),
-    ),
+    outcomes: mapMarks(chunk.outcomes, (mark, position) => {
+      if (mark === marks.proven) return marks.accepted
+      return mark === marks.failed ? marks.rejected : map(mark, position)
+    }),
     call: null,
     expiresAt: null,
     unknownSince: null,
@@ -252,21 +256,28 @@ export const reopenRefused = (chunk: Chunk): Chunk =>
 export const eventBits = { delivered: 1, softBounce: 2, hardBounce: 4, complaint: 8 } as const
 export type EventKind = keyof typeof eventBits
 
+/** `failed`: the provider accepted the email, and didn't send it. */
+export type ReportKind = EventKind | 'failed'
+
 /**
- * Safe to repeat, and in any order. An event shows that the provider accepted the email, whatever it
- * answered.
+ * Safe to repeat, and in any order. A report shows that the provider accepted the email, whatever it answered; and any
+ * other shows that it hasn't failed.
  */
-export function recordEvent(chunk: Chunk, position: number, kind: EventKind): Chunk {
+export function recordEvent(chunk: Chunk, position: number, kind: ReportKind): Chunk {
   const mark = chunk.outcomes[position]
   // Before the first call it's another system's, such as a rehearsal with the same account.
   if (mark === undefined || chunk.attempt === 0) return chunk
+  if (kind === 'failed' && getRecipientEvents(chunk, position).length > 0) return chunk
+  const bit = kind === 'failed' ? 0 : eventBits[kind]
   const events = mapMarks(chunk.events, (digit, index) =>
-    index === position ? (Number.parseInt(digit, 16) | eventBits[kind]).toString(16) : digit,
+    index === position ? (Number.parseInt(digit, 16) | bit).toString(16) : digit,
   )
   const outcomes = mapMarks(chunk.outcomes, (old, index) => {
     if (index !== position) return old
-    if (old === marks.called) return marks.proven
-    return old === marks.waiting ? marks.accepted : old
+    const [inCall, settled] =
+      kind === 'failed' ? [marks.failed, marks.rejected] : [marks.proven, marks.accepted]
+    if (old === marks.called || old === marks.failed) return inCall
+    return old === marks.waiting || old === marks.accepted || old === marks.rejected ? settled : old
   })
   const recorded = { ...chunk, events, outcomes }
   return chunk.state === 'done' || chunk.state === 'claimed' || chunk.state === 'calling'
@@ -287,7 +298,7 @@ export function getRecipientState(chunk: Chunk, position: number): RecipientStat
   const dropped = getDropName(mark)
   if (dropped) return { dropped }
   if (mark === marks.accepted || mark === marks.proven) return 'accepted'
-  if (mark === marks.rejected) return 'rejected'
+  if (mark === marks.rejected || mark === marks.failed) return 'rejected'
   if (mark === marks.called) return chunk.unknownSince === null ? 'waiting' : 'unknown'
   return chunk.state === 'refused' ? 'refused' : 'waiting'
 }
