@@ -20,11 +20,11 @@ export async function readActiveIssues(
   return stored.ok ? succeed(parse(stored.value?.fields)) : stored
 }
 
-/** Writes nothing if nothing changes. */
+/** Null if nothing changes: then nothing is written. */
 export const changeActiveIssues = (
   firestore: Pick<Firestore, 'get' | 'commit'>,
   change: (issues: ActiveIssues) => ActiveIssues,
-): Promise<Result<unknown, FirestoreFailure>> =>
+): Promise<Result<ActiveIssues | null, FirestoreFailure>> =>
   changeDocument<ActiveIssues, never>(firestore, path, async (fields) => {
     const issues = parse(fields)
     const changed = change(issues)

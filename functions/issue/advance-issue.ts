@@ -1,5 +1,7 @@
 /** Puts on the queue what is due of an issue. Called every minute, and when something has changed. */
-import { isDue, type Sending } from '../../src/domain/issue/sending.ts'
+import { releaseTurn, takeTurn } from '../../src/domain/issue/active-issues.ts'
+import { isDue, needsTurn, type Sending } from '../../src/domain/issue/sending.ts'
+import { changeActiveIssues } from './active-issues.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 
 /** Messages in one call. */
@@ -9,12 +11,13 @@ const maxMessages = 100
 export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sending | null> {
   const { sendings, queue, now } = deps
   const before = await sendings.call(slug, 'read')
-  const isStarting = before !== null && isDue(before, now().getTime())
+  const isTurn = before !== null && (await takeOrReleaseTurn(deps, slug, before))
+  const isStarting = isTurn && isDue(before, now().getTime())
   if (isStarting && !(await areStoriesPublished(deps, before)))
     return sendings.call(slug, 'pause', { reason: 'stories' })
   const { name, batchSize, keyLifetime, rate } = deps.provider
   const provider = { name, batchSize, keyLifetime, rate }
-  const advanced = await sendings.call(slug, 'advance', { provider, now: now().getTime() })
+  const advanced = await sendings.call(slug, 'advance', { provider, isTurn, now: now().getTime() })
   if (!advanced) return null
   const messages: IssueMessage[] = [
     ...advanced.ranges.map((range) => ({ slug, range })),
@@ -27,6 +30,16 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
     await queue.sendBatch(part.map((body) => ({ body })))
   }
   return advanced.sending
+}
+
+/** False if the issue needs the turn, and another has it. */
+async function takeOrReleaseTurn({ firestore, now }: IssueDeps, slug: string, sending: Sending) {
+  const isNeeded = needsTurn(sending, now().getTime())
+  const changed = await changeActiveIssues(firestore, (issues) =>
+    isNeeded ? takeTurn(issues, slug, now()) : releaseTurn(issues, slug),
+  )
+  if (!changed.ok) throw new Error(`The turn can't be taken: ${changed.failure.kind}`)
+  return !isNeeded || changed.value !== null
 }
 
 /** Days may pass between an approval and its time. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noActiveIssues, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
@@ -102,6 +102,61 @@ it('isn’t held up by an issue that can’t be reached', async () => {
   }
   await expect(runJob()).rejects.toThrow('overloaded')
   expect((await readIssues()).active[slug]?.state).toBe('freezing')
+})
+
+describe('two issues at once', () => {
+  const other = '2026-11-22'
+  const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
+  const readBoth = async () => [
+    await harness.read(),
+    await harness.deps.sendings.call(other, 'read'),
+  ]
+  const countAccepted = async () => (await readBoth()).map((sending) => sending!.totals.accepted)
+
+  beforeEach(async () => {
+    for (const address of readers) await harness.storeEntry(address)
+    const { firestore } = harness.database
+    for (const issue of [slug, other]) {
+      const sending = await harness.approve(harness.now, issue)
+      await changeActiveIssues(firestore, (issues) => updateActiveIssue(issues, issue, sending))
+    }
+  })
+
+  async function pass(minutes: number) {
+    for (let minute = 0; minute < minutes; minute++) {
+      harness.pass(60_000)
+      await runJob()
+      while (harness.messages.length > 0) await harness.handleMessage(0)
+    }
+  }
+
+  it('are sent one after the other', async () => {
+    harness.provider.mood = 'throttle'
+    await pass(10)
+    const states = (await readBoth()).map((sending) => sending?.state)
+    expect(states.sort()).toEqual(['approved', 'sending'])
+    harness.provider.mood = 'accept'
+    await pass(1)
+    expect((await countAccepted()).sort()).toEqual([0, 9])
+    await pass(3)
+    expect(await countAccepted()).toEqual([9, 9])
+    expect([...harness.provider.copies.values()]).toEqual(readers.map(() => 2))
+  })
+
+  it('take turns if the first is paused, and it waits when it’s resumed', async () => {
+    harness.provider.mood = 'throttle'
+    await pass(1)
+    const [isFirst] = (await readBoth()).map((sending) => sending?.state === 'sending')
+    const first = isFirst ? slug : other
+    await harness.deps.sendings.call(first, 'pause', { reason: 'editor' })
+    await pass(2)
+    await harness.deps.sendings.call(first, 'resume', { now: harness.now.getTime() })
+    harness.provider.mood = 'accept'
+    await pass(1)
+    expect(await countAccepted()).toEqual(isFirst ? [0, 9] : [9, 0])
+    await pass(3)
+    expect(await countAccepted()).toEqual([9, 9])
+  })
 })
 
 it('reminds the editors once on Saturday, when the email service works', async () => {

@@ -132,11 +132,11 @@ export const sendingCommands = {
   /** Does what is due, and says what belongs on the queue. */
   advance(
     storage: SendingStorage,
-    { provider, now }: { provider: SendingProvider; now: number },
+    { provider, isTurn, now }: { provider: SendingProvider; isTurn: boolean; now: number },
   ): Advance | null {
     let sending = readSending(storage)
     if (!sending) return null
-    if (isDue(sending, now)) sending = startFreezing(sending, provider, now)
+    if (isTurn && isDue(sending, now)) sending = startFreezing(sending, provider, now)
     sending = finishFreezing(sending, now)
     const ranges =
       sending.state === 'freezing'
@@ -148,7 +148,7 @@ export const sendingCommands = {
     const pruned = canPruneAudience(sending, now)
       ? queueRanges(storage, sending, now, ({ prunedAt = 0 }) => now - prunedAt >= pruneInterval)
       : []
-    const swept = sweepChunks(storage, sending, now)
+    const swept = sweepChunks(storage, sending, isTurn, now)
     return { ...swept, sending: writeSending(storage, swept.sending), ranges, forgotten, pruned }
   },
 
@@ -342,7 +342,7 @@ function queueRanges(
 }
 
 /** Ends expired claims and calls, and the sending when nothing is left to do. */
-function sweepChunks(storage: SendingStorage, before: Sending, now: number) {
+function sweepChunks(storage: SendingStorage, before: Sending, isTurn: boolean, now: number) {
   let sending = before
   const chunks: string[] = []
   let inFlight = 0
@@ -353,7 +353,7 @@ function sweepChunks(storage: SendingStorage, before: Sending, now: number) {
     const isRunning = chunk.state === 'claimed' || chunk.state === 'calling'
     const isWaiting = isClaimable(chunk, now, keyLifetime(sending))
     if (isRunning || (isWaiting && isQueued)) inFlight++
-    else if (isWaiting && sending.state === 'sending' && inFlight < maxQueued) {
+    else if (isWaiting && isTurn && sending.state === 'sending' && inFlight < maxQueued) {
       inFlight++
       chunk = { ...chunk, queuedAt: now }
       chunks.push(id)

@@ -144,8 +144,8 @@ export class IssueHarness {
   }
 
   /** With as many ranges as the options say: 400 candidates for each. */
-  async approve(sendAt: Date = this.now) {
-    await createAudienceStore(this.bucket).storeEmail(slug, revision, email)
+  async approve(sendAt: Date = this.now, issue = slug) {
+    await createAudienceStore(this.bucket).storeEmail(issue, revision, email)
     const candidates = this.options.ranges * 400
     await this.storeStory('published')
     const approval = {
@@ -156,7 +156,8 @@ export class IssueHarness {
       candidates,
       recipients: this.options.approved ?? (await this.countEntries()),
     }
-    return this.command('approve', { approval, now: this.now.getTime() })
+    const sendings = createSendings(this.sendings.namespace)
+    return sendings.call(issue, 'approve', { approval, now: this.now.getTime() })
   }
 
   /** Without interruptions. */

@@ -4,6 +4,8 @@ import {
   type ActiveIssues,
   findUnpreparedSunday,
   noActiveIssues,
+  releaseTurn,
+  takeTurn,
   updateActiveIssue,
 } from './active-issues.ts'
 
@@ -82,5 +84,22 @@ describe('an active issue', () => {
     expect(updateActiveIssue(paused, 'a', cancelled)).toEqual(noActiveIssues)
     expect(updateActiveIssue(paused, 'a', null)).toEqual(noActiveIssues)
     expect(updateActiveIssue(noActiveIssues, 'a', finished)).toBe(noActiveIssues)
+  })
+})
+
+describe('the turn', () => {
+  const minutes = (count: number) => new Date(sundayMorning.getTime() + count * 60_000)
+  const taken = takeTurn(noActiveIssues, 'one', minutes(0))
+
+  it('is one issue’s until it’s released, or three minutes old', () => {
+    expect(takeTurn(taken, 'two', minutes(2.9))).toBe(taken)
+    expect(takeTurn(taken, 'two', minutes(3)).turn?.slug).toBe('two')
+    expect(takeTurn(releaseTurn(taken, 'one'), 'two', minutes(1)).turn?.slug).toBe('two')
+    const renewed = takeTurn(taken, 'one', minutes(2))
+    expect(takeTurn(renewed, 'two', minutes(4.9))).toBe(renewed)
+  })
+
+  it('isn’t released by another', () => {
+    expect(releaseTurn(taken, 'two')).toBe(taken)
   })
 })

@@ -16,15 +16,36 @@ export const activeIssuesSchema = z.object({
   lastFinishedAt: z.date().nullable(),
   /** The Sunday for which the editors were reminded last, as “2026-11-29”. */
   remindedFor: z.string().nullable(),
+  /** The issue that may call the provider. */
+  turn: z.object({ slug: z.string(), until: z.date() }).nullable().default(null),
 })
 export type ActiveIssues = z.infer<typeof activeIssuesSchema>
 
-export const noActiveIssues: ActiveIssues = { active: {}, lastFinishedAt: null, remindedFor: null }
+export const noActiveIssues: ActiveIssues = {
+  active: {},
+  lastFinishedAt: null,
+  remindedFor: null,
+  turn: null,
+}
+
+/** An issue takes its turn again every minute while it needs it. One that can't be reached loses it. */
+const turnMilliseconds = 3 * 60_000
+
+/** Issues share the provider's rate, so one is sent at a time. Unchanged while it's another's turn. */
+export function takeTurn(issues: ActiveIssues, slug: string, now: Date): ActiveIssues {
+  const { turn } = issues
+  if (turn && turn.slug !== slug && now < turn.until) return issues
+  return { ...issues, turn: { slug, until: new Date(now.getTime() + turnMilliseconds) } }
+}
 
 type SendingSummary = Pick<
   Sending,
   'state' | 'pausedBy' | 'sendAt' | 'finishedAt' | 'ranges' | 'forgottenRanges'
 >
+
+/** Unchanged if it's another's turn. */
+export const releaseTurn = (issues: ActiveIssues, slug: string): ActiveIssues =>
+  issues.turn?.slug === slug ? { ...issues, turn: null } : issues
 
 /** Unchanged if nothing has. */
 export function updateActiveIssue(

@@ -171,6 +171,12 @@ export function cancelSending(sending: Sending, now: number): Sending | null {
 export const isDue = ({ state, sendAt }: Sending, now: number) =>
   state === 'approved' && now >= sendAt
 
+/** Whether it's about to call the provider for readers who wait. */
+export const needsTurn = (sending: Sending, now: number) =>
+  isDue(sending, now) ||
+  sending.state === 'freezing' ||
+  (sending.state === 'sending' && sending.totals.waiting > 0)
+
 export function startFreezing(sending: Sending, provider: SendingProvider, now: number): Sending {
   return {
     ...sending,
