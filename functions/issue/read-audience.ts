@@ -1,7 +1,9 @@
 /** Reads a part of the list, and decides who gets an issue. Nobody is left out without a name for it. */
+import { z } from 'zod'
 import type { AudienceCounts, ExclusionName, HashRange } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import {
+  emailSchema,
   type NewsletterEntry,
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
@@ -26,7 +28,7 @@ export type Audience = {
 
 type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
-/** Costs a read for each entry, and one for each account among the recipients. */
+/** Costs a read for each entry, two for each account among the recipients, and one for 30 others. */
 export async function readAudience(
   firestore: Firestore,
   { from, to }: HashRange,
@@ -49,14 +51,16 @@ export async function readAudience(
       else found.push({ hash: document.id, email: entry.email, uid: entry.uid })
     }
   }
-  const subscribers = await findSubscribers(firestore, found, now)
+  const owners = await findOwners(firestore, found)
+  if (!owners.ok) return owners
+  const subscribers = await findSubscribers(firestore, [...owners.value.values()], now)
   if (!subscribers.ok) return subscribers
   const recipients: Record<IssueVersion, Recipient[]> = { guest: [], subscriber: [] }
-  for (const { hash, email, uid } of found)
-    recipients[uid !== null && subscribers.value.has(uid) ? 'subscriber' : 'guest'].push({
-      hash,
-      email,
-    })
+  for (const { hash, email } of found) {
+    const owner = owners.value.get(email)
+    const isSubscriber = owner !== undefined && subscribers.value.has(owner)
+    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email })
+  }
   const { guest, subscriber } = recipients
   return succeed({
     recipients,
@@ -77,14 +81,45 @@ export function judgeEntry(
   return getExclusion(entry.data, now) ?? entry.data
 }
 
+/** Firestore's limit. */
+const addressesPerQuery = 30
+
+/** Of the account that verified the address, for who joined from a form: before having an account, or signed out. */
+const ownerSchema = z.object({ email: emailSchema, emailVerified: z.literal(true) })
+
+/** Accounts by address. */
+async function findOwners(
+  firestore: Firestore,
+  candidates: readonly Candidate[],
+): Promise<Result<ReadonlyMap<string, string>, FirestoreFailure>> {
+  const owners = new Map<string, string>()
+  const others: string[] = []
+  for (const { email, uid } of candidates)
+    if (uid === null) others.push(email)
+    else owners.set(email, uid)
+  for (let start = 0; start < others.length; start += addressesPerQuery) {
+    const found = await firestore.query({
+      collection: 'users',
+      where: [{ field: 'email', is: 'IN', value: others.slice(start, start + addressesPerQuery) }],
+      fields: ['email', 'emailVerified'],
+    })
+    if (!found.ok) return found
+    for (const { id, fields } of found.value.documents) {
+      const owner = ownerSchema.safeParse(fields)
+      if (owner.success) owners.set(owner.data.email, id)
+    }
+  }
+  return succeed(owners)
+}
+
 const subscriptionsPerCall = 300
 
 async function findSubscribers(
   firestore: Firestore,
-  candidates: readonly Candidate[],
+  accounts: readonly string[],
   now: Date,
 ): Promise<Result<ReadonlySet<string>, FirestoreFailure>> {
-  const uids = [...new Set(candidates.flatMap(({ uid }) => uid ?? []))]
+  const uids = [...new Set(accounts)]
   const subscribers = new Set<string>()
   for (let start = 0; start < uids.length; start += subscriptionsPerCall) {
     const part = uids.slice(start, start + subscriptionsPerCall)

@@ -78,6 +78,11 @@ const deps: IssueDeps = {
       reads += paths.length
       return firestore.getAll(paths, fields)
     },
+    async query(query) {
+      const found = await firestore.query(query)
+      if (found.ok) reads += Math.max(1, found.value.documents.length)
+      return found
+    },
     async *pages(query) {
       for await (const page of firestore.pages(query)) {
         if (page.ok) reads += Math.max(1, page.value.documents.length)

@@ -64,7 +64,7 @@ export function addAudiences(one: AudienceCounts, other: AudienceCounts): Audien
 }
 
 /** The audience is counted in parts, because one request couldn't read a list of a million. */
-export const countedParts = 16
+export const countedParts = 64
 
 /** Hashes from `from`, up to but not including `to`; null for the last range. */
 export type HashRange = { readonly from: string; readonly to: string | null }
