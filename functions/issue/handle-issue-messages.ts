@@ -14,7 +14,7 @@ export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage)
   await freezeRange(deps, message.slug, message.range)
 }
 
-/** Who has deleted the account or the entry isn't sent the issue, and needn't wait for its end to be forgotten. */
+/** Readers who delete their account needn't wait for the issue's end to be forgotten. */
 async function pruneRange(
   { sendings, audiences, firestore, now }: IssueDeps,
   slug: string,

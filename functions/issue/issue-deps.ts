@@ -11,7 +11,7 @@ export type IssueMessage =
   | { readonly slug: string; readonly chunk: string }
   /** A range of an issue that is over. */
   | { readonly slug: string; readonly forget: number }
-  /** A range of an issue that isn't: whose entries were deleted is removed. */
+  /** A range of an issue that isn't over: removes the addresses whose entries were deleted. */
   | { readonly slug: string; readonly prune: number }
 
 export type WeeklyMail = {

@@ -84,10 +84,10 @@ export function judgeEntry(
 /** Firestore's limit. */
 const addressesPerQuery = 30
 
-/** Of the account that verified the address, for who joined from a form: before having an account, or signed out. */
+/** An account that has verified its address. Its reader may have joined from a form: before having it, or signed out. */
 const ownerSchema = z.object({ email: emailSchema, emailVerified: z.literal(true) })
 
-/** Accounts by address. */
+/** Accounts by address. One query finds those of many. */
 async function findOwners(
   firestore: Firestore,
   candidates: readonly Candidate[],
