@@ -9,15 +9,17 @@ const maxMessages = 100
 
 /** Null if the issue isn't approved. Throws if something doesn't answer: nothing is begun then. */
 export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sending | null> {
-  const { sendings, queue, now } = deps
+  const { sendings, queue } = deps
+  const now = deps.now()
   const before = await sendings.call(slug, 'read')
-  const isTurn = before !== null && (await takeOrReleaseTurn(deps, slug, before))
-  const isStarting = isTurn && isDue(before, now().getTime())
-  if (isStarting && !(await areStoriesPublished(deps, before)))
+  const isTurn = before !== null && (await takeOrReleaseTurn(deps, slug, before, now))
+  const canStart = isTurn && isDue(before, now.getTime())
+  if (canStart && !(await areStoriesPublished(deps, before)))
     return sendings.call(slug, 'pause', { reason: 'stories' })
   const { name, batchSize, keyLifetime, rate } = deps.provider
   const provider = { name, batchSize, keyLifetime, rate }
-  const advanced = await sendings.call(slug, 'advance', { provider, isTurn, now: now().getTime() })
+  const input = { provider, canStart, isTurn, now: now.getTime() }
+  const advanced = await sendings.call(slug, 'advance', input)
   if (!advanced) return null
   const messages: IssueMessage[] = [
     ...advanced.ranges.map((range) => ({ slug, range })),
@@ -33,10 +35,15 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
 }
 
 /** False if the issue needs the turn, and another has it. */
-async function takeOrReleaseTurn({ firestore, now }: IssueDeps, slug: string, sending: Sending) {
-  const isNeeded = needsTurn(sending, now().getTime())
+async function takeOrReleaseTurn(
+  { firestore }: IssueDeps,
+  slug: string,
+  sending: Sending,
+  now: Date,
+) {
+  const isNeeded = needsTurn(sending, now.getTime())
   const changed = await changeActiveIssues(firestore, (issues) =>
-    isNeeded ? takeTurn(issues, slug, now()) : releaseTurn(issues, slug),
+    isNeeded ? takeTurn(issues, slug, now) : releaseTurn(issues, slug),
   )
   if (!changed.ok) throw new Error(`The turn can't be taken: ${changed.failure.kind}`)
   return !isNeeded || changed.value !== null

@@ -1,6 +1,7 @@
 /** Issues from approval to their last event, with the incidents of the runbook. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
+import { advanceIssue } from './advance-issue.ts'
 import { findRecipient } from './find-recipient.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 import { type HarnessOptions, IssueHarness, slug } from './testing/issue-harness.ts'
@@ -137,6 +138,20 @@ describe('nothing is sent', () => {
       expect(countCopies()).toBe(1)
     },
   )
+
+  it('without its turn, if its time comes just after it was asked for', async () => {
+    await approveFor({ hasKeys: true })
+    await harness.command('schedule', { sendAt: harness.now.getTime() + minute })
+    const { deps } = harness
+    const get: typeof deps.firestore.get = async (path) => {
+      harness.pass(minute)
+      return deps.firestore.get(path)
+    }
+    await advanceIssue({ ...deps, firestore: { ...deps.firestore, get } }, slug)
+    expect((await harness.read())?.state).toBe('approved')
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(9)
+  })
 
   it('to far fewer readers than were approved, unless an editor agrees', async () => {
     await approveFor({ hasKeys: true, approved: 30 })

@@ -132,11 +132,11 @@ export const sendingCommands = {
   /** Does what is due, and says what belongs on the queue. */
   advance(
     storage: SendingStorage,
-    { provider, isTurn, now }: { provider: SendingProvider; isTurn: boolean; now: number },
+    { provider, canStart, isTurn, now }: AdvanceInput,
   ): Advance | null {
     let sending = readSending(storage)
     if (!sending) return null
-    if (isTurn && isDue(sending, now)) sending = startFreezing(sending, provider, now)
+    if (canStart && isDue(sending, now)) sending = startFreezing(sending, provider, now)
     sending = finishFreezing(sending, now)
     const ranges =
       sending.state === 'freezing'
@@ -260,6 +260,15 @@ export const sendingCommands = {
       events: getRecipientEvents(chunk, position),
     }
   },
+}
+
+type AdvanceInput = {
+  readonly provider: SendingProvider
+  /** Whether the stories of an issue that is due are published. */
+  readonly canStart: boolean
+  /** Whether readers who wait can be sent to. */
+  readonly isTurn: boolean
+  readonly now: number
 }
 
 export type Advance = {
