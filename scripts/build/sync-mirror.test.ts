@@ -136,9 +136,11 @@ describe('the sync', () => {
     const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3" height="2"}'
     database.put('issues/2026-11-29', { ...issue, body: figure })
     database.put('issues/feed', issue)
+    database.put(`issues/${'a'.repeat(81)}`, issue)
     const problems = sync()
     await expect(problems).rejects.toThrow('issues/2026-11-29: body: can’t have pictures')
     await expect(problems).rejects.toThrow('issues/feed: (key): is reserved for the site itself')
+    await expect(problems).rejects.toThrow('a: (key): is longer than 80 characters')
   })
 
   it('stores no body in the metadata', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../src/content/markdown.ts'
 import { computeDigest, loadMirror, type Mirror, type MirrorKey } from '../../src/content/mirror.ts'
 import { isPublished } from '../../src/domain/article.ts'
-import { type Issue, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
+import { type Issue, issueSlugSchema, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
 import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
 import type { Redirect } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
@@ -51,7 +51,7 @@ function applyDocument(
     problems.push(`${collection}/${id}: ${field}: ${reason}`)
     return false
   }
-  const slug = slugSchema.safeParse(id)
+  const slug = (collection === 'issues' ? issueSlugSchema : slugSchema).safeParse(id)
   if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(id)) return report('(key)', 'is reserved for the site itself')

@@ -1,6 +1,7 @@
 /** The desk's calls about sending an issue of The Weekly. */
 import { z } from 'zod'
 import { audienceCountsSchema, countedParts, dropNames } from '../domain/issue/audience.ts'
+import { issueSlugSchema } from '../domain/issue/issue.ts'
 import { issueEmailSchema, issueVersions } from '../domain/issue/issue-email.ts'
 import { pauseReasons, sendingStates } from '../domain/issue/sending.ts'
 import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
@@ -8,7 +9,7 @@ import { slugSchema } from '../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const sendingStatusSchema = z.object({
-  slug: slugSchema,
+  slug: issueSlugSchema,
   state: z.enum(sendingStates),
   pausedBy: z.enum(pauseReasons).nullable(),
   subject: z.string(),
@@ -67,7 +68,7 @@ const recipientOutcomes = [
 
 const caller = 'desk'
 const limit = ['DESK_LIMIT', 'issues'] as const
-const params = z.object({ slug: slugSchema })
+const params = z.object({ slug: issueSlugSchema })
 const smallBody = 4096
 const exampleIssue = { slug: '2026-11-29' }
 const exampleRevision = 'a'.repeat(64)

@@ -194,6 +194,7 @@ describe('structured data', () => {
     const types: readonly [paths: RegExp, ...string[]][] = [
       [/^\/$/, 'WebSite'],
       [/^\/(?:latest|category|tag)(?:\/|$)/, 'BreadcrumbList'],
+      [/^\/newsletter\/\d/, 'BreadcrumbList'],
       [/^\/author\//, 'ProfilePage', 'BreadcrumbList'],
       [/^\/events\/./, 'Event'],
     ]

@@ -56,6 +56,8 @@ describe('a document', () => {
   it('is refused at a reserved or invalid address', () => {
     expect(validate({}, 'login')).toEqual([': /login is reserved for the site itself'])
     expect(validate({}, 'Not a slug')[0]).toContain('must be lowercase')
+    const { problems } = validateDocument('issues', 'a'.repeat(81), {})
+    expect(problems[0]?.message).toContain('is longer than 80 characters')
   })
 
   it('reports unknown fields at any depth', () => {

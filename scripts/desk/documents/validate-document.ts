@@ -9,7 +9,7 @@ import {
   renderIssueBody,
 } from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
-import { reservedIssueSlugs } from '../../../src/domain/issue/issue.ts'
+import { issueSlugSchema, reservedIssueSlugs } from '../../../src/domain/issue/issue.ts'
 import { publicationSchemas } from '../../../src/domain/publication.ts'
 import { reservedSlugs, slugSchema } from '../../../src/domain/slug.ts'
 import { instantExample } from '../manuscripts/instant.ts'
@@ -37,7 +37,7 @@ export function validateDocument(
   const report = (field: FieldPath, message: string, line?: number) =>
     problems.push({ field, message, ...(line === undefined ? {} : { line }) })
 
-  const key = slugSchema.safeParse(slug)
+  const key = (collection === 'issues' ? issueSlugSchema : slugSchema).safeParse(slug)
   if (!key.success) report([], `the slug "${slug}" ${key.error.issues[0]!.message}`)
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is reserved for the site itself`)

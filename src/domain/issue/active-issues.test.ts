@@ -80,6 +80,8 @@ describe('an active issue', () => {
       ...noActiveIssues,
       lastFinishedAt: saturday,
     })
+    const later = { ...paused, lastFinishedAt: new Date(saturday.getTime() + 1) }
+    expect(updateActiveIssue(later, 'a', finished).lastFinishedAt).toBe(later.lastFinishedAt)
     const cancelled = { ...finished, state: 'cancelled' } as const
     expect(updateActiveIssue(paused, 'a', cancelled)).toEqual(noActiveIssues)
     expect(updateActiveIssue(paused, 'a', null)).toEqual(noActiveIssues)

@@ -11,6 +11,9 @@ export const reservedIssueSlugs: ReadonlySet<string> = new Set([
   'unsubscribe',
 ])
 
+/** Also a tag of each email, whose values have 80 characters at most at Postmark. */
+export const issueSlugSchema = slugSchema.max(80, 'is longer than 80 characters')
+
 const issueStorySchema = z.object({
   slug: slugSchema,
   /** Replaces the story's standfirst. */
