@@ -194,7 +194,7 @@ describe('the bot check', () => {
 
 describe('without a configured bot check', () => {
   it('no token is needed', async () => {
-    const edge = await startFaultyEdge(undefined, ['RECAPTCHA_SECRET'])
+    const edge = await startFaultyEdge(undefined, { RECAPTCHA_SECRET: undefined })
     try {
       const email = createAddress()
       expect((await join({ ...claimed, email }, createEdgeClient(edge.url))).status).toBe(200)

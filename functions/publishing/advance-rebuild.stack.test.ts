@@ -198,7 +198,7 @@ describe('a second Worker', () => {
   afterEach(() => edge.stop())
 
   it('reports that no build hook is set', async () => {
-    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_URL'])
+    edge = await startFaultyEdge(() => {}, { REBUILD_HOOK_URL: undefined })
     const before = await record()
     await edge.runScheduled()
     expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'unset' } })
@@ -206,7 +206,7 @@ describe('a second Worker', () => {
   })
 
   it('stores that the hook refused, and keeps the request for another attempt', async () => {
-    edge = await startFaultyEdge(() => {}, ['REBUILD_HOOK_TOKEN'])
+    edge = await startFaultyEdge(() => {}, { REBUILD_HOOK_TOKEN: undefined })
     const requestedUpTo = new Date()
     await changeRecord({ requestedUpTo, attempts: 0 })
     await edge.runScheduled()

@@ -19,10 +19,10 @@ export type FaultyEdge = {
   stop(): Promise<void>
 }
 
-/** `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get `disabledVariables`. */
+/** `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. */
 export async function startFaultyEdge(
   prepare: (storage: string) => void | Promise<void> = () => {},
-  disabledVariables: readonly string[] = [],
+  changedVariables: Readonly<Record<string, string | undefined>> = {},
 ): Promise<FaultyEdge> {
   const { folder, workerVariables } = readRunningStack()
   const proxyFor = async (target: string) =>
@@ -41,12 +41,13 @@ export async function startFaultyEdge(
     RECAPTCHA_URL: botCheck.url,
     PAYPAL_URL: payPal.url,
     MAIL_URL: mail.url,
+    ...changedVariables,
   }
   const edge = await startEdge({
     port: await freePort(18_787),
     site: findLatestSnapshot(join(folder, 'snapshots'))!,
     variables: Object.fromEntries(
-      Object.entries(variables).filter(([name]) => !disabledVariables.includes(name)),
+      Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     ),
     storage,
     verbose: false,
