@@ -61,7 +61,7 @@ const backgroundTimeout = 10_000
 const now = () => new Date()
 const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
 
-function createServices(variables: Variables, { ASSETS, EMAIL }: Bindings): Services {
+function createServices(variables: Variables, { ASSETS, EMAIL, STATISTICS }: Bindings): Services {
   const firestore = createFirestore({
     url: variables.FIRESTORE_URL,
     projectId: variables.FIREBASE_PROJECT_ID,
@@ -137,6 +137,7 @@ function createServices(variables: Variables, { ASSETS, EMAIL }: Bindings): Serv
           timeout: backgroundTimeout,
         })
       : null,
+    statistics: STATISTICS,
     trialDays: site.trialDays,
     now,
     log,
@@ -202,6 +203,7 @@ function getServices(env: Bindings): Services {
 
 /** As wrangler.toml names it. */
 const issueQueue = 'verandah-issues'
+const eventQueue = 'verandah-events'
 
 /** Side by side, because most of the time is spent waiting for the provider. */
 async function handleIssueMessages(services: Services, env: Bindings, batch: MessageBatch) {
@@ -239,6 +241,8 @@ export default {
   async queue(batch, env) {
     const services = getServices(env)
     if (batch.queue === issueQueue) return handleIssueMessages(services, env, batch)
+    // Nothing is sent to it yet.
+    if (batch.queue === eventQueue) return
     // All messages mean the same: something was published.
     const advanced = await catchExceptions(() => advanceRebuild(services))
     if (advanced.ok) return

@@ -19,6 +19,7 @@ import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** Generated from wrangler.toml. Variables are parsed in env.ts. */
@@ -47,6 +48,7 @@ export type Services = {
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
   readonly eventReceiver: EventReceiver | null
+  readonly statistics: StatisticsDatabase
   /** Null if nothing is sold. */
   readonly paypal: PayPal | null
   /** Null if no emails are sent. */

@@ -1,5 +1,6 @@
 /** Runs wrangler's dev server on a snapshot, in a separate process because it handles signals itself. */
 import { resolve } from 'node:path'
+import { execa } from 'execa'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export type EdgeOptions = {
@@ -9,7 +10,7 @@ export type EdgeOptions = {
   readonly variables: Readonly<Record<string, string>>
   /** Signed calls of the desk in a minute, instead of wrangler.toml's. */
   readonly deskLimit?: number | undefined
-  /** Stores the simulated R2 and caches. */
+  /** Stores the simulated R2, D1 and caches. */
   readonly storage: string
   readonly verbose: boolean
   readonly onCrash: (message: string) => void
@@ -24,6 +25,18 @@ export type Edge = {
   stop(): Promise<void>
 }
 
+/** The command of scripts/operate/README.md, on wrangler's simulated database. Applies only what is missing. */
+async function applyMigrations(storage: string) {
+  const command = 'node_modules/wrangler/bin/wrangler.js'
+  const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]
+  const { failed, all } = await execa(
+    process.execPath,
+    [command, ...target, '--config', 'wrangler.toml'],
+    { stdin: 'ignore', all: true, reject: false, env: { CI: '1', NO_COLOR: '1' } },
+  )
+  if (failed) throw new Error(`The migrations of the statistics failed.\n${all}`)
+}
+
 /** The process's argument. */
 export type EdgeConfiguration = Pick<
   EdgeOptions,
@@ -33,6 +46,7 @@ export type EdgeConfiguration = Pick<
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { port, site, variables, deskLimit, storage, verbose, onCrash, onSpawn } = options
   const url = `http://localhost:${port}`
+  await applyMigrations(storage)
   const service: ServiceProcess = await startService({
     name: 'edge',
     command: process.execPath,

@@ -57,9 +57,9 @@ describe('the Worker’s configuration', () => {
   const assets = (run_worker_first: boolean | string[]) => ({
     assets: { binding: 'ASSETS', run_worker_first },
   })
-  const [, issueConsumer] = validConfiguration.queues.consumers
+  const [rebuildConsumer, issueConsumer, eventConsumer] = validConfiguration.queues.consumers
   const consumers = (...list: WorkerConfiguration['queues']['consumers']) => ({
-    queues: { ...validConfiguration.queues, consumers: [...list, issueConsumer!] },
+    queues: { ...validConfiguration.queues, consumers: [...list, issueConsumer!, eventConsumer!] },
   })
   const objects = (change: object) => ({
     durable_objects: {
@@ -111,11 +111,22 @@ describe('the Worker’s configuration', () => {
       {
         queues: {
           ...validConfiguration.queues,
-          consumers: validConfiguration.queues.consumers.slice(0, 1),
+          consumers: [rebuildConsumer!, eventConsumer!],
         },
       },
       'the queue of The Weekly',
     ],
+    [
+      'no consumer of the events',
+      {
+        queues: {
+          ...validConfiguration.queues,
+          consumers: [rebuildConsumer!, issueConsumer!],
+        },
+      },
+      'the queue of events',
+    ],
+    ['no database of the figures', { d1_databases: [] }, 'bindings'],
     ['no cron trigger', { triggers: { crons: [] } }, 'cron'],
     ['a slow cron trigger', { triggers: { crons: ['0 * * * *'] } }, 'cron'],
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],

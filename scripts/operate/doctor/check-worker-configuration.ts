@@ -25,6 +25,9 @@ export const workerConfigurationSchema = z.object({
   r2_buckets: z
     .array(z.object({ binding: z.string(), bucket_name: z.string().optional() }))
     .default([]),
+  d1_databases: z
+    .array(z.object({ binding: z.string(), database_name: z.string().optional() }))
+    .default([]),
   images: z.object({ binding: z.string() }).optional(),
   send_email: z.array(z.object({ name: z.string() })).default([]),
   ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })).default([]),
@@ -123,12 +126,14 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
     configuration.assets?.binding,
     configuration.images?.binding,
     ...configuration.r2_buckets.map(({ binding }) => binding),
+    ...configuration.d1_databases.map(({ binding }) => binding),
     ...configuration.ratelimits.map(({ name }) => name),
     ...configuration.queues.producers.map(({ binding }) => binding),
     ...configuration.durable_objects.bindings.map(({ name }) => name),
   ])
   const requiredBindings = [
-    ...['ASSETS', 'MEDIA', 'AUDIENCES', 'IMAGES', ...rateLimitBindings, 'REBUILDS', 'ISSUES'],
+    ...['ASSETS', 'MEDIA', 'AUDIENCES', 'STATISTICS', 'IMAGES', ...rateLimitBindings],
+    ...['REBUILDS', 'ISSUES', 'EVENTS'],
     ...durableObjects.map(({ binding }) => binding),
   ]
   const missing = requiredBindings.filter((name) => !bound.has(name))
@@ -186,9 +191,17 @@ function checkQueue({ queues }: WorkerConfiguration): Finding[] {
   ]
 }
 
-function checkIssueQueue({ queues }: WorkerConfiguration): Finding[] {
-  const check = forCheck('the queue of The Weekly')
-  const producer = queues.producers.find(({ binding }) => binding === 'ISSUES')
+const otherQueues = [
+  { binding: 'ISSUES', name: 'the queue of The Weekly' },
+  { binding: 'EVENTS', name: 'the queue of events' },
+] as const
+
+function checkOtherQueue(
+  { queues }: WorkerConfiguration,
+  { binding, name }: (typeof otherQueues)[number],
+): Finding[] {
+  const check = forCheck(name)
+  const producer = queues.producers.find((queue) => queue.binding === binding)
   // Reported with the bindings.
   if (!producer) return []
   const isConsumed = queues.consumers.some(({ queue }) => queue === producer.queue)
@@ -232,7 +245,7 @@ export function checkWorkerConfiguration(
     checkBindings(configuration),
     ...checkDurableObjects(configuration),
     ...checkQueue(configuration),
-    ...checkIssueQueue(configuration),
+    ...otherQueues.flatMap((queue) => checkOtherQueue(configuration, queue)),
     checkCron(configuration),
     checkCompatibility(configuration, now),
     ...checkWorkerVariables(configuration, environment),
