@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getEndpointPath } from '../src/contracts/endpoint-path.ts'
 import { createFirestore } from './adapters/firestore.ts'
+import { createMemoryDatabase } from './statistics/testing/memory-database.ts'
 import { createCountingLimits } from './testing/fake-rate-limits.ts'
 import { type LocalServer, startLocalServer } from './testing/local-server.ts'
 import { createApp } from './testing/route-table.ts'
@@ -31,6 +32,7 @@ beforeEach(() => {
       token: async () => 'token',
       timeout: 5000,
     }),
+    statistics: createMemoryDatabase(),
     rebuildHook: null,
     buildManifest: { builtAt: async () => new Date() },
     now: () => new Date(),

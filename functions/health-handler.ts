@@ -13,6 +13,7 @@ import { createSingleFlightCache } from './http/single-flight-cache.ts'
 import { readActiveIssues } from './issue/active-issues.ts'
 import { readBuiltAt } from './publishing/build-manifest.ts'
 import { readRebuild } from './publishing/rebuild-record.ts'
+import { readDatabaseSize } from './statistics/database-size.ts'
 import { readReconciliation } from './subscription/reconcile-subscriptions.ts'
 
 /** Milliseconds. */
@@ -21,13 +22,14 @@ const cacheMilliseconds = 5000
 const unavailableResponse: HealthResponse = { status: 'degraded', firestore: 'unavailable' }
 
 async function checkHealth(services: Services): Promise<HealthResponse> {
-  const { firestore, rebuildHook, now } = services
-  const [stored, built, compared, ran, issues] = await Promise.all([
+  const { firestore, statistics, rebuildHook, now } = services
+  const [stored, built, compared, ran, issues, database] = await Promise.all([
     readRebuild(firestore),
     readBuiltAt(services),
     readReconciliation(firestore),
     readCron(firestore),
     readActiveIssues(firestore),
+    readDatabaseSize(statistics),
   ])
   if (!stored.ok || !compared.ok || !ran.ok || !issues.ok) return unavailableResponse
   const { storedReconciliation } = compared.value
@@ -48,6 +50,7 @@ async function checkHealth(services: Services): Promise<HealthResponse> {
       state,
       pausedBy,
     })),
+    statistics: database,
     ...(ran.value.cron ? { cron: toCronHealth(ran.value.cron, now()) } : {}),
   }
 }
@@ -83,7 +86,7 @@ function toCronHealth(
   }
 }
 
-/** At most four database reads in five seconds per isolate. */
+/** At most four reads of Firestore and one of D1 in five seconds per isolate. */
 export function createHealthHandler({ now }: Pick<Services, 'now'>): Handle<'GET /api/health'> {
   const getShared = createSingleFlightCache<HealthResponse>(cacheMilliseconds, () =>
     now().getTime(),

@@ -49,6 +49,10 @@ import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
 import { createArticlesJob } from './publishing/scheduled-articles.ts'
 import { createApp } from './routes.ts'
+import { handleEventMessages } from './statistics/handle-event-messages.ts'
+import { createPublishedPages, type PublishedPages } from './statistics/published-pages.ts'
+import { createRetentionJob } from './statistics/retention-job.ts'
+import { createRollUpJob } from './statistics/roll-up-job.ts'
 import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
 
@@ -61,7 +65,8 @@ const backgroundTimeout = 10_000
 const now = () => new Date()
 const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
 
-function createServices(variables: Variables, { ASSETS, EMAIL, STATISTICS }: Bindings): Services {
+function createServices(variables: Variables, env: Bindings): Services {
+  const { ASSETS, EMAIL, EVENTS, STATISTICS } = env
   const firestore = createFirestore({
     url: variables.FIRESTORE_URL,
     projectId: variables.FIREBASE_PROJECT_ID,
@@ -137,6 +142,7 @@ function createServices(variables: Variables, { ASSETS, EMAIL, STATISTICS }: Bin
           timeout: backgroundTimeout,
         })
       : null,
+    eventQueue: EVENTS,
     statistics: STATISTICS,
     trialDays: site.trialDays,
     now,
@@ -167,6 +173,8 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createRebuildJob(services),
     createOutboxCheckJob({ firestore, now, log }),
     createUnlocksJob({ firestore, now, log }),
+    createRollUpJob(services),
+    createRetentionJob(services),
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
@@ -194,6 +202,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
 
 let services: Services | undefined
 let app: EdgeApp | undefined
+let publishedPages: PublishedPages | undefined
 
 /** Throws if the environment is incomplete. */
 function getServices(env: Bindings): Services {
@@ -241,8 +250,10 @@ export default {
   async queue(batch, env) {
     const services = getServices(env)
     if (batch.queue === issueQueue) return handleIssueMessages(services, env, batch)
-    // Nothing is sent to it yet.
-    if (batch.queue === eventQueue) return
+    if (batch.queue === eventQueue) {
+      publishedPages ??= createPublishedPages(env.ASSETS, services.recentChanges)
+      return handleEventMessages({ ...services, publishedPages }, batch.messages)
+    }
     // All messages mean the same: something was published.
     const advanced = await catchExceptions(() => advanceRebuild(services))
     if (advanced.ok) return

@@ -30,7 +30,10 @@ const event: DeliveredEvent = {
   anonymousId: '6f2a1c9e-3a44-4f5e-8f0a-5d8f7b1e2c33',
   timestamp: '2026-11-20T10:00:00.000Z',
   receivedAt: '2026-11-20T10:00:00.000Z',
-  context: { page: {}, userAgent: 'A browser' },
+  context: {
+    page: { path: '/', search: '', title: '', referrer: '', url: 'https://verandah.news/' },
+    userAgent: 'A browser',
+  },
 }
 const sentAt = new Date('2026-11-20T10:00:01.000Z')
 

@@ -1,7 +1,11 @@
 /** The caller's IP address is never included, and email addresses only in the events meant to contain one. */
+import { z } from 'zod'
 import { type EventName, eventSchemas } from '../../src/contracts/analytics/events.ts'
 import { newsletterEvents } from '../../src/contracts/analytics/newsletter-events.ts'
+import { pageNames } from '../../src/contracts/analytics/page-name.ts'
 import { type CollectedEvent, collectedEventSchema } from '../../src/contracts/collect-endpoints.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { RejectionReason } from '../../src/domain/statistics/figures.ts'
 
 export type BatchContext = {
   /** From the session; null for a guest. */
@@ -25,7 +29,7 @@ export type DeliveredEvent = {
   readonly timestamp: string
   readonly receivedAt: string
   readonly context: {
-    readonly page: Properties
+    readonly page: CollectedEvent['context']['page'] & { readonly url: string }
     readonly userAgent: string
     readonly location?: { readonly country: string }
   }
@@ -35,15 +39,34 @@ export type DeliveredEvent = {
   | { readonly type: 'identify'; readonly traits: Properties }
 )
 
+type Acceptance = Result<DeliveredEvent, RejectionReason>
+
 export function acceptEvents(batch: readonly unknown[], batchContext: BatchContext) {
-  const accepted = batch.flatMap((candidate) => {
+  const accepted: DeliveredEvent[] = []
+  const rejections: { [Reason in RejectionReason]?: number } = {}
+  for (const candidate of batch) {
     const event = collectedEventSchema.safeParse(candidate)
-    return event.success ? acceptEvent(event.data, batchContext) : []
-  })
-  return { accepted, dropped: batch.length - accepted.length }
+    const acceptance: Acceptance = event.success
+      ? acceptEvent(event.data, batchContext)
+      : fail(isKnownEvent(candidate) ? 'malformed' : 'unknownEvent')
+    if (acceptance.ok) accepted.push(acceptance.value)
+    else rejections[acceptance.failure] = (rejections[acceptance.failure] ?? 0) + 1
+  }
+  return { accepted, dropped: batch.length - accepted.length, rejections }
 }
 
-function acceptEvent(event: CollectedEvent, batchContext: BatchContext): DeliveredEvent[] {
+const namedEventSchema = z.union([
+  z.object({
+    type: z.literal('track'),
+    event: z.enum(Object.keys(eventSchemas) as [EventName, ...EventName[]]),
+  }),
+  z.object({ type: z.literal('page'), name: z.enum(pageNames) }),
+  z.object({ type: z.literal('identify') }),
+])
+
+const isKnownEvent = (candidate: unknown) => namedEventSchema.safeParse(candidate).success
+
+function acceptEvent(event: CollectedEvent, batchContext: BatchContext): Acceptance {
   const { uid, receivedAt, sentAt, origin, userAgent, country } = batchContext
   const { search } = event.context.page
   const path = removeLinkKey(event.context.page.path)
@@ -59,17 +82,17 @@ function acceptEvent(event: CollectedEvent, batchContext: BatchContext): Deliver
   switch (event.type) {
     case 'track': {
       const payload = eventSchemas[event.event].safeParse(event.properties)
-      if (!payload.success) return []
+      if (!payload.success) return fail('malformed')
       const canContainAddress = event.event in newsletterEvents
       const properties = canContainAddress ? payload.data : redactAddresses(payload.data)
-      return [{ ...sharedFields, type: 'track', event: event.event, properties }]
+      return succeed({ ...sharedFields, type: 'track', event: event.event, properties })
     }
     case 'page':
-      return [{ ...sharedFields, type: 'page', name: event.name, properties: page }]
+      return succeed({ ...sharedFields, type: 'page', name: event.name, properties: page })
     case 'identify':
       return event.traits.firebase_id === uid
-        ? [{ ...sharedFields, type: 'identify', traits: event.traits }]
-        : []
+        ? succeed({ ...sharedFields, type: 'identify', traits: event.traits })
+        : fail('foreignReader')
   }
 }
 
@@ -110,11 +133,11 @@ function redactAddress(text: string): string {
 }
 
 /** Readers may type addresses, and links may contain them. */
-function redactAddresses(properties: Properties): Properties {
+function redactAddresses<Texts extends Properties>(properties: Texts): Texts {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
       name,
       typeof value === 'string' ? redactAddress(value) : value,
     ]),
-  )
+  ) as Texts
 }

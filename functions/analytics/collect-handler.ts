@@ -1,24 +1,43 @@
+import type { Rejections } from '../../src/domain/statistics/figures.ts'
+import { isRobot } from '../../src/domain/statistics/robot.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import { readSessionUid } from '../http/guards.ts'
 import { type Handle, respond } from '../http/handler.ts'
+import { findReaderKind } from '../statistics/find-reader-kind.ts'
+import { hasOptedOut } from '../statistics/has-opted-out.ts'
+import { queueSums } from '../statistics/queue-sums.ts'
+import { createRejectedSums, sumEvents } from '../statistics/sum-events.ts'
 import { acceptEvents } from './accept-events.ts'
 
 /** Characters. */
 const maxUserAgentLength = 500
 
-/** Responds before delivery, so that no page waits for the receiver. Costs no database read. */
+/**
+ * Responds before the events are counted and delivered, so that no page waits for it. Costs no database read.
+ * One message of the queue for a batch, whatever it contains.
+ */
 export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt }, _, deps) => {
   const { eventReceiver, request, execution, log } = deps
   const receivedAt = deps.now()
-  const { accepted, dropped } = acceptEvents(batch, {
-    uid: await readSessionUid(deps),
+  const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)
+  const refusal = findRefusal(request, userAgent, batch.length)
+  if (refusal) {
+    queueSums(deps, createRejectedSums(refusal, receivedAt))
+    return respond({ accepted: 0, dropped: batch.length }, { status: 202 })
+  }
+  const uid = await readSessionUid(deps)
+  const batchContext = {
+    uid,
     receivedAt,
     sentAt: new Date(sentAt),
     origin: new URL(request.url).origin,
-    userAgent: (request.headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength),
+    userAgent,
     country: findCallerCountry(request),
-  })
+  }
+  const { accepted, dropped, rejections } = acceptEvents(batch, batchContext)
   if (dropped > 0) log('events_dropped', { events: dropped })
+  const readerKind = await findReaderKind(deps, uid)
+  queueSums(deps, sumEvents(batch, accepted, rejections, { ...batchContext, readerKind }))
   if (eventReceiver && accepted.length > 0) {
     execution.waitUntil(
       eventReceiver(accepted, receivedAt).then((delivered) => {
@@ -28,4 +47,10 @@ export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt
     )
   }
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
+}
+
+/** Nothing is read of such a batch. */
+function findRefusal(request: Request, userAgent: string, events: number): Rejections | null {
+  if (hasOptedOut(request)) return { optedOut: events }
+  return isRobot(userAgent) ? { robot: events } : null
 }

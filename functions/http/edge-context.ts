@@ -19,6 +19,7 @@ import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
+import type { EventQueue } from '../statistics/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import type { RenderPage } from './render-page.ts'
 
@@ -47,7 +48,9 @@ export type Services = {
   readonly buildManifest: BuildManifest
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
+  /** Null if events are only counted. */
   readonly eventReceiver: EventReceiver | null
+  readonly eventQueue: EventQueue
   readonly statistics: StatisticsDatabase
   /** Null if nothing is sold. */
   readonly paypal: PayPal | null

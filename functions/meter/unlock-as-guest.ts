@@ -14,6 +14,7 @@ import { isWithinLimit } from '../http/guards.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { requestWeekly } from '../newsletter/request-weekly.ts'
+import { countUnlock } from '../statistics/count-unlock.ts'
 import { decideForCaller } from './decide-for-caller.ts'
 import { askNetwork } from './network-limit.ts'
 import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
@@ -130,6 +131,7 @@ async function spend(call: GuestCall) {
     if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
   }
   await setMeter(deps, { owner, unlocks })
+  await countUnlock(deps, { owner, unlock, unlocks })
   deps.log('story_unlocked', { slug, way, by: owner.kind })
   return respond(unlocks)
 }

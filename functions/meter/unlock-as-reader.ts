@@ -10,6 +10,7 @@ import type { Caller } from '../account/caller.ts'
 import { endSession } from '../account/end-session.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { countUnlock } from '../statistics/count-unlock.ts'
 import { decideForCaller } from './decide-for-caller.ts'
 import { askNetwork } from './network-limit.ts'
 import { readMeter, setMeter } from './reader-passes.ts'
@@ -76,6 +77,7 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
     ])
     if (stored.ok) {
       deps.log('story_unlocked', { slug, way, by: owner.kind })
+      await countUnlock(deps, { owner, unlock, unlocks: after })
       await setMeter(deps, { owner, unlocks: after })
       return respondToUnlock(deps, await decideForCaller(deps, reader, article, { unlocks: after }))
     }

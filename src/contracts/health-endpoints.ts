@@ -49,6 +49,17 @@ const issueHealthSchema = z.object({
   pausedBy: z.enum(pauseReasons).nullable(),
 })
 
+/** Doesn't change the status, because readers aren't affected. */
+const statisticsHealthSchema = z.discriminatedUnion('state', [
+  z.object({
+    /** `nearlyFull`: at 80 % of what a database of D1 can hold. */
+    state: z.enum(['ok', 'nearlyFull']),
+    bytes: z.int(),
+    maxBytes: z.int(),
+  }),
+  z.object({ state: z.literal('unavailable') }),
+])
+
 export const healthResponseSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   firestore: z.enum(['ok', 'unavailable']),
@@ -58,6 +69,8 @@ export const healthResponseSchema = z.object({
   payments: paymentsHealthSchema.optional(),
   /** Of The Weekly, approved and not finished; as the cron job last saw them. */
   issues: z.array(issueHealthSchema).optional(),
+  /** The database of the editors' figures. Missing while Firestore is unavailable. */
+  statistics: statisticsHealthSchema.optional(),
   /** Missing before the first run. */
   cron: cronHealthSchema.optional(),
 })

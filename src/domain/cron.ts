@@ -31,6 +31,10 @@ const jobIntervals = {
   outboxCheck: 60 * minute,
   /** Removes unlocks that have ended from readers' records. */
   unlocks: 60 * minute,
+  /** Adds up the hours of days that are over (functions/statistics/). */
+  dailyFigures: 60 * minute,
+  /** Removes hourly figures and ids of batches that are old. */
+  oldFigures: 60 * minute,
 } as const
 export type JobName = keyof typeof jobIntervals
 const jobNames = Object.keys(jobIntervals) as [JobName, ...JobName[]]

@@ -19,23 +19,36 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
   return date.toISOString().slice(0, 10) as CalendarDay
 }
 
+/** By time zone. Creating a formatter costs a hundred times as much as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function getParts(instant: Date, timeZone: string): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
   return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
 }
 
 export function getCalendarDay(instant: Date, timeZone: string): CalendarDay {
   const { year, month, day } = getParts(instant, timeZone)
   return `${year}-${month}-${day}` as CalendarDay
+}
+
+/** The day, and the hour from 0 to 23, that clocks there show. */
+export function getCalendarHour(instant: Date, timeZone: string) {
+  const { year, month, day, hour } = getParts(instant, timeZone)
+  return { day: `${year}-${month}-${day}` as CalendarDay, hour: Number(hour) }
 }
 
 /** Milliseconds that local clocks are ahead of UTC. */

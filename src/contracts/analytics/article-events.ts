@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ratingSchema } from '../../domain/rating.ts'
 import { slugSchema } from '../../domain/slug.ts'
+import { depthMarks } from '../../domain/statistics/figures.ts'
 
 const channelSchema = z.enum(['native', 'email', 'whatsapp', 'facebook', 'twitter', 'link'])
 export type ShareChannel = z.infer<typeof channelSchema>
@@ -10,6 +11,11 @@ export const articleEvents = {
   'Article Viewed': z.object({ slug: slugSchema }),
   /** See domain/reading-history/read-threshold.ts. Once per visit. */
   'Article Read': z.object({ slug: slugSchema }),
+  /** How far a reader got, in percent of the text, when the page is hidden. Each mark once per visit. */
+  'Article Scrolled': z.object({
+    slug: slugSchema,
+    depths: z.array(z.literal(depthMarks)).min(1).max(depthMarks.length),
+  }),
   'Article Shared': z.object({
     slug: slugSchema,
     channel: channelSchema,

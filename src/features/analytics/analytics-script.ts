@@ -11,6 +11,7 @@ import {
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import { isRead } from '../../domain/reading-history/read-threshold.ts'
+import type { DepthMark } from '../../domain/statistics/figures.ts'
 
 /** Milliseconds: an element counts as viewed if it is in view at two checks in a row. */
 const viewCheckInterval = 1000
@@ -54,17 +55,34 @@ function trackElementsInView(): boolean {
   return isMorePending
 }
 
-/** Returns whether the article may still be counted as read. */
+let slug: string | undefined
+/** The largest part of the text that was above the window's lower edge, from 0 to 1. */
+let deepest = 0
+
+/** Returns whether the reader may still get further. */
 function trackArticleRead(): boolean {
   const article = document.querySelector(`[${wordCountAttribute}]`)
-  const [words, slug] = article?.getAttribute(wordCountAttribute)?.split(' ') ?? []
-  if (!article || !slug || wasCounted(`read ${slug}`)) return false
+  const [words, name] = article?.getAttribute(wordCountAttribute)?.split(' ') ?? []
+  if (!article || !name) return false
+  slug = name
   if (!article.querySelector('[data-article-body]')) return true
   const depth = getDepth(getTextParts(article), innerHeight)
-  if (!isRead({ depth, seconds, words: Number(words) })) return true
+  deepest = Math.max(deepest, depth)
+  const isReadPending = !wasCounted(`read ${slug}`)
+  if (!isReadPending || !isRead({ depth, seconds, words: Number(words) }))
+    return isReadPending || deepest < 1
   recordCounted(`read ${slug}`)
   track('Article Read', { slug })
-  return false
+  return deepest < 1
+}
+
+/** With the batch that is sent when the page is hidden, so that it costs no request. */
+function trackDepth() {
+  const isReached = (mark: DepthMark) => mark <= deepest * 100 && !wasCounted(`${mark} ${slug}`)
+  const depths = ([25, 50, 75, 100] satisfies DepthMark[]).filter(isReached)
+  if (!document.hidden || !slug || !depths.length) return
+  for (const mark of depths) recordCounted(`${mark} ${slug}`)
+  track('Article Scrolled', { slug, depths })
 }
 
 function checkView() {
@@ -86,6 +104,8 @@ function start() {
   addEventListener('pageshow', (event) => event.persisted && trackPageView())
   addEventListener('click', handleClick, true)
   addEventListener('auxclick', handleClick, true)
+  // Before the listener that sends the batch.
+  document.addEventListener('visibilitychange', trackDepth, true)
   timer = setInterval(checkView, viewCheckInterval)
   checkView()
 }

@@ -1,0 +1,60 @@
+import { countUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import { classifySource } from '../../src/domain/statistics/source.ts'
+import { getCalendarDay, getCalendarHour } from '../../src/domain/time-zone.ts'
+import { site } from '../../src/site.ts'
+import type { MeterOwner } from '../account/session-tokens.ts'
+import { findCallerCountry } from '../http/caller-country.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { hasOptedOut } from './has-opted-out.ts'
+import { queueSums } from './queue-sums.ts'
+
+type Unlocking = {
+  readonly owner: MeterOwner
+  readonly unlock: Unlock
+  /** All of the owner's, this one included. */
+  readonly unlocks: readonly Unlock[]
+}
+
+/**
+ * Counts a story that the meter has opened. A call that is repeated on the same day has the same id, an HMAC, and
+ * counts once.
+ */
+export async function countUnlock(
+  deps: Pick<Deps, 'request' | 'tokens' | 'eventQueue' | 'execution' | 'log' | 'now'>,
+  { owner, unlock: { slug, way }, unlocks }: Unlocking,
+): Promise<void> {
+  const { request, tokens, now } = deps
+  if (hasOptedOut(request)) return
+  const at = now()
+  const id = await tokens.computeHash('counted unlock', `${owner.kind} ${owner.id} ${slug}`)
+  const { free, email } = countUnlocks(unlocks, owner.kind, at)
+  queueSums(deps, {
+    id: id.slice(0, 32),
+    batchDay: at.toISOString().slice(0, 10),
+    receivedOn: getCalendarDay(at, site.timeZone),
+    readerKind: owner.kind === 'guest' ? 'guest' : 'registered',
+    country: findCallerCountry(request) ?? '',
+    figures: [
+      {
+        ...getCalendarHour(at, site.timeZone),
+        slug,
+        page: 'article',
+        source: findSource(request),
+        counts: { unlocks: 1 },
+      },
+    ],
+    campaigns: [],
+    rejections: {},
+    // A friend's story isn't counted by the meter.
+    meterStep: way === 'referred' ? null : free.used + email.used,
+  })
+}
+
+/** The request names the story's address with its parameters, but not the page before it. */
+function findSource({ headers, url }: Request) {
+  const { origin } = new URL(url)
+  const address = headers.get('Referer') ?? ''
+  const search = address.startsWith(`${origin}/`) ? new URL(address).search : ''
+  const source = classifySource({ referrer: '', search, path: '' }, origin)
+  return source === 'direct' ? 'other' : source
+}

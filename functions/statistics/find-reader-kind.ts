@@ -1,0 +1,23 @@
+import { parseReaderHint } from '../../src/contracts/reader-hint-cookie.ts'
+import type { ReaderKind } from '../../src/domain/statistics/figures.ts'
+import { readReaderCookies } from '../account/cookies.ts'
+import type { Deps } from '../http/edge-context.ts'
+
+/**
+ * Costs no database read, and grants nothing. The hint, which a reader could change, counts between two passes:
+ * only the reader's own views would be counted as another kind's.
+ */
+export async function findReaderKind(
+  { request, tokens, now }: Pick<Deps, 'request' | 'tokens' | 'now'>,
+  uid: string | null,
+): Promise<ReaderKind> {
+  if (uid === null) return 'guest'
+  const cookies = readReaderCookies(request)
+  const pass = await tokens.readPass(cookies.pass, now())
+  const isOpen =
+    pass?.uid === uid
+      ? pass.entitlement.entitled &&
+        (pass.entitlement.until === null || pass.entitlement.until > now())
+      : parseReaderHint(cookies.hint)?.open === true
+  return isOpen ? 'subscriber' : 'registered'
+}

@@ -1,0 +1,49 @@
+/**
+ * Which stories and issues exist. Without it, a browser could fill the database with invented slugs. Costs no
+ * database read besides the list of recent changes, which is shared with page views.
+ */
+import { getIssuePath } from '../../src/domain/issue/issue.ts'
+import { reservedSlugs } from '../../src/domain/slug.ts'
+import { createLruCache } from '../lru-cache.ts'
+import { maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
+
+export type PublishedPages = {
+  hasStory(slug: string): Promise<boolean>
+  hasIssue(slug: string): Promise<boolean>
+}
+
+type Assets = { fetch(url: URL, init: RequestInit): Promise<Response> }
+
+/** Pages of the build that were found. Of about 100 bytes each. */
+const maxCached = 20_000
+
+export function createPublishedPages(
+  assets: Assets,
+  recentChanges: Pick<RecentChanges, 'find'>,
+): PublishedPages {
+  const found = createLruCache<string, true>(maxCached, () => 1)
+
+  /** Throws if the build can't be read. */
+  async function hasFile(path: string): Promise<boolean> {
+    if (found.get(path)) return true
+    // The binding uses only the path.
+    const file = await assets.fetch(new URL(path, 'https://assets.invalid'), { method: 'HEAD' })
+    await file.body?.cancel()
+    if (!file.ok && file.status !== 404) throw new Error('the build couldn’t be read')
+    if (file.ok) found.set(path, true)
+    return file.ok
+  }
+
+  /** A queue's consumer waits for everything anyway. */
+  const keepAlive = () => {}
+
+  return {
+    async hasStory(slug) {
+      if (reservedSlugs.has(slug)) return false
+      if (await hasFile(`/${slug}`)) return true
+      const change = await recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
+      return change?.status === 'published'
+    },
+    hasIssue: (slug) => hasFile(getIssuePath(slug)),
+  }
+}

@@ -1,0 +1,156 @@
+/** Collection in one process: the Worker, a queue that delivers as Cloudflare's may, and D1 over node:sqlite. */
+import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { runBudget } from '../../../src/domain/cron.ts'
+import type { Entitlement } from '../../../src/domain/subscription/entitlement.ts'
+import { createTokens } from '../../account/session-tokens.ts'
+import type { Job } from '../../cron/cron-job.ts'
+import type { Services } from '../../http/edge-context.ts'
+import { rateLimitBindings } from '../../http/rate-limits.ts'
+import { createRecentChanges } from '../../publishing/recent-changes.ts'
+import { createApp } from '../../routes.ts'
+import type { EventSums } from '../event-sums.ts'
+import { handleEventMessages } from '../handle-event-messages.ts'
+import { createPublishedPages } from '../published-pages.ts'
+import { createRetentionJob } from '../retention-job.ts'
+import { createRollUpJob } from '../roll-up-job.ts'
+import { createMemoryDatabase } from './memory-database.ts'
+
+export const siteUrl = 'https://verandah.example'
+const builtPaths = ['/rain', '/mangoes', '/newsletter/2026-11-22']
+export const stories = ['rain', 'mangoes'] as const
+
+type QueuedMessage = { readonly body: string; attempts: number }
+
+const entitlement: Entitlement = {
+  status: 'isSubscribed',
+  detail: 'active',
+  entitled: true,
+  until: null,
+  plan: 'monthly_13',
+  previousPlan: null,
+  paidThrough: null,
+  resumesAt: null,
+  freeUntil: null,
+  giftUntil: null,
+  allowedSteps: [],
+}
+
+export class CollectorHarness {
+  now = new Date('2026-11-23T12:00:00Z')
+  readonly statistics = createMemoryDatabase()
+  readonly firestore = createInMemoryFirestore()
+  readonly logged: string[] = []
+  messages: QueuedMessage[] = []
+  isQueueDown = false
+  private readonly background: Promise<unknown>[] = []
+  private readonly tokens = createTokens({
+    current: 1,
+    secrets: new Map([[1, new Uint8Array(32).fill(7)]]),
+  })
+  private readonly log: Services['log'] = (event, details) =>
+    void this.logged.push(JSON.stringify({ event, ...details }))
+
+  private readonly recentChanges = createRecentChanges({
+    firestore: this.firestore.firestore,
+    builtAt: async () => new Date('2026-11-20T00:00:00Z'),
+    now: () => this.now,
+    log: this.log,
+  })
+  private readonly publishedPages = createPublishedPages(
+    {
+      fetch: async ({ pathname }) =>
+        new Response(null, { status: builtPaths.includes(pathname) ? 200 : 404 }),
+    },
+    this.recentChanges,
+  )
+  private readonly app = createApp({
+    tokens: this.tokens,
+    eventReceiver: null,
+    eventQueue: {
+      send: async (sums: EventSums) => {
+        if (this.isQueueDown) throw new TypeError('of leela@example.com')
+        // As Cloudflare does, in a form of its own.
+        this.messages.push({ body: JSON.stringify(sums), attempts: 0 })
+      },
+    },
+    now: () => this.now,
+    log: this.log,
+  } as Partial<Services> as Services)
+
+  private readonly env = Object.fromEntries(
+    rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
+  ) as unknown as Env
+
+  /** Posts a batch as a page does, and waits for what happens after the response. */
+  async send(
+    batch: readonly unknown[],
+    headers: Readonly<Record<string, string>> = {},
+    sentAt = this.now,
+  ) {
+    const response = await this.app.request(
+      `${siteUrl}/api/collect`,
+      {
+        method: 'POST',
+        headers: { Origin: siteUrl, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
+      },
+      this.env,
+      {
+        waitUntil: (work: Promise<unknown>) => void this.background.push(work),
+        passThroughOnException() {},
+        props: {},
+      } as unknown as ExecutionContext,
+    )
+    await Promise.all(this.background.splice(0))
+    return { status: response.status, body: await response.json() }
+  }
+
+  /** Of a reader with a session, and with a pass if subscribed. */
+  async createCookies(kind: 'registered' | 'subscriber'): Promise<{ Cookie: string }> {
+    const cookies = [`__Host-session=${await this.tokens.issueSession('ama', this.now, this.now)}`]
+    if (kind === 'subscriber')
+      cookies.push(`__Host-pass=${await this.tokens.issuePass('ama', entitlement, this.now)}`)
+    return { Cookie: cookies.join('; ') }
+  }
+
+  /** Delivers these messages together. Those that aren't acknowledged are queued again. */
+  async deliver(delivered: readonly QueuedMessage[] = this.messages) {
+    const pending = new Set(delivered)
+    this.messages = this.messages.filter((message) => !pending.has(message))
+    try {
+      await handleEventMessages(
+        { statistics: this.statistics, publishedPages: this.publishedPages, log: this.log },
+        delivered.map((message) => ({
+          body: JSON.parse(message.body),
+          attempts: ++message.attempts,
+          ack: () => void pending.delete(message),
+          retry: () => {},
+        })),
+      )
+    } finally {
+      this.messages.push(...pending)
+    }
+  }
+
+  async run(name: 'dailyFigures' | 'oldFigures') {
+    const deps = { statistics: this.statistics, now: () => this.now }
+    const jobs: Record<typeof name, Job> = {
+      dailyFigures: createRollUpJob(deps),
+      oldFigures: createRetentionJob(deps),
+    }
+    const startedAt = this.now
+    return jobs[name].run({
+      startedAt,
+      hasTime: () => this.now.getTime() - startedAt.getTime() < runBudget,
+    })
+  }
+
+  advance(milliseconds: number) {
+    this.now = new Date(this.now.getTime() + milliseconds)
+  }
+
+  close() {
+    this.statistics.close()
+    this.firestore.close()
+  }
+}
