@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { maxCampaignsPerDay } from './count-sums.ts'
+import { CollectorHarness, siteUrl } from './testing/collector-harness.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+let harness: CollectorHarness
+beforeEach(() => {
+  harness = new CollectorHarness()
+})
+afterEach(() => harness.close())
+
+type PageContext = Partial<Record<'path' | 'search' | 'title' | 'referrer', string>>
+
+const createFields = (page: PageContext = {}) => ({
+  messageId: randomUUID(),
+  anonymousId: randomUUID(),
+  timestamp: harness.now.toISOString(),
+  context: { page: { path: '/rain', search: '', title: '', referrer: '', ...page } },
+})
+const track = (event: string, properties: object, page?: PageContext) => ({
+  ...createFields(page),
+  type: 'track',
+  event,
+  properties,
+})
+const view = (slug = 'rain', page?: PageContext) => track('Article Viewed', { slug }, page)
+
+const read = (sql: string) => harness.statistics.read(sql)
+const readRejections = () =>
+  Object.fromEntries(
+    read('SELECT reason, events FROM rejections').map(({ reason, events }) => [reason, events]),
+  )
+const countRows = (table: string) => read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows
+
+describe('a batch', () => {
+  it('is counted by the hour and day of the publication’s time zone', async () => {
+    // 00:30 on the next day in Colombo.
+    harness.now = new Date('2026-11-23T19:00:00Z')
+    await harness.send([view()])
+    await harness.deliver()
+    expect(read('SELECT day, hour, slug, page, views, country FROM hourly')).toEqual([
+      { day: '2026-11-24', hour: 0, slug: 'rain', page: 'article', views: 1, country: '' },
+    ])
+    expect(read('SELECT day FROM touchedDays')).toEqual([{ day: '2026-11-24' }])
+  })
+
+  it('is one message of the queue, without events, readers and addresses', async () => {
+    const cookies = await harness.createCookies('registered')
+    const searched = track('Search Result Selected', {
+      query: 'leela@example.com',
+      slug: 'rain',
+      position: 1,
+    })
+    await harness.send([view(), view('mangoes'), searched], cookies)
+    expect(harness.messages).toHaveLength(1)
+    expect(harness.messages[0]!.body).not.toMatch(/leela|ama|anonymousId|userAgent/)
+  })
+
+  it('of more than one message’s worth of sums is counted in several transactions', async () => {
+    let transactions = 0
+    harness.statistics.onTransaction = (isDone) => void (isDone && transactions++)
+    const long = 'a'.repeat(280)
+    for (let batch = 0; batch < 40; batch++) {
+      await harness.send(
+        Array.from({ length: 100 }, (_, index) => {
+          const at = new Date(harness.now.getTime() - (index % 24) * hour).toISOString()
+          const event = view('rain', { search: `?utm_campaign=${long}`.slice(0, 300) })
+          return { ...event, timestamp: at }
+        }),
+      )
+    }
+    for (const message of harness.messages) expect(message.body.length).toBeLessThan(128_000)
+    await harness.deliver()
+    expect(transactions).toBeGreaterThanOrEqual(1)
+    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 4000 }])
+  })
+
+  it('counts the kind of reader that the session and the pass show', async () => {
+    const registered = await harness.createCookies('registered')
+    const subscriber = await harness.createCookies('subscriber')
+    await harness.send([view()])
+    await harness.send([view()], registered)
+    await harness.send([view()], subscriber)
+    await harness.send([view()], { Cookie: `${registered.Cookie}; reader=isSubscribed.open` })
+    // Only the session says that somebody is signed in.
+    await harness.send([view()], { Cookie: 'reader=isSubscribed.open' })
+    await harness.deliver()
+    expect(read('SELECT readerKind, views FROM hourly ORDER BY readerKind')).toEqual([
+      { readerKind: 'guest', views: 2 },
+      { readerKind: 'registered', views: 1 },
+      { readerKind: 'subscriber', views: 2 },
+    ])
+  })
+
+  it('counts a checkout for the story that its reader came from, once', async () => {
+    const choose = (referrer: string) =>
+      track('Subscription Selected', { plan: 'monthly_13' }, { path: '/subscribe', referrer })
+    await harness.send([choose(`${siteUrl}/rain`), choose(`${siteUrl}/rain`)])
+    await harness.send([choose(`${siteUrl}/invented`)])
+    await harness.send([choose('https://www.google.com')])
+    await harness.deliver()
+    expect(read('SELECT slug, page, source, checkouts FROM hourly ORDER BY slug, source')).toEqual([
+      { slug: '', page: 'subscribe', source: 'own', checkouts: 1 },
+      { slug: '', page: 'subscribe', source: 'search', checkouts: 1 },
+      { slug: 'rain', page: 'subscribe', source: 'own', checkouts: 1 },
+    ])
+  })
+
+  it('counts for the issue or the campaign whose link was followed', async () => {
+    const issue = { search: '?utm_source=the-weekly&utm_campaign=2026-11-22' }
+    await harness.send([view('rain', issue), track('Article Read', { slug: 'rain' }, issue)])
+    await harness.send([view('rain', { search: '?utm_source=Bazaar' })])
+    await harness.send([view('rain', { search: '?utm_source=the-weekly&utm_campaign=1999' })])
+    await harness.deliver()
+    expect(read('SELECT source, campaign, views, reads FROM campaigns ORDER BY source')).toEqual([
+      { source: 'campaign', campaign: 'bazaar', views: 1, reads: 0 },
+      { source: 'newsletter', campaign: '2026-11-22', views: 1, reads: 1 },
+    ])
+  })
+})
+
+describe('readers who ask not to be tracked', () => {
+  it.each([{ 'Sec-GPC': '1' }, { DNT: '1' }])('aren’t counted: %j', async (headers) => {
+    const answer = await harness.send([view(), view()], headers)
+    expect(answer).toEqual({ status: 202, body: { accepted: 0, dropped: 2 } })
+    await harness.deliver()
+    expect(countRows('hourly')).toBe(0)
+    expect(readRejections()).toEqual({ optedOut: 2 })
+  })
+})
+
+describe('programs that say so', () => {
+  it('aren’t counted', async () => {
+    await harness.send([view()], { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    await harness.deliver()
+    expect(countRows('hourly')).toBe(0)
+    expect(readRejections()).toEqual({ robot: 1 })
+  })
+})
+
+describe('a hostile browser', () => {
+  it('can’t fill the database with invented stories and campaigns', async () => {
+    for (let batch = 0; batch < 300; batch++) {
+      await harness.send(
+        Array.from({ length: 20 }, (_, index) =>
+          view(`invented-${batch}-${index}`, { search: `?utm_campaign=c-${batch}-${index}` }),
+        ),
+      )
+      if (batch % 50 === 49) await harness.deliver()
+    }
+    expect(countRows('hourly')).toBe(0)
+    // Three stories and one campaign of each batch were looked at.
+    expect(readRejections()).toEqual({ tooManyStories: 300 * 17, unknownStory: 300 * 3 })
+    expect(countRows('campaigns')).toBeLessThan(maxCampaignsPerDay + 50)
+  })
+
+  it('can’t choose the time', async () => {
+    const at = (timestamp: string) => ({ ...view(), timestamp })
+    await harness.send([at('2031-01-01T00:00:00.000Z'), at('1999-01-01T00:00:00.000Z')])
+    // A clock that is years off, whose intervals are right.
+    await harness.send([at('1970-01-01T00:00:00.000Z')], {}, new Date('1970-01-01T01:00:00Z'))
+    await harness.deliver()
+    expect(read('SELECT day, hour, views FROM hourly')).toEqual([
+      { day: '2026-11-22', hour: 17, views: 1 },
+      { day: '2026-11-23', hour: 16, views: 1 },
+      { day: '2026-11-23', hour: 17, views: 1 },
+    ])
+    expect(read('SELECT DISTINCT day FROM batches')).toEqual([{ day: '2026-11-23' }])
+  })
+
+  it('can’t count an event twice in a batch', async () => {
+    const event = view()
+    await harness.send([event, event, { ...event, messageId: event.messageId.toUpperCase() }])
+    await harness.deliver()
+    expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
+    expect(readRejections()).toEqual({ repeated: 2 })
+  })
+
+  it('gets the same id for the same batch, also after signing out', async () => {
+    const identify = {
+      ...createFields(),
+      type: 'identify',
+      traits: { firebase_id: 'ama', first_name: '', last_name: '', email: 'ama@example.com' },
+    }
+    const batch = [identify, view()]
+    await harness.send(batch, await harness.createCookies('registered'))
+    await harness.send(batch)
+    await harness.deliver()
+    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
+  })
+})
+
+describe('an outage', () => {
+  it('of the queue isn’t noticed by the page, and is logged without addresses', async () => {
+    harness.isQueueDown = true
+    expect((await harness.send([view()])).status).toBe(202)
+    expect(harness.logged).toEqual(['{"event":"events_not_queued","reason":"TypeError"}'])
+  })
+
+  it('of D1 delays the figures', async () => {
+    await harness.send([view()])
+    harness.statistics.onTransaction = () => {
+      throw new Error('D1_ERROR: of leela@example.com')
+    }
+    await harness.deliver()
+    expect(harness.logged.join()).not.toContain('leela')
+    harness.statistics.onTransaction = () => {}
+    await harness.deliver()
+    expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
+  })
+
+  it('doesn’t keep a malformed message in the queue', async () => {
+    await harness.send([view()])
+    harness.messages.push({ body: '{"id":7}', attempts: 0 })
+    await harness.deliver()
+    expect(harness.messages).toEqual([])
+    expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
+  })
+})
+
+describe('retention', () => {
+  it('removes hours after 90 days and ids after a week, and keeps days', async () => {
+    await harness.send([view()])
+    await harness.deliver()
+    harness.advance(90 * day)
+    // Not added up yet: nothing may be lost.
+    await harness.run('oldFigures')
+    expect(countRows('hourly')).toBe(1)
+    await harness.run('dailyFigures')
+    await harness.run('oldFigures')
+    expect([countRows('hourly'), countRows('batches')]).toEqual([1, 0])
+    harness.advance(day)
+    await harness.run('oldFigures')
+    expect([countRows('hourly'), countRows('daily')]).toEqual([0, 1])
+    // The roll-up doesn't replace days whose hours are gone.
+    await harness.run('dailyFigures')
+    expect(read('SELECT views FROM daily')).toEqual([{ views: 1 }])
+  })
+
+  it('keeps the ids for as long as the queue can deliver a message again', async () => {
+    await harness.send([view()], {}, new Date(harness.now.getTime() - day))
+    const [message] = harness.messages
+    await harness.deliver()
+    for (let passed = 0; passed < 4; passed++) {
+      harness.advance(day)
+      await harness.run('oldFigures')
+      await harness.deliver([{ ...message! }])
+    }
+    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
+  })
+
+  it('continues in the next run if there is too much', async () => {
+    for (let old = 0; old < 10; old++) {
+      await harness.send([view()])
+      await harness.deliver()
+      harness.advance(day)
+    }
+    await harness.run('dailyFigures')
+    harness.advance(120 * day)
+    const transaction = harness.statistics.onTransaction
+    harness.statistics.onTransaction = (isDone) => void (isDone && harness.advance(15_000))
+    const first = await harness.run('oldFigures')
+    expect(first).toMatchObject({ value: { waitingSince: expect.any(Date) } })
+    harness.statistics.onTransaction = transaction
+    const second = await harness.run('oldFigures')
+    expect(second).toMatchObject({ value: { waitingSince: null } })
+    expect([countRows('hourly'), countRows('daily')]).toEqual([0, 10])
+  })
+})
