@@ -74,6 +74,7 @@ import {
 import { followReferralLink } from './referral/follow-referral-link.ts'
 import { openOwnReferral } from './referral/open-own-referral.ts'
 import { listSaved, removeSavedArticle, saveArticle } from './saved/saved-handlers.ts'
+import { getFigures, putFigures } from './statistics/figures-handlers.ts'
 import { approveCheckout } from './subscription/approve-checkout.ts'
 import { claimCheckout } from './subscription/claim-checkout.ts'
 import { createGuestAccount } from './subscription/create-guest-account.ts'
@@ -151,6 +152,8 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/webhooks/mail/ses': handleSesEvent,
   'POST /api/webhooks/mail/postmark/:secret': handlePostmarkEvent,
   'POST /api/collect': collectEvents,
+  'GET /api/figures/:table': getFigures,
+  'PUT /api/figures/:table': putFigures,
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
   'PUT /api/media/:id': storeImage,

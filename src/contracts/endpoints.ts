@@ -7,6 +7,7 @@ import { articleEndpoints } from './article-endpoints.ts'
 import { authEmailEndpoints } from './auth-email-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
+import { figuresEndpoints } from './figures-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
@@ -46,6 +47,7 @@ const endpoints = [
   ...newsletterEndpoints,
   ...issueEndpoints,
   ...collectEndpoints,
+  ...figuresEndpoints,
   ...publishingEndpoints,
   ...healthEndpoints,
 ]

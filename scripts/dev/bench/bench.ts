@@ -3,7 +3,7 @@
  *
  *     npm run bench                            everything (about an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, meter,
- *                                              weekly
+ *                                              weekly, statistics
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of each; writes nothing
  */
@@ -18,6 +18,7 @@ import { benchmarkImports } from './import-benchmark.ts'
 import { benchmarkMeter } from './meter-benchmark.ts'
 import { benchmarkPages } from './page-benchmark.ts'
 import { benchmarkPublishing } from './publishing-benchmark.ts'
+import { benchmarkStatistics } from './statistics-benchmark.ts'
 import { benchmarkWeekly } from './weekly-benchmark.ts'
 
 const { values: flags, positionals } = parseArgs({
@@ -36,6 +37,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   edge: () => benchmarkEdge({ repeat }),
   meter: benchmarkMeter,
   weekly: benchmarkWeekly,
+  statistics: benchmarkStatistics,
 }
 const names = Object.keys(benchmarks)
 const selectedNames = positionals.length > 0 ? positionals : names

@@ -215,6 +215,20 @@ export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
   ]
 }
 
+/** A database of D1 holds 10 GB. */
+export const checkStatisticsTargets = (gigabytesAfterYear: number): Target[] => [
+  {
+    ...requireAtMost(
+      'the figures of ten million views a month, after a year',
+      summarise([gigabytesAfterYear]),
+      10,
+      '',
+    ),
+    required: 'at most 10 GB',
+    measured: `${gigabytesAfterYear.toFixed(1)} GB`,
+  },
+]
+
 export type ImportTimes = { readonly posts: number } & Readonly<
   Record<
     'postsPerMinute' | 'user' | 'peak' | 'againWall' | 'againUser' | 'againPeak',

@@ -1,6 +1,6 @@
 /** Runs wrangler's dev server on a snapshot, in a separate process because it handles signals itself. */
 import { resolve } from 'node:path'
-import { execa } from 'execa'
+import { applyMigrations } from './apply-migrations.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export type EdgeOptions = {
@@ -23,18 +23,6 @@ export type Edge = {
   switchTo(site: string): Promise<void>
   runScheduled(): Promise<void>
   stop(): Promise<void>
-}
-
-/** The command of scripts/operate/README.md, on wrangler's simulated database. Applies only what is missing. */
-async function applyMigrations(storage: string) {
-  const command = 'node_modules/wrangler/bin/wrangler.js'
-  const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]
-  const { failed, all } = await execa(
-    process.execPath,
-    [command, ...target, '--config', 'wrangler.toml'],
-    { stdin: 'ignore', all: true, reject: false, env: { CI: '1', NO_COLOR: '1' } },
-  )
-  if (failed) throw new Error(`The migrations of the statistics failed.\n${all}`)
 }
 
 /** The process's argument. */

@@ -5,7 +5,8 @@
  *
  *     {"format":"firestore-documents","version":2,"project":"…","begun":"2026-11-20T12:00:00.000Z"}
  *     {"path":"articles/a-slug","fields":{"title":{"stringValue":"…"}, …}}
- *     {"documents":123,"ended":"2026-11-20T12:00:09.000Z","sha256":"…"}
+ *     {"figures":"daily","row":["2026-11-19","a-slug", …]}
+ *     {"documents":123,"figures":45,"ended":"2026-11-20T12:00:09.000Z","sha256":"…"}
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
@@ -13,13 +14,16 @@ import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { figuresRowSchema } from '../../../src/contracts/figures-endpoints.ts'
+import { figuresTables } from '../../../src/domain/statistics/stored-figures.ts'
 import { CommandError } from '../../build/command-error.ts'
 import { comparePaths } from './document-order.ts'
 import type { RawDocument } from './raw-database.ts'
 
 const format = 'firestore-documents'
-/** Version 1 had other field names. */
-const version = 2
+/** Version 1 had other field names, version 2 no figures. */
+const version = 3
+const oldestVersion = 2
 
 const headerSchema = z.object({
   format: z.literal(format),
@@ -31,11 +35,15 @@ const documentSchema = z.object({
   path: z.string().regex(/^[^/]+\/[^/]+(?:\/[^/]+\/[^/]+)*$/),
   fields: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
+const figuresSchema = z.object({ figures: z.enum(figuresTables), row: figuresRowSchema })
 const footerSchema = z.object({
   documents: z.int(),
+  figures: z.int().default(0),
   ended: z.iso.datetime(),
   sha256: z.string(),
 })
+
+export type StoredRow = z.infer<typeof figuresSchema>
 
 export type BackupSummary = {
   readonly project: string
@@ -43,6 +51,8 @@ export type BackupSummary = {
   readonly begun: string
   readonly ended: string
   readonly documents: number
+  /** Rows of the editors' figures. */
+  readonly figures: number
 }
 
 /** Throws if the file exists. A failure leaves no file. */
@@ -50,6 +60,7 @@ export async function writeBackup(
   path: string,
   project: string,
   documents: AsyncIterable<RawDocument>,
+  figures: AsyncIterable<StoredRow> | readonly StoredRow[] = [],
 ): Promise<void> {
   if (existsSync(path)) throw new CommandError(`${path} already exists. Give another file.`)
   async function* lines() {
@@ -65,7 +76,12 @@ export async function writeBackup(
       count++
       yield line(document)
     }
-    const footer = { documents: count, ended: new Date().toISOString() }
+    let rows = 0
+    for await (const stored of figures) {
+      rows++
+      yield line(stored)
+    }
+    const footer = { documents: count, figures: rows, ended: new Date().toISOString() }
     yield `${JSON.stringify({ ...footer, sha256: hash.digest('hex') })}\n`
   }
   const temporaryPath = `${path}.part`
@@ -111,15 +127,16 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
 }
 
 /**
- * The documents of a backup, ordered by path. Throws if anything was altered; truncation shows at
- * the end only, so read the file once before acting on it.
+ * The documents of a backup, ordered by path, and then the figures. Throws if anything was altered; truncation
+ * shows at the end only, so read the file once before acting on it.
  */
-export async function* readBackup(path: string): AsyncGenerator<RawDocument, BackupSummary> {
+async function* readContents(path: string): AsyncGenerator<RawDocument | StoredRow, BackupSummary> {
   const hash = createHash('sha256')
   let header: z.infer<typeof headerSchema> | undefined
   let footer: z.infer<typeof footerSchema> | undefined
   let last: RawDocument | undefined
   let documents = 0
+  let figures = 0
   for await (const line of readLines(path)) {
     if (footer)
       throw new CommandError(`${path} has been altered: there is data after its last line.`)
@@ -135,11 +152,16 @@ export async function* readBackup(path: string): AsyncGenerator<RawDocument, Bac
           `${path} was created by a newer version of this program. Use that version.`,
         )
       }
-      if (header.version < version) {
+      if (header.version < oldestVersion) {
         throw new CommandError(
           `${path} was made by an older version of this program, whose field names differ: use that one.`,
         )
       }
+      continue
+    }
+    if (line.startsWith('{"figures":')) {
+      figures++
+      yield parseLine(path, figuresSchema, line, `row ${figures} of the figures`)
       continue
     }
     const document = parseLine(path, documentSchema, line, `document ${documents + 1}`)
@@ -151,17 +173,26 @@ export async function* readBackup(path: string): AsyncGenerator<RawDocument, Bac
     yield document
   }
   if (!header || !footer) throw new CommandError(`${path} is incomplete: its end is missing.`)
-  if (footer.documents !== documents || footer.sha256 !== hash.digest('hex')) {
+  const isComplete = footer.documents === documents && footer.figures === figures
+  if (!isComplete || footer.sha256 !== hash.digest('hex')) {
     throw new CommandError(`${path} has been altered: its checksum doesn’t match.`)
   }
-  return { project: header.project, begun: header.begun, ended: footer.ended, documents }
+  return { project: header.project, begun: header.begun, ended: footer.ended, documents, figures }
+}
+
+export async function* readBackup(path: string): AsyncGenerator<RawDocument> {
+  for await (const content of readContents(path)) if ('path' in content) yield content
+}
+
+export async function* readFigures(path: string): AsyncGenerator<StoredRow> {
+  for await (const content of readContents(path)) if ('figures' in content) yield content
 }
 
 /** Reads a backup from end to end. Throws if any of it was altered. */
 export async function checkBackup(path: string): Promise<BackupSummary> {
-  const documentsRead = readBackup(path)
+  const contents = readContents(path)
   for (;;) {
-    const next = await documentsRead.next()
+    const next = await contents.next()
     if (next.done) return next.value
   }
 }

@@ -1,8 +1,10 @@
-/** Writes the whole database into a file (npm run backup -- FILE), at one read per document. */
+/** Writes the whole database and the editors' figures into a file (npm run backup -- FILE), at one read per document. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand } from '../../build/command-error.ts'
 import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
+import { readAllFigures } from './figures.ts'
+import { type FiguresSite, openFiguresSite } from './figures-site.ts'
 import { type Database, openDatabase, type RawDocument, readDocuments } from './raw-database.ts'
 
 const progressEvery = 1000
@@ -23,9 +25,10 @@ export async function createBackup(
   { projectId, wire }: Database,
   file: string,
   print: (line: string) => void,
+  figures: FiguresSite | null = null,
 ): Promise<BackupSummary> {
   const documents = reportProgress(readDocuments(wire), (count) => print(`${count} documents read`))
-  await writeBackup(file, projectId, documents)
+  await writeBackup(file, projectId, documents, figures ? readAllFigures(figures) : [])
   return checkBackup(file)
 }
 
@@ -35,8 +38,11 @@ async function main() {
   if (!file || others.length > 0) throw new CommandError('Usage: npm run backup -- FILE')
   const database = openDatabase()
   console.log(`Reading ${database.projectId} into ${file} …`)
-  const { documents } = await createBackup(database, file, console.log)
-  console.log(`${file}: ${documents} documents, verified.`)
+  const site = await openFiguresSite()
+  if (!site) console.log('Without the editors’ figures: SITE_URL and DESK_KEYS aren’t set.')
+  const { documents, figures } = await createBackup(database, file, console.log, site)
+  const rows = site ? ` and ${figures} rows of figures` : ''
+  console.log(`${file}: ${documents} documents${rows}, verified.`)
   console.log('It contains readers’ personal data. Store it where only you can read it.')
 }
 

@@ -6,6 +6,8 @@ import { buildSite } from '../../build/build-site.ts'
 import { readRunningStack } from '../../build/running-stack.ts'
 import { createBackup } from './backup.ts'
 import { readBackup, writeBackup } from './backup-file.ts'
+import { restoreFigures } from './figures.ts'
+import { openFiguresSite } from './figures-site.ts'
 import {
   commitAll,
   type Database,
@@ -150,6 +152,56 @@ describe('restoring', () => {
     await commitAll(target.wire, toWrites([{ path: 'a/b', fields: {} }]))
     expect(await restore(target, nothing, { ...quietOptions, replace: true })).toBe(0)
     expect((await readAllDocuments(target)).size).toBe(0)
+  })
+})
+
+describe('the editors’ figures', () => {
+  const day = '2019-02-15'
+  const createRow = (slug: string, views: number) => [
+    ...[day, slug, 'article', 'direct', 'guest', 'LK'],
+    ...[views, 0, 0, 0, 0, 0, 0, 0, 0],
+  ]
+  const rows = [createRow('mangoes', 3), createRow('rain', 5)]
+  const transition = [`restore-${process.pid}`, day, `${day}T00:00:00.000Z`, 'started']
+  const empty = Array(10).fill(null)
+  const figuresFile = join(folder, 'figures.gz')
+
+  async function openSite() {
+    const { DESK_KEYS } = stack.deskEnvironment
+    return (await openFiguresSite({ SITE_URL: stack.siteUrl, DESK_KEYS }))!
+  }
+  async function readDay() {
+    const found: unknown[] = []
+    for await (const row of (await openSite()).readRows('daily'))
+      if (row[0] === day) found.push(row)
+    return found
+  }
+
+  afterAll(async () => {
+    const removed = rows.map((row) => row.slice(0, 6))
+    await (await openSite()).writeRows('daily', { rows: [], removed })
+    const ids = [transition.slice(0, 1)]
+    await (await openSite()).writeRows('transitions', { rows: [], removed: ids })
+  })
+
+  it('are in the backup, and are restored', async () => {
+    const site = await openSite()
+    await site.writeRows('daily', { rows, removed: [] })
+    await site.writeRows('transitions', { rows: [[...transition, ...empty]], removed: [] })
+    expect((await createBackup(source, figuresFile, () => {}, site)).figures).toBeGreaterThan(2)
+
+    const stray = createRow('stray', 1)
+    const changes = { rows: [createRow('mangoes', 4), stray], removed: [rows[1]!.slice(0, 6)] }
+    await site.writeRows('daily', changes)
+    const changed = await readDay()
+    await expect(restoreFigures(site, figuresFile, quietOptions)).rejects.toThrow('--replace')
+    await restoreFigures(site, figuresFile, { ...quietOptions, replace: true, dryRun: true })
+    expect(await readDay()).toEqual(changed)
+
+    await restoreFigures(site, figuresFile, { ...quietOptions, replace: true })
+    expect(await readDay()).toEqual(rows)
+    // Nothing is left to do.
+    await restoreFigures(site, figuresFile, quietOptions)
   })
 })
 

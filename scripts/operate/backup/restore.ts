@@ -12,6 +12,8 @@ import { CommandError, runCommand } from '../../build/command-error.ts'
 import { reportProgress } from './backup.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
 import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
+import { restoreFigures } from './figures.ts'
+import { openFiguresSite } from './figures-site.ts'
 import {
   commitAll,
   type Database,
@@ -127,6 +129,12 @@ async function main() {
   const dryRun = values['dry-run']
   const options = { replace: values.replace, dryRun, print: console.log }
   const documents = await restore(database, file, options)
+  const { figures } = await checkBackup(file)
+  if (figures > 0) {
+    const site = await openFiguresSite()
+    if (site) await restoreFigures(site, file, options)
+    else console.log('The editors’ figures weren’t restored: set SITE_URL and DESK_KEYS.')
+  }
   if (dryRun) return console.log('Nothing was written.')
   console.log(`Restored ${documents} documents and verified them.`)
   console.log(

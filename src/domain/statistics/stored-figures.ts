@@ -1,0 +1,22 @@
+/** The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations. */
+import { campaignCounters, counters } from './figures.ts'
+
+const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
+
+/** Rows are ordered by `keys`, which come first among the columns. */
+export const storedFigures = {
+  daily: { keys: ['day', ...dimensions], values: counters },
+  campaigns: { keys: ['day', 'source', 'campaign'], values: campaignCounters },
+  rejections: { keys: ['day', 'reason'], values: ['events'] },
+  meterSteps: { keys: ['month', 'readerKind', 'step'], values: ['readers'] },
+  transitions: {
+    keys: ['id'],
+    values: [
+      ...['day', 'at', 'kind', 'plan', 'amount', 'currency', 'reason'],
+      ...['landing', 'source', 'lastArticle', 'wallArticle', 'campaign', 'issue'],
+    ],
+  },
+} as const satisfies Record<string, { keys: readonly string[]; values: readonly string[] }>
+
+export type FiguresTable = keyof typeof storedFigures
+export const figuresTables = Object.keys(storedFigures) as [FiguresTable, ...FiguresTable[]]
