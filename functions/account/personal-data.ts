@@ -107,8 +107,8 @@ const isPending = ({ fields }: DataRow) =>
 
 /** The request itself: what happened to the address earlier concerns its owner only. */
 function selectRequestFields(fields: Fields): Fields {
-  const { email, state, source, consentedAt, ip, userAgent, uid } = fields
-  return { email, state, source, consentedAt, ip, userAgent, uid }
+  const { email, state, source, consentedAt, ip, userAgent, uid, attribution = null } = fields
+  return { email, state, source, consentedAt, ip, userAgent, uid, attribution }
 }
 
 /**

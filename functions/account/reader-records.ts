@@ -1,8 +1,10 @@
 import { applyAddress, canHaveAddress, type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import type { AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { Identity } from '../adapters/auth-identity.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
 import { restoreAddress, secureVerifiedAddress } from './address-owner.ts'
 
@@ -73,7 +75,10 @@ export async function admitReader(
   { firestore, accounts }: { readonly firestore: Firestore; readonly accounts: AuthAccounts },
   identity: Identity,
   now: Date,
-  { isEmailLink = false } = {},
+  {
+    isEmailLink = false,
+    attribution = null,
+  }: { readonly isEmailLink?: boolean; readonly attribution?: Attribution | null } = {},
 ): Promise<Result<{ readonly isNew: boolean }, AdmissionFailure>> {
   const { uid, emailVerified, authenticatedAt, credentialsSince } = identity
   const found = await findReader(firestore, uid)
@@ -90,8 +95,10 @@ export async function admitReader(
     return secured.failure.kind === 'unavailable' ? fail(secured.failure) : fail({ kind: 'stale' })
   }
   if (!before) {
+    const reader = { ...createReader(identity, now), attribution }
     const created = await firestore.commit([
-      { set: `users/${uid}`, fields: createReader(identity, now), ifExists: false },
+      { set: `users/${uid}`, fields: reader, ifExists: false },
+      ...(await createRegistrationWrites(uid, reader, 'signUp')),
     ])
     if (created.ok) return succeed({ isNew: true })
     if (created.failure.kind !== 'conflict') return created

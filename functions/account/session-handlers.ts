@@ -8,6 +8,8 @@ import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
 import { mergeGuestUnlocks } from '../meter/merge-guest-unlocks.ts'
 import { setMeter } from '../meter/reader-passes.ts'
+import { getRegistrationPath } from '../transition-records/create-record-writes.ts'
+import { readAttribution } from '../transition-records/read-attribution.ts'
 import { loadReader } from './caller.ts'
 import { claimAccess } from './claim-access.ts'
 import { createSessionCookie } from './cookies.ts'
@@ -15,7 +17,7 @@ import { endSession } from './end-session.ts'
 import { type AdmissionFailure, admitReader, updateReader } from './reader-records.ts'
 
 export const openSession: Handle<'POST /api/session'> = async (
-  { idToken, isEmailLink },
+  { idToken, isEmailLink, visit },
   _,
   deps,
 ) => {
@@ -25,14 +27,18 @@ export const openSession: Handle<'POST /api/session'> = async (
   if (!verified.ok) return refuseIdentity(deps, verified.failure)
 
   const { uid } = verified.value
-  const admitted = await admitReader(deps, verified.value, now, { isEmailLink: isEmailLink })
+  const attribution = readAttribution(deps.request, visit)
+  const admitted = await admitReader(deps, verified.value, now, { isEmailLink, attribution })
   if (!admitted.ok) return refuseAdmission(deps, admitted.failure)
   const { isNew } = admitted.value
   if (isNew) {
     // The account is deleted before the record: a reader who was deleted meanwhile isn't created again.
     const reverified = await identity.verify(idToken, now)
     if (!reverified.ok) {
-      await firestore.commit([{ remove: `users/${uid}` }])
+      await firestore.commit([
+        { remove: `users/${uid}` },
+        { remove: await getRegistrationPath(uid) },
+      ])
       return refuseIdentity(deps, reverified.failure)
     }
   }

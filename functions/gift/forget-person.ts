@@ -34,6 +34,7 @@ export function forgetPerson(fields: Fields, { uid, ...account }: DataSubject): 
       ? {
           buyerUid: deletedAccountUid,
           buyerEmail: '',
+          attribution: null,
           ...(isUnsent(fields) ? {} : { recipient: null, senderName: '', message: '' }),
         }
       : {}),

@@ -156,7 +156,8 @@ async function prepareRedemption(
   const expected = describeGiftEffect(record, { id, months: gift.length }, at)
   const next = applyGiftEvent(gift, { kind: 'redeem', uid, isBuyer }, at)
   if (!next.ok || expected?.kind !== effect) return fail({ kind: 'superseded' } as const)
-  return succeed(createGiftWrites(found.value, next.value, { by: 'redeemer', kind: 'redeem' }, at))
+  const entry = { by: 'redeemer', kind: 'redeem' }
+  return succeed(await createGiftWrites(found.value, next.value, entry, at))
 }
 
 async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecord, until: Date) {

@@ -13,6 +13,7 @@ import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { checkCheckoutForBot } from '../subscription/check-for-bot.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
+import { readAttribution } from '../transition-records/read-attribution.ts'
 import { giftPath } from './stored-gift.ts'
 
 /** Where payers return to; PayPal adds `token` (the order) to the address. */
@@ -69,6 +70,7 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
     message,
     deliverAt: day && getDeliveryTime(day, site.timeZone),
     createdAt: at,
+    attribution: readAttribution(request, order.visit),
     state: 'unpaid',
     stateBeforeDispute: null,
     capture: null,
@@ -101,7 +103,7 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
 
 /** PayPal recognises a repeated request by it; a changed form is a new order. At most 36 characters. */
 async function createRequestId(buyerUid: string, order: GiftOrder, price: number) {
-  const { botCheck: _, ...content } = order
+  const { botCheck: _, visit: __, ...content } = order
   return (await hashParts(buyerUid, JSON.stringify(content), String(price))).slice(0, 36)
 }
 

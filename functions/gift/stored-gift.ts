@@ -8,12 +8,14 @@ import {
   type GiftRefusal,
 } from '../../src/domain/gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { describeGiftTransitions } from '../../src/domain/statistics/gift-transitions.ts'
 import {
   createOutboxItem,
   getGiftPaymentPath,
   getGiftTimePath,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import { createRecordWrites } from '../transition-records/create-record-writes.ts'
 
 export type StoredGift = {
   /** PayPal's id of its order. */
@@ -95,16 +97,18 @@ export async function findGiftsBy(
   return succeed(gifts.flatMap((gift) => (gift.ok ? [gift.value] : [])))
 }
 
-export function createGiftWrites(
-  { id, updateTime }: Pick<StoredGift, 'id' | 'updateTime'>,
+export async function createGiftWrites(
+  { id, gift: before, updateTime }: StoredGift,
   { gift, effects }: { readonly gift: Gift; readonly effects: readonly GiftEffect[] },
   entry: GiftActor & { readonly kind: string },
   now: Date,
-): readonly Write[] {
+): Promise<readonly Write[]> {
   const { kind, by, message = null } = entry
   const history = [...gift.history, { at: now, kind, by, message }]
+  const transitions = describeGiftTransitions(id, before.state, gift, now)
   return [
     { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
+    ...(await createRecordWrites(transitions, gift.attribution)),
     ...effects.map((effect) => createEffectWrite(id, effect, now)),
     // PayPal needn’t be asked any more.
     ...(kind === 'captured' ? [{ remove: getGiftPaymentPath(id) }] : []),
@@ -148,7 +152,8 @@ export async function changeGift(
     const next = applyGiftEvent(found.value.gift, event, at)
     if (!next.ok) return succeed({ stored: found.value.gift, refused: next.failure })
     const entry = { ...actor, kind: event.kind }
-    const committed = await firestore.commit(createGiftWrites(found.value, next.value, entry, at))
+    const writes = await createGiftWrites(found.value, next.value, entry, at)
+    const committed = await firestore.commit(writes)
     if (committed.ok) return succeed({ stored: next.value.gift, refused: null })
     if (committed.failure.kind !== 'conflict') return committed
   }

@@ -7,6 +7,7 @@ import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { MailEvent } from '../adapters/mail/mail-event.ts'
 import { suppress } from '../email/suppressed-addresses.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
+import { createListRecordWrites } from '../transition-records/list-records.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
 /**
@@ -53,7 +54,10 @@ async function suppressOnList(
     const changed = entry.success ? recordDeliveryProblem(entry.data, kind, at) : null
     if (!stored.value || !changed) return succeed(undefined)
     const ifUpdatedAt = stored.value.updateTime
-    const written = await firestore.commit([{ set: path, fields: changed, ifUpdatedAt }])
+    const written = await firestore.commit([
+      { set: path, fields: changed, ifUpdatedAt },
+      ...(await createListRecordWrites(entry.data ?? null, changed, at)),
+    ])
     if (written.ok) return succeed(undefined)
     if (written.failure.kind !== 'conflict') return written
   }

@@ -15,6 +15,7 @@ import { refuse, refuseUnavailable } from '../http/handler.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { requestWeekly } from '../newsletter/request-weekly.ts'
 import { countUnlock } from '../statistics/count-unlock.ts'
+import { readAttribution } from '../transition-records/read-attribution.ts'
 import { decideForCaller } from './decide-for-caller.ts'
 import { askNetwork } from './network-limit.ts'
 import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
@@ -124,7 +125,8 @@ async function spend(call: GuestCall) {
     return respond(unlocks, state)
   }
   if (input.way !== 'free' && input.weekly) {
-    const request = { email: input.email, source: 'wall', uid: null } as const
+    const attribution = readAttribution(deps.request, input.visit)
+    const request = { email: input.email, source: 'wall', uid: null, attribution } as const
     const consent = createConsent(deps, deps.now())
     const joined = await requestWeekly(deps, { ...request, ...consent })
     // The call can be repeated: it counts once.

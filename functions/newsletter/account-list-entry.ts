@@ -9,7 +9,9 @@ import {
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { createListRecordWrites } from '../transition-records/list-records.ts'
 import {
   createSafeWrite,
   getListPath,
@@ -25,10 +27,20 @@ async function findEntryPath(email: string): Promise<string | null> {
   return address.success ? getListPath(address.data) : null
 }
 
-const createEntryWrites = (
-  { path, updateTime }: StoredEntry,
+/** `moved` is the account's entry for an earlier address: confirmed there, it isn't a new subscriber. */
+async function createEntryWrites(
+  stored: StoredEntry,
   entry: NewsletterEntry | null,
-): Write[] => (entry ? [createSafeWrite(path, updateTime, entry)] : [])
+  now: Date,
+  moved: NewsletterEntry | null = null,
+): Promise<readonly Write[]> {
+  if (!entry) return []
+  const before = moved?.state === 'confirmed' ? moved : stored.entry
+  return [
+    createSafeWrite(stored.path, stored.updateTime, entry),
+    ...(await createListRecordWrites(before, entry, now)),
+  ]
+}
 
 /** Costs a database read if the address is verified. */
 export async function isWeeklyOn(
@@ -52,20 +64,22 @@ export async function createWeeklyChoiceWrites(
   account: NewsletterAccount,
   isOn: boolean,
   consent: Consent,
+  attribution: Attribution | null = null,
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
   const path = await findEntryPath(account.email)
   if (!path) return succeed([])
   const email = emailSchema.parse(account.email)
   if (isOn && !account.emailVerified) {
-    const request = { ...consent, email, source: 'account', uid: account.uid } as const
+    const request = { ...consent, email, source: 'account', uid: account.uid, attribution } as const
     return createRequestWrites(firestore, request, consent.consentedAt)
   }
   const entry = await readEntry(firestore, path)
   if (!entry.ok) return entry
   return succeed(
-    createEntryWrites(
+    await createEntryWrites(
       entry.value,
-      updateNewsletterEntry(entry.value.entry, { ...account, email }, isOn, consent),
+      updateNewsletterEntry(entry.value.entry, { ...account, email }, isOn, consent, attribution),
+      consent.consentedAt,
     ),
   )
 }
@@ -75,10 +89,11 @@ export async function turnWeeklyOn(
   firestore: Firestore,
   { uid, email, emailVerified }: NewsletterAccount,
   consent: Consent,
+  attribution: Attribution | null,
 ): Promise<Result<void, FirestoreFailure>> {
   const account = { uid, email, emailVerified }
   for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
-    const writes = await createWeeklyChoiceWrites(firestore, account, true, consent)
+    const writes = await createWeeklyChoiceWrites(firestore, account, true, consent, attribution)
     if (!writes.ok) return writes
     if (writes.value.length === 0) return succeed(undefined)
     const written = await firestore.commit(writes.value)
@@ -143,8 +158,10 @@ export async function createWeeklyMoveWrites(
     { uid: account.uid, email, emailVerified: account.emailVerified },
     true,
     { consentedAt, ip, userAgent },
+    previousEntry?.attribution ?? null,
   )
   const pausedUntil = previousEntry?.pausedUntil ?? null
   const moved = newEntry && { ...newEntry, pausedUntil: newEntry.pausedUntil ?? pausedUntil }
-  return succeed([...removeWrites, ...createEntryWrites(next.value, moved)])
+  const writes = await createEntryWrites(next.value, moved, now, previousEntry)
+  return succeed([...removeWrites, ...writes])
 }

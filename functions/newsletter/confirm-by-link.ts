@@ -21,7 +21,7 @@ export async function getConfirmationPage(context: EdgeContext): Promise<Respons
 /** A link that can't confirm any more sends a new email, within the limits, to the address that it was sent to. */
 export async function confirmByLink(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
-  const { tokens, firestore, now } = deps
+  const { tokens, now } = deps
   const key = await readConfirmationKey(tokens, getLinkKey(context), now())
   if (!key) return serveLinkStep(deps, 'ended')
   const { addressHash, requestedAt, isExpired } = key
@@ -29,7 +29,7 @@ export async function confirmByLink(context: EdgeContext): Promise<Response> {
     return createErrorResponse('too_many_requests')
   }
   const consent = createConsent(deps, now())
-  const changed = await changeEntry(firestore, addressHash, (entry) =>
+  const changed = await changeEntry(deps, addressHash, (entry) =>
     isExpired ? null : confirmEntry(entry, consent, requestedAt),
   )
   if (!changed.ok) return refuseLink(deps, 'newsletter_not_confirmed', changed.failure.kind)
@@ -40,8 +40,9 @@ export async function confirmByLink(context: EdgeContext): Promise<Response> {
     await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')
   }
-  const { email, source } = entry
-  const requested = await requestWeekly(deps, { email, source, uid: null, ...consent })
+  const { email, source, attribution } = entry
+  const request = { email, source, uid: null, attribution, ...consent }
+  const requested = await requestWeekly(deps, request)
   return requested.ok
     ? serveLinkStep(deps, 'sent')
     : refuseLink(deps, 'newsletter_not_requested', requested.failure.kind)

@@ -7,6 +7,7 @@ import { site } from '../../src/site.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isUnverifiedWithinLimit } from '../http/guards.ts'
 import { type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
+import { readAttribution } from '../transition-records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
 import { hashAddress } from './newsletter-list.ts'
@@ -54,14 +55,20 @@ const isVerifiedAddress = (reader: Reader, email: string) =>
 export const joinNewsletter: Handler<'POST /api/join-newsletter'> = {
   describeInvalid: ({ issues }) =>
     issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
-  async handle({ email, source, botCheck }, caller, deps) {
+  async handle({ email, source, botCheck, visit }, caller, deps) {
     const checked = await checkSender(deps, email, botCheck)
     if (!checked.ok) return checked
     const consent = createConsent(deps, deps.now())
+    const attribution = readAttribution(deps.request, visit)
     const isConfirmed = caller !== null && isVerifiedAddress(caller.reader, email)
     const joined = isConfirmed
-      ? await turnWeeklyOn(deps.firestore, { uid: caller.uid, ...caller.reader }, consent)
-      : await requestWeekly(deps, { email, source, uid: null, ...consent })
+      ? await turnWeeklyOn(
+          deps.firestore,
+          { uid: caller.uid, ...caller.reader },
+          consent,
+          attribution,
+        )
+      : await requestWeekly(deps, { email, source, uid: null, attribution, ...consent })
     if (joined.ok) return succeed({ joined: true, ...(isConfirmed ? { isConfirmed } : {}) })
     return refuseUnavailable(deps, 'join_failed', { kind: joined.failure.kind }, messages.notStored)
   },

@@ -6,6 +6,7 @@ import {
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import { createListRecordWrites } from '../transition-records/list-records.ts'
 
 /** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
 export async function hashAddress(email: string): Promise<string> {
@@ -66,7 +67,7 @@ export const maxEntryAttempts = 10
 
 /** Null from `change` leaves the entry as it is. Returns the entry after it, null without one. */
 export async function changeEntry(
-  firestore: Firestore,
+  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
   addressHash: string,
   change: (entry: NewsletterEntry) => NewsletterEntry | null,
 ): Promise<Result<NewsletterEntry | null, FirestoreFailure>> {
@@ -77,7 +78,10 @@ export async function changeEntry(
     const { entry, updateTime } = stored.value
     const changed = entry && change(entry)
     if (!changed) return succeed(entry)
-    const written = await firestore.commit([createSafeWrite(path, updateTime, changed)])
+    const written = await firestore.commit([
+      createSafeWrite(path, updateTime, changed),
+      ...(await createListRecordWrites(entry, changed, now())),
+    ])
     if (written.ok) return succeed(changed)
     if (written.failure.kind !== 'conflict') return written
   }

@@ -45,7 +45,7 @@ export const changeByLink: Handle<'PATCH /api/newsletter/:key'> = async (
   const addressHash = await readKey(deps, key)
   if (!addressHash) return refuse('not_found', endedMessage)
   const at = deps.now()
-  const changed = await changeEntry(deps.firestore, addressHash, (entry) => {
+  const changed = await changeEntry(deps, addressHash, (entry) => {
     switch (change) {
       case 'turnOn':
         return null

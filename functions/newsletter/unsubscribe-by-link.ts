@@ -24,7 +24,7 @@ export async function unsubscribeByLink(context: EdgeContext): Promise<Response>
   const { deps } = context.var
   const addressHash = await readKey(context)
   if (!addressHash) return serveLinkStep(deps, 'ended')
-  const changed = await changeEntry(deps.firestore, addressHash, (entry) =>
+  const changed = await changeEntry(deps, addressHash, (entry) =>
     entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry, deps.now()),
   )
   return changed.ok

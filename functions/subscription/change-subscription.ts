@@ -1,6 +1,6 @@
 /**
- * The only way to change a subscription. One commit stores the change with its outbox items, its history
- * and PayPal's event id. After a conflict all of it is repeated.
+ * The only way to change a subscription. One commit stores the change with its outbox items, its history,
+ * its records for the statistics and PayPal's event id. After a conflict all of it is repeated.
  */
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -28,6 +28,7 @@ import { transition } from '../../src/domain/subscription/transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
 
 export type ChangeFailure =
   | FirestoreFailure
@@ -131,7 +132,17 @@ export async function changeSubscription(
       next.ok && !(isEqual(next.value.record, record) && countEffects(next.value) === 0)
     const additionalWrites = isChange ? await extraWrites(next.value, at, uid) : succeed([])
     if (!additionalWrites.ok) return additionalWrites
+    const records = await createSubscriptionRecordWrites(firestore, {
+      path,
+      before: record,
+      after: isChange ? next.value.record : null,
+      event: event.value,
+      isByOperator: typeof options.by === 'object',
+      at,
+    })
+    if (!records.ok) return records
     const writes: Write[] = [
+      ...records.value,
       ...(isChange
         ? [
             {

@@ -18,6 +18,7 @@ import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
+import { readAttribution } from '../transition-records/read-attribution.ts'
 import { checkCheckoutForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
@@ -94,6 +95,7 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
     isGuest,
     source: source ?? '',
     createdAt: at,
+    attribution: readAttribution(request, choice.visit),
     student: student?.value ?? null,
     expiresAt: new Date(at.getTime() + unpaidRetention),
     accountRequest: null,

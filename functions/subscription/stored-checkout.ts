@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
 import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
@@ -12,6 +13,8 @@ export const checkoutSchema = z.object({
   plan: z.enum(planIds),
   source: z.string().max(60),
   createdAt: z.date(),
+  /** Of the visit in which it was started. */
+  attribution: storedAttributionSchema,
   /** The uid that was sent to PayPal. It doesn't change when another account claims the checkout. */
   customId: z.string().default(''),
   /** The buyer has no account yet. */

@@ -25,6 +25,7 @@ import {
 } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
+import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
@@ -62,7 +63,7 @@ export async function transferCheckout(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
-    const { guest, target, user, checkouts, history, students } = loaded.value
+    const { guest, target, userWrites, checkouts, history, students } = loaded.value
     const referral = checkouts.flatMap(({ provider, checkout }) =>
       provider === id && checkout.referral ? [checkout.referral] : [],
     )
@@ -75,7 +76,7 @@ export async function transferCheckout(
     const moved = { ...target.record, formerAccess, subscription, isReconciled }
     const record = adoptSubscription(moved, at)
     const committed = await firestore.commit([
-      user,
+      ...userWrites,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {
         const accountRequest =
           provider === id && account.kind === 'new' ? account.accountRequest : null
@@ -171,8 +172,16 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   ) {
     return fail({ kind: 'conflict' } as const)
   }
-  const user = createUserWrite(account, userStored ?? null)
+  const user = createUserWrite(account, userStored ?? null, main.data.attribution)
   if (!user.ok) return user
+  const registration =
+    account.kind === 'new'
+      ? await createRegistrationWrites(
+          account.uid,
+          { ...account.reader, attribution: main.data.attribution },
+          'checkout',
+        )
+      : []
 
   const [checkouts, history, students] = await Promise.all([
     firestore.query({
@@ -201,7 +210,7 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
       record: target.data,
       precondition: ownStored ? { ifUpdatedAt: ownStored.updateTime } : { ifExists: false },
     },
-    user: user.value,
+    userWrites: [user.value, ...registration],
     checkouts: [
       { provider: id, checkout: main.data, updateTime: found.value!.updateTime },
       ...others,
@@ -215,12 +224,13 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
 function createUserWrite(
   account: TargetAccount,
   stored: StoredDocument | null,
+  attribution: Reader['attribution'],
 ): Result<Write, TransferFailure> {
   const set = `users/${account.uid}`
   switch (account.kind) {
     case 'new':
       if (stored) return fail({ kind: 'exists' })
-      return succeed({ set, fields: account.reader, ifExists: false })
+      return succeed({ set, fields: { ...account.reader, attribution }, ifExists: false })
     case 'existing': {
       const reader = readerSchema.safeParse(stored?.fields)
       if (!stored || !reader.success) return fail({ kind: 'malformed' })

@@ -1,3 +1,4 @@
+import type { SubscriptionStep } from '../../src/contracts/subscription-endpoints.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
@@ -16,9 +17,21 @@ export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, {
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
   if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
-  const event: SubscriptionEvent =
-    request.step === 'pause' ? { kind: 'pause', months: request.months } : { kind: request.step }
-  return applyChange(deps, subscriptionDeps, uid, event)
+  return applyChange(deps, subscriptionDeps, uid, createEvent(request))
+}
+
+function createEvent(
+  request: Exclude<SubscriptionStep, { step: 'retryPayment' }>,
+): SubscriptionEvent {
+  switch (request.step) {
+    case 'cancel':
+      return { kind: 'cancel', reason: request.reason }
+    case 'pause':
+      return { kind: 'pause', months: request.months }
+    case 'acceptOffer':
+    case 'reactivate':
+      return { kind: request.step }
+  }
 }
 
 async function applyChange(

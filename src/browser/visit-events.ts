@@ -1,4 +1,7 @@
-/** Events that are counted once per visit: one tab until it is closed, or until sign-out. */
+/**
+ * Events that are counted once per visit: one tab until it is closed, or until sign-out. The first entry is the page
+ * on which the visit began.
+ */
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'counted'
@@ -11,6 +14,13 @@ function getCountedEvents(): Set<string> {
     countedEvents = new Set(Array.isArray(stored) ? stored : [])
   }
   return countedEvents
+}
+
+/** In the order in which they were counted. */
+export const listCounted = (): readonly string[] => [...getCountedEvents()]
+
+export function recordLanding(page: object) {
+  if (getCountedEvents().size === 0) recordCounted(JSON.stringify(page))
 }
 
 export const wasCounted = (event: string): boolean => getCountedEvents().has(event)

@@ -4,6 +4,7 @@ import { planIds } from '../domain/subscription/plan.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { sessionResponseSchema } from './session-endpoints.ts'
 import { subscriptionResponseSchema } from './subscription-endpoints.ts'
+import { visitSchema } from './visit.ts'
 
 const checkoutRequestSchema = z.strictObject({
   kind: z.enum(planKinds),
@@ -14,6 +15,7 @@ const checkoutRequestSchema = z.strictObject({
   isPlanChange: z.boolean().optional(),
   /** The bot check's token, if it is configured. */
   botCheck: z.string().max(6000).optional(),
+  visit: visitSchema,
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 

@@ -12,6 +12,7 @@ import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
 import { giftEffectKinds } from '../domain/subscription/gift-effect.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { subscriptionResponseSchema } from './subscription-endpoints.ts'
+import { visitSchema } from './visit.ts'
 
 const giftOrderSchema = z.strictObject({
   length: z.literal(giftLengths),
@@ -27,6 +28,7 @@ const giftOrderSchema = z.strictObject({
   requestId: z.uuid(),
   /** The bot check's token, if it is configured. */
   botCheck: z.string().max(6000).optional(),
+  visit: visitSchema,
 })
 export type GiftOrder = z.infer<typeof giftOrderSchema>
 

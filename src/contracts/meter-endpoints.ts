@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
 import { slugSchema } from '../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { visitSchema } from './visit.ts'
 
 const params = z.object({ slug: slugSchema })
 
@@ -68,6 +69,7 @@ const address = {
   email: emailSchema,
   /** Whether the box for The Weekly is ticked: otherwise the address isn't stored. */
   weekly: z.boolean(),
+  visit: visitSchema,
 }
 
 export const meterEndpoints = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailSchema, newsletterForms } from '../domain/newsletter/newsletter-entry.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { visitSchema } from './visit.ts'
 
 const joinRequestSchema = z.object({
   email: emailSchema,
@@ -13,6 +14,7 @@ const joinRequestSchema = z.object({
   ip: z.string().max(100).default(''),
   /** Missing without JavaScript, or if the script is blocked. */
   botCheck: z.string().max(6000).optional(),
+  visit: visitSchema,
 })
 
 const joinResponseSchema = z.object({

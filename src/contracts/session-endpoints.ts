@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { subscriptionResponseSchema } from './subscription-endpoints.ts'
+import { visitSchema } from './visit.ts'
 
 /** Seconds after a sign-in in which its ID token can start a session. */
 export const maxSignInAge = 5 * 60
@@ -27,6 +28,8 @@ export const sessionEndpoints = [
        * unverified address loses its password.
        */
       isEmailLink: z.boolean().default(false),
+      /** Stored with a new account. */
+      visit: visitSchema,
     }),
     maxBytes: 16_384,
     response: sessionResponseSchema,

@@ -4,7 +4,7 @@ import {
   subscriptionDetails,
   subscriptionStatuses,
 } from '../domain/subscription/subscription-status.ts'
-import { pauseMonths, readerSteps } from '../domain/subscription/subscription-steps.ts'
+import { cancelReasons, pauseMonths, readerSteps } from '../domain/subscription/subscription-steps.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const subscriptionResponseSchema = z.object({
@@ -31,7 +31,11 @@ export const subscriptionResponseSchema = z.object({
 export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>
 
 const subscriptionStepSchema = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('cancel') }),
+  z.strictObject({
+    step: z.literal('cancel'),
+    /** If the reader has chosen one. */
+    reason: z.enum(cancelReasons).optional().catch(undefined),
+  }),
   z.strictObject({ step: z.literal('pause'), months: z.literal(pauseMonths) }),
   z.strictObject({ step: z.literal('acceptOffer') }),
   z.strictObject({ step: z.literal('reactivate') }),

@@ -5,6 +5,7 @@ import {
   defaultStoredPreferences,
   storedPreferencesSchema,
 } from './preferences/stored-preferences.ts'
+import { storedAttributionSchema } from './statistics/attribution.ts'
 
 export const maxNameLength = 100
 
@@ -43,6 +44,8 @@ export const readerSchema = z.object({
   /** Earlier verified addresses, newest first, so that a change can be undone. */
   formerEmails: z.array(z.string().max(320)).default([]),
   createdAt: z.date(),
+  /** Of the visit in which the account was created. */
+  attribution: storedAttributionSchema,
   /** Sessions that started earlier have ended, on all devices. */
   sessionsEndedAt: z.date().nullable().default(null),
   preferences: storedPreferencesSchema.default(defaultStoredPreferences),

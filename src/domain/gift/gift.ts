@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../newsletter/newsletter-entry.ts'
 import { nameSchema } from '../reader.ts'
+import { storedAttributionSchema } from '../statistics/attribution.ts'
 import { type CalendarDay, parseCalendarDay } from '../time-zone.ts'
 import { type GiftCode, parseGiftCode } from './gift-code.ts'
 import { giftLengths } from './gift-length.ts'
@@ -72,6 +73,8 @@ export const giftSchema = z.object({
   /** When it can be redeemed, and its card is sent; null for as soon as it is paid. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),
+  /** Of the visit in which it was bought. Null once the buyer's account is deleted. */
+  attribution: storedAttributionSchema,
   state: z.enum(storedStates),
   stateBeforeDispute: z.enum(storedStates).nullable().default(null),
   /** PayPal's id of the payment. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Attribution, storedAttributionSchema } from '../statistics/attribution.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -36,6 +37,8 @@ export const newsletterEntrySchema = consentSchema.extend({
   /** `pending`: requested, but the address isn't confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
+  /** Of the visit in which it was requested. */
+  attribution: storedAttributionSchema,
   /** The account that requested it, if any: its preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
   /** From the confirmation email's page. Null if the address was confirmed by an account or an import. */
@@ -72,7 +75,10 @@ export const confirmationDays = 30
 const pendingDays = 2 * confirmationDays
 
 export type NewsletterRequest = Consent &
-  Pick<NewsletterEntry, 'email' | 'source'> & { readonly uid: string | null }
+  Pick<NewsletterEntry, 'email' | 'source'> & {
+    readonly uid: string | null
+    readonly attribution?: Attribution | null
+  }
 
 /**
  * What a request makes of the entry. Anyone can type an address, so it becomes pending at most: a pending or
@@ -81,7 +87,7 @@ export type NewsletterRequest = Consent &
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
-  { email, source, uid, consentedAt, ip, userAgent }: NewsletterRequest,
+  { email, source, uid, attribution = null, consentedAt, ip, userAgent }: NewsletterRequest,
   now: Date,
 ): NewsletterEntry {
   if (entry?.state === 'confirmed') return entry
@@ -91,7 +97,7 @@ export function requestEntry(
   const unsubscribedAt = entry && (entry.unsubscribedAt ?? entry.consentedAt)
   return {
     ...initialFields,
-    ...{ email, source, uid, consentedAt, ip, userAgent, pendingUntil },
+    ...{ email, source, uid, attribution, consentedAt, ip, userAgent, pendingUntil },
     ...{ unsubscribedAt, complainedAt, hardBouncedAt, softBounces },
     state: 'pending',
   }
@@ -101,7 +107,7 @@ export function requestEntry(
 export function withdrawRequest(entry: NewsletterEntry): NewsletterEntry | null {
   const isKnown = entry.unsubscribedAt ?? entry.complainedAt ?? entry.hardBouncedAt
   if (!isKnown) return null
-  const anonymous = { uid: null, ip: '', userAgent: '' }
+  const anonymous = { uid: null, ip: '', userAgent: '', attribution: null }
   return { ...entry, ...anonymous, state: 'unsubscribed', pendingUntil: null }
 }
 
@@ -128,6 +134,7 @@ export function updateNewsletterEntry(
   account: NewsletterAccount,
   isOn: boolean,
   consent: Consent,
+  attribution: Attribution | null = null,
 ): NewsletterEntry | null {
   const { uid, email, emailVerified } = account
   if (!isOn) {
@@ -137,10 +144,12 @@ export function updateNewsletterEntry(
       : null
   }
   if (!emailVerified) {
-    return requestEntry(entry, { email, source: 'account', ...consent, uid }, consent.consentedAt)
+    const request = { email, source: 'account', ...consent, uid, attribution } as const
+    return requestEntry(entry, request, consent.consentedAt)
   }
   if (entry?.state !== 'confirmed') {
-    return { ...initialFields, email, state: 'confirmed', source: 'account', ...consent, uid }
+    const fields = { email, state: 'confirmed', source: 'account', uid, attribution } as const
+    return { ...initialFields, ...consent, ...fields }
   }
   const isUnchanged = entry.uid === uid && entry.hardBouncedAt === null
   return isUnchanged ? null : { ...entry, uid, hardBouncedAt: null, softBounces: [] }
@@ -177,7 +186,7 @@ export function mergeImportedSubscriber(
   const state = isSubscribed ? 'confirmed' : 'unsubscribed'
   // A pending entry may name the account of a stranger who typed the address.
   const unsubscribedAt = isSubscribed ? null : consentedAt
-  const anonymous = { uid: null, ip: '', userAgent: '' }
+  const anonymous = { uid: null, ip: '', userAgent: '', attribution: null }
   return { ...initialFields, ...anonymous, email, state, source, consentedAt, unsubscribedAt }
 }
 

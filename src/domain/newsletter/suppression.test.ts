@@ -22,6 +22,7 @@ const entry: NewsletterEntry = {
   email: 'reader@example.com',
   state: 'confirmed',
   source: 'footer',
+  attribution: null,
   uid: 'one',
 }
 

@@ -4,11 +4,11 @@ import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-i
 import type { PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import type { SubscriptionRecord } from './subscription.ts'
-import type { PauseMonths } from './subscription-steps.ts'
+import type { CancelReason, PauseMonths } from './subscription-steps.ts'
 
 export type SubscriptionEvent =
   /** Stops billing. Access lasts until the paid period ends. */
-  | { readonly kind: 'cancel' }
+  | { readonly kind: 'cancel'; readonly reason?: CancelReason | undefined }
   /** Stops billing for this many months after the paid period. */
   | { readonly kind: 'pause'; readonly months: PauseMonths }
   /** Accepts a free month instead of cancelling. */

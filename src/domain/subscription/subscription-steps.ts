@@ -10,5 +10,17 @@ export const readerSteps = [
 ] as const
 export type ReaderStep = (typeof readerSteps)[number]
 
+/** What readers say when they cancel. */
+export const cancelReasons = [
+  'stories',
+  'technical',
+  'price',
+  'time',
+  'direction',
+  'temporary',
+  'other',
+] as const
+export type CancelReason = (typeof cancelReasons)[number]
+
 export const pauseMonths = [1, 2, 3] as const
 export type PauseMonths = (typeof pauseMonths)[number]

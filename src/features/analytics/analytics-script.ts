@@ -1,7 +1,8 @@
 /** Every page's analytics: page views, clicks on elements with analytics attributes, and elements in view. */
 import { isTrackingEnabled, page, track } from '../../browser/analytics.ts'
+import { describeCurrentPage } from '../../browser/page-context.ts'
 import { getDepth, getTextParts, isInView } from '../../browser/text-depth.ts'
-import { recordCounted, wasCounted } from '../../browser/visit-events.ts'
+import { recordCounted, recordLanding, wasCounted } from '../../browser/visit-events.ts'
 import {
   clickAttribute,
   parseEventAttribute,
@@ -22,6 +23,7 @@ function trackFromAttribute(attributeValue: string | null | undefined) {
 }
 
 function trackPageView() {
+  recordLanding(describeCurrentPage(location, document))
   const { pageName } = document.documentElement.dataset
   if (pageName) page(pageName as PageName)
 }

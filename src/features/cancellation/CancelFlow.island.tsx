@@ -23,6 +23,7 @@ import ConfirmFreeMonth from './ConfirmFreeMonth.tsx'
 import ConfirmPause from './ConfirmPause.tsx'
 import styles from './cancel-flow.module.css'
 import { type CancelPageName, cancelPages, isShownFor } from './cancel-pages.ts'
+import { describeReason, removeReason } from './chosen-reason.ts'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
 import DecisionThanks from './DecisionThanks.tsx'
 import { readLastDecision, storeDecision } from './last-decision.ts'
@@ -84,10 +85,13 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
 
   async function decide(decision: CancelDecision) {
     setSubscriptionAtDecision(subscription)
-    const result = await run(decision)
+    const result = await run(
+      decision.step === 'cancel' ? { ...decision, ...describeReason() } : decision,
+    )
     if (!result) return
     if (!result.ok) return setSubscriptionAtDecision(null)
     trackDecision(decision.step)
+    removeReason()
     storeDecision(decision.step)
     location.assign(cancelPages[completionPages[decision.step]].path)
   }

@@ -1,7 +1,12 @@
 import { trackClick } from '../../contracts/analytics/event-attributes.ts'
-import { type ReaderStep, readerSteps } from '../../domain/subscription/subscription-steps.ts'
+import {
+  cancelReasons,
+  type ReaderStep,
+  readerSteps,
+} from '../../domain/subscription/subscription-steps.ts'
 import styles from './cancel-flow.module.css'
-import { type CancelReason, cancelPages, cancelReasons, getPageForReason } from './cancel-pages.ts'
+import { cancelPages, cancelReasonTexts, getPageForReason } from './cancel-pages.ts'
+import { storeReason } from './chosen-reason.ts'
 
 export default function CancelReasons({
   allowedSteps,
@@ -10,14 +15,15 @@ export default function CancelReasons({
 }) {
   return (
     <ul className={`${styles.reasons} plain-list`}>
-      {(Object.keys(cancelReasons) as CancelReason[]).map((reason) => (
+      {cancelReasons.map((reason) => (
         <li key={reason}>
           <a
             // Before the status is known, as if every step were allowed: the page itself checks again.
             href={cancelPages[getPageForReason(reason, allowedSteps ?? readerSteps)].path}
+            onClick={() => storeReason(reason)}
             {...trackClick('Reason Chosen', { reason })}
           >
-            {cancelReasons[reason]}
+            {cancelReasonTexts[reason]}
           </a>
         </li>
       ))}

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type ReaderStep, readerSteps } from '../../domain/subscription/subscription-steps.ts'
 import {
   type CancelReason,
-  cancelPages,
   cancelReasons,
-  getPageForReason,
-  isShownFor,
-} from './cancel-pages.ts'
-
-const allReasons = Object.keys(cancelReasons) as CancelReason[]
+  type ReaderStep,
+  readerSteps,
+} from '../../domain/subscription/subscription-steps.ts'
+import { cancelPages, getPageForReason, isShownFor } from './cancel-pages.ts'
 
 describe('getPageForReason', () => {
   it.each<[CancelReason, readonly ReaderStep[], string]>([
@@ -27,7 +24,7 @@ describe('getPageForReason', () => {
   })
 
   it('never leads to a page without an allowed step', () => {
-    for (const reason of allReasons) {
+    for (const reason of cancelReasons) {
       for (const others of [
         [],
         ['pause'],

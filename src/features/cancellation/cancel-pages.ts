@@ -1,7 +1,7 @@
 /** Any page of the cancel flow can be the first, and each has a cancel button. */
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
-import type { ReaderStep } from '../../domain/subscription/subscription-steps.ts'
+import type { CancelReason, ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 
 export type CancelPageName = Extract<
   PageName,
@@ -98,7 +98,7 @@ export function isShownFor(
   }
 }
 
-export const cancelReasons = {
+export const cancelReasonTexts: Readonly<Record<CancelReason, string>> = {
   stories: 'There isn’t enough I want to read',
   technical: 'Something doesn’t work',
   price: 'It costs too much',
@@ -106,8 +106,7 @@ export const cancelReasons = {
   direction: 'I don’t like what you publish, or how',
   temporary: 'I only wanted it for a while',
   other: 'Another reason, or I’d rather not say',
-} as const
-export type CancelReason = keyof typeof cancelReasons
+}
 
 export function getPageForReason(
   reason: CancelReason,

@@ -1,6 +1,7 @@
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { describeVisit } from '../../browser/visit-attribution.ts'
 import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import type { AccountDetails, CheckoutRequest } from '../../contracts/checkout-endpoints.ts'
 import { getAccountRequestId } from './unfinished-checkout.ts'
@@ -8,7 +9,11 @@ import { getAccountRequestId } from './unfinished-checkout.ts'
 /** Logged-in readers don't need the bot check. */
 export async function createCheckout(request: CheckoutRequest) {
   const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.checkout)
-  return call('POST /api/checkout', token === undefined ? request : { ...request, botCheck: token })
+  return call('POST /api/checkout', {
+    ...request,
+    ...describeVisit(),
+    ...(token === undefined ? {} : { botCheck: token }),
+  })
 }
 
 /** `key` from the link in an email lets another browser finish the purchase. */

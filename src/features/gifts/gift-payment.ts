@@ -1,6 +1,7 @@
 import { call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { describeVisit } from '../../browser/visit-attribution.ts'
 import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import { getGiftRequestId } from './gift-draft.ts'
 import type { GiftOrderFields } from './gift-fields.ts'
@@ -11,6 +12,7 @@ export async function startGiftPayment(order: GiftOrderFields): Promise<string> 
   const result = await call('POST /api/gifts', {
     ...order,
     requestId: getGiftRequestId(order, Date.now()),
+    ...describeVisit(),
     ...(token === undefined ? {} : { botCheck: token }),
   })
   if (result.ok) {

@@ -4,6 +4,7 @@ import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
 import { readCookie } from '../../browser/cookie.ts'
+import { describeVisit } from '../../browser/visit-attribution.ts'
 import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import type { NewsletterForm as Form } from '../../domain/newsletter/newsletter-entry.ts'
@@ -25,6 +26,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
       send: (request) => call('POST /api/join-newsletter', request, { source }),
       getClientInfo,
       readCookie: readCookie,
+      describeVisit,
       getBotCheckToken: () => getBotCheckToken(botCheckActions.joinNewsletter),
       preload: () => void Promise.all([loadBotCheck(), prepareToasts()]),
       showFailure: showErrorToastTop,

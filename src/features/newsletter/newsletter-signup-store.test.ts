@@ -35,6 +35,7 @@ beforeEach(() => {
       return new Promise((resolve) => answers.push(resolve))
     },
     getClientInfo: async () => client,
+    describeVisit: () => ({ visit }),
     readCookie: (name) => cookies[name] ?? '',
     getBotCheckToken: async () => token,
     preload: () => preloadCount++,

@@ -11,6 +11,7 @@ export type SignupDeps = {
   readonly send: (request: JoinRequest) => Promise<ApiResult<JoinResponse>>
   readonly getClientInfo: () => Promise<ClientResponse>
   readonly readCookie: (name: string) => string
+  readonly describeVisit: () => Pick<JoinRequest, 'visit'>
   readonly getBotCheckToken: () => Promise<string | undefined>
   readonly preload: () => void
   readonly showFailure: (message: string) => void
@@ -27,6 +28,7 @@ export type SignupStore = {
 
 export function createSignupStore(deps: SignupDeps): SignupStore {
   const { send, getClientInfo, readCookie, getBotCheckToken, preload, showFailure, track } = deps
+  const { describeVisit } = deps
   const $current = atom<SignupState>('idle')
 
   return {
@@ -46,6 +48,7 @@ export function createSignupStore(deps: SignupDeps): SignupStore {
         fbc: readCookie('_fbc'),
         userAgent: client.userAgent,
         ip: client.ip,
+        ...describeVisit(),
         ...(botCheck === undefined ? {} : { botCheck }),
       })
       if (!answer.ok) {

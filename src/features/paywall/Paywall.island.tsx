@@ -48,7 +48,12 @@ function createStores({ slug, kind = 'article', isMetered, previewToken }: Props
   })
   const wallStore = createWallStore({
     fetchWall: () => call('GET /api/articles/:slug/wall', { slug }),
-    sendUnlock: (request) => call('POST /api/articles/:slug/unlock', { slug, ...request }),
+    sendUnlock: (request) =>
+      call('POST /api/articles/:slug/unlock', {
+        slug,
+        ...request,
+        ...(request.way === 'free' ? {} : describeVisit()),
+      }),
     getBotCheckToken: () => getBotCheckToken(botCheckActions.unlock),
     createRetry,
     track,

@@ -2,6 +2,7 @@ import { identify } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { unavailableMessages } from '../../browser/auth-service.ts'
 import { readCookie } from '../../browser/cookie.ts'
+import { describeVisit } from '../../browser/visit-attribution.ts'
 import { readerHintCookie } from '../../contracts/reader-hint-cookie.ts'
 import type { SessionResponse } from '../../contracts/session-endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
@@ -46,7 +47,7 @@ export async function createSession(
   idToken: string,
   { isEmailLink = false } = {},
 ): Promise<Result<SessionResponse, string>> {
-  const result = await call('POST /api/session', { idToken, isEmailLink })
+  const result = await call('POST /api/session', { idToken, isEmailLink, ...describeVisit() })
   if (result.ok) return result
   const { code, message } = result.failure
   const isServerError =

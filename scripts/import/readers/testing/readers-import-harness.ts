@@ -96,6 +96,7 @@ export function createReadersHarness() {
         email,
         state: 'confirmed',
         source: 'footer',
+        attribution: null,
         ...consent,
         uid: null,
       } as const

@@ -1,0 +1,39 @@
+/**
+ * Writes of `transitionRecords`, for the commit that stores the transition. An id is the hash of what makes the
+ * transition unique: it is counted once, however often it's written.
+ */
+import type { Attribution } from '../../src/domain/statistics/attribution.ts'
+import type {
+  RecordedTransition,
+  TransitionKind,
+  TransitionRecord,
+} from '../../src/domain/statistics/transition-record.ts'
+import type { Write } from '../adapters/firestore.ts'
+import { hashParts } from '../subscription/hash-parts.ts'
+
+export const recordsCollection = 'transitionRecords'
+
+export async function createRecordWrites(
+  transitions: readonly RecordedTransition[],
+  attribution: Attribution | null,
+): Promise<readonly Write[]> {
+  return Promise.all(
+    transitions.map(async ({ key, ...transition }): Promise<Write> => {
+      const fields: TransitionRecord = { ...transition, currency: 'USD', attribution }
+      return { set: await getRecordPath(transition.kind, key), fields }
+    }),
+  )
+}
+
+const getRecordPath = async (kind: TransitionKind, key: string) =>
+  `${recordsCollection}/${await hashParts('transition', kind, key)}`
+
+/** For an account whose creation is undone. */
+export const getRegistrationPath = (uid: string) => getRecordPath('registered', uid)
+
+/** `reason`: where the account was created. */
+export const createRegistrationWrites = (
+  uid: string,
+  { createdAt: at, attribution }: { readonly createdAt: Date; readonly attribution: Attribution | null },
+  reason: 'signUp' | 'checkout',
+) => createRecordWrites([{ kind: 'registered', key: uid, at, plan: '', amount: 0, reason }], attribution)

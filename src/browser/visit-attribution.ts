@@ -1,0 +1,37 @@
+/**
+ * Where this visit came from, for requests that may begin a subscription or the like: from what the page script has
+ * stored for the visit. Nothing for readers who aren't counted.
+ */
+import type { VisitInput } from '../contracts/visit.ts'
+import { isTrackingEnabled } from './analytics.ts'
+import { attempt } from './attempt.ts'
+import { listCounted } from './visit-events.ts'
+
+const wallEvents: readonly unknown[] = ['Paywall Viewed', 'Failed Payments Wall Viewed']
+
+/** To be spread into a request. */
+export function describeVisit(): { readonly visit?: NonNullable<VisitInput> } {
+  if (!isTrackingEnabled) return {}
+  const entries = listCounted().map((entry): unknown => attempt(() => JSON.parse(entry)))
+  const [first] = entries
+  const findLastSlug = (isWanted: (event: unknown) => boolean) => {
+    const entry = entries.findLast((one) => Array.isArray(one) && isWanted(one[0]))
+    return toText((entry as readonly [unknown, { readonly slug?: unknown }] | undefined)?.[1]?.slug)
+  }
+  const landing = Array.isArray(first) ? undefined : (first as Readonly<Record<string, unknown>>)
+  return {
+    visit: {
+      landing: landing?.path
+        ? {
+            path: toText(landing.path),
+            search: toText(landing.search),
+            referrer: toText(landing.referrer),
+          }
+        : null,
+      lastArticle: findLastSlug((event) => event === 'Article Viewed'),
+      wallArticle: findLastSlug((event) => wallEvents.includes(event)),
+    },
+  }
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')

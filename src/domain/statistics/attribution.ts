@@ -1,0 +1,73 @@
+/** Where a visit came from. Stored with what the visitor did: a subscription, a gift, an account, a sign-up. */
+import { z } from 'zod'
+import { slugPattern } from '../slug.ts'
+import { classifySource, sources } from './classify-source.ts'
+
+const slug = z.string().max(120)
+
+/** Empty where it isn't known. Nothing in it says who the visitor is. */
+export const attributionSchema = z.object({
+  /** The first page of the visit. */
+  landing: z.string().max(200),
+  source: z.union([z.enum(sources), z.literal('')]),
+  campaign: z.string().max(60),
+  /** The issue of The Weekly whose email led here. */
+  issue: slug,
+  /** The last story that was new in the visit, and the last one whose wall was seen. */
+  lastArticle: slug,
+  wallArticle: slug,
+})
+export type Attribution = z.infer<typeof attributionSchema>
+
+/** Of a record that matters more: a malformed attribution is forgotten. */
+export const storedAttributionSchema = attributionSchema.nullable().default(null).catch(null)
+
+/** What the browser says about the visit. Nothing in it is trusted. */
+export type Visit = {
+  /** Null if the first page wasn't recorded. */
+  readonly landing: {
+    readonly path: string
+    readonly search: string
+    readonly referrer: string
+  } | null
+  readonly lastArticle: string
+  readonly wallArticle: string
+}
+
+const pathPattern = /^\/(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)?)?$/
+
+/** Links in emails, and pages whose address names somebody. */
+const personalPages = /^\/(?:magic|gift|redeem|reader|preview|newsletter\/[a-z]+)(?:\/|$)/
+
+const campaignPattern = /^[a-z0-9][a-z0-9._-]{0,59}$/
+
+/** Drops what is malformed. Null if nothing remains. */
+export function createAttribution(visit: Visit, ownOrigin: string): Attribution | null {
+  const attribution: Attribution = {
+    ...describeLanding(visit, ownOrigin),
+    lastArticle: toSlug(visit.lastArticle),
+    wallArticle: toSlug(visit.wallArticle),
+  }
+  return Object.values(attribution).some((value) => value !== '') ? attribution : null
+}
+
+const toSlug = (value: string) => (value.length <= 120 && slugPattern.test(value) ? value : '')
+
+function describeLanding(
+  { landing }: Visit,
+  ownOrigin: string,
+): Pick<Attribution, 'landing' | 'source' | 'campaign' | 'issue'> {
+  const unknown = { landing: '', source: '', campaign: '', issue: '' } as const
+  // A visit that begins with a link in one of our emails continues another.
+  if (!landing || personalPages.test(landing.path)) return unknown
+  const isPath = landing.path.length <= 200 && pathPattern.test(landing.path)
+  const source = classifySource(landing, ownOrigin)
+  const name = new URLSearchParams(landing.search).get('utm_campaign')?.toLowerCase() ?? ''
+  const campaign = campaignPattern.test(name) ? name : ''
+  return {
+    landing: isPath ? landing.path : '',
+    source,
+    campaign: source === 'newsletter' ? '' : campaign,
+    issue: source === 'newsletter' ? toSlug(name) : '',
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What a change of a subscription means for the statistics. A payment that isn't due is refunded at once: neither is
+ * recorded. Refunds are recorded by functions/transition-records, which knows whether the payment was.
+ */
+import { getPlanPrice, type PlanId } from '../subscription/plan.ts'
+import type { Subscription, SubscriptionRecord } from '../subscription/subscription.ts'
+import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
+import type { RecordedTransition, TransitionKind } from './transition-record.ts'
+
+type Change = {
+  readonly before: Subscription | null
+  readonly after: Subscription
+  readonly event: SubscriptionEvent
+  readonly isByOperator: boolean
+  /** When it is stored. */
+  readonly at: Date
+}
+
+type Details = Partial<Pick<RecordedTransition, 'at' | 'amount' | 'reason'>> & {
+  /** Tells this transition from others of its kind: the time that the subscription has stored for it. */
+  readonly since?: Date
+}
+
+const create = (
+  { after: { provider, plan }, at }: Change,
+  kind: TransitionKind,
+  { since, ...details }: Details = {},
+): RecordedTransition => ({
+  kind,
+  key: since ? `${provider} ${since.getTime()}` : provider,
+  at,
+  plan,
+  amount: 0,
+  reason: '',
+  ...details,
+})
+
+export function describeSubscriptionTransitions(
+  before: SubscriptionRecord | null,
+  { subscription: after }: SubscriptionRecord,
+  cause: Pick<Change, 'event' | 'isByOperator' | 'at'>,
+): readonly RecordedTransition[] {
+  if (!after) return []
+  const change: Change = { before: before?.subscription ?? null, after, ...cause }
+  return [
+    ...describePurchase(change),
+    ...describeState(change),
+    ...(cause.event.kind === 'acceptOffer' && after.offerAcceptedAt
+      ? [create(change, 'offerTaken', { since: after.offerAcceptedAt })]
+      : []),
+  ]
+}
+
+const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
+
+/** A payment that counts is recorded with its own time, however late it is known. */
+function describePurchase(change: Change): readonly RecordedTransition[] {
+  const { before, after } = change
+  const paidAt = after.lastPaymentAt
+  const amount = getPrice(after.plan)
+  if (before?.provider === after.provider) {
+    if (!paidAt || paidAt.getTime() === before.lastPaymentAt?.getTime()) return []
+    const reason = before.lastPaymentAt ? '' : describeFirstPayment(after)
+    return [create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })]
+  }
+  if (!before || !after.previous) {
+    const reason = before ? 'returned' : ''
+    return [
+      paidAt
+        ? create(change, 'started', { at: paidAt, amount, reason })
+        : create(change, 'started', { reason: 'trial' }),
+    ]
+  }
+  const planChange = create(change, 'planChanged', { reason: before.plan })
+  if (!paidAt) return [planChange]
+  const reason = describeFirstPayment(after)
+  return [planChange, create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })]
+}
+
+const describeFirstPayment = ({ previous }: Subscription) =>
+  previous?.lastPaymentAt ? 'planChange' : 'trial'
+
+/** A new subscription was active, if only for a moment. A changed plan keeps the state. */
+function describeState(change: Change): readonly RecordedTransition[] {
+  const { before, after, event } = change
+  const known = before && (before.provider === after.provider || after.previous) ? before : null
+  const from = known?.state ?? 'active'
+  if (from === after.state) return []
+  switch (after.state) {
+    case 'active':
+      return known ? [describeReturn(change, known)] : []
+    case 'ending':
+      return [create(change, 'cancelled', { since: after.stoppedAt, reason: getReason(change) })]
+    case 'paused': {
+      const reason = event.kind === 'pause' ? String(event.months) : ''
+      return [create(change, 'paused', { since: after.stoppedAt, reason })]
+    }
+    case 'paymentFailed':
+      return [create(change, 'paymentFailed', { since: after.failedAt, at: after.failedAt })]
+    case 'disputed':
+      return [create(change, 'disputed', { since: after.stoppedAt })]
+    case 'ended': {
+      const reason = describeEnd(change, from)
+      const isCancelledNow = reason === 'cancelled' && from !== 'ending'
+      return [
+        ...(isCancelledNow
+          ? [create(change, 'cancelled', { since: after.stoppedAt, reason: getReason(change) })]
+          : []),
+        create(change, 'ended', { reason }),
+      ]
+    }
+  }
+}
+
+function describeReturn(change: Change, before: Subscription): RecordedTransition {
+  const { event } = change
+  switch (before.state) {
+    case 'paymentFailed':
+      return create(change, 'paymentRecovered', { since: before.failedAt })
+    case 'paused': {
+      const reason = event.kind === 'timePassed' ? 'planned' : 'early'
+      return create(change, 'resumed', { since: before.stoppedAt, reason })
+    }
+    case 'disputed':
+      return create(change, 'disputeWon', { since: before.stoppedAt })
+    case 'ending':
+    case 'ended':
+    case 'active':
+      return create(change, 'reactivated', { since: change.at })
+  }
+}
+
+/** Why a subscription was cancelled. */
+function getReason({ event, isByOperator }: Change): string {
+  switch (event.kind) {
+    case 'endNow':
+      return 'accountDeleted'
+    case 'cancel':
+      return isByOperator ? 'operator' : (event.reason ?? 'unknown')
+    default:
+      return 'payPal'
+  }
+}
+
+function describeEnd({ event }: Change, from: Subscription['state']): string {
+  switch (event.kind) {
+    case 'refunded':
+      return from === 'disputed' ? 'disputed' : 'refunded'
+    case 'redeemGift':
+      return 'gift'
+    case 'timePassed':
+      return from === 'paymentFailed' ? 'paymentFailed' : 'cancelled'
+    default:
+      return from === 'disputed' ? 'disputed' : 'cancelled'
+  }
+}

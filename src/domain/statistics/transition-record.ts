@@ -1,0 +1,54 @@
+/**
+ * `transitionRecords/{id}`: what has happened to a subscription, a gift, an account or an address on The Weekly's
+ * list, written in the commit that stores it and copied to the statistics' database afterwards. Names nobody.
+ */
+import { z } from 'zod'
+import { attributionSchema } from './attribution.ts'
+
+export const transitionKinds = [
+  'started',
+  'renewed',
+  'paymentFailed',
+  'paymentRecovered',
+  'cancelled',
+  'reactivated',
+  'paused',
+  'resumed',
+  'offerTaken',
+  'planChanged',
+  'disputed',
+  'disputeWon',
+  'ended',
+  'refunded',
+  'giftBought',
+  'giftRedeemed',
+  'giftRefunded',
+  'registered',
+  'newsletterConfirmed',
+  'newsletterUnsubscribed',
+] as const
+export type TransitionKind = (typeof transitionKinds)[number]
+
+/** README.md defines each kind with its reasons. */
+export type RecordedTransition = {
+  readonly kind: TransitionKind
+  /** Makes the transition unique, together with its kind. Only its hash is stored. */
+  readonly key: string
+  readonly at: Date
+  /** What was bought, now or before; empty for what has no price. */
+  readonly plan: string
+  /** US cents that were paid or returned. */
+  readonly amount: number
+  readonly reason: string
+}
+
+export const transitionRecordSchema = z.object({
+  kind: z.enum(transitionKinds),
+  at: z.date(),
+  plan: z.string(),
+  amount: z.int().min(0),
+  currency: z.literal('USD'),
+  reason: z.string(),
+  attribution: attributionSchema.nullable(),
+})
+export type TransitionRecord = z.infer<typeof transitionRecordSchema>
