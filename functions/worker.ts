@@ -55,6 +55,7 @@ import { createRetentionJob } from './statistics/retention-job.ts'
 import { createRollUpJob } from './statistics/roll-up-job.ts'
 import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
+import { createTransitionsJob } from './transition-records/transitions-job.ts'
 
 /** Milliseconds, while a reader waits. */
 const backendTimeout = 4000
@@ -175,6 +176,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createUnlocksJob({ firestore, now, log }),
     createRollUpJob(services),
     createRetentionJob(services),
+    createTransitionsJob(services),
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),

@@ -4,8 +4,8 @@ import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import type { AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { Identity } from '../adapters/auth-identity.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
-import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
+import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { restoreAddress, secureVerifiedAddress } from './address-owner.ts'
 
 /** Retries of the optimistic lock: enough for twenty simultaneous changes. */

@@ -34,6 +34,13 @@ export const getRegistrationPath = (uid: string) => getRecordPath('registered', 
 /** `reason`: where the account was created. */
 export const createRegistrationWrites = (
   uid: string,
-  { createdAt: at, attribution }: { readonly createdAt: Date; readonly attribution: Attribution | null },
+  {
+    createdAt: at,
+    attribution,
+  }: { readonly createdAt: Date; readonly attribution: Attribution | null },
   reason: 'signUp' | 'checkout',
-) => createRecordWrites([{ kind: 'registered', key: uid, at, plan: '', amount: 0, reason }], attribution)
+) =>
+  createRecordWrites(
+    [{ kind: 'registered', key: uid, at, plan: '', amount: 0, reason }],
+    attribution,
+  )

@@ -1,12 +1,16 @@
 /** The records of a change of a subscription, and of refunds of its payments. */
+
+import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type Attribution,
+  storedAttributionSchema,
+} from '../../src/domain/statistics/attribution.ts'
+import { describeSubscriptionTransitions } from '../../src/domain/statistics/subscription-transitions.ts'
+import type { RecordedTransition } from '../../src/domain/statistics/transition-record.ts'
 import { getPlanPrice, planIds } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { type Attribution, storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
-import { describeSubscriptionTransitions } from '../../src/domain/statistics/subscription-transitions.ts'
-import type { RecordedTransition } from '../../src/domain/statistics/transition-record.ts'
-import { z } from 'zod'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { createRecordWrites } from './create-record-writes.ts'
 

@@ -4,7 +4,11 @@ import {
   subscriptionDetails,
   subscriptionStatuses,
 } from '../domain/subscription/subscription-status.ts'
-import { cancelReasons, pauseMonths, readerSteps } from '../domain/subscription/subscription-steps.ts'
+import {
+  cancelReasons,
+  pauseMonths,
+  readerSteps,
+} from '../domain/subscription/subscription-steps.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const subscriptionResponseSchema = z.object({

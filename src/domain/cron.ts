@@ -29,6 +29,8 @@ const jobIntervals = {
   /** Compares every subscription with PayPal, once a night, in batches. */
   reconciliation: minute,
   outboxCheck: 60 * minute,
+  /** Copies the records of transitions to the statistics' database. */
+  transitions: minute,
   /** Removes unlocks that have ended from readers' records. */
   unlocks: 60 * minute,
   /** Adds up the hours of days that are over (functions/statistics/). */

@@ -10,7 +10,8 @@ export function describeGiftTransitions(
 ): readonly RecordedTransition[] {
   const common = { key: id, at, plan: `gift_${length}`, amount: 0, reason: '' }
   if (before === state) return []
-  if (before === 'unpaid') return [{ ...common, kind: 'giftBought', at: paidAt ?? at, amount: price }]
+  if (before === 'unpaid')
+    return [{ ...common, kind: 'giftBought', at: paidAt ?? at, amount: price }]
   if (state === 'redeemed' && before !== 'disputed') return [{ ...common, kind: 'giftRedeemed' }]
   if (state === 'refunded') {
     const reason = before === 'disputed' ? 'disputed' : ''

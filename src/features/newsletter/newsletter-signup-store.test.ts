@@ -9,6 +9,7 @@ type Answer = ApiResult<JoinResponse>
 const accepted: Answer = succeed({ joined: true })
 const confirmed: Answer = succeed({ joined: true, isConfirmed: true })
 const refused: Answer = fail({ code: 'bad_request', message: 'No address.' })
+const visit = { landing: null, lastArticle: '', wallArticle: 'whose-ball-was-it' }
 const client = { userAgent: 'Browser/1', ip: '203.0.113.7' }
 
 let store: SignupStore
@@ -85,7 +86,7 @@ describe('the newsletter form', () => {
 
   it('sends its five fields and nothing else', async () => {
     await signUpWith('  reader@example.com ', accepted)
-    expect(sent).toEqual([{ email: 'reader@example.com', fbp: '', fbc: '', ...client }])
+    expect(sent).toEqual([{ email: 'reader@example.com', fbp: '', fbc: '', ...client, visit }])
   })
 
   it('sends the pixel’s cookies and the bot check’s token if there are any', async () => {
