@@ -39,6 +39,7 @@ import {
   type SubscriptionJobsDeps,
 } from '../subscription/subscription-jobs.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { recordsCollection } from '../transition-records/create-record-writes.ts'
 import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessPayPal, payPalPlans } from './in-process-paypal.ts'
 import { unwrap } from './unwrap.ts'
@@ -411,6 +412,9 @@ export class WorkerHarness {
       returned: this.ledger
         .paymentsOf(this.provider, new Date(0), this.now)
         .map(({ id }) => this.ledger.sumRefunds(id)),
+      transitions: (await this.queryAll({ collection: recordsCollection }))
+        .map(({ fields: { kind, plan, amount, reason } }) => [kind, plan, amount, reason].join())
+        .sort(),
       signInEmails: this.firebase.signInEmails.size,
       isLoggedIn: this.cookies.has('__Host-session'),
     }

@@ -11,7 +11,7 @@ export function confirmEntry(
   confirmation: Consent,
   requestedAt: Date,
 ): NewsletterEntry | null {
-  const { state, consentedAt, hardBouncedAt, softBounces } = entry
+  const { state, attribution, consentedAt, hardBouncedAt, softBounces } = entry
   if (state === 'unsubscribed' || requestedAt < toSeconds(consentedAt)) return null
   if (state === 'confirmed') {
     if (!isSuppressed(entry, confirmation.consentedAt)) return null
@@ -19,7 +19,7 @@ export function confirmEntry(
     if (lastBounce && requestedAt < lastBounce) return null
   }
   const uid = state === 'confirmed' ? entry.uid : null
-  return { ...entry, ...initialFields, confirmation, state: 'confirmed', uid }
+  return { ...entry, ...initialFields, attribution, confirmation, state: 'confirmed', uid }
 }
 
 /** Tokens contain whole seconds. */

@@ -22,7 +22,6 @@ const entry: NewsletterEntry = {
   email: 'reader@example.com',
   state: 'pending',
   source: 'footer',
-  attribution: null,
   uid: null,
 }
 

@@ -220,7 +220,6 @@ describe('an imported reader', () => {
     email: 'reader@example.com',
     state,
     source: 'footer',
-    attribution: null,
     consentedAt: new Date('2026-01-01T00:00:00Z'),
     ip: '198.51.100.7',
     userAgent: 'A browser',

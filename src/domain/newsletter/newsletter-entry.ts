@@ -60,6 +60,7 @@ export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 
 /** Of an entry that nothing has happened to yet. */
 export const initialFields = {
+  attribution: null,
   confirmation: null,
   pendingUntil: null,
   unsubscribedAt: null,
@@ -186,7 +187,7 @@ export function mergeImportedSubscriber(
   const state = isSubscribed ? 'confirmed' : 'unsubscribed'
   // A pending entry may name the account of a stranger who typed the address.
   const unsubscribedAt = isSubscribed ? null : consentedAt
-  const anonymous = { uid: null, ip: '', userAgent: '', attribution: null }
+  const anonymous = { uid: null, ip: '', userAgent: '' }
   return { ...initialFields, ...anonymous, email, state, source, consentedAt, unsubscribedAt }
 }
 

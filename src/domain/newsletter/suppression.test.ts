@@ -22,7 +22,6 @@ const entry: NewsletterEntry = {
   email: 'reader@example.com',
   state: 'confirmed',
   source: 'footer',
-  attribution: null,
   uid: 'one',
 }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type GiftLength, giftLengths } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
+import type { RecordedTransition } from '../statistics/transition-record.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import { resolveEntitlement } from './entitlement.ts'
 import { isGiftRunning } from './gift-time.ts'
@@ -307,10 +308,12 @@ it.each<[PlanId, mostDays: number, numRuns: number]>([
         expect(unorderedSteps.edge.usedGifts).toEqual(orderlySteps.edge.usedGifts)
         expect(unorderedSteps.edge.sentEmails).toEqual(orderlySteps.edge.sentEmails)
         expect(unorderedSteps.provider.payments).toEqual(orderlySteps.provider.payments)
+        expect(unorderedSteps.edge.transitions).toEqual(orderlySteps.edge.transitions)
         for (const { edge, provider } of [orderlySteps, unorderedSteps]) {
           expectNoWrongBill(edge, provider)
           expectNoOverlap(edge, provider)
           expectToldOfBilling(edge, provider)
+          expectExactRecords(edge, provider)
         }
       }),
       { numRuns },
@@ -377,6 +380,35 @@ function expectToldOfBilling(
     const isPaid = renewals.some((payment) => payment.at > before.at && payment.at <= at)
     if (!isPaid) throw new Error(`told twice: ${at.toISOString()}`)
   }
+}
+
+/** Money is counted from these: each payment that was kept once, with its price, and no other. */
+function expectExactRecords(
+  { transitions, record: { subscription } }: WorkerModel,
+  { payments }: ProviderModel,
+) {
+  const ids = transitions.map(({ kind, key }) => `${kind} ${key}`)
+  if (new Set(ids).size !== ids.length) throw new Error(`recorded twice: ${ids.join(', ')}`)
+  const recorded = transitions.filter(({ amount }) => amount > 0)
+  const describePayment = (plan: PlanId, at: Date) =>
+    `${plan} ${plans[plan].minorUnits} ${at.toISOString()}`
+  expect(recorded.map(({ plan, amount, at }) => `${plan} ${amount} ${at.toISOString()}`)).toEqual(
+    payments
+      .filter(({ isReturned }) => !isReturned)
+      .map(({ plan, at }) => describePayment(plan, at)),
+  )
+  const count = (...kinds: readonly RecordedTransition['kind'][]) =>
+    transitions.filter(({ kind }) => kinds.includes(kind)).length
+  const isEnded = subscription?.state === 'ended'
+  const isStopped = isEnded || subscription?.state === 'ending'
+  // One that was cancelled may be bought again before it ends.
+  expect(count('started')).toBeGreaterThanOrEqual(count('ended'))
+  expect(count('paymentFailed')).toBeGreaterThanOrEqual(count('paymentRecovered'))
+  expect(count('paused')).toBeGreaterThanOrEqual(count('resumed'))
+  const last = transitions.findLast(({ kind }) =>
+    ['cancelled', 'reactivated', 'ended', 'started'].includes(kind),
+  )
+  if (subscription) expect(['cancelled', 'ended'].includes(last!.kind)).toBe(isStopped)
 }
 
 function expectNoWrongBill({ record }: WorkerModel, { subscriptions, payments }: ProviderModel) {

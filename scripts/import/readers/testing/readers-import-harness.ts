@@ -96,7 +96,6 @@ export function createReadersHarness() {
         email,
         state: 'confirmed',
         source: 'footer',
-        attribution: null,
         ...consent,
         uid: null,
       } as const

@@ -1,5 +1,7 @@
 /** What the Worker does with events and time, without a database. */
 
+import { describeSubscriptionTransitions } from '../../statistics/subscription-transitions.ts'
+import type { RecordedTransition } from '../../statistics/transition-record.ts'
 import { getDesiredStatus } from '../desired-status.ts'
 import type { PlanKind } from '../offer.ts'
 import type { GiftTimeEmail, SubscriptionEmail } from '../outbox-item.ts'
@@ -14,6 +16,7 @@ export class WorkerModel {
   readonly sentEmails: { readonly email: SubscriptionEmail | GiftTimeEmail; readonly at: Date }[] =
     []
   readonly usedGifts: string[] = []
+  readonly transitions: RecordedTransition[] = []
   redeemedCount = 0
   freeMonth: { readonly provider: string; readonly from: Date; readonly until: Date } | null = null
 
@@ -33,6 +36,8 @@ export class WorkerModel {
     if (!result.ok) return result.failure
     const { record, emails, giftEmails = [], usedGifts = [], ...effects } = result.value
     const { refundPaymentOf, surplus, replaced } = effects
+    const cause = { event, isByOperator: false, at: now }
+    this.transitions.push(...describeSubscriptionTransitions(this.record, record, cause))
     this.record = record
     const { subscription } = record
     if (event.kind === 'acceptOffer' && subscription?.heldUntil) {
