@@ -7,6 +7,7 @@ import { endedGiftParameter } from '../../src/contracts/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
+import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createGivenCookies } from '../account/cookies.ts'
 import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
@@ -39,7 +40,9 @@ async function respondToLink(deps: Deps, input: string): Promise<Response> {
   const path = `/${current.slug}`
   return new Response(null, {
     status: 302,
-    headers: { Location: isWorking ? path : `${path}?${endedGiftParameter}` },
+    headers: {
+      Location: isWorking ? addLinkSource(path, 'gift') : `${path}?${endedGiftParameter}`,
+    },
   })
 }
 

@@ -17,7 +17,7 @@ describe('GET /g/{code}', () => {
     const response = await follow(browser, code)
     expect(response.status).toBe(302)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      location: `/${slug}`,
+      location: `/${slug}?utm_source=gift`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
@@ -66,7 +66,7 @@ describe('GET /g/{code}', () => {
       ]),
     )
     expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
-      `/${slug}`,
+      `/${slug}?utm_source=gift`,
     )
   })
 
@@ -85,7 +85,9 @@ describe('GET /g/{code}', () => {
     const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
     giver.harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))
     const browser = giver.harness.openBrowser()
-    expect((await follow(browser, code)).headers.get('location')).toBe(`/${otherSlug}`)
+    expect((await follow(browser, code)).headers.get('location')).toBe(
+      `/${otherSlug}?utm_source=gift`,
+    )
     expect(await read(browser, otherSlug)).toBe(200)
     expect(await read(browser)).toBe(401)
     await giver.harness.advanceDays(1)
@@ -157,7 +159,7 @@ describe('a given story', () => {
     await giver.harness.advanceDays(3)
     expect(await read(browser)).toBe(200)
     expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
-      `/${slug}`,
+      `/${slug}?utm_source=gift`,
     )
   })
 

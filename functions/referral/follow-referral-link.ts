@@ -5,6 +5,7 @@
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { resolveReferralTarget } from '../../src/domain/referral/referral-target.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
@@ -54,7 +55,7 @@ export async function followReferralLink(context: EdgeContext): Promise<Response
   return new Response(null, {
     status: 302,
     headers: {
-      Location: path,
+      Location: addLinkSource(path, 'share'),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

@@ -39,7 +39,7 @@ describe('GET /r/{code}', () => {
     const response = await follow(browser, `/r/${code}?to=fathers-in-pencil`)
     expect(response.status).toBe(302)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      location: '/fathers-in-pencil',
+      location: '/fathers-in-pencil?utm_source=share',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
@@ -102,7 +102,7 @@ describe('GET /r/{code}', () => {
     const browser = harness.openBrowser()
     const response = await follow(browser, path || `/r/${code}`, headers, method)
     expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('/')
+    expect(response.headers.get('location')).toBe('/?utm_source=share')
     expect(browser.cookies.size).toBe(0)
     expect(await readVisits()).toBe(0)
   })
@@ -119,7 +119,7 @@ describe('GET /r/{code}', () => {
   it('still redirects while the database is unavailable', async () => {
     harness.unavailableService = 'firestore'
     const response = await follow(harness.openBrowser(), `/r/${code}?to=/subscribe`)
-    expect(response.headers.get('location')).toBe('/subscribe')
+    expect(response.headers.get('location')).toBe('/subscribe?utm_source=share')
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 

@@ -13,8 +13,8 @@ import {
 } from './testing/page-actions.ts'
 
 const articleWithFootnotes = 'six-days-to-make-a-cow'
-const buildArticleUrl = (baseURL: string | undefined, slug: string) =>
-  new URL(`/${slug}`, baseURL).href
+const buildShareUrl = (baseURL: string | undefined, slug: string) =>
+  new URL(`/${slug}?utm_source=share`, baseURL).href
 
 const locateRatingStatus = (page: Page) => page.locator('form[data-rating]').getByRole('status')
 
@@ -82,11 +82,11 @@ test('a story is shared from a menu, by keyboard', async ({ page, context, baseU
   const menu = page.getByRole('region', { name: 'Share this story' })
   await expect(menu).toBeVisible()
   const whatsapp = await menu.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
-  expect(new URL(whatsapp!).searchParams.get('text')).toContain(buildArticleUrl(baseURL, slug))
+  expect(new URL(whatsapp!).searchParams.get('text')).toContain(buildShareUrl(baseURL, slug))
   await menu.getByRole('button', { name: 'Copy link' }).click()
   await expect(menu.getByRole('status')).toHaveText('Link copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    buildArticleUrl(baseURL, slug),
+    buildShareUrl(baseURL, slug),
   )
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
@@ -106,7 +106,7 @@ test('a story is shared with the system’s dialog if available', async ({ page,
   await page.getByRole('button', { name: 'Share' }).first().click()
   await expect
     .poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
-    .toBe(buildArticleUrl(baseURL, slug))
+    .toBe(buildShareUrl(baseURL, slug))
   await expect(page.getByRole('region', { name: 'Share this story' })).toBeHidden()
 })
 
@@ -126,7 +126,7 @@ test('selected closed text is shared with a link to it', async ({ page, context,
   const clipboardText = await page.evaluate(() => navigator.clipboard.readText())
   // Test stacks append a word for the leak test to paragraphs.
   expect(clipboardText).toContain(
-    `${buildArticleUrl(baseURL, articleWithFootnotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
+    `${buildShareUrl(baseURL, articleWithFootnotes)}#:~:text=${encodeURIComponent('“It’s Gai Jatra,” says the aunt. “They’re supposed to laugh.”')}`,
   )
   await page.keyboard.press('Escape')
   await expect(locateSelectionBar(page)).toBeHidden()

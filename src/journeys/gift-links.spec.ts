@@ -93,7 +93,7 @@ test('a subscriber gives a story by keyboard, and a guest reads all of it', asyn
   const guestErrors = recordErrors(guest)
   const seen = recordRequests(guest, /./)
   await openPage(guest, link)
-  await expect(guest).toHaveURL(`/${slug}`)
+  await expect(guest).toHaveURL(`/${slug}?utm_source=gift`)
   await expect(locateLine(guest)).toHaveText('Nilmini gave you this story')
   await expect(locateBody(guest)).toBeVisible()
   await expect(locateWall(guest)).toBeHidden()

@@ -32,7 +32,7 @@ const locateRow = (page: Page, name: string) =>
 async function subscribeAsFriend(friend: BrowserContext, link: string) {
   const page = await friend.newPage()
   await openPage(page, `${link}?to=${sampleArticles.metered.slug}`)
-  await expect(page).toHaveURL(`/${sampleArticles.metered.slug}`)
+  await expect(page).toHaveURL(`/${sampleArticles.metered.slug}?utm_source=share`)
   // Also from another tab, and after another friend's link.
   const tab = await friend.newPage()
   await openPage(tab, '/subscribe')
@@ -179,7 +179,7 @@ test('the first link wins, and one’s own counts for nothing', async ({
   }
   const visitor = await otherDevice.newPage()
   await openPage(visitor, links[1]!)
-  await expect(visitor).toHaveURL('/')
+  await expect(visitor).toHaveURL('/?utm_source=share')
   await openPage(visitor, links[0]!)
   await openPage(visitor, links[1]!)
   // The reader's own.

@@ -149,7 +149,7 @@ test('a guest reads a friend’s story in return for an address', async ({ page,
   const link = await createShareLink(otherDevice)
   await readFree(page)
   await openPage(page, `${link}?to=${third}`)
-  await expect(page).toHaveURL(`/${third}`)
+  await expect(page).toHaveURL(`/${third}?utm_source=share`)
   await scrollToWall(page)
   await expect(locateWall(page)).toContainText('Nilmini shared this story with you.')
   await locateWall(page).getByRole('button', { name: 'Read this story' }).click()

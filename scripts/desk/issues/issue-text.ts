@@ -1,6 +1,7 @@
 /** The words around the stories, the same in HTML and plain text. */
 import { formatIssueDate, getIssuePath } from '../../../src/domain/issue/issue.ts'
 import type { IssueVersion } from '../../../src/domain/issue/issue-email.ts'
+import { addLinkSource } from '../../../src/domain/statistics/link-source.ts'
 import { site } from '../../../src/site.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 
@@ -24,6 +25,8 @@ export const formatByline = ({ authors }: StoryContent) => `By ${names.format(au
 export const formatDateline = ({ date }: IssueContent) => formatIssueDate(date)
 
 export type IssueLinks = {
+  /** Of our own links in HTML whose addresses are absolute. */
+  readonly addSource: (html: string) => string
   readonly home: string
   readonly page: string
   readonly subscribe: string
@@ -32,8 +35,15 @@ export type IssueLinks = {
 
 /** Every link says where the reader comes from, for statistics of the site. */
 export function createIssueLinks({ slug }: IssueContent, siteUrl: string): IssueLinks {
-  const link = (path: string) => `${siteUrl}${path}?source=weekly-${slug}`
+  const addSource = (address: string) => addLinkSource(address, 'weekly', slug)
+  const link = (path: string) => addSource(siteUrl + path)
   return {
+    addSource: (html) =>
+      html.replace(/ href="([^"]*)"/g, (attribute, address: string) =>
+        address.startsWith(`${siteUrl}/`)
+          ? ` href="${addSource(address.replaceAll('&amp;', '&')).replaceAll('&', '&amp;')}"`
+          : attribute,
+      ),
     home: link('/'),
     page: link(getIssuePath(slug)),
     subscribe: link('/subscribe'),

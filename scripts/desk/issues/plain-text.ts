@@ -10,9 +10,16 @@ const decodeEntities = (text: string) =>
 export const removeFootnoteMarks = (html: string) =>
   html.replace(/<sup class="footnote-ref">(?:[^<]|<(?!\/?sup[ >]))*(?:<\/sup>)?/g, '')
 
-/** Links follow their words in brackets. `base` is the page that relative links belong to. */
-export function toPlainText(html: string, base: string): string {
-  const text = removeFootnoteMarks(makeAddressesAbsolute(html, base))
+/**
+ * Links follow their words in brackets. `base` is the page that relative links belong to; `addSource` changes absolute
+ * ones.
+ */
+export function toPlainText(
+  html: string,
+  base: string,
+  addSource = (absolute: string) => absolute,
+): string {
+  const text = removeFootnoteMarks(addSource(makeAddressesAbsolute(html, base)))
     .replace(/[ \t\n]+/g, ' ')
     .replace(/<br>\s*/g, '\n')
     .replace(/<hr>/g, '\n\n* * *\n\n')

@@ -105,8 +105,8 @@ describe.each(issueVersions)('the email to a %s', (version) => {
     expect(
       addresses.filter((address) => !/^(?:https:\/\/verandah\.example\/|\{\{)/.test(address)),
     ).toEqual([])
-    expect(addresses).toContain(`${siteUrl}/one?source=weekly-2026-11-22`)
-    expect(addresses).toContain(`${siteUrl}/about`)
+    expect(addresses).toContain(`${siteUrl}/one?utm_source=the-weekly&utm_campaign=2026-11-22`)
+    expect(addresses).toContain(`${siteUrl}/about?utm_source=the-weekly&utm_campaign=2026-11-22`)
   })
 
   it('contains the part for subscribers only if it is for them', () => {
@@ -123,7 +123,7 @@ it('the text reads well', () => {
     "THE WEEKLY
     Sunday, 22 November 2026
 
-    Read online: https://verandah.example/newsletter/2026-11-22?source=weekly-2026-11-22
+    Read online: https://verandah.example/newsletter/2026-11-22?utm_source=the-weekly&utm_campaign=2026-11-22
 
     ----------------------------------------
 
@@ -133,7 +133,7 @@ it('the text reads well', () => {
     It begins.
 
     Continue reading:
-    https://verandah.example/lead?source=weekly-2026-11-22
+    https://verandah.example/lead?utm_source=the-weekly&utm_campaign=2026-11-22
 
     ----------------------------------------
 
@@ -141,15 +141,15 @@ it('the text reads well', () => {
 
     Title of one
     Line of one
-    https://verandah.example/one?source=weekly-2026-11-22
+    https://verandah.example/one?utm_source=the-weekly&utm_campaign=2026-11-22
 
     Title of two
     Line of two
-    https://verandah.example/two?source=weekly-2026-11-22
+    https://verandah.example/two?utm_source=the-weekly&utm_campaign=2026-11-22
 
     Title of three
     Line of three
-    https://verandah.example/three?source=weekly-2026-11-22
+    https://verandah.example/three?utm_source=the-weekly&utm_campaign=2026-11-22
 
     ----------------------------------------
 
@@ -157,11 +157,11 @@ it('the text reads well', () => {
 
     Title of older
     Line of older
-    https://verandah.example/older?source=weekly-2026-11-22
+    https://verandah.example/older?utm_source=the-weekly&utm_campaign=2026-11-22
 
     ----------------------------------------
 
-    A note with a link (https://verandah.example/about).
+    A note with a link (https://verandah.example/about?utm_source=the-weekly&utm_campaign=2026-11-22).
 
     - One
     - Two
@@ -240,7 +240,10 @@ it('shows any words as they are written', () => {
 
 it.each([
   ['<p>One<br>\ntwo &amp; &lt;three&gt;</p>\n<p>Four</p>\n', 'One\ntwo & <three>\n\nFour'],
-  ['<p><a href="/about">About</a></p>', 'About (https://verandah.example/about)'],
+  [
+    '<p><a href="/about">About</a></p>',
+    'About (https://verandah.example/about)',
+  ],
   ['<p><a href="https://a.example/">https://a.example/</a></p>', 'https://a.example/'],
   ['<ul>\n<li>One</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n<p>Three</p>', '- One\n- Two\n\nThree'],
   ['<h2>Title</h2>\n<p>Text</p>\n<hr>\n<p>More</p>', 'Title\n\nText\n\n* * *\n\nMore'],

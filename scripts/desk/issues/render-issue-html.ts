@@ -126,13 +126,13 @@ const renderButton = (label: string, href: string) =>
     )}</td></tr>`,
   )
 
-function renderBodyHtml(html: string, base: string, direction: Direction): string {
+function renderBodyHtml(html: string, base: string, { links, direction }: Frame): string {
   // Outlook ignores max-width.
   const fitted = removeFootnoteMarks(html).replace(
     /(<img [^<>]*?) width="\d+" height="\d+"/g,
     `$1 width="${width}"`,
   )
-  return addInlineStyles(makeAddressesAbsolute(fitted, base), direction)
+  return addInlineStyles(links.addSource(makeAddressesAbsolute(fitted, base)), direction)
 }
 
 function renderMasthead(issue: IssueContent, { links, direction }: Frame): string {
@@ -150,13 +150,14 @@ function renderMasthead(issue: IssueContent, { links, direction }: Frame): strin
   )
 }
 
-function renderLead({ lead }: IssueContent, { links, siteUrl, direction }: Frame): string {
+function renderLead({ lead }: IssueContent, frame: Frame): string {
+  const { links, siteUrl } = frame
   const href = links.story(lead)
   const words =
     renderKicker(lead) +
     renderTitle('h2', lead, href, styles.leadTitle) +
     `<p class="q" style="${styles.by}">${text(formatByline(lead))}</p>` +
-    `<div style="margin:18px 0 24px">${renderBodyHtml(lead.opening, href, direction)}</div>` +
+    `<div style="margin:18px 0 24px">${renderBodyHtml(lead.opening, href, frame)}</div>` +
     renderButton(issueText.readOn, href)
   return row(renderImage(lead, href, siteUrl), 'none', '0 0 22px') + row(words, 'none', '0 0 40px')
 }
@@ -175,14 +176,10 @@ function renderMissed({ missed }: IssueContent, { links, siteUrl }: Frame): stri
 }
 
 function renderNote(issue: IssueContent, version: IssueVersion, frame: Frame): string {
-  const { links, direction } = frame
-  const open = renderBodyHtml(issue.html, links.page, direction)
+  const { links } = frame
+  const open = renderBodyHtml(issue.html, links.page, frame)
   if (!endsWithOffer(issue, version)) {
-    return row(
-      open + renderBodyHtml(issue.closedHtml, links.page, direction),
-      'stroke',
-      '20px 0 24px',
-    )
+    return row(open + renderBodyHtml(issue.closedHtml, links.page, frame), 'stroke', '20px 0 24px')
   }
   const offer =
     `<p style="${styles.offer}">${issueText.forSubscribers}</p>` +

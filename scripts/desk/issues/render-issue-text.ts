@@ -29,20 +29,20 @@ export function renderIssueText(
     [`${name.toUpperCase()}\n${formatDateline(issue)}`, `${issueText.readOnline}: ${links.page}`],
     [
       `${lead.title}\n${formatByline(lead)}`,
-      toPlainText(lead.opening, links.story(lead)),
+      toPlainText(lead.opening, links.story(lead), links.addSource),
       `${issueText.readOn}:\n${links.story(lead)}`,
     ],
     [issueText.stories.toUpperCase(), ...stories.map((story) => formatStory(story, links))],
     missed ? [issueText.missed.toUpperCase(), formatStory(missed, links)] : [],
     [
-      toPlainText(html, base),
+      toPlainText(html, base, links.addSource),
       ...(endsWithOffer(issue, version)
         ? [
             issueText.forSubscribers,
             `${issueText.subscribe}:\n${links.subscribe}`,
             `${issueText.alreadySubscribed}:\n${links.page}`,
           ]
-        : [toPlainText(closedHtml, base)]),
+        : [toPlainText(closedHtml, base, links.addSource)]),
     ],
     [
       issueText.reason,
