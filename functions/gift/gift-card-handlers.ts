@@ -9,7 +9,7 @@ import {
   type GiftEffectKind,
 } from '../../src/domain/subscription/gift-effect.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { SignedInReader } from '../account/caller.ts'
+import { loadReader, type SignedInReader } from '../account/caller.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
@@ -121,7 +121,10 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)
   }
-  const record = changed.ok ? changed.value.record : reader.subscription
+  // Superseded, perhaps by the same reader's simultaneous call.
+  const current = changed.ok ? succeed(null) : await loadReader(firestore, reader.uid, now())
+  if (!current.ok) return refuseCard(deps, current.failure.kind)
+  const record = changed.ok ? changed.value.record : (current.value?.subscription ?? null)
   const time = record?.gifts.find((one) => one.id === id)
   if (!record || !time) {
     return refuse(

@@ -240,10 +240,7 @@ it('shows any words as they are written', () => {
 
 it.each([
   ['<p>One<br>\ntwo &amp; &lt;three&gt;</p>\n<p>Four</p>\n', 'One\ntwo & <three>\n\nFour'],
-  [
-    '<p><a href="/about">About</a></p>',
-    'About (https://verandah.example/about)',
-  ],
+  ['<p><a href="/about">About</a></p>', 'About (https://verandah.example/about)'],
   ['<p><a href="https://a.example/">https://a.example/</a></p>', 'https://a.example/'],
   ['<ul>\n<li>One</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n<p>Three</p>', '- One\n- Two\n\nThree'],
   ['<h2>Title</h2>\n<p>Text</p>\n<hr>\n<p>More</p>', 'Title\n\nText\n\n* * *\n\nMore'],
