@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { ProviderSubscription } from '../subscription/provider-subscription.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.ts'
+import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
+import { transition } from '../subscription/transition.ts'
+import { describeSubscriptionTransitions } from './subscription-transitions.ts'
+
+const day = 24 * 60 * 60 * 1000
+const start = new Date('2026-11-01T08:00:00Z')
+const after = (days: number) => new Date(start.getTime() + days * day)
+
+type Synced = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
+
+function syncedEvent(
+  changes: Partial<ProviderSubscription> = {},
+  options: Partial<Synced> = {},
+): Synced {
+  const providerState: ProviderSubscription = {
+    id: 'I-1',
+    status: 'ACTIVE',
+    nextBillingAt: after(30),
+    lastPaymentAt: start,
+    failedPayments: 0,
+    lastFailedAt: null,
+    ...changes,
+  }
+  return { kind: 'providerSynced', providerState, plan: 'monthly_13', ...options }
+}
+
+type Steps = readonly (readonly [days: number, event: SubscriptionEvent])[]
+
+/** Applies the events in order, and describes the transitions of the last. */
+function describeLast(steps: Steps) {
+  let record: SubscriptionRecord | null = null
+  let described: readonly string[] = []
+  for (const [days, event] of steps) {
+    const next = transition(record, event, after(days))
+    if (!next.ok) throw new Error(next.failure)
+    const cause = { event, isByOperator: false, at: after(days) }
+    described = describeSubscriptionTransitions(record, next.value.record, cause).map(
+      ({ kind, plan, amount, reason, at }) =>
+        [kind, plan, amount, reason, (at.getTime() - start.getTime()) / day].join(' '),
+    )
+    record = { ...next.value.record, isReconciled: true }
+  }
+  return described
+}
+
+const started = [0, syncedEvent()] as const
+const failed = [31, syncedEvent({ failedPayments: 1, lastFailedAt: after(30) })] as const
+const cancelled = [2, { kind: 'cancel', reason: 'price' }] as const
+const paused = [2, { kind: 'pause', months: 2 }] as const
+const refunded = [3, { kind: 'refunded', provider: 'I-1', paymentAt: start }] as const
+
+describe('a subscription', () => {
+  it.each<[string, Steps, string[]]>([
+    ['starts', [started], ['started monthly_13 1399  0']],
+    [
+      'starts with a trial',
+      [[0, syncedEvent({ lastPaymentAt: null }, { trialEndsAt: after(7) })]],
+      ['started monthly_13 0 trial 0'],
+    ],
+    [
+      'is paid after its trial',
+      [
+        [
+          0,
+          syncedEvent({ lastPaymentAt: null, nextBillingAt: after(7) }, { trialEndsAt: after(7) }),
+        ],
+        [7.5, syncedEvent({ lastPaymentAt: after(7), nextBillingAt: after(37) })],
+      ],
+      ['renewed monthly_13 1399 trial 7'],
+    ],
+    [
+      'is renewed, on the day of the payment',
+      [started, [32, syncedEvent({ lastPaymentAt: after(30), nextBillingAt: after(60) })]],
+      ['renewed monthly_13 1399  30'],
+    ],
+    ['has a failed payment', [started, failed], ['paymentFailed monthly_13 0  30']],
+    [
+      'is paid after a failed payment',
+      [started, failed, [35, syncedEvent({ lastPaymentAt: after(34), nextBillingAt: after(64) })]],
+      ['renewed monthly_13 1399  34', 'paymentRecovered monthly_13 0  35'],
+    ],
+    [
+      'ends after a failed payment',
+      [started, failed, [80, { kind: 'timePassed' }]],
+      ['ended monthly_13 0 paymentFailed 80'],
+    ],
+    [
+      'is cancelled after a failed payment',
+      [started, failed, [33, { kind: 'cancel' }]],
+      ['cancelled monthly_13 0 unknown 33', 'ended monthly_13 0 cancelled 33'],
+    ],
+    ['is cancelled', [started, cancelled], ['cancelled monthly_13 0 price 2']],
+    [
+      'is cancelled at PayPal',
+      [started, [2, syncedEvent({ status: 'CANCELLED' })]],
+      ['cancelled monthly_13 0 payPal 2'],
+    ],
+    [
+      'ends with its account',
+      [started, [2, { kind: 'endNow' }]],
+      ['cancelled monthly_13 0 accountDeleted 2', 'ended monthly_13 0 cancelled 2'],
+    ],
+    [
+      'is reactivated',
+      [started, cancelled, [4, { kind: 'reactivate' }]],
+      ['reactivated monthly_13 0  4'],
+    ],
+    [
+      'ends',
+      [started, cancelled, [40, { kind: 'timePassed' }]],
+      ['ended monthly_13 0 cancelled 40'],
+    ],
+    ['is paused', [started, paused], ['paused monthly_13 0 2 2']],
+    [
+      'is resumed early',
+      [started, paused, [4, { kind: 'reactivate' }]],
+      ['resumed monthly_13 0 early 4'],
+    ],
+    [
+      'is resumed as planned',
+      [started, paused, [120, { kind: 'timePassed' }]],
+      ['resumed monthly_13 0 planned 120'],
+    ],
+    ['gets a free month', [started, [2, { kind: 'acceptOffer' }]], ['offerTaken monthly_13 0  2']],
+    // The refund itself is found in the history (functions/transition-records).
+    ['is refunded', [started, refunded], ['ended monthly_13 0 refunded 3']],
+    [
+      'is disputed',
+      [started, [2, { kind: 'disputed', provider: 'I-1' }]],
+      ['disputed monthly_13 0  2'],
+    ],
+    [
+      'is disputed without success',
+      [
+        started,
+        [2, { kind: 'disputed', provider: 'I-1' }],
+        [9, { kind: 'disputeWon', provider: 'I-1' }],
+      ],
+      ['disputeWon monthly_13 0  9'],
+    ],
+    [
+      'is disputed successfully',
+      [started, [2, { kind: 'disputed', provider: 'I-1' }], refunded],
+      ['ended monthly_13 0 disputed 3'],
+    ],
+    [
+      'ends for a gift while its payment has failed',
+      [started, failed, [33, { kind: 'redeemGift', gift: 'G-1', months: 3, endFailing: true }]],
+      ['ended monthly_13 0 gift 33'],
+    ],
+    [
+      'starts again',
+      [
+        started,
+        cancelled,
+        [40, { kind: 'timePassed' }],
+        [50, syncedEvent({ id: 'I-2', lastPaymentAt: after(50), nextBillingAt: after(80) })],
+      ],
+      ['started monthly_13 1399 returned 50'],
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(describeLast(steps)).toEqual(expected)
+  })
+
+  it.each<[string, Steps]>([
+    ['gets a grant', [started, [2, { kind: 'grant', until: after(50) }]]],
+    [
+      'gets a gift',
+      [started, [2, { kind: 'redeemGift', gift: 'G-1', months: 3, endFailing: false }]],
+    ],
+    [
+      'is paid although it was paused',
+      [started, paused, [31, syncedEvent({ lastPaymentAt: after(30) })]],
+    ],
+  ])('that %s isn’t counted', (_, steps) => {
+    expect(describeLast(steps)).toEqual([])
+  })
+})
