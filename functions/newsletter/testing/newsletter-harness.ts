@@ -178,8 +178,8 @@ export class NewsletterHarness {
     })
   }
 
-  async join(address: string) {
-    const answer = await this.send('POST', '/api/join-newsletter', { email: address })
+  async join(address: string, more: object = {}) {
+    const answer = await this.send('POST', '/api/join-newsletter', { email: address, ...more })
     await this.settle()
     return answer
   }
