@@ -35,7 +35,7 @@ export type IssueLinks = {
 
 /** Every link says where the reader comes from, for statistics of the site. */
 export function createIssueLinks({ slug }: IssueContent, siteUrl: string): IssueLinks {
-  const addSource = (address: string) => addLinkSource(address, 'weekly', slug)
+  const addSource = (address: string) => addLinkSource(address, 'newsletter', slug)
   const link = (path: string) => addSource(siteUrl + path)
   return {
     addSource: (html) =>

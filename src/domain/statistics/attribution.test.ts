@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributionSchema, createAttribution, type Visit } from './attribution.ts'
-import { sources } from './classify-source.ts'
+import { sources } from './source.ts'
 
 const origin = 'https://verandah.example'
 const unknown = {
@@ -45,7 +45,7 @@ describe('an attribution', () => {
       ...unknown,
       landing: '/subscribe',
       source: 'campaign',
-      campaign: 'diwali_2026',
+      campaign: 'diwali-2026',
     })
   })
 

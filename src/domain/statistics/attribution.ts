@@ -1,7 +1,7 @@
 /** Where a visit came from. Stored with what the visitor did: a subscription, a gift, an account, a sign-up. */
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
-import { classifySource, sources } from './classify-source.ts'
+import { classifySource, readCampaign, sources } from './source.ts'
 
 const slug = z.string().max(120)
 
@@ -39,8 +39,6 @@ const pathPattern = /^\/(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*
 /** Links in emails, and pages whose address names somebody. */
 const personalPages = /^\/(?:magic|gift|redeem|reader|preview|newsletter\/[a-z]+)(?:\/|$)/
 
-const campaignPattern = /^[a-z0-9][a-z0-9._-]{0,59}$/
-
 /** Drops what is malformed. Null if nothing remains. */
 export function createAttribution(visit: Visit, ownOrigin: string): Attribution | null {
   const attribution: Attribution = {
@@ -62,12 +60,12 @@ function describeLanding(
   if (!landing || personalPages.test(landing.path)) return unknown
   const isPath = landing.path.length <= 200 && pathPattern.test(landing.path)
   const source = classifySource(landing, ownOrigin)
-  const name = new URLSearchParams(landing.search).get('utm_campaign')?.toLowerCase() ?? ''
-  const campaign = campaignPattern.test(name) ? name : ''
+  const campaign = readCampaign(landing.search)
   return {
     landing: isPath ? landing.path : '',
     source,
-    campaign: source === 'newsletter' ? '' : campaign,
-    issue: source === 'newsletter' ? toSlug(name) : '',
+    ...(source === 'newsletter'
+      ? { campaign: '', issue: toSlug(campaign) }
+      : { campaign: source === 'campaign' ? campaign : '', issue: '' }),
   }
 }

@@ -11,7 +11,7 @@ it.each([
 })
 
 it('an issue is the campaign of its links', () => {
-  expect(addLinkSource('/a-story', 'weekly', '2026-11-22')).toBe(
+  expect(addLinkSource('/a-story', 'newsletter', '2026-11-22')).toBe(
     '/a-story?utm_source=the-weekly&utm_campaign=2026-11-22',
   )
 })

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { visitSchema } from '../contracts/visit.ts'
+
+let stored: Record<string, string>
+
+beforeEach(() => {
+  vi.resetModules()
+  stored = {}
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function load(privacy: object = {}) {
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { hidden: false, getElementById: () => null }),
+  )
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('navigator', privacy)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem(key: string, value: string) {
+      stored[key] = value
+    },
+    removeItem: (key: string) => delete stored[key],
+  })
+  const { describeVisit } = await import('./visit-attribution.ts')
+  const { recordCounted, recordLanding, endVisit } = await import('./visit-events.ts')
+  return { describeVisit, recordCounted, recordLanding, endVisit }
+}
+
+const landing = { path: '/a-story', search: '?utm_source=share', referrer: '' }
+const view = (event: string, slug: string) => JSON.stringify([event, { slug }])
+
+it('describes the first page, the last story and the last wall of the visit', async () => {
+  const { describeVisit, recordCounted, recordLanding } = await load()
+  recordLanding({ ...landing, title: 'A story' })
+  recordCounted(view('Article Viewed', 'a-story'))
+  recordCounted('read a-story')
+  recordLanding({ path: '/another', search: '', referrer: '' })
+  recordCounted(view('Article Viewed', 'another'))
+  recordCounted(JSON.stringify(['Paywall Viewed', { slug: 'another', options: ['subscribe'] }]))
+  recordCounted(view('Article Viewed', 'third'))
+  recordCounted('Cancel Started')
+  const { visit } = describeVisit()
+  expect(visit).toEqual({ landing, lastArticle: 'third', wallArticle: 'another' })
+  expect(visitSchema.parse(visit)).toEqual(visit)
+})
+
+it('knows nothing of a visit that goes on after the sign-out, or without storage', async () => {
+  const { describeVisit, recordCounted, recordLanding, endVisit } = await load()
+  const unknown = { visit: { landing: null, lastArticle: '', wallArticle: '' } }
+  expect(describeVisit()).toEqual(unknown)
+  recordLanding(landing)
+  endVisit()
+  expect(describeVisit()).toEqual(unknown)
+  recordCounted(view('Article Viewed', 'a-story'))
+  expect(describeVisit().visit).toEqual({ landing: null, lastArticle: 'a-story', wallArticle: '' })
+})
+
+it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
+  'accepts whatever is stored: %s',
+  async (counted) => {
+    stored.counted = counted
+    const { describeVisit } = await load()
+    const { visit } = describeVisit()
+    expect(visitSchema.parse(visit)).toEqual(visit)
+  },
+)
+
+it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
+  'says nothing of readers with %j',
+  async (privacy) => {
+    stored.counted = JSON.stringify([JSON.stringify(landing)])
+    expect((await load(privacy)).describeVisit()).toEqual({})
+  },
+)
