@@ -22,6 +22,7 @@ import { collectEvents } from './analytics/collect-handler.ts'
 import { getArticleBody } from './articles/article-body-handler.ts'
 import { serveOnDemand } from './articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
+import { serveDeskPages } from './desk/desk-pages.ts'
 import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts.ts'
 import { getGiftCard, redeemGift } from './gift/gift-card-handlers.ts'
 import { getGiftPage } from './gift/gift-page.ts'
@@ -75,6 +76,8 @@ import { followReferralLink } from './referral/follow-referral-link.ts'
 import { openOwnReferral } from './referral/open-own-referral.ts'
 import { listSaved, removeSavedArticle, saveArticle } from './saved/saved-handlers.ts'
 import { getFigures, putFigures } from './statistics/figures-handlers.ts'
+import { createMostReadHandler } from './statistics/most-read.ts'
+import { getReport, getStoryReport, statisticsPages } from './statistics/report-handlers.ts'
 import { approveCheckout } from './subscription/approve-checkout.ts'
 import { claimCheckout } from './subscription/claim-checkout.ts'
 import { createGuestAccount } from './subscription/create-guest-account.ts'
@@ -154,6 +157,9 @@ const createHandlers = (services: Services): Handlers => ({
   'POST /api/collect': collectEvents,
   'GET /api/figures/:table': getFigures,
   'PUT /api/figures/:table': putFigures,
+  'GET /api/statistics/:name': getReport,
+  'GET /api/statistics/stories/:slug': getStoryReport,
+  'GET /api/most-read': createMostReadHandler(),
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
   'PUT /api/media/:id': storeImage,
@@ -171,6 +177,7 @@ export function createApp(services: Services): EdgeApp {
   app.get('/images/:id/:size', getImage)
   app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
+  serveDeskPages(app, statisticsPages)
   // Some programs add a slash to a link.
   app.on('GET', ['/g/:code', '/g/:code/'], rateLimit('LOOK_UP_LIMIT', 'gift-link'), followGiftLink)
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)

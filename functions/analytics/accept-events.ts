@@ -5,7 +5,7 @@ import { newsletterEvents } from '../../src/contracts/analytics/newsletter-event
 import { pageNames } from '../../src/contracts/analytics/page-name.ts'
 import { type CollectedEvent, collectedEventSchema } from '../../src/contracts/collect-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { RejectionReason } from '../../src/domain/statistics/figures.ts'
+import type { RejectionReason } from '../../src/domain/statistics/counters.ts'
 
 export type BatchContext = {
   /** From the session; null for a guest. */

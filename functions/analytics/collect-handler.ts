@@ -1,4 +1,4 @@
-import type { Rejections } from '../../src/domain/statistics/figures.ts'
+import type { Rejections } from '../../src/domain/statistics/counters.ts'
 import { isRobot } from '../../src/domain/statistics/robot.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import { readSessionUid } from '../http/guards.ts'

@@ -17,12 +17,17 @@ export type RenderPage = (
   execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>,
 ) => Promise<Response>
 
+function getPath(page: OnDemandPage): string {
+  if ('story' in page) return getStoryPath(page.story.article.slug)
+  return 'deskPage' in page ? page.deskPage.path : missingPagePath
+}
+
 export const renderPage: RenderPage = async (page, env, execution) => {
   const [{ FetchState, astro }, { cf, finalize }] = await Promise.all([
     import('astro/fetch'),
     import('@astrojs/cloudflare/fetch'),
   ])
-  const path = 'story' in page ? getStoryPath(page.story.article.slug) : missingPagePath
+  const path = getPath(page)
   const request = new Request(new URL(path, 'https://site.invalid'))
   const state = new FetchState(request as never)
   const asset = await cf(state, env as never, execution as never)

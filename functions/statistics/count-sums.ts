@@ -3,7 +3,7 @@
  * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
  * delivered again, alone or with others, finds its id stored. Costs one call of D1.
  */
-import { campaignCounters, counters } from '../../src/domain/statistics/figures.ts'
+import { campaignCounters, counters } from '../../src/domain/statistics/counters.ts'
 import type { EventSums } from './event-sums.ts'
 import type { StatisticsDatabase } from './statistics-database.ts'
 

@@ -8,7 +8,7 @@ import {
   counters,
   readerKinds,
   rejectionReasons,
-} from '../../src/domain/statistics/figures.ts'
+} from '../../src/domain/statistics/counters.ts'
 import { sources } from '../../src/domain/statistics/source.ts'
 
 const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

@@ -1,5 +1,5 @@
 import { parseReaderHint } from '../../src/contracts/reader-hint-cookie.ts'
-import type { ReaderKind } from '../../src/domain/statistics/figures.ts'
+import type { ReaderKind } from '../../src/domain/statistics/counters.ts'
 import { readReaderCookies } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 

@@ -3,7 +3,7 @@
  * and only rows that differ are written. A day is touched again by each batch that arrives late.
  */
 import { succeed } from '../../src/domain/result.ts'
-import { counters } from '../../src/domain/statistics/figures.ts'
+import { counters } from '../../src/domain/statistics/counters.ts'
 import { getCalendarDay } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'
 import type { Job } from '../cron/cron-job.ts'

@@ -11,7 +11,7 @@ import {
   type DepthMark,
   type ReaderKind,
   type Rejections,
-} from '../../src/domain/statistics/figures.ts'
+} from '../../src/domain/statistics/counters.ts'
 import { classifySource, readCampaign } from '../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'

@@ -23,6 +23,7 @@ import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
 import { referralEndpoints } from './referral-endpoints.ts'
 import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
+import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
 
@@ -48,6 +49,7 @@ const endpoints = [
   ...issueEndpoints,
   ...collectEndpoints,
   ...figuresEndpoints,
+  ...statisticsEndpoints,
   ...publishingEndpoints,
   ...healthEndpoints,
 ]

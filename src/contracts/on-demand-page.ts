@@ -3,6 +3,7 @@ import type { Article, PublishedArticle } from '../domain/article.ts'
 import type { MissingPage } from '../domain/missing-page.ts'
 import type { Author } from '../domain/publication.ts'
 import type { WritingSystem } from '../domain/writing-system.ts'
+import type { DeskPage } from './desk-page.ts'
 
 /** A draft has the date of its preview. */
 export type OnDemandArticle = Omit<
@@ -40,10 +41,12 @@ export type MissingPageReason = MissingPage | { readonly kind: 'unavailable' }
 
 export type OnDemandPage =
   | { readonly story: OnDemandStory }
+  | { readonly deskPage: DeskPage }
   | { readonly missingPage: MissingPageReason }
 
 export type OnDemandPageLocals = {
   readonly story?: OnDemandStory
+  readonly deskPage?: DeskPage
   readonly missingPage?: MissingPageReason
 }
 

@@ -56,6 +56,24 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+const deskPolicyDirectives = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+]
+
+/** The desk's own policy. `pagePolicy` is the one that Astro has written, whose scripts it hashes. */
+export function createDeskPolicy(pagePolicy: string): string {
+  const directives = pagePolicy.split(';').map((directive) => directive.trim())
+  const scripts = directives.find((directive) => directive.startsWith('script-src '))
+  return [...deskPolicyDirectives, scripts ?? "script-src 'none'"].join('; ')
+}
+
 export function createStaticHeadersFile(): string {
   const lines = Object.entries(staticHeaders).map(([name, value]) => `  ${name}: ${value}`)
   return [

@@ -31,6 +31,8 @@ const jobIntervals = {
   outboxCheck: 60 * minute,
   /** Copies the records of transitions to the statistics' database. */
   transitions: minute,
+  /** Finds the stories that are read most. */
+  mostRead: 5 * minute,
   /** Removes unlocks that have ended from readers' records. */
   unlocks: 60 * minute,
   /** Adds up the hours of days that are over (functions/statistics/). */

@@ -40,6 +40,8 @@ const frontSchema = z.object({
   order: z.array(slugSchema).max(20),
   /** Always first in their section. */
   pins: z.array(slugSchema).max(20),
+  /** Stories that aren't listed as most read. */
+  hiddenFromMostRead: z.array(slugSchema).max(50).default([]),
   updatedAt,
 })
 export type Front = z.infer<typeof frontSchema>

@@ -22,6 +22,9 @@ export const nameSchema = z
       .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]*$/u),
   )
 
+export const deskRoles = ['editor'] as const
+export type DeskRole = (typeof deskRoles)[number]
+
 const welcomeSchema = z.object({
   step: z.enum(welcomeSteps).nullable().default(null),
   finishedAt: z.date().nullable().default(null),
@@ -54,6 +57,8 @@ export const readerSchema = z.object({
   /** Stories that the meter has opened for this account. */
   unlocks: storedUnlocksSchema,
   unlocksEndAt: z.date().nullable().default(null),
+  /** What the account may see of the desk in a browser. Granted by operators (`desk role`). */
+  role: z.enum(deskRoles).nullable().default(null),
   /** All sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),
 })

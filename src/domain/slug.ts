@@ -13,6 +13,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'api',
   'author',
   'category',
+  'desk',
   'events',
   'feed',
   'forgot',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { applyFrontPageChange, renameInFrontPage } from './front-page-document.ts'
+import { applyFrontPageChange, hideFromMostRead, renameInFrontPage } from './front-page-document.ts'
 
-const front = { lead: 'a', order: ['b', 'c'], pins: ['d'] }
+const front = { lead: 'a', order: ['b', 'c'], pins: ['d'], hiddenFromMostRead: ['h'] }
 const applyChange = (given: Partial<Parameters<typeof applyFrontPageChange>[1]>) =>
   applyFrontPageChange(front, { pin: [], unpin: [], ...given })
 
@@ -22,6 +22,15 @@ describe('the front page', () => {
     expect(renameInFrontPage(front, 'a', 'z')).toEqual({ ...front, lead: 'z' })
     expect(renameInFrontPage(front, 'c', 'z')).toEqual({ ...front, order: ['b', 'z'] })
     expect(renameInFrontPage(front, 'd', 'z')).toEqual({ ...front, pins: ['z'] })
+    expect(renameInFrontPage(front, 'h', 'z')).toEqual({ ...front, hiddenFromMostRead: ['z'] })
     expect(renameInFrontPage(front, 'y', 'z')).toBeNull()
+  })
+
+  it('hides a story from the most read once, and shows it again', () => {
+    const hidden = hideFromMostRead(front, 'a', true)
+    expect(hidden).toEqual({ ...front, hiddenFromMostRead: ['h', 'a'] })
+    expect(hideFromMostRead(hidden, 'a', true)).toBe(hidden)
+    expect(hideFromMostRead(hidden, 'a', false)).toEqual(front)
+    expect(hideFromMostRead(front, 'a', false)).toBe(front)
   })
 })

@@ -4,9 +4,10 @@ export type FrontPage = {
   readonly lead: string | null
   readonly order: readonly string[]
   readonly pins: readonly string[]
+  readonly hiddenFromMostRead: readonly string[]
 }
 
-export const emptyFrontPage: FrontPage = { lead: null, order: [], pins: [] }
+export const emptyFrontPage: FrontPage = { lead: null, order: [], pins: [], hiddenFromMostRead: [] }
 
 export type FrontPageChange = {
   /** `none` shows the newest article. */
@@ -24,6 +25,7 @@ export function applyFrontPageChange(
   const newLead = lead === undefined ? front.lead : lead === 'none' ? null : lead
   const pins = [...front.pins, ...pin].filter((slug) => !unpin.includes(slug))
   return {
+    ...front,
     lead: newLead,
     order: deduplicate(order ?? front.order).filter((slug) => slug !== newLead),
     pins: deduplicate(pins),
@@ -32,10 +34,23 @@ export function applyFrontPageChange(
 
 const deduplicate = (slugs: readonly string[]) => [...new Set(slugs)]
 
-/** Null if the front page doesn't contain the article. */
+/** The same object if nothing changes. */
+export function hideFromMostRead(front: FrontPage, slug: string, isHidden: boolean): FrontPage {
+  const others = front.hiddenFromMostRead.filter((hidden) => hidden !== slug)
+  const wasHidden = others.length < front.hiddenFromMostRead.length
+  if (wasHidden === isHidden) return front
+  return { ...front, hiddenFromMostRead: isHidden ? [...others, slug] : others }
+}
+
+/** Null if the front page doesn't name the article. */
 export function renameInFrontPage(front: Fields, oldSlug: string, newSlug: string): Fields | null {
-  const { lead, order = [], pins = [] } = front as Partial<FrontPage>
-  if (lead !== oldSlug && ![...order, ...pins].includes(oldSlug)) return null
+  const { lead, order = [], pins = [], hiddenFromMostRead = [] } = front as Partial<FrontPage>
+  if (lead !== oldSlug && ![...order, ...pins, ...hiddenFromMostRead].includes(oldSlug)) return null
   const renamed = (slug: string) => (slug === oldSlug ? newSlug : slug)
-  return { lead: lead ? renamed(lead) : null, order: order.map(renamed), pins: pins.map(renamed) }
+  return {
+    lead: lead ? renamed(lead) : null,
+    order: order.map(renamed),
+    pins: pins.map(renamed),
+    hiddenFromMostRead: hiddenFromMostRead.map(renamed),
+  }
 }

@@ -1,6 +1,6 @@
 /** What browsers send on a day of a large publication, in the order of arrival. Repeatable. */
 import { randomUUID } from 'node:crypto'
-import type { ReaderKind } from '../../../src/domain/statistics/figures.ts'
+import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 
 export type ArrivingBatch = {
   readonly arrivedAt: Date

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ratingSchema } from '../../domain/rating.ts'
 import { slugSchema } from '../../domain/slug.ts'
-import { depthMarks } from '../../domain/statistics/figures.ts'
+import { depthMarks } from '../../domain/statistics/counters.ts'
 
 const channelSchema = z.enum(['native', 'email', 'whatsapp', 'facebook', 'twitter', 'link'])
 export type ShareChannel = z.infer<typeof channelSchema>

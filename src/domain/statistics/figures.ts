@@ -1,46 +1,147 @@
-/** What the figures are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+/**
+ * What every number of the statistics means. `minimum`: with a smaller sample, differences are mostly chance, and a
+ * warning is shown. The sample of a rate is what it's a part of; the sample of a comparison is the larger count.
+ */
 
-export const readerKinds = ['guest', 'registered', 'subscriber'] as const
-export type ReaderKind = (typeof readerKinds)[number]
+export type Unit = 'count' | 'share' | 'money'
 
-/** Columns of `hourly` and `daily`. */
-export const counters = [
-  'views',
-  'reads',
-  'walls',
-  'unlocks',
-  'checkouts',
-  'depth25',
-  'depth50',
-  'depth75',
-  'depth100',
-] as const
-export type Counter = (typeof counters)[number]
+type Figure = {
+  readonly label: string
+  readonly definition: string
+  readonly minimum: number
+  readonly unit: Unit
+}
 
-/** Columns of `campaigns`. */
-export const campaignCounters = ['views', 'reads', 'walls', 'checkouts'] as const
-export type CampaignCounter = (typeof campaignCounters)[number]
+const count = (label: string, definition: string, minimum = 50): Figure => ({
+  label,
+  definition,
+  minimum,
+  unit: 'count',
+})
+const share = (label: string, definition: string, minimum = 100): Figure => ({
+  label,
+  definition,
+  minimum,
+  unit: 'share',
+})
+const money = (label: string, definition: string): Figure => ({
+  label,
+  definition,
+  minimum: 20,
+  unit: 'money',
+})
 
-/** Percent of a text. */
-export const depthMarks = [25, 50, 75, 100] as const
-export type DepthMark = (typeof depthMarks)[number]
+const fromTransitions = 'Counted from stored subscriptions, not from browsers.'
 
-export const rejectionReasons = [
-  /** The reader's browser asks not to be tracked (GPC, DNT). */
-  'optedOut',
-  /** The browser says that it is a program. */
-  'robot',
-  'unknownEvent',
-  'malformed',
-  /** Identifies another reader than the session's. */
-  'foreignReader',
-  /** Was in the same batch before. */
-  'repeated',
-  /** About more stories than a page has. */
-  'tooManyStories',
-  /** About a story that doesn't exist. */
-  'unknownStory',
-] as const
-export type RejectionReason = (typeof rejectionReasons)[number]
+export const figures = {
+  views: count(
+    'Views',
+    'How often a story was open and visible for a second, once per story and visit. Readers who ask not to be tracked aren’t counted.',
+  ),
+  allViews: count('All views', 'Views of stories and of all other pages of the site.'),
+  reads: count(
+    'Reads',
+    'Views in which the reader saw 80 % of the whole text and stayed at least as long as somebody needs who reads 600 words a minute. A wall prevents it.',
+  ),
+  readRate: share('Read rate', 'Reads as a share of views.'),
+  depth25: share('Quarter', 'Readers who reached a quarter of the text, as a share of views.'),
+  depth50: share('Half', 'Readers who reached half of the text, as a share of views.'),
+  depth75: share(
+    'Three quarters',
+    'Readers who reached three quarters of the text, as a share of views.',
+  ),
+  depth100: share('End', 'Readers who reached the end of the text, as a share of views.'),
+  walls: count('Walls', 'How often a wall was visible for a second, once per story and visit.'),
+  wallRate: share('Wall rate', 'Walls as a share of views.'),
+  unlocks: count(
+    'Unlocks',
+    'Stories that the meter, an email address or a friend’s link has opened for a reader without a subscription.',
+  ),
+  checkouts: count('Checkouts', 'How often a reader chose a plan, which opens the payment.', 30),
+  checkoutRate: share('Checkouts per wall', 'Checkouts as a share of walls.'),
+  starts: count(
+    'Subscriptions started',
+    `New subscriptions whose first payment has arrived, or whose trial has begun. ${fromTransitions}`,
+    20,
+  ),
+  storyStarts: count(
+    'Subscriptions started',
+    `New subscriptions whose reader met their last wall in this story or, without a wall, read this story last. ${fromTransitions}`,
+    20,
+  ),
+  startRate: share('Starts per checkout', 'Subscriptions started as a share of checkouts.', 50),
+  startsPerThousand: {
+    label: 'Starts per 1,000 views',
+    definition: 'Subscriptions started for every thousand views of stories.',
+    minimum: 1000,
+    unit: 'count',
+  },
+  renewals: count(
+    'Renewals',
+    `Payments for a further period, recovered ones included. ${fromTransitions}`,
+    20,
+  ),
+  paymentsFailed: count(
+    'Payments failed',
+    `Renewals that PayPal couldn’t collect, each counted once however often it’s retried. ${fromTransitions}`,
+    20,
+  ),
+  paymentsRecovered: count(
+    'Payments recovered',
+    `Failed payments that were collected after all. ${fromTransitions}`,
+    20,
+  ),
+  recoveryRate: share(
+    'Recovery rate',
+    'Payments recovered as a share of payments failed in the same time. Some of the recovered ones had failed before.',
+    20,
+  ),
+  cancellations: count(
+    'Cancellations',
+    `Subscriptions that their reader has cancelled, even if access hasn’t ended or they come back later. ${fromTransitions}`,
+    20,
+  ),
+  pauses: count('Pauses', `Pauses that began. ${fromTransitions}`, 20),
+  offers: count(
+    'Offers accepted',
+    `Free months that readers took instead of cancelling. ${fromTransitions}`,
+    20,
+  ),
+  ended: count('Ended', `Subscriptions whose access has ended. ${fromTransitions}`, 20),
+  refunds: count('Refunds', `Payments that were returned. ${fromTransitions}`, 20),
+  revenue: money(
+    'Revenue',
+    'First payments, renewals and gifts, less refunds, by the day of each. Before PayPal’s fees and taxes.',
+  ),
+  issueSent: count('Sent', 'Emails of the issue that the email provider accepted.'),
+  issueDelivered: count('Delivered', 'Emails that the provider reports as delivered.'),
+  issueBounced: count('Bounced', 'Emails that the provider reports as hard or soft bounces.'),
+  issueComplaints: count('Complaints', 'Readers who reported the issue as spam.'),
+  issueViews: count('Views', 'Views of stories that began with a link in this issue.'),
+  issueReads: count('Reads', 'Reads of stories that began with a link in this issue.'),
+  issueViewRate: share('Views per email', 'Views from the issue for every email sent.'),
+  issueStarts: count(
+    'Subscriptions started',
+    'Subscriptions of readers whose visit began with a link in this issue.',
+    20,
+  ),
+  registrations: count('Accounts', 'New accounts of readers.', 20),
+  weeklySignUps: count('Weekly sign-ups', 'Addresses that were confirmed for The Weekly.', 20),
+  giftsBought: count('Gifts bought', 'Gift subscriptions that were paid for.', 20),
+  giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipient redeemed.', 20),
+  giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
+  meterReaders: count(
+    'Readers',
+    'Readers without a subscription who used this number of free stories in the month, and no more.',
+  ),
+  meterShare: share('Share', 'As a share of all readers who used a free story in the month.'),
+  rejected: count(
+    'Events rejected',
+    'Events from browsers that weren’t counted because they were invalid or too old.',
+  ),
+} as const satisfies Readonly<Record<string, Figure>>
 
-export type Rejections = { readonly [Reason in RejectionReason]?: number }
+export type FigureId = keyof typeof figures
+export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
+
+export const getFigure = (id: FigureId): Figure => figures[id]

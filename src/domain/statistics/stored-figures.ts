@@ -1,5 +1,5 @@
 /** The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations. */
-import { campaignCounters, counters } from './figures.ts'
+import { campaignCounters, counters } from './counters.ts'
 
 const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
 

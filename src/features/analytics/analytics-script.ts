@@ -12,7 +12,7 @@ import {
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import { isRead } from '../../domain/reading-history/read-threshold.ts'
-import type { DepthMark } from '../../domain/statistics/figures.ts'
+import type { DepthMark } from '../../domain/statistics/counters.ts'
 
 /** Milliseconds: an element counts as viewed if it is in view at two checks in a row. */
 const viewCheckInterval = 1000

@@ -1,0 +1,123 @@
+/** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
+import { z } from 'zod'
+import { listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { type Clock, getPeriod } from '../../src/domain/statistics/periods.ts'
+import { addDays, type CalendarDay } from '../../src/domain/time-zone.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
+import type { Job } from '../cron/cron-job.ts'
+import { fail, type Result } from '../../src/domain/result.ts'
+import {
+  type Hour,
+  readMostReadOfDays,
+  readMostReadOfHours,
+  type StoryReads,
+} from './reports/read-figures.ts'
+import {
+  createReportContext,
+  type ReportContext,
+  type ReportDeps,
+} from './reports/report-context.ts'
+import type { StatisticsDatabase } from './statistics-database.ts'
+
+const minute = 60_000
+
+/** Milliseconds after which a list is made again. A month takes a while to add up, and hardly changes. */
+const lifetimes = { now: 0, week: 30 * minute, month: 60 * minute } as const
+export type MostReadName = keyof typeof lifetimes
+export const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
+
+/** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
+const hoursOfNow = 3
+
+/** With fewer reads, chance would decide, and a list would tell what single readers do. */
+export const minReads = 10
+
+/** Some are removed: withdrawn and hidden stories now, stories that are withdrawn later by the endpoint. */
+const [maxCandidates, maxStored] = [40, 10]
+
+export function listLatestHours({ today, hour }: Clock, count: number): Hour[] {
+  return Array.from({ length: count }, (_, ago) => {
+    const passed = hour - ago
+    return passed >= 0
+      ? { day: today, hour: passed }
+      : { day: addDays(today, -1), hour: passed + 24 }
+  })
+}
+
+function findCandidates(
+  { database, clock }: ReportContext,
+  name: MostReadName,
+): Promise<readonly StoryReads[]> {
+  if (name === 'now')
+    return readMostReadOfHours(database, listLatestHours(clock, hoursOfNow), maxCandidates)
+  const { from } = getPeriod(clock.today, name === 'week' ? 7 : 28).days
+  const until: CalendarDay = addDays(clock.today, 1)
+  return readMostReadOfDays(database, { from, until }, maxCandidates)
+}
+
+const articleSchema = listedStorySchema
+  .omit({ slug: true })
+  .extend({ status: z.literal('published') })
+const hiddenSchema = z.object({ hiddenFromMostRead: z.array(z.string()) })
+
+/** Costs a database read for each candidate. */
+async function listStories(
+  context: ReportContext,
+  name: MostReadName,
+): Promise<Result<readonly z.infer<typeof listedStorySchema>[], FirestoreFailure>> {
+  const { firestore } = context
+  const candidates = (await findCandidates(context, name)).filter(({ reads }) => reads >= minReads)
+  if (candidates.length === 0) return succeed([])
+  const [front, ...articles] = await Promise.all([
+    firestore.get('front/home'),
+    firestore.getAll(
+      candidates.map(({ slug }) => `articles/${slug}`),
+      ['title', 'category', 'status'],
+    ),
+  ])
+  const [stored] = articles
+  if (!front.ok) return fail(front.failure)
+  if (!stored!.ok) return fail(stored!.failure)
+  const hidden = hiddenSchema.safeParse(front.value?.fields).data?.hiddenFromMostRead ?? []
+  return succeed(
+    candidates
+      .flatMap(({ slug }, index) => {
+        const article = articleSchema.safeParse(stored!.value[index]?.fields).data
+        if (!article || hidden.includes(slug)) return []
+        return [{ slug, title: article.title, category: article.category }]
+      })
+      .slice(0, maxStored),
+  )
+}
+
+export async function readLists(database: StatisticsDatabase) {
+  const { results } = await database
+    .prepare('SELECT name, at, stories FROM mostRead')
+    .all<{ name: string; at: string; stories: string }>()
+  return new Map(results.map(({ name, at, stories }) => [name, { at: new Date(at), stories }]))
+}
+
+export const createMostReadJob = (deps: ReportDeps): Job => ({
+  name: 'mostRead',
+  async run(run) {
+    const context = createReportContext(deps)
+    const lists = await readLists(deps.statistics)
+    let done = 0
+    for (const name of mostReadNames) {
+      const madeAt = lists.get(name)?.at.getTime() ?? 0
+      if (!run.hasTime() || context.now.getTime() - madeAt < lifetimes[name]) continue
+      const stories = await listStories(context, name)
+      if (!stories.ok) return stories
+      await deps.statistics
+        .prepare(
+          `INSERT INTO mostRead (name, at, stories) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET at = excluded.at, stories = excluded.stories`,
+        )
+        .bind(name, context.now.toISOString(), JSON.stringify(stories.value))
+        .all()
+      done++
+    }
+    return succeed({ done, failed: 0, waitingSince: null })
+  },
+})

@@ -1,0 +1,126 @@
+import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getPeriod } from '../../../src/domain/statistics/periods.ts'
+import { createCount, createRate, type Report, type Table } from '../../../src/domain/statistics/report.ts'
+import { addSums } from './overview-report.ts'
+import { noSums, readSums, readTransitions, type Sums } from './read-figures.ts'
+import { createReport, type ReportContext } from './report-context.ts'
+import { formatSource } from './source-names.ts'
+import { countTransitions } from './transition-figures.ts'
+
+type Steps = Pick<Sums, 'views' | 'walls' | 'checkouts'> & { readonly starts: number }
+
+/** Each step, and its rate from the step before. */
+const steps = [
+  { figure: 'views', rate: null },
+  { figure: 'walls', rate: { figure: 'wallRate', whole: 'views' } },
+  { figure: 'checkouts', rate: { figure: 'checkoutRate', whole: 'walls' } },
+  { figure: 'starts', rate: { figure: 'startRate', whole: 'checkouts' } },
+] as const
+
+function createStepsTable(now: Steps, before: Steps): Table {
+  return {
+    id: 'funnel',
+    title: 'From view to subscription',
+    note: '28 whole days before today. Steps are counted by themselves: somebody may view a story today and subscribe next week.',
+    rowHeading: 'Step',
+    columns: [{ label: 'Count', comparedWith: 'the 28 days before' }],
+    rows: steps.map(({ figure }) => ({
+      label: getFigure(figure).label,
+      figure,
+      cells: [createCount(figure, now[figure], before[figure])],
+    })),
+    chart: 'bars',
+  }
+}
+
+function createRatesTable(now: Steps, before: Steps): Table {
+  const startsPerThousand = ({ starts, views }: Steps) =>
+    views > 0 ? (1000 * starts) / views : null
+  const value = startsPerThousand(now)
+  const isSmall = now.views > 0 && now.views < getFigure('startsPerThousand').minimum
+  return {
+    id: 'rates',
+    title: 'From one step to the next',
+    note: '28 whole days before today.',
+    rowHeading: 'Rate',
+    columns: [{ label: 'Share', comparedWith: 'the 28 days before' }],
+    rows: [
+      ...steps.flatMap(({ figure, rate }) =>
+        rate
+          ? [
+              {
+                label: getFigure(rate.figure).label,
+                figure: rate.figure,
+                cells: [
+                  createRate(
+                    rate.figure,
+                    { part: now[figure], whole: now[rate.whole] },
+                    { part: before[figure], whole: before[rate.whole] },
+                  ),
+                ],
+              },
+            ]
+          : [],
+      ),
+      {
+        label: getFigure('startsPerThousand').label,
+        figure: 'startsPerThousand' as const,
+        cells: [
+          { value, before: startsPerThousand(before), ...(isSmall ? { isSmall: true as const } : {}) },
+        ],
+      },
+    ],
+  }
+}
+
+export async function createFunnelReport(context: ReportContext): Promise<Report> {
+  const { database, clock } = context
+  const { days, before } = getPeriod(clock.today, 28)
+  const [sources, sourcesBefore, transitions, transitionsBefore] = await Promise.all([
+    readSums(database, days, 'source'),
+    readSums(database, before, 'source'),
+    readTransitions(database, { days }, 'source'),
+    readTransitions(database, { days: before }, 'source'),
+  ])
+  const createSteps = (sums: Sums, starts: number): Steps => ({ ...sums, starts })
+  const now = createSteps(addSums(sources.values()), countTransitions(transitions, 'starts'))
+  const then = createSteps(
+    addSums(sourcesBefore.values()),
+    countTransitions(transitionsBefore, 'starts'),
+  )
+  const keys = new Set([...sources.keys(), ...transitions.keys(['started'])])
+  return createReport(context, {
+    title: 'Funnel',
+    tables: [
+      createStepsTable(now, then),
+      createRatesTable(now, then),
+      {
+        id: 'sources',
+        title: 'By source',
+        note: '28 whole days before today. Views, walls and checkouts by how the visit began; subscriptions by how their reader’s visit began.',
+        rowHeading: 'Source',
+        columns: [
+          { label: 'Views', figure: 'views' },
+          { label: 'Walls', figure: 'walls' },
+          { label: 'Checkouts', figure: 'checkouts' },
+          { label: 'Started', figure: 'starts' },
+          { label: 'Starts per checkout', figure: 'startRate' },
+        ],
+        rows: [...keys].map((source) => {
+          const { views, walls, checkouts } = sources.get(source) ?? noSums
+          const starts = countTransitions(transitions, 'starts', source)
+          return {
+            label: formatSource(source),
+            cells: [
+              { value: views },
+              { value: walls },
+              { value: checkouts },
+              { value: starts },
+              createRate('startRate', { part: starts, whole: checkouts }),
+            ],
+          }
+        }),
+      },
+    ],
+  })
+}

@@ -1,0 +1,102 @@
+import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getPeriod } from '../../../src/domain/statistics/periods.ts'
+import { createCount, type Report } from '../../../src/domain/statistics/report.ts'
+import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import { listMonths } from './plans-report.ts'
+import { noSums, readSums, readTransitions, type Transitions } from './read-figures.ts'
+import { createReport, type ReportContext } from './report-context.ts'
+import { formatSource } from './source-names.ts'
+import { compareTransitions, countTransitions, getKinds } from './transition-figures.ts'
+
+const sumGiftRevenue = (transitions: Transitions, key?: string) =>
+  transitions.sumAmounts(getKinds('giftsBought'), key)
+
+export async function createGiftsReport(context: ReportContext): Promise<Report> {
+  const { database, clock } = context
+  const { days, before } = getPeriod(clock.today, 28)
+  const months = listMonths(clock.today, 12)
+  const [now, then, byMonth, sources, sourcesBefore] = await Promise.all([
+    readTransitions(database, { days }, 'source'),
+    readTransitions(database, { days: before }, 'source'),
+    readTransitions(
+      database,
+      { days: { from: `${months[0]}-01` as CalendarDay, until: addDays(clock.today, 1) } },
+      'substr(day, 1, 7)',
+    ),
+    readSums(database, days, 'source'),
+    readSums(database, before, 'source'),
+  ])
+  const giftFigures = ['giftsBought', 'giftsRedeemed'] as const
+  return createReport(context, {
+    title: 'Gifts and referrals',
+    tables: [
+      {
+        id: 'figures',
+        title: 'Gift subscriptions',
+        note: '28 whole days before today.',
+        rowHeading: 'Figure',
+        columns: [{ label: '28 days', comparedWith: 'the 28 days before' }],
+        rows: [
+          ...giftFigures.map((figure) => ({
+            label: getFigure(figure).label,
+            figure,
+            cells: [compareTransitions(figure, now, then)],
+          })),
+          {
+            label: getFigure('giftRevenue').label,
+            figure: 'giftRevenue' as const,
+            cells: [{ value: sumGiftRevenue(now), before: sumGiftRevenue(then) }],
+          },
+        ],
+      },
+      {
+        id: 'links',
+        title: 'Stories and subscriptions by link',
+        note: '28 whole days before today. Links that readers share, and single stories that they give.',
+        rowHeading: 'Link',
+        columns: [
+          { label: 'Views', figure: 'views', comparedWith: 'the 28 days before' },
+          { label: 'Reads', figure: 'reads', comparedWith: 'the 28 days before' },
+          { label: 'Started', figure: 'starts', comparedWith: 'the 28 days before' },
+        ],
+        rows: ['share', 'gift'].map((source) => {
+          const [sums, sumsBefore] = [
+            sources.get(source) ?? noSums,
+            sourcesBefore.get(source) ?? noSums,
+          ]
+          return {
+            label: formatSource(source),
+            cells: [
+              createCount('views', sums.views, sumsBefore.views),
+              createCount('reads', sums.reads, sumsBefore.reads),
+              createCount(
+                'starts',
+                countTransitions(now, 'starts', source),
+                countTransitions(then, 'starts', source),
+              ),
+            ],
+          }
+        }),
+      },
+      {
+        id: 'months',
+        title: 'Month by month',
+        note: 'Twelve months, this one included.',
+        rowHeading: 'Month',
+        columns: [
+          { label: 'Gifts bought', figure: 'giftsBought' },
+          { label: 'Gifts redeemed', figure: 'giftsRedeemed' },
+          { label: 'Gift revenue', figure: 'giftRevenue' },
+        ],
+        rows: months.map((month) => ({
+          label: month,
+          cells: [
+            ...giftFigures.map((figure) => ({ value: countTransitions(byMonth, figure, month) })),
+            { value: sumGiftRevenue(byMonth, month) },
+          ],
+        })),
+        chart: 'line',
+      },
+    ],
+  })
+}

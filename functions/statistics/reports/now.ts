@@ -1,0 +1,55 @@
+import type { Now } from '../../../src/contracts/desk-page.ts'
+import { listLatestHours } from '../most-read-job.ts'
+import { addSums } from './overview-report.ts'
+import { noSums, readHours, readMostReadOfHours } from './read-figures.ts'
+import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
+
+const maxStories = 8
+
+const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** The hour that isn't over, beside the one before. */
+export async function createNow(context: ReportContext): Promise<Now> {
+  const { database, firestore, clock, now } = context
+  const [current, previous] = listLatestHours(clock, 2) as [
+    ReturnType<typeof listLatestHours>[number],
+    ReturnType<typeof listLatestHours>[number],
+  ]
+  const [hours, hoursBefore, stories] = await Promise.all([
+    readHours(database, current.day),
+    readHours(database, previous.day),
+    readMostReadOfHours(database, [current, previous], maxStories),
+  ])
+  const findTitle = await loadTitles(
+    firestore,
+    stories.map(({ slug }) => slug),
+  )
+  const [sums, sumsBefore] = [
+    hours.get(current.hour) ?? noSums,
+    hoursBefore.get(previous.hour) ?? noSums,
+  ]
+  return {
+    at: now,
+    table: {
+      id: 'now',
+      title: 'Now',
+      note: 'The hour that isn’t over yet, and the hour before.',
+      rowHeading: 'Story',
+      columns: [
+        { label: `Since ${formatHour(current.hour)}`, figure: 'views' },
+        { label: `Since ${formatHour(previous.hour)}`, figure: 'views' },
+      ],
+      rows: [
+        {
+          label: 'All stories',
+          cells: [{ value: sums.views }, { value: addSums([sums, sumsBefore]).views }],
+        },
+        ...stories.map(({ slug, views, latest }) => ({
+          label: findTitle(slug),
+          path: getStoryReportPath(slug),
+          cells: [{ value: latest }, { value: views }],
+        })),
+      ],
+    },
+  }
+}

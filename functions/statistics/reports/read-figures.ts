@@ -1,0 +1,252 @@
+/** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
+import type { CalendarDay } from '../../../src/domain/time-zone.ts'
+import type { Days } from '../../../src/domain/statistics/periods.ts'
+import type { StatisticsDatabase, StatisticsValue } from '../statistics-database.ts'
+
+const summed = [
+  'views',
+  'reads',
+  'walls',
+  'unlocks',
+  'checkouts',
+  'depth25',
+  'depth50',
+  'depth75',
+  'depth100',
+] as const
+type Summed = (typeof summed)[number]
+export type Sums = Readonly<Record<Summed | 'allViews', number>>
+
+export const noSums = Object.fromEntries(
+  [...summed, 'allViews'].map((name) => [name, 0]),
+) as Sums
+
+/** `?1` and `?2`: the first day, and the day after the last. */
+const counted = `counted AS (
+  SELECT * FROM daily WHERE day >= ?1 AND day < ?2 AND day NOT IN (SELECT day FROM touchedDays)
+  UNION ALL
+  SELECT day, slug, page, source, readerKind, country, ${summed.join(', ')} FROM hourly
+    WHERE day >= ?1 AND day < ?2 AND day IN (SELECT day FROM touchedDays)
+)`
+
+/** Views of stories and of all pages are separate figures. */
+const sums = [
+  "sum(iif(slug <> '', views, 0)) AS views",
+  'sum(views) AS allViews',
+  ...summed.filter((name) => name !== 'views').map((name) => `sum(${name}) AS ${name}`),
+].join(', ')
+
+export type Grouping = 'day' | 'slug' | 'source' | 'readerKind' | 'country'
+
+async function read<Row>(
+  database: StatisticsDatabase,
+  sql: string,
+  ...values: StatisticsValue[]
+): Promise<Row[]> {
+  return (await database.prepare(sql).bind(...values).all<Row>()).results
+}
+
+const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.key, row]))
+
+export type SumsByKey = ReadonlyMap<string, Sums>
+
+/** The largest first. */
+export async function readSums(
+  database: StatisticsDatabase,
+  { from, until }: Days,
+  grouping: Grouping,
+  limit = 1000,
+): Promise<SumsByKey> {
+  const where = grouping === 'slug' ? "WHERE slug <> ''" : ''
+  return toMap(
+    await read<Sums & { key: string }>(
+      database,
+      `WITH ${counted} SELECT ${grouping} AS key, ${sums} FROM counted ${where}
+       GROUP BY ${grouping} ORDER BY sum(views) DESC, key LIMIT ?3`,
+      from,
+      until,
+      limit,
+    ),
+  )
+}
+
+/** Of one story. The key begins with the day, so each day is looked up by itself. */
+export async function readStorySums(
+  database: StatisticsDatabase,
+  slug: string,
+  days: readonly CalendarDay[],
+  grouping: 'day' | 'source',
+): Promise<SumsByKey> {
+  return toMap(
+    await read<Sums & { key: string }>(
+      database,
+      `WITH days AS (SELECT value AS day FROM json_each(?1)), counted AS (
+         SELECT daily.* FROM days CROSS JOIN daily USING (day)
+           WHERE slug = ?2 AND day NOT IN (SELECT day FROM touchedDays)
+         UNION ALL
+         SELECT day, slug, page, source, readerKind, country, ${summed.join(', ')}
+           FROM days CROSS JOIN touchedDays USING (day) CROSS JOIN hourly USING (day) WHERE slug = ?2
+       ) SELECT ${grouping} AS key, ${sums} FROM counted GROUP BY ${grouping} ORDER BY sum(views) DESC`,
+      JSON.stringify(days),
+      slug,
+    ),
+  )
+}
+
+/** By hour, from 0. Hours without a view are missing. */
+export async function readHours(
+  database: StatisticsDatabase,
+  day: CalendarDay,
+  slug: string | null = null,
+): Promise<ReadonlyMap<number, Sums>> {
+  const rows = await read<Sums & { hour: number }>(
+    database,
+    `SELECT hour, ${sums} FROM hourly, (SELECT ?2 AS wanted)
+     WHERE day = ?1 AND (wanted IS NULL OR slug = wanted) GROUP BY hour`,
+    day,
+    slug,
+  )
+  return new Map(rows.map((row) => [row.hour, row]))
+}
+
+export type StoryReads = { readonly slug: string; readonly views: number; readonly reads: number }
+
+const mostRead = 'ORDER BY sum(reads) DESC, sum(views) DESC, slug LIMIT'
+
+export function readMostReadOfDays(database: StatisticsDatabase, { from, until }: Days, limit: number) {
+  return read<StoryReads>(
+    database,
+    `WITH ${counted} SELECT slug, sum(views) AS views, sum(reads) AS reads FROM counted
+     WHERE slug <> '' GROUP BY slug ${mostRead} ?3`,
+    from,
+    until,
+    limit,
+  )
+}
+
+export type Hour = { readonly day: CalendarDay; readonly hour: number }
+
+export function readMostReadOfHours(
+  database: StatisticsDatabase,
+  hours: readonly Hour[],
+  limit: number,
+) {
+  return read<StoryReads & { readonly latest: number }>(
+    database,
+    `SELECT slug, sum(views) AS views, sum(reads) AS reads,
+       sum(iif(day = ?2 AND hour = ?3, views, 0)) AS latest
+     FROM json_each(?1) CROSS JOIN hourly ON day = value ->> 'day' AND hour = value ->> 'hour'
+     WHERE slug <> '' GROUP BY slug ${mostRead} ?4`,
+    JSON.stringify(hours),
+    hours[0]!.day,
+    hours[0]!.hour,
+    limit,
+  )
+}
+
+export type TransitionSum = {
+  readonly count: number
+  /** Minor units. */
+  readonly amount: number
+}
+type TransitionColumn =
+  | 'day'
+  | 'kind'
+  | 'plan'
+  | 'reason'
+  | 'source'
+  | 'issue'
+  | "substr(day, 1, 7)"
+
+export type TransitionFilter = {
+  readonly days: Days
+  /** Only before this time of the last day. */
+  readonly before?: Date
+  /** Only after a wall in this story or, without a wall, after this story. */
+  readonly story?: string
+}
+
+/** By kind and by another column, whose key is '' where it has no value. */
+export async function readTransitions(
+  database: StatisticsDatabase,
+  { days: { from, until }, before, story }: TransitionFilter,
+  grouping: TransitionColumn = 'kind',
+): Promise<Transitions> {
+  const rows = await read<{ kind: string; key: string; count: number; amount: number }>(
+    database,
+    `SELECT kind, coalesce(${grouping}, '') AS key, count(*) AS count, coalesce(sum(amount), 0) AS amount
+     FROM transitions, (SELECT ?3 AS before, ?4 AS story)
+     WHERE day >= ?1 AND day < ?2 AND (before IS NULL OR at < before)
+       AND (story IS NULL OR coalesce(nullif(wallArticle, ''), lastArticle) = story)
+     GROUP BY kind, key`,
+    from,
+    until,
+    before?.toISOString() ?? null,
+    story ?? null,
+  )
+  return createTransitions(rows)
+}
+
+export type Transitions = {
+  count(kinds: readonly TransitionKind[], key?: string): number
+  sumAmounts(kinds: readonly TransitionKind[], key?: string): number
+  keys(kinds: readonly TransitionKind[]): readonly string[]
+}
+
+export type TransitionKind = string
+
+function createTransitions(
+  rows: readonly ({ readonly kind: string; readonly key: string } & TransitionSum)[],
+): Transitions {
+  const sum = (kinds: readonly string[], key: string | undefined, field: 'count' | 'amount') =>
+    rows.reduce(
+      (total, row) =>
+        kinds.includes(row.kind) && (key === undefined || row.key === key)
+          ? total + row[field]
+          : total,
+      0,
+    )
+  return {
+    count: (kinds, key) => sum(kinds, key, 'count'),
+    sumAmounts: (kinds, key) => sum(kinds, key, 'amount'),
+    keys: (kinds) => [
+      ...new Set(rows.flatMap(({ kind, key }) => (kinds.includes(kind) ? [key] : []))),
+    ],
+  }
+}
+
+export const readRejections = (database: StatisticsDatabase, days: Days, before: Days) =>
+  read<{ reason: string; value: number; before: number }>(
+    database,
+    `SELECT reason, sum(iif(day >= ?2, events, 0)) AS value, sum(iif(day < ?2, events, 0)) AS before
+     FROM rejections WHERE day >= ?1 AND day < ?3 GROUP BY reason ORDER BY sum(events) DESC`,
+    before.from,
+    days.from,
+    days.until,
+  )
+
+export const readMeterSteps = (database: StatisticsDatabase, months: readonly string[]) =>
+  read<{ month: string; readerKind: string; step: number; readers: number }>(
+    database,
+    'SELECT month, readerKind, step, readers FROM json_each(?1) CROSS JOIN meterSteps ON month = value',
+    JSON.stringify(months),
+  )
+
+export async function readIssueFigures(database: StatisticsDatabase) {
+  const rows = await read<{ key: string; views: number; reads: number }>(
+    database,
+    `SELECT campaign AS key, sum(views) AS views, sum(reads) AS reads FROM campaigns
+     WHERE source = 'newsletter' GROUP BY campaign`,
+  )
+  return toMap(rows)
+}
+
+export async function readIssueStarts(database: StatisticsDatabase) {
+  const rows = await read<{ key: string; count: number }>(
+    database,
+    `SELECT issue AS key, count(*) AS count FROM transitions
+     WHERE kind = 'started' AND issue <> '' GROUP BY issue`,
+  )
+  return toMap(rows)
+}

@@ -1,0 +1,61 @@
+/** What all reports need: the database, the clock of the publication, and titles of stories. */
+import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
+import type { Report, Table } from '../../../src/domain/statistics/report.ts'
+import { site } from '../../../src/site.ts'
+import type { Firestore } from '../../adapters/firestore.ts'
+import type { StatisticsDatabase } from '../statistics-database.ts'
+
+export type ReportDeps = {
+  readonly statistics: StatisticsDatabase
+  readonly firestore: Pick<Firestore, 'getAll' | 'get' | 'query'>
+  readonly now: () => Date
+}
+
+export type ReportContext = {
+  readonly database: StatisticsDatabase
+  readonly firestore: ReportDeps['firestore']
+  readonly now: Date
+  readonly clock: Clock
+}
+
+export function createReportContext({ statistics, firestore, now }: ReportDeps): ReportContext {
+  const at = now()
+  return { database: statistics, firestore, now: at, clock: getClock(at, site.timeZone) }
+}
+
+export function createReport(
+  { now, clock }: ReportContext,
+  contents: { readonly title: string; readonly summary?: readonly string[]; readonly tables: Table[] },
+): Report {
+  return {
+    title: contents.title,
+    at: now.toISOString(),
+    today: clock.today,
+    timeZone: site.timeZone,
+    summary: [...(contents.summary ?? [])],
+    tables: contents.tables,
+  }
+}
+
+/** By slug. A story without a title, or with Firestore unavailable, is named by its slug. */
+export async function loadTitles(
+  firestore: ReportDeps['firestore'],
+  slugs: readonly string[],
+): Promise<(slug: string) => string> {
+  const stored =
+    slugs.length === 0
+      ? null
+      : await firestore.getAll(
+          slugs.map((slug) => `articles/${slug}`),
+          ['title'],
+        )
+  const titles = new Map<string, string>()
+  if (stored?.ok) {
+    for (const [index, document] of stored.value.entries()) {
+      if (typeof document?.fields.title === 'string') titles.set(slugs[index]!, document.fields.title)
+    }
+  }
+  return (slug) => titles.get(slug) ?? slug
+}
+
+export const getStoryReportPath = (slug: string) => `/desk/statistics/stories/${slug}`

@@ -1,0 +1,13 @@
+const sourceNames: Readonly<Record<string, string>> = {
+  direct: 'Direct',
+  search: 'Search engines',
+  social: 'Social networks',
+  newsletter: 'The Weekly',
+  share: 'Shared links',
+  gift: 'Gift links',
+  own: 'Our own pages',
+  campaign: 'Campaigns',
+  other: 'Other sites',
+}
+
+export const formatSource = (source: string) => sourceNames[source] ?? 'Unknown'

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type FigureId, getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
+import {
+  type Cell,
+  createCount,
+  createRate,
+  type Report,
+  type Table,
+} from '../../../src/domain/statistics/report.ts'
+import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import type { FirestoreFailure } from '../../adapters/firestore.ts'
+import { addSums, countSumsUntil, createDaysTable, createSourcesTable } from './overview-report.ts'
+import {
+  readHours,
+  readStorySums,
+  readTransitions,
+  type Sums,
+  type SumsByKey,
+} from './read-figures.ts'
+import { createReport, type ReportContext } from './report-context.ts'
+import { countTransitions } from './transition-figures.ts'
+
+const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
+
+/** The oldest stories of an archive that was moved here have no figures from their time. */
+const maxDays = 5000
+const millisecondsPerDay = 24 * 60 * 60 * 1000
+
+type Comparison = {
+  readonly label: string
+  readonly comparedWith?: string
+  readonly sums: readonly [now: Sums, before?: Sums]
+  readonly starts: readonly [now: number, before?: number]
+}
+
+const countRows = ['views', 'reads', 'walls', 'unlocks', 'checkouts'] as const
+const shareRows = [
+  ['readRate', 'reads'],
+  ['depth25', 'depth25'],
+  ['depth50', 'depth50'],
+  ['depth75', 'depth75'],
+  ['depth100', 'depth100'],
+  ['wallRate', 'walls'],
+] as const satisfies readonly (readonly [FigureId, keyof Sums])[]
+
+function createFiguresTable(comparisons: readonly Comparison[]): Table {
+  const createRow = (figure: FigureId, createCell: (comparison: Comparison) => Cell) => ({
+    label: getFigure(figure).label,
+    figure,
+    cells: comparisons.map(createCell),
+  })
+  const countRow = (name: (typeof countRows)[number]) =>
+    createRow(name, ({ sums: [now, before] }) => createCount(name, now[name], before?.[name]))
+  const shareRow = ([figure, part]: (typeof shareRows)[number]) =>
+    createRow(figure, ({ sums: [now, before] }) =>
+      createRate(
+        figure,
+        { part: now[part], whole: now.views },
+        before && { part: before[part], whole: before.views },
+      ),
+    )
+  return {
+    id: 'figures',
+    title: 'This story',
+    note: 'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day.',
+    rowHeading: 'Figure',
+    columns: comparisons.map(({ label, comparedWith }) =>
+      comparedWith === undefined ? { label } : { label, comparedWith },
+    ),
+    rows: [
+      ...countRows.slice(0, 2).map(countRow),
+      ...shareRows.slice(0, 5).map(shareRow),
+      countRow('walls'),
+      ...shareRows.slice(5).map(shareRow),
+      ...countRows.slice(3).map(countRow),
+      createRow('storyStarts', ({ starts: [now, before] }) =>
+        createCount('storyStarts', now, before),
+      ),
+    ],
+  }
+}
+
+const sumDays = (byDay: SumsByKey, days: readonly string[]) =>
+  addSums(days.flatMap((day) => byDay.get(day) ?? []))
+
+/** Null if there is no such story. */
+export async function createStoryReport(
+  context: ReportContext,
+  slug: string,
+): Promise<Result<Report | null, FirestoreFailure>> {
+  const { database, firestore, clock, now } = context
+  const stored = await firestore.getAll([`articles/${slug}`], ['title', 'publishedAt'])
+  if (!stored.ok) return fail(stored.failure)
+  const story = storySchema.safeParse(stored.value[0]?.fields)
+  if (!story.success) return succeed(null)
+  const { today, yesterday } = clock
+  const tomorrow = addDays(today, 1)
+  const publishedOn = getCalendarDay(story.data.publishedAt, site.timeZone)
+  const oldest = addDays(today, -maxDays)
+  const first = publishedOn > oldest ? publishedOn : oldest
+  const allDays = listDays({ from: first < today ? first : today, until: tomorrow })
+  const [byDay, bySource, hours, hoursBefore] = await Promise.all([
+    readStorySums(database, slug, allDays, 'day'),
+    readStorySums(database, slug, allDays, 'source'),
+    readHours(database, today, slug),
+    readHours(database, yesterday, slug),
+  ])
+  const countStarts = async (from: string, until: string, before?: Date) =>
+    countTransitions(
+      await readTransitions(database, {
+        days: { from: from as typeof today, until: until as typeof today },
+        story: slug,
+        ...(before ? { before } : {}),
+      }),
+      'starts',
+    )
+  const compareDays = async (length: number): Promise<Comparison> => {
+    const { days, before } = getPeriod(today, length)
+    return {
+      label: `${length} days`,
+      comparedWith: `the ${length} days before`,
+      sums: [sumDays(byDay, listDays(days)), sumDays(byDay, listDays(before))],
+      starts: [
+        await countStarts(days.from, days.until),
+        await countStarts(before.from, before.until),
+      ],
+    }
+  }
+  const comparisons: Comparison[] = [
+    {
+      label: 'Today so far',
+      comparedWith: 'yesterday by this time',
+      sums: [addSums(hours.values()), countSumsUntil(clock, hoursBefore)],
+      starts: [
+        await countStarts(today, tomorrow),
+        await countStarts(yesterday, today, new Date(now.getTime() - millisecondsPerDay)),
+      ],
+    },
+    await compareDays(7),
+    await compareDays(28),
+    {
+      label: 'Since publication',
+      sums: [sumDays(byDay, allDays)],
+      starts: [await countStarts(allDays[0]!, tomorrow)],
+    },
+  ]
+  const month = getPeriod(today, 28).days
+  const startsByDay = await readTransitions(database, { days: month, story: slug }, 'day')
+  const startsBySource = await readTransitions(
+    database,
+    { days: { from: allDays[0]!, until: tomorrow }, story: slug },
+    'source',
+  )
+  return succeed(
+    createReport(context, {
+      title: story.data.title,
+      tables: [
+        createFiguresTable(comparisons),
+        createDaysTable(
+          listDays(month),
+          byDay,
+          (day) => countTransitions(startsByDay, 'starts', day),
+          'storyStarts',
+        ),
+        createSourcesTable(
+          bySource,
+          (source) => countTransitions(startsBySource, 'starts', source),
+          'Since publication.',
+        ),
+      ].map((table) => (table.id === 'figures' && !byDay.size ? withoutFigures(table) : table)),
+    }),
+  )
+}
+
+const withoutFigures = (table: Table): Table => ({
+  ...table,
+  note: `Nothing has been counted for this story yet. ${table.note}`,
+})
+

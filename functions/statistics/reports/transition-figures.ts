@@ -1,0 +1,62 @@
+/** Figures that come from transitions: money and subscriptions. */
+import type { FigureId } from '../../../src/domain/statistics/figures.ts'
+import { type Cell, createCount, createRate } from '../../../src/domain/statistics/report.ts'
+import type { Transitions } from './read-figures.ts'
+
+const kinds = {
+  starts: ['started'],
+  renewals: ['renewed'],
+  paymentsFailed: ['paymentFailed'],
+  paymentsRecovered: ['paymentRecovered'],
+  cancellations: ['cancelled'],
+  pauses: ['paused'],
+  offers: ['offerTaken'],
+  ended: ['ended'],
+  refunds: ['refunded', 'giftRefunded'],
+  registrations: ['registered'],
+  weeklySignUps: ['newsletterConfirmed'],
+  giftsBought: ['giftBought'],
+  giftsRedeemed: ['giftRedeemed'],
+} as const satisfies Partial<Record<FigureId, readonly string[]>>
+export type TransitionFigure = keyof typeof kinds
+
+export const getKinds = (figure: TransitionFigure) => kinds[figure]
+
+export const countTransitions = (
+  transitions: Transitions,
+  figure: TransitionFigure,
+  key?: string,
+): number => transitions.count(kinds[figure], key)
+
+/** Minor units. */
+export const sumRevenue = (transitions: Transitions, key?: string): number =>
+  transitions.sumAmounts(['started', 'renewed', 'giftBought'], key) -
+  transitions.sumAmounts(['refunded', 'giftRefunded'], key)
+
+export const compareTransitions = (
+  figure: TransitionFigure,
+  now: Transitions,
+  before: Transitions,
+): Cell => createCount(figure, countTransitions(now, figure), countTransitions(before, figure))
+
+/** Its sample is the number of payments. */
+export function compareRevenue(now: Transitions, before: Transitions): Cell {
+  const payments = (transitions: Transitions) =>
+    transitions.count(['started', 'renewed', 'giftBought'])
+  const { isSmall } = createCount('starts', payments(now), payments(before))
+  const cell = { value: sumRevenue(now), before: sumRevenue(before) }
+  return isSmall ? { ...cell, isSmall } : cell
+}
+
+export const compareRecovery = (now: Transitions, before: Transitions): Cell =>
+  createRate(
+    'recoveryRate',
+    {
+      part: countTransitions(now, 'paymentsRecovered'),
+      whole: countTransitions(now, 'paymentsFailed'),
+    },
+    {
+      part: countTransitions(before, 'paymentsRecovered'),
+      whole: countTransitions(before, 'paymentsFailed'),
+    },
+  )

@@ -1,0 +1,46 @@
+/** What the figures are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+
+export const readerKinds = ['guest', 'registered', 'subscriber'] as const
+export type ReaderKind = (typeof readerKinds)[number]
+
+/** Columns of `hourly` and `daily`. */
+export const counters = [
+  'views',
+  'reads',
+  'walls',
+  'unlocks',
+  'checkouts',
+  'depth25',
+  'depth50',
+  'depth75',
+  'depth100',
+] as const
+export type Counter = (typeof counters)[number]
+
+/** Columns of `campaigns`. */
+export const campaignCounters = ['views', 'reads', 'walls', 'checkouts'] as const
+export type CampaignCounter = (typeof campaignCounters)[number]
+
+/** Percent of a text. */
+export const depthMarks = [25, 50, 75, 100] as const
+export type DepthMark = (typeof depthMarks)[number]
+
+export const rejectionReasons = [
+  /** The reader's browser asks not to be tracked (GPC, DNT). */
+  'optedOut',
+  /** The browser says that it is a program. */
+  'robot',
+  'unknownEvent',
+  'malformed',
+  /** Identifies another reader than the session's. */
+  'foreignReader',
+  /** Was in the same batch before. */
+  'repeated',
+  /** About more stories than a page has. */
+  'tooManyStories',
+  /** About a story that doesn't exist. */
+  'unknownStory',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+export type Rejections = { readonly [Reason in RejectionReason]?: number }

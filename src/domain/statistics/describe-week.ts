@@ -1,0 +1,50 @@
+import { formatFigure } from './format-figure.ts'
+
+type Pair = { readonly value: number; readonly before: number }
+
+export type Week = {
+  readonly views: Pair
+  readonly reads: Pair
+  readonly starts: Pair
+  readonly cancellations: Pair
+  /** Most views first. */
+  readonly stories: readonly (Pair & { readonly title: string })[]
+}
+
+/** Counts vary by about their square root, so a smaller difference says nothing. */
+export const isRealChange = ({ value, before }: Pair) =>
+  Math.abs(value - before) > 2 * Math.sqrt(value + before)
+
+const formatCount = (value: number, one: string, many: string) =>
+  `${formatFigure(value, 'count')} ${value === 1 ? one : many}`
+
+function compare(pair: Pair): string {
+  const { value, before } = pair
+  if (!isRealChange(pair)) return 'about as many as the week before'
+  if (before === 0) return 'after none the week before'
+  const change = formatFigure(Math.abs(value - before) / before, 'share')
+  return `${change} ${value > before ? 'more' : 'fewer'} than the week before`
+}
+
+/** What changed in the last seven days, in sentences. */
+export function describeWeek({ views, reads, starts, cancellations, stories }: Week): string[] {
+  if (views.value + views.before + starts.value + cancellations.value === 0)
+    return ['Nothing has been counted in the last seven days.']
+  const sentences = [
+    `In the last seven days, stories had ${formatCount(views.value, 'view', 'views')}, ${compare(views)}, and ${formatCount(reads.value, 'read', 'reads')}, ${compare(reads)}.`,
+    `${formatCount(starts.value, 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'was', 'were')} cancelled, ${compare(cancellations)}.`,
+  ]
+  const [first] = stories
+  if (first)
+    sentences.push(
+      `The most viewed story was “${first.title}”, with ${formatFigure(first.value / views.value, 'share')} of all views.`,
+    )
+  const [riser] = stories
+    .filter((story) => story !== first && story.value > story.before && isRealChange(story))
+    .sort((one, other) => other.value - other.before - (one.value - one.before))
+  if (riser)
+    sentences.push(
+      `“${riser.title}” gained most: ${formatCount(riser.value, 'view', 'views')}, after ${formatFigure(riser.before, 'count')} the week before.`,
+    )
+  return sentences
+}
