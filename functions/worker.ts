@@ -53,6 +53,7 @@ import { handleEventMessages } from './statistics/handle-event-messages.ts'
 import { createPublishedPages, type PublishedPages } from './statistics/published-pages.ts'
 import { createRetentionJob } from './statistics/retention-job.ts'
 import { createRollUpJob } from './statistics/roll-up-job.ts'
+import { createMostReadJob } from './statistics/most-read-job.ts'
 import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
 import { createTransitionsJob } from './transition-records/transitions-job.ts'
@@ -177,6 +178,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createRollUpJob(services),
     createRetentionJob(services),
     createTransitionsJob(services),
+    createMostReadJob(services),
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),

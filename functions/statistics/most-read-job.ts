@@ -1,12 +1,11 @@
 /** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
 import { z } from 'zod'
 import { listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
-import { succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type Clock, getPeriod } from '../../src/domain/statistics/periods.ts'
 import { addDays, type CalendarDay } from '../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
-import { fail, type Result } from '../../src/domain/result.ts'
 import {
   type Hour,
   readMostReadOfDays,

@@ -1,9 +1,9 @@
 /** Reports for the desk's command line and its pages. */
 import type { Now } from '../../src/contracts/desk-page.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { slugPattern } from '../../src/domain/slug.ts'
 import type { Report, ReportName } from '../../src/domain/statistics/report.ts'
 import { reportNames } from '../../src/domain/statistics/report.ts'
-import { slugPattern } from '../../src/domain/slug.ts'
 import type { DeskFailure, LoadDeskPage } from '../desk/desk-pages.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
@@ -83,7 +83,12 @@ function createLoader(
     const now = hasNow ? await loadNow(deps) : succeed(null)
     if (!now.ok) return now
     const { pathname } = new URL(deps.request.url)
-    return succeed({ path: statisticsPath, report: report.value, current: pathname, now: now.value })
+    return succeed({
+      path: statisticsPath,
+      report: report.value,
+      current: pathname,
+      now: now.value,
+    })
   }
 }
 

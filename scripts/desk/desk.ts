@@ -24,6 +24,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   'gift-links': () => import('./commands/gift-links-command.ts'),
   reader: () => import('./commands/reader-command.ts'),
   gift: () => import('./commands/gift-command.ts'),
+  role: () => import('./commands/role-command.ts'),
+  stats: () => import('./commands/stats-command.ts'),
   import: () => import('../import/import-command.ts'),
   export: () => import('../import/export/export-command.ts'),
 }

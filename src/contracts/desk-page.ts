@@ -9,7 +9,11 @@ export type Now = {
 }
 
 type DeskPageContents = {
-  '/desk/statistics': { readonly report: Report; readonly current: string; readonly now: Now | null }
+  '/desk/statistics': {
+    readonly report: Report
+    readonly current: string
+    readonly now: Now | null
+  }
   /** The part of the page that refreshes itself. */
   '/desk/statistics-now': { readonly now: Now }
 }

@@ -1,6 +1,7 @@
 /** Every page's script, in one file. Code for few readers, or for later, is imported on demand. */
 import '../features/analytics/analytics-script.ts'
 import '../browser/dialog-commands.ts'
+import { whenNear } from '../browser/when-near.ts'
 
 const storyLinks = '.teaser .headline a'
 if (document.querySelector(storyLinks)) {
@@ -9,6 +10,8 @@ if (document.querySelector(storyLinks)) {
 
 if (document.querySelector('#for-you:not([hidden])'))
   void import('../features/articles/fill-for-you.ts')
+
+whenNear('[data-most-read]', () => void import('../features/articles/fill-most-read.ts'))
 
 if (!document.documentElement.dataset.country) void import('../browser/country-on-approach.ts')
 

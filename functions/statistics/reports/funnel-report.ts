@@ -1,6 +1,11 @@
 import { getFigure } from '../../../src/domain/statistics/figures.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
-import { createCount, createRate, type Report, type Table } from '../../../src/domain/statistics/report.ts'
+import {
+  createCount,
+  createRate,
+  type Report,
+  type Table,
+} from '../../../src/domain/statistics/report.ts'
 import { addSums } from './overview-report.ts'
 import { noSums, readSums, readTransitions, type Sums } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
@@ -66,7 +71,11 @@ function createRatesTable(now: Steps, before: Steps): Table {
         label: getFigure('startsPerThousand').label,
         figure: 'startsPerThousand' as const,
         cells: [
-          { value, before: startsPerThousand(before), ...(isSmall ? { isSmall: true as const } : {}) },
+          {
+            value,
+            before: startsPerThousand(before),
+            ...(isSmall ? { isSmall: true as const } : {}),
+          },
         ],
       },
     ],

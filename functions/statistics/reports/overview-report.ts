@@ -1,6 +1,11 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
 import { getFigure } from '../../../src/domain/statistics/figures.ts'
-import { countUntil, getPeriod, listDays, type Period } from '../../../src/domain/statistics/periods.ts'
+import {
+  countUntil,
+  getPeriod,
+  listDays,
+  type Period,
+} from '../../../src/domain/statistics/periods.ts'
 import {
   type Cell,
   createCount,
@@ -268,9 +273,7 @@ function createRejectionsTable(rows: Awaited<ReturnType<typeof readRejections>>)
     title: 'Events that weren’t counted',
     note: 'Seven whole days before today. A rise after a deploy is a fault to look into.',
     rowHeading: 'Reason',
-    columns: [
-      { label: 'Events rejected', figure: 'rejected', comparedWith: 'the 7 days before' },
-    ],
+    columns: [{ label: 'Events rejected', figure: 'rejected', comparedWith: 'the 7 days before' }],
     rows: rows.map(({ reason, value, before }) => ({
       label: reason,
       cells: [createCount('rejected', value, before)],
@@ -312,18 +315,27 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
   const { database, clock } = context
   const week = getPeriod(clock.today, 7)
   const month = getPeriod(clock.today, 28)
-  const [byDay, stories, storiesBefore, sources, readerKinds, countries, starts, weekBySource, rejections] =
-    await Promise.all([
-      readSums(database, { from: month.before.from, until: clock.today }, 'day'),
-      readSums(database, week.days, 'slug'),
-      readSums(database, week.before, 'slug', 10_000),
-      readSums(database, week.days, 'source'),
-      readSums(database, week.days, 'readerKind'),
-      readSums(database, week.days, 'country', maxCountries),
-      readTransitions(database, { days: month.days }, 'day'),
-      readTransitions(database, { days: week.days }, 'source'),
-      readRejections(database, week.days, week.before),
-    ])
+  const [
+    byDay,
+    stories,
+    storiesBefore,
+    sources,
+    readerKinds,
+    countries,
+    starts,
+    weekBySource,
+    rejections,
+  ] = await Promise.all([
+    readSums(database, { from: month.before.from, until: clock.today }, 'day'),
+    readSums(database, week.days, 'slug'),
+    readSums(database, week.before, 'slug', 10_000),
+    readSums(database, week.days, 'source'),
+    readSums(database, week.days, 'readerKind'),
+    readSums(database, week.days, 'country', maxCountries),
+    readTransitions(database, { days: month.days }, 'day'),
+    readTransitions(database, { days: week.days }, 'source'),
+    readRejections(database, week.days, week.before),
+  ])
   const comparisons = await Promise.all([
     compareToday(context),
     compareDays(context, byDay, 7),
@@ -334,7 +346,9 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
     summary: await describeThisWeek(context, comparisons[1]!, stories, storiesBefore),
     tables: [
       createFiguresTable(comparisons),
-      createDaysTable(listDays(month.days), byDay, (day) => countTransitions(starts, 'starts', day)),
+      createDaysTable(listDays(month.days), byDay, (day) =>
+        countTransitions(starts, 'starts', day),
+      ),
       await createStoriesTable(context, stories),
       createSourcesTable(
         sources,

@@ -49,7 +49,11 @@ function createFiguresTable(now: Transitions, before: Transitions): Table {
         figure,
         cells: [compareTransitions(figure, now, before)],
       })),
-      { label: getFigure('revenue').label, figure: 'revenue', cells: [compareRevenue(now, before)] },
+      {
+        label: getFigure('revenue').label,
+        figure: 'revenue',
+        cells: [compareRevenue(now, before)],
+      },
     ],
   }
 }
@@ -93,7 +97,7 @@ const reasonNames: Readonly<Record<string, string>> = {
 /** The month of each day that the chart of a year shows, the oldest first. */
 export function listMonths(today: CalendarDay, count: number): string[] {
   const months: string[] = []
-  for (let day = `${today.slice(0, 8)}01` as CalendarDay; months.length < count; )  {
+  for (let day = `${today.slice(0, 8)}01` as CalendarDay; months.length < count; ) {
     months.unshift(day.slice(0, 7))
     day = `${addDays(day, -1).slice(0, 8)}01` as CalendarDay
   }

@@ -1,6 +1,7 @@
 /** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
-import type { CalendarDay } from '../../../src/domain/time-zone.ts'
+
 import type { Days } from '../../../src/domain/statistics/periods.ts'
+import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { StatisticsDatabase, StatisticsValue } from '../statistics-database.ts'
 
 const summed = [
@@ -17,9 +18,7 @@ const summed = [
 type Summed = (typeof summed)[number]
 export type Sums = Readonly<Record<Summed | 'allViews', number>>
 
-export const noSums = Object.fromEntries(
-  [...summed, 'allViews'].map((name) => [name, 0]),
-) as Sums
+export const noSums = Object.fromEntries([...summed, 'allViews'].map((name) => [name, 0])) as Sums
 
 /** `?1` and `?2`: the first day, and the day after the last. */
 const counted = `counted AS (
@@ -43,7 +42,12 @@ async function read<Row>(
   sql: string,
   ...values: StatisticsValue[]
 ): Promise<Row[]> {
-  return (await database.prepare(sql).bind(...values).all<Row>()).results
+  return (
+    await database
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>()
+  ).results
 }
 
 const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
@@ -114,7 +118,11 @@ export type StoryReads = { readonly slug: string; readonly views: number; readon
 
 const mostRead = 'ORDER BY sum(reads) DESC, sum(views) DESC, slug LIMIT'
 
-export function readMostReadOfDays(database: StatisticsDatabase, { from, until }: Days, limit: number) {
+export function readMostReadOfDays(
+  database: StatisticsDatabase,
+  { from, until }: Days,
+  limit: number,
+) {
   return read<StoryReads>(
     database,
     `WITH ${counted} SELECT slug, sum(views) AS views, sum(reads) AS reads FROM counted
@@ -157,7 +165,7 @@ type TransitionColumn =
   | 'reason'
   | 'source'
   | 'issue'
-  | "substr(day, 1, 7)"
+  | 'substr(day, 1, 7)'
 
 export type TransitionFilter = {
   readonly days: Days

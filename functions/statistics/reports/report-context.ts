@@ -25,7 +25,11 @@ export function createReportContext({ statistics, firestore, now }: ReportDeps):
 
 export function createReport(
   { now, clock }: ReportContext,
-  contents: { readonly title: string; readonly summary?: readonly string[]; readonly tables: Table[] },
+  contents: {
+    readonly title: string
+    readonly summary?: readonly string[]
+    readonly tables: Table[]
+  },
 ): Report {
   return {
     title: contents.title,
@@ -52,7 +56,8 @@ export async function loadTitles(
   const titles = new Map<string, string>()
   if (stored?.ok) {
     for (const [index, document] of stored.value.entries()) {
-      if (typeof document?.fields.title === 'string') titles.set(slugs[index]!, document.fields.title)
+      if (typeof document?.fields.title === 'string')
+        titles.set(slugs[index]!, document.fields.title)
     }
   }
   return (slug) => titles.get(slug) ?? slug

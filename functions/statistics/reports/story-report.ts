@@ -100,8 +100,8 @@ export async function createStoryReport(
   const tomorrow = addDays(today, 1)
   const publishedOn = getCalendarDay(story.data.publishedAt, site.timeZone)
   const oldest = addDays(today, -maxDays)
-  const first = publishedOn > oldest ? publishedOn : oldest
-  const allDays = listDays({ from: first < today ? first : today, until: tomorrow })
+  const first = [oldest, publishedOn, today].toSorted()[1]!
+  const allDays = listDays({ from: first, until: tomorrow })
   const [byDay, bySource, hours, hoursBefore] = await Promise.all([
     readStorySums(database, slug, allDays, 'day'),
     readStorySums(database, slug, allDays, 'source'),
@@ -179,4 +179,3 @@ const withoutFigures = (table: Table): Table => ({
   ...table,
   note: `Nothing has been counted for this story yet. ${table.note}`,
 })
-

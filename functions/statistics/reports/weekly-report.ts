@@ -19,9 +19,7 @@ export type ReadSending = (slug: string) => Promise<{
 } | null>
 
 /** Each issue's record is in its Durable Object. */
-export function createSendingReader(
-  objects: Parameters<typeof createSendings>[0],
-): ReadSending {
+export function createSendingReader(objects: Parameters<typeof createSendings>[0]): ReadSending {
   const sendings = createSendings(objects)
   return (slug) => sendings.call(slug, 'read')
 }

@@ -26,7 +26,7 @@ export const daysMissed = 60
 /** `candidates` are published, newest first. Null without enough stories. */
 export function draftIssue(
   candidates: readonly StoryCandidate[],
-  front: FrontPage,
+  front: Pick<FrontPage, 'lead' | 'order' | 'pins'>,
   at: Date,
 ): IssueDraft | null {
   const bySlug = new Map(candidates.map((story) => [story.slug, story]))

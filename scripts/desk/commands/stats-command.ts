@@ -1,0 +1,73 @@
+import { slugPattern } from '../../../src/domain/slug.ts'
+import { type ReportName, reportNames } from '../../../src/domain/statistics/report.ts'
+import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { callSite } from '../site/call-site.ts'
+import { formatCsv, formatReport } from '../statistics/format-report.ts'
+import { hideStory } from '../statistics/hide-story.ts'
+import { printText } from '../terminal.ts'
+
+const names = reportNames.filter((name) => name !== 'overview')
+
+export const command = defineCommand({
+  usage: [
+    'stats [--csv|--json]',
+    'stats story SLUG [--csv|--json]',
+    `stats ${names.join('|')} [--csv|--json]`,
+    'stats hide|show SLUG [--dry-run]',
+  ],
+  summary: 'shows how stories, subscriptions and The Weekly do',
+  help: `  (nothing)  what changed this week; today, 7 and 28 days, each compared with the time before
+  story      one story: views, reads, depth, walls, unlocks, subscriptions, sources
+  funnel     from view to wall to checkout to subscription
+  plans      starts, renewals, failed payments, cancellations and their reasons, by plan and month
+  weekly     The Weekly by issue
+  gifts      gift subscriptions, and what shared and given links bring
+  meter      how many readers stop at one, two and three free stories
+  hide, show keep a story off the lists of what is read most, or let it back
+
+  --csv      one line for each number, with its definition; money in cents, shares from 0 to 1
+  --json     the same tables as JSON
+${writeHelp}
+
+Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks one whose
+sample is too small to compare. Money and subscriptions are counted from what is stored, everything else from
+browsers that don't ask not to be tracked.`,
+  options: {
+    ...writeOptions,
+    csv: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+  async run(values, [name = 'overview', slug, ...others]) {
+    const { csv, json } = values
+    if (csv && json) throw new DeskError('Give --csv or --json, not both.', 'usage')
+    const needsSlug = name === 'story' || name === 'hide' || name === 'show'
+    if (others.length > 0 || needsSlug !== (slug !== undefined))
+      throw new DeskError(
+        needsSlug ? `Give exactly one slug after "${name}".` : 'Give at most one report.',
+        'usage',
+      )
+    if (slug !== undefined && !slugPattern.test(slug))
+      throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
+    if (name === 'hide' || name === 'show') {
+      await hideStory(slug!, name === 'hide', { by: values.by, dryRun: values['dry-run'] })
+      return 'done'
+    }
+    const report = await fetchReport(name, slug)
+    if (json) console.log(JSON.stringify(report, null, 2))
+    else printText((csv ? formatCsv(report) : formatReport(report)).join('\n'))
+    return 'done'
+  },
+})
+
+async function fetchReport(name: string, slug: string | undefined) {
+  const desk = await openDesk()
+  if (slug !== undefined) return callSite(desk, 'GET /api/statistics/stories/:slug', { slug })
+  if (!reportNames.includes(name as ReportName))
+    throw new DeskError(
+      `"stats" must be followed by one of story, ${names.join(', ')}, hide, show.`,
+      'usage',
+    )
+  return callSite(desk, 'GET /api/statistics/:name', { name: name as ReportName })
+}

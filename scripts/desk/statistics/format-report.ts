@@ -1,0 +1,112 @@
+/** Reports as text for a terminal, and as CSV. */
+import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { formatChange, formatFigure } from '../../../src/domain/statistics/format-figure.ts'
+import {
+  type Cell,
+  getUnit,
+  listFigures,
+  type Report,
+  type Table,
+} from '../../../src/domain/statistics/report.ts'
+
+/** Characters of a row's label on a terminal. */
+const maxLabelLength = 46
+
+const shorten = (text: string) =>
+  text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text
+
+function formatCell(cell: Cell, unit: ReturnType<typeof getUnit>): string {
+  const change = formatChange(cell, unit)
+  return `${formatFigure(cell.value, unit)}${cell.isSmall ? '†' : ''}${change && ` (${change})`}`
+}
+
+function formatTable(table: Table): string[] {
+  const { title, note, rowHeading, columns, rows } = table
+  const heading = [title, note]
+  if (rows.length === 0) return [...heading, 'Nothing has been counted.', '']
+  const lines = [
+    [rowHeading, ...columns.map(({ label }) => label)],
+    ...rows.map((row) => [
+      shorten(row.label),
+      ...row.cells.map((cell, index) => formatCell(cell, getUnit(columns[index]!, row))),
+    ]),
+  ]
+  const widths = lines[0]!.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)))
+  const formatLine = (line: readonly string[]) =>
+    line
+      .map((text, index) =>
+        index === 0 ? text.padEnd(widths[index]!) : text.padStart(widths[index]!),
+      )
+      .join('  ')
+      .trimEnd()
+  const isSmall = rows.some(({ cells }) => cells.some((cell) => cell.isSmall))
+  return [
+    ...heading,
+    '',
+    ...lines.map(formatLine),
+    ...(isSmall ? ['† Few: differences this small are mostly chance.'] : []),
+    '',
+  ]
+}
+
+function formatDefinitions({ tables }: Report): string[] {
+  const used = [...new Set(tables.flatMap(listFigures))].map(getFigure)
+  return [
+    'What the numbers mean',
+    ...used.map(
+      ({ label, definition, minimum }) =>
+        `  ${label}: ${definition} Few: below ${formatFigure(minimum, 'count')}.`,
+    ),
+  ]
+}
+
+export function formatReport(report: Report): string[] {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: report.timeZone,
+  }).format(new Date(report.at))
+  return [
+    report.title,
+    `${time} in ${report.timeZone}, where days begin and end.`,
+    '',
+    ...report.summary,
+    ...(report.summary.length > 0 ? [''] : []),
+    ...report.tables.flatMap(formatTable),
+    ...formatDefinitions(report),
+  ]
+}
+
+/** A spreadsheet would run text that begins with these as a formula. */
+const formulaStart = /^[=+\-@\t\r]/
+
+function quote(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = formulaStart.test(value) ? `'${value}` : value
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One line for each number. Money in minor units, shares from 0 to 1. */
+export function formatCsv({ tables }: Report): string[] {
+  const header = ['table', 'row', 'column', 'figure', 'value', 'before', 'few', 'definition']
+  const lines = tables.flatMap(({ title, columns, rows }) =>
+    rows.flatMap((row) =>
+      row.cells.map((cell, index) => {
+        const column = columns[index]!
+        const figure = row.figure ?? column.figure
+        return [
+          title,
+          row.label,
+          column.label,
+          figure ?? '',
+          cell.value,
+          cell.before ?? null,
+          cell.isSmall ? 'yes' : '',
+          figure ? getFigure(figure).definition : '',
+        ]
+      }),
+    ),
+  )
+  return [header, ...lines].map((line) => line.map(quote).join(','))
+}

@@ -1,0 +1,27 @@
+import { openDesk } from '../desk-environment.ts'
+import {
+  emptyFrontPage,
+  type FrontPage,
+  hideFromMostRead,
+} from '../documents/front-page-document.ts'
+import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
+import { readDocument } from '../documents/stored-documents.ts'
+
+/** Stored with the front page, so it has its history (`desk log home --collection front`). */
+export async function hideStory(
+  slug: string,
+  isHidden: boolean,
+  options: { readonly by: string | undefined; readonly dryRun: boolean },
+) {
+  const desk = await openDesk(options.by)
+  await requireDocument(desk, { collection: 'articles', slug })
+  const stored = await readDocument(desk, 'front/home')
+  const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
+  const fields = { ...hideFromMostRead(front, slug, isHidden) }
+  await replaceDocument(
+    desk,
+    { collection: 'front', slug: 'home', stored, fields },
+    { action: 'updated', dryRun: options.dryRun },
+  )
+  if (!options.dryRun) console.log('Lists of the most read stories follow within ten minutes.')
+}

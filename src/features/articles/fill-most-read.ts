@@ -1,0 +1,81 @@
+import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import {
+  type CandidateStory,
+  recommendationCandidatesPath,
+} from '../../contracts/recommendation-candidates.ts'
+import type { MostRead } from '../../contracts/statistics-endpoints.ts'
+
+type ShownStory = { readonly slug: string; readonly title: string }
+type ListName = 'now' | 'week'
+
+const picksPath = '/category/editors-picks'
+
+const boxes = document.querySelectorAll<HTMLElement>('[data-most-read]')
+
+async function fetchJson<Value>(path: string): Promise<Value | null> {
+  try {
+    const response = await fetch(path)
+    return response.ok ? ((await response.json()) as Value) : null
+  } catch {
+    return null
+  }
+}
+
+function showStories(box: HTMLElement, stories: readonly ShownStory[]) {
+  for (const [index, slot] of [...box.querySelectorAll('[data-slot]')].entries()) {
+    const story = stories[index]
+    slot.querySelector('h3')?.remove()
+    slot.toggleAttribute('data-empty', !story)
+    if (!story) continue
+    const heading = document.createElement('h3')
+    const link = document.createElement('a')
+    link.href = `/${story.slug}`
+    link.textContent = story.title
+    heading.append(link)
+    slot.append(heading)
+  }
+}
+
+function setUpLists(box: HTMLElement, mostRead: MostRead) {
+  const buttons = [...box.querySelectorAll<HTMLButtonElement>('[data-list]')].filter(
+    (button) => mostRead[button.dataset.list as ListName],
+  )
+  const show = (chosen: HTMLButtonElement) => {
+    for (const button of buttons) button.ariaPressed = String(button === chosen)
+    showStories(box, mostRead[chosen.dataset.list as ListName]!)
+  }
+  for (const button of buttons) {
+    button.hidden = false
+    button.addEventListener('click', () => show(button))
+  }
+  show(buttons[0]!)
+}
+
+/** Not those that the page shows already. */
+function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
+  const shown = new Set(
+    [...document.querySelectorAll<HTMLAnchorElement>('.headline a')].map((link) => link.pathname),
+  )
+  shown.add(location.pathname)
+  box.dataset.accent = 'lac'
+  box.querySelector('h2')!.textContent = box.dataset.picksTitle!
+  const all = document.createElement('a')
+  all.href = picksPath
+  all.textContent = 'All Editor’s Picks'
+  box.querySelector('[data-choice]')!.replaceChildren(all)
+  const picks = candidates.filter(({ categories }) => categories.includes('editors-picks'))
+  const others = picks.filter(({ slug }) => !shown.has(`/${slug}`))
+  showStories(box, [...others, ...picks.filter((pick) => !others.includes(pick))])
+}
+
+async function fill() {
+  const mostRead = await fetchJson<MostRead>(getEndpointPath('GET /api/most-read'))
+  if (mostRead?.now || mostRead?.week) {
+    for (const box of boxes) setUpLists(box, mostRead)
+    return
+  }
+  const candidates = await fetchJson<CandidateStory[]>(recommendationCandidatesPath)
+  for (const box of boxes) showPicks(box, candidates ?? [])
+}
+
+void fill()

@@ -1,0 +1,28 @@
+/** Milliseconds. */
+const interval = 30_000
+
+const part = document.querySelector<HTMLElement>('[data-now]')
+let timer: ReturnType<typeof setInterval> | undefined
+
+async function refresh(part: HTMLElement) {
+  if (document.hidden) return
+  // A keyboard user may be on a link of it.
+  if (part.contains(document.activeElement)) return
+  const response = await fetch(part.dataset.now!).catch(() => null)
+  // Offline, or the site is busy: the time of the last update says how old it is.
+  if (!response || response.status >= 500 || response.status === 429) return
+  if (response.ok) {
+    part.innerHTML = await response.text()
+    return
+  }
+  clearInterval(timer)
+  const note = document.createElement('p')
+  note.className = 'updated'
+  note.textContent = 'You’re no longer logged in as an editor. Reload the page.'
+  part.append(note)
+}
+
+if (part) {
+  timer = setInterval(refresh, interval, part)
+  document.addEventListener('visibilitychange', () => refresh(part))
+}
