@@ -11,7 +11,7 @@ const faults = ['functions/**/*faults.test.ts']
  * when the site is switched.
  */
 const parallel = [
-  'functions/{account,analytics,email,gift,images,issue,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
+  'functions/{account,analytics,desk,email,gift,images,issue,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings,reader,weekly}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',

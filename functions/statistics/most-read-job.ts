@@ -35,7 +35,10 @@ export const minReads = 10
 /** Some are removed: withdrawn and hidden stories now, stories that are withdrawn later by the endpoint. */
 const [maxCandidates, maxStored] = [40, 10]
 
-export function listLatestHours({ today, hour }: Clock, count: number): Hour[] {
+export function listLatestHours(
+  { today, hour }: Pick<Clock, 'today' | 'hour'>,
+  count: number,
+): Hour[] {
   return Array.from({ length: count }, (_, ago) => {
     const passed = hour - ago
     return passed >= 0

@@ -2,6 +2,7 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import type { DeskRole } from '../../../src/domain/reader.ts'
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
 import { referralCredit } from '../../../src/domain/subscription/offer.ts'
@@ -21,6 +22,7 @@ type SampleReader = {
   readonly firstName: string
   readonly lastName: string
   readonly description: string
+  readonly role?: DeskRole
   /** As of `now`, the time of loading. */
   readonly subscription: (now: number) => SampleSubscription | null
 }
@@ -94,6 +96,14 @@ export const sampleReaders: readonly SampleReader[] = [
     firstName: 'Pema',
     lastName: 'Lhamo',
     description: 'account, never subscribed',
+    subscription: () => null,
+  },
+  {
+    uid: 'sample-editor',
+    firstName: 'Zarina',
+    lastName: 'Wickramasinghe',
+    description: 'editor, sees /desk/statistics',
+    role: 'editor',
     subscription: () => null,
   },
 ]
@@ -173,6 +183,7 @@ export async function loadSampleReaders(
         email,
         emailVerified: true,
         createdAt: atTime(now),
+        ...(reader.role ? { role: reader.role } : {}),
       },
     })
     const subscription = reader.subscription(now)

@@ -15,15 +15,16 @@ export type Week = {
 export const isRealChange = ({ value, before }: Pair) =>
   Math.abs(value - before) > 2 * Math.sqrt(value + before)
 
-const formatCount = (value: number, one: string, many: string) =>
-  `${formatFigure(value, 'count')} ${value === 1 ? one : many}`
+const formatCount = (value: number, none: string, one: string, many: string) =>
+  value === 0 ? none : `${formatFigure(value, 'count')} ${value === 1 ? one : many}`
 
 function compare(pair: Pair): string {
   const { value, before } = pair
+  if (value === before) return value === 0 ? 'as in the week before' : 'as many as the week before'
   if (!isRealChange(pair)) return 'about as many as the week before'
   if (before === 0) return 'after none the week before'
-  const change = formatFigure(Math.abs(value - before) / before, 'share')
-  return `${change} ${value > before ? 'more' : 'fewer'} than the week before`
+  const change = Math.round((100 * Math.abs(value - before)) / before)
+  return `${change}% ${value > before ? 'more' : 'fewer'} than the week before`
 }
 
 /** What changed in the last seven days, in sentences. */
@@ -31,8 +32,8 @@ export function describeWeek({ views, reads, starts, cancellations, stories }: W
   if (views.value + views.before + starts.value + cancellations.value === 0)
     return ['Nothing has been counted in the last seven days.']
   const sentences = [
-    `In the last seven days, stories had ${formatCount(views.value, 'view', 'views')}, ${compare(views)}, and ${formatCount(reads.value, 'read', 'reads')}, ${compare(reads)}.`,
-    `${formatCount(starts.value, 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'was', 'were')} cancelled, ${compare(cancellations)}.`,
+    `In the last seven days, stories had ${formatCount(views.value, 'no views', 'view', 'views')}, ${compare(views)}, and ${formatCount(reads.value, 'no reads', 'read', 'reads')}, ${compare(reads)}.`,
+    `${formatCount(starts.value, 'No subscriptions', 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'none were', 'was', 'were')} cancelled, ${compare(cancellations)}.`,
   ]
   const [first] = stories
   if (first)
@@ -44,7 +45,7 @@ export function describeWeek({ views, reads, starts, cancellations, stories }: W
     .sort((one, other) => other.value - other.before - (one.value - one.before))
   if (riser)
     sentences.push(
-      `“${riser.title}” gained most: ${formatCount(riser.value, 'view', 'views')}, after ${formatFigure(riser.before, 'count')} the week before.`,
+      `“${riser.title}” gained most: ${formatCount(riser.value, 'no views', 'view', 'views')}, after ${formatFigure(riser.before, 'count')} the week before.`,
     )
   return sentences
 }

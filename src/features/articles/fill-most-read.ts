@@ -58,6 +58,7 @@ function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
   )
   shown.add(location.pathname)
   box.dataset.accent = 'lac'
+  box.dataset.picks = ''
   box.querySelector('h2')!.textContent = box.dataset.picksTitle!
   const all = document.createElement('a')
   all.href = picksPath

@@ -13,7 +13,7 @@ export const sampleReaders = [
   'lapsed',
   'registered',
 ] as const
-export type SampleReaderName = (typeof sampleReaders)[number]
+export type SampleReaderName = (typeof sampleReaders)[number] | 'editor'
 
 export const sampleAccount = (reader: string) => ({
   email: `${reader}@example.com`,

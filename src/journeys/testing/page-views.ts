@@ -312,6 +312,8 @@ export const pageViews: readonly PageView[] = [
     name: `welcome-${step}`,
     path: `/welcome/${step}`,
   })),
+  { name: 'desk-statistics', path: '/desk/statistics', reader: 'editor' },
+  { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader: 'editor' },
   { name: 'missing', path: '/there-is-nothing-here' },
   { name: 'missing-category', path: '/category/there-is-none' },
   { name: 'missing-tag', path: '/tag/there-is-none' },

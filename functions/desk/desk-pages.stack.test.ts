@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import type { DeskRole } from '../../src/domain/reader.ts'
+import {
+  createEdgeClient,
+  createReaderWithSession,
+  expectError,
+  sendAsDesk,
+  stack,
+} from '../testing/edge-client.ts'
+import { unwrap } from '../testing/unwrap.ts'
+
+const path = '/desk/statistics'
+
+async function setRole(uid: string, role: DeskRole | null) {
+  unwrap(
+    await connectFirestore(stack.buildEnvironment).commit([
+      { set: `users/${uid}`, fields: { role }, merge: true },
+    ]),
+  )
+}
+
+async function createEditor() {
+  const editor = await createReaderWithSession()
+  await setRole(editor.uid, 'editor')
+  return editor
+}
+
+/** Without what differs between any two missing pages. */
+async function readAnswer(response: Response) {
+  const { status, headers } = response
+  return { status, policy: headers.get('Content-Security-Policy'), html: await response.text() }
+}
+
+describe('the desk’s pages', () => {
+  let editor: Awaited<ReturnType<typeof createEditor>>
+  beforeAll(async () => {
+    editor = await createEditor()
+  })
+
+  it.each([
+    ['a guest', async () => createEdgeClient()],
+    ['a reader', () => createReaderWithSession()],
+    ['a subscriber', () => createReaderWithSession({}, { isSubscribed: true })],
+  ])('are missing for %s, like any other missing page', async (_, createClient) => {
+    const client = await createClient()
+    const missing = await readAnswer(await client.request('/desk/there-is-nothing-here'))
+    expect(missing.status).toBe(404)
+    for (const address of [path, `${path}/plans`, `${path}/now`, `${path}/stories/rain`]) {
+      expect(await readAnswer(await client.request(address))).toEqual(missing)
+    }
+  })
+
+  it('are shown to an editor, with a policy of their own and stored nowhere', async () => {
+    const response = await editor.request(path)
+    expect(response.status).toBe(200)
+    const { headers } = response
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(headers.get('X-Robots-Tag')).toBe('noindex')
+    const policy = headers.get('Content-Security-Policy')!
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+')*$/)
+    // Of no other origin.
+    expect(policy).not.toMatch(/https?:/)
+    const html = await response.text()
+    expect(html).toContain('<h1')
+    expect(html).toContain('noindex')
+    expect(html).not.toContain('/api/collect')
+  })
+
+  it('are missing from the moment that the role is revoked', async () => {
+    const other = await createEditor()
+    expect((await other.request(path)).status).toBe(200)
+    await setRole(other.uid, null)
+    expect((await other.request(path)).status).toBe(404)
+  })
+
+  it('have no effect by other methods', async () => {
+    expect((await editor.request(path, { method: 'POST' })).status).toBe(405)
+  })
+
+  it.each(['overview', 'nothing', 'Plans', '__proto__', 'constructor'])(
+    'contain no report “%s”',
+    async (name) => {
+      expect((await editor.request(`${path}/${name}`)).status).toBe(404)
+    },
+  )
+
+  it.each(['a b', 'UPPER', 'no-such-story', '..%2f..%2fusers'])(
+    'contain no story “%s”',
+    async (slug) => {
+      expect((await editor.request(`${path}/stories/${encodeURI(slug)}`)).status).toBe(404)
+    },
+  )
+
+  it('weigh less than 60 KB in all', async () => {
+    const html = await (await editor.request(path)).text()
+    const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg))"/g)].map(
+      ([, address]) => address!,
+    )
+    expect(files.length).toBeGreaterThan(2)
+    const sizes = await Promise.all(
+      [...new Set(files)].map(async (address) => {
+        const bytes = Buffer.from(await (await editor.request(address)).arrayBuffer())
+        return address.endsWith('.woff2') ? bytes.length : gzipSync(bytes).length
+      }),
+    )
+    const total = sizes.reduce((sum, size) => sum + size, gzipSync(html).length)
+    expect(total).toBeLessThan(60_000)
+  })
+})
+
+describe('GET /api/statistics', () => {
+  it('answers signed calls only', async () => {
+    for (const address of ['/api/statistics/overview', '/api/statistics/stories/rain']) {
+      await expectError(createEdgeClient().request(address), 401, 'bad_signature')
+      const editor = await createEditor()
+      await expectError(editor.request(address), 401, 'bad_signature')
+    }
+  })
+
+  it('answers 404 for a story that doesn’t exist', async () => {
+    const call = {
+      method: 'GET',
+      path: '/api/statistics/stories/no-such-story',
+      body: '',
+    } as const
+    await expectError(sendAsDesk(call), 404, 'not_found')
+  })
+})
