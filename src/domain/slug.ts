@@ -32,6 +32,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'pagefind',
   'preview',
   'r',
+  'reader',
   'redeem',
   'refer',
   'saved',
