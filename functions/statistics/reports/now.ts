@@ -33,7 +33,7 @@ export async function createNow(context: ReportContext): Promise<Now> {
     table: {
       id: 'now',
       title: 'Now',
-      note: 'The hour that isn’t over yet, and the hour before.',
+      note: 'Views in the hour that isn’t over, and together with those of the hour before.',
       rowHeading: 'Story',
       columns: [
         { label: `Since ${formatHour(current.hour)}`, figure: 'views' },

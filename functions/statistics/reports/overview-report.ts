@@ -86,7 +86,7 @@ async function compareToday({ database, clock, now }: ReportContext): Promise<Co
     }),
   ])
   return {
-    label: 'Today so far',
+    label: 'Today',
     comparedWith: 'yesterday by this time',
     sums: [addSums(hours.values()), countSumsUntil(clock, hoursBefore)],
     transitions: [transitions, transitionsBefore],

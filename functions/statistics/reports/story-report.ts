@@ -131,7 +131,7 @@ export async function createStoryReport(
   }
   const comparisons: Comparison[] = [
     {
-      label: 'Today so far',
+      label: 'Today',
       comparedWith: 'yesterday by this time',
       sums: [addSums(hours.values()), countSumsUntil(clock, hoursBefore)],
       starts: [

@@ -21,13 +21,34 @@ export function formatFigure(value: number | null, unit: Unit): string {
   return countFormat.format(value)
 }
 
+/** Typeset: a hyphen is shorter than a plus. */
+const setMinus = (text: string) => text.replace('-', '\u2212')
+
 /** “+12%”, for shares “+1.5 points”; empty if nothing can be compared. */
 export function formatChange(
   { value, before }: { readonly value: number | null; readonly before?: number | null | undefined },
   unit: Unit,
 ): string {
   if (value === null || before === null || before === undefined) return ''
-  if (unit === 'share') return `${pointsFormat.format(100 * (value - before))} points`
-  if (before === 0) return value === 0 ? '0%' : 'new'
-  return changeFormat.format((value - before) / Math.abs(before))
+  if (value === 0 && before === 0) return ''
+  if (unit === 'share') return setMinus(`${pointsFormat.format(100 * (value - before))} points`)
+  if (before === 0) return 'new'
+  return setMinus(changeFormat.format((value - before) / Math.abs(before)))
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
+const monthFormat = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** “5 November” for 2026-11-05, “November 2026” for 2026-11, anything else as it is. */
+export function formatLabel(label: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(label)) return dayFormat.format(new Date(label))
+  return /^\d{4}-\d\d$/.test(label) ? monthFormat.format(new Date(`${label}-01`)) : label
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CalendarDay } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { figureIds, figures, getFigure } from './figures.ts'
-import { formatChange, formatFigure } from './format-figure.ts'
+import { formatChange, formatFigure, formatLabel } from './format-figure.ts'
 import { countUntil, getClock, getPeriod, listDays } from './periods.ts'
 import { createCount, createRate } from './report.ts'
 
@@ -83,12 +83,21 @@ describe('numbers', () => {
 
   it('are compared as a percentage, shares in points', () => {
     expect(formatChange({ value: 112, before: 100 }, 'count')).toBe('+12%')
-    expect(formatChange({ value: 0.25, before: 0.5 }, 'share')).toBe('-25 points')
+    expect(formatChange({ value: 0.25, before: 0.5 }, 'share')).toBe('\u221225 points')
     expect(formatChange({ value: 5, before: 0 }, 'count')).toBe('new')
-    expect(formatChange({ value: 0, before: 0 }, 'count')).toBe('0%')
+    expect(formatChange({ value: 0, before: 0 }, 'count')).toBe('')
     expect(formatChange({ value: 5 }, 'count')).toBe('')
     expect(formatChange({ value: null, before: 1 }, 'share')).toBe('')
   })
+})
+
+it('days and months are written out, other labels aren’t touched', () => {
+  expect(['2026-11-05', '2026-11', '2026-11-22: Rain', 'Direct'].map(formatLabel)).toEqual([
+    '5 November',
+    'November 2026',
+    '2026-11-22: Rain',
+    'Direct',
+  ])
 })
 
 describe('the week in words', () => {
