@@ -38,7 +38,7 @@ const storeArticles = (changes: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(
       stories.map((slug) => [
         `articles/${slug}`,
-        { title: slug.toUpperCase(), category: 'food', status: changes[slug] ?? 'published' },
+        { title: slug.toUpperCase(), status: changes[slug] ?? 'published' },
       ]),
     ),
   )
@@ -63,7 +63,6 @@ it('lists stories by reads, without withdrawn and hidden ones', async () => {
   expect(JSON.parse((await readLists(database)).get('now')!.stories)[0]).toEqual({
     slug: 'rain',
     title: 'RAIN',
-    category: 'food',
   })
 })
 

@@ -1,7 +1,7 @@
 /** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
 import { z } from 'zod'
-import { listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type ListedStory, listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import { type Clock, getPeriod } from '../../src/domain/statistics/periods.ts'
 import { addDays, type CalendarDay } from '../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
@@ -67,27 +67,25 @@ const hiddenSchema = z.object({ hiddenFromMostRead: z.array(z.string()) })
 async function listStories(
   context: ReportContext,
   name: MostReadName,
-): Promise<Result<readonly z.infer<typeof listedStorySchema>[], FirestoreFailure>> {
+): Promise<Result<readonly ListedStory[], FirestoreFailure>> {
   const { firestore } = context
   const candidates = (await findCandidates(context, name)).filter(({ reads }) => reads >= minReads)
   if (candidates.length === 0) return succeed([])
-  const [front, ...articles] = await Promise.all([
+  const [front, articles] = await Promise.all([
     firestore.get('front/home'),
     firestore.getAll(
       candidates.map(({ slug }) => `articles/${slug}`),
-      ['title', 'category', 'status'],
+      ['title', 'status'],
     ),
   ])
-  const [stored] = articles
-  if (!front.ok) return fail(front.failure)
-  if (!stored!.ok) return fail(stored!.failure)
+  if (!front.ok) return front
+  if (!articles.ok) return articles
   const hidden = hiddenSchema.safeParse(front.value?.fields).data?.hiddenFromMostRead ?? []
   return succeed(
     candidates
       .flatMap(({ slug }, index) => {
-        const article = articleSchema.safeParse(stored!.value[index]?.fields).data
-        if (!article || hidden.includes(slug)) return []
-        return [{ slug, title: article.title, category: article.category }]
+        const article = articleSchema.safeParse(articles.value[index]?.fields).data
+        return article && !hidden.includes(slug) ? [{ slug, title: article.title }] : []
       })
       .slice(0, maxStored),
   )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { categorySlugs } from '../domain/category.ts'
 import { slugSchema } from '../domain/slug.ts'
 import { reportNames, reportSchema } from '../domain/statistics/report.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -10,7 +9,6 @@ const limit = ['DESK_LIMIT', 'statistics'] as const
 export const listedStorySchema = z.object({
   slug: slugSchema,
   title: z.string(),
-  category: z.enum(categorySlugs),
 })
 export type ListedStory = z.output<typeof listedStorySchema>
 

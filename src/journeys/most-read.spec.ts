@@ -11,7 +11,6 @@ const story = `/${sampleArticles.public.slug}`
 const createStory = (title: string): ListedStory => ({
   slug: title.toLowerCase().replaceAll(' ', '-'),
   title,
-  category: 'food',
 })
 const createList = (name: string) =>
   ['One', 'Two', 'Three', 'Four', 'Five'].map((number) => createStory(`${name} ${number}`))

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { stack } from '../../../functions/testing/edge-client.ts'
+import { reportNames, reportSchema } from '../../../src/domain/statistics/report.ts'
+import { createTestName } from '../../dev/stack/emulator-accounts.ts'
+import { createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+afterAll(() => desk.remove())
+
+const story = 'fathers-in-pencil'
+
+describe('desk stats', () => {
+  it.each(reportNames)('prints the report “%s” with what its numbers mean', async (name) => {
+    const printed = await desk.run('stats', ...(name === 'overview' ? [] : [name]))
+    expect(printed).toMatchObject({ code: 0, errors: '' })
+    expect(printed.out).toContain('in Asia/Colombo, where days begin and end.')
+    expect(printed.out).toContain('What the numbers mean')
+  })
+
+  it('prints a story, also as JSON and CSV', async () => {
+    expect((await desk.run('stats', 'story', story)).out).toContain('Fathers in pencil')
+    const json = await desk.run('stats', 'story', story, '--json')
+    expect(reportSchema.parse(JSON.parse(json.out)).title).toBe('Fathers in pencil')
+    const csv = await desk.run('stats', 'story', story, '--csv')
+    expect(csv.out).toMatch(/^table,row,column,figure,value,before,few,definition\n/)
+    expect(csv.out).toMatch(/^This story,Views,7 days,views,\d+,\d+,/m)
+  })
+
+  it.each([
+    [['nothing'], 2, 'must be followed by one of'],
+    [['story'], 2, 'exactly one slug'],
+    [['plans', 'rain'], 2, 'at most one report'],
+    [['--csv', '--json'], 2, 'not both'],
+    [['story', 'No Slug'], 2, 'isn’t a valid slug'],
+    [['story', 'no-such-story'], 1, 'doesn’t know'],
+    [['hide', 'no-such-story'], 1, 'not found'],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await desk.run('stats', ...args)
+    expect(refused).toMatchObject({ code, out: '' })
+    expect(refused.errors).toContain(message)
+  })
+
+  it('hides a story from the most read and shows it again, with an entry in the log', async () => {
+    const readHidden = async () =>
+      (await desk.readDocument('front/home'))?.fields.hiddenFromMostRead ?? []
+    const revisions = (await desk.readRevisions('front/home')).length
+    const dry = await desk.run('stats', 'hide', story, '--dry-run')
+    expect(dry.out).toContain('Nothing was written')
+    expect(await readHidden()).toEqual([])
+    expect(await desk.run('stats', 'hide', story)).toMatchObject({ code: 0, errors: '' })
+    expect(await readHidden()).toEqual([story])
+    expect((await desk.run('stats', 'hide', story)).out).toContain('no change')
+    // The front page's other choices stay.
+    await desk.run('front', '--pin', story)
+    expect(await readHidden()).toEqual([story])
+    await desk.run('front', '--unpin', story)
+    expect(await desk.run('stats', 'show', story)).toMatchObject({ code: 0, errors: '' })
+    expect(await readHidden()).toEqual([])
+    expect((await desk.readRevisions('front/home')).length).toBeGreaterThan(revisions)
+  })
+})
+
+describe('desk role', () => {
+  async function createReader(emailVerified: boolean) {
+    const uid = createTestName()
+    const email = `${uid}@example.com`
+    const profile = { first_name: 'Mira', last_name: 'Bai', email, createdAt: new Date() }
+    await desk.commit({ set: `users/${uid}`, fields: { ...profile, emailVerified } })
+    return { uid, email }
+  }
+  const readRole = async (uid: string) => (await desk.readDocument(`users/${uid}`))?.fields.role
+
+  it('gives the role and takes it away', async () => {
+    const { uid, email } = await createReader(true)
+    expect((await desk.run('role', email, 'editor', '--dry-run')).out).toContain('Nothing was')
+    expect(await readRole(uid)).toBeUndefined()
+    expect((await desk.run('role', email, 'editor')).out).toContain('none → editor')
+    expect(await readRole(uid)).toBe('editor')
+    expect((await desk.run('role', uid)).out).toBe(`${uid}: editor\n`)
+    expect((await desk.run('role', email, 'editor')).out).toContain('no change')
+    expect((await desk.run('role', email, 'none')).out).toContain('editor → none')
+    expect(await readRole(uid)).toBeNull()
+  })
+
+  it('gives it to nobody whose address isn’t confirmed', async () => {
+    const { uid, email } = await createReader(false)
+    expect(await desk.run('role', email, 'editor')).toMatchObject({ code: 1, out: '' })
+    expect(await readRole(uid)).toBeUndefined()
+  })
+
+  it('refuses an unknown role and an unknown reader', async () => {
+    expect(await desk.run('role', 'nobody@example.com', 'editor')).toMatchObject({ code: 1 })
+    expect(await desk.run('role', 'nobody@example.com', 'owner')).toMatchObject({ code: 2 })
+    expect(await desk.run('role')).toMatchObject({ code: 2 })
+  })
+})
