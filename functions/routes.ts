@@ -63,6 +63,14 @@ import { joinNewsletter } from './newsletter/join-newsletter.ts'
 import { confirmationPath, preferencesPath, unsubscribePath } from './newsletter/personal-links.ts'
 import { changeByLink, getPreferencesPage, readByLink } from './newsletter/preferences-by-link.ts'
 import { getUnsubscribePage, unsubscribeByLink } from './newsletter/unsubscribe-by-link.ts'
+import {
+  getOwnProfile,
+  recommendStory,
+  saveOwnProfile,
+  stopRecommending,
+} from './profile/own-profile.ts'
+import { getProfilePage } from './profile/profile-page.ts'
+import { reportProfile } from './profile/report-profile.ts'
 import { handlePublish } from './publishing/publish-webhook.ts'
 import { handleRebuildFailed } from './publishing/rebuild-failed-webhook.ts'
 import { getOwnRating, rateArticle } from './ratings/rating-handlers.ts'
@@ -111,6 +119,11 @@ const createHandlers = (services: Services): Handlers => ({
   'GET /api/saved': listSaved,
   'PUT /api/saved/:slug': saveArticle,
   'DELETE /api/saved/:slug': removeSavedArticle,
+  'GET /api/profile': getOwnProfile,
+  'PUT /api/profile': saveOwnProfile,
+  'PUT /api/profile/recommendations/:slug': recommendStory,
+  'DELETE /api/profile/recommendations/:slug': stopRecommending,
+  'POST /api/profiles/:handle/report': reportProfile,
   'GET /api/reading-history': listReadingHistory,
   'DELETE /api/reading-history': deleteReadingHistory,
   'PUT /api/reading-history/:slug': recordReading,
@@ -176,6 +189,7 @@ export function createApp(services: Services): EdgeApp {
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', getImage)
   app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
+  app.get('/reader/:handle', getProfilePage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
   serveDeskPages(app, statisticsPages)
   // Some programs add a slash to a link.

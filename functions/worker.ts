@@ -44,6 +44,8 @@ import { createIssuesJob } from './issue/issue-job.ts'
 import { createUnlocksJob } from './meter/unlocks-job.ts'
 import { createNewsletterEmailsJob } from './newsletter/newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from './newsletter/newsletter-entries-job.ts'
+import { createProfilePageCache } from './profile/profile-page-cache.ts'
+import { createProfileReportsJob } from './profile/profile-reports-job.ts'
 import { advanceRebuild, createRebuildJob } from './publishing/advance-rebuild.ts'
 import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
@@ -127,6 +129,7 @@ function createServices(variables: Variables, env: Bindings): Services {
     buildManifest,
     renderPage,
     errorPages: createErrorPageCache(),
+    profilePages: createProfilePageCache(Date.now),
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),
     emailConfig: variables.mail && {
       siteUrl: variables.mail.SITE_URL,
@@ -181,6 +184,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createMostReadJob(services),
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
+    createProfileReportsJob(services),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
     ...(issueDeps ? [createIssuesJob(issueDeps, services.emailConfig)] : []),
   ]

@@ -7,6 +7,7 @@ import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
 import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 
@@ -180,6 +181,10 @@ const findGifts: FindRows = async (firestore, { uid, ...account }, purpose) => {
   return succeed([...rows.values()])
 }
 
+/** Not exported: they are the words of those who have reported the page. */
+const findProfileReports: FindRows = (firestore, { uid }, purpose) =>
+  purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
+
 export const dataSources: readonly DataSource[] = [
   { name: 'subscription', find: findDocument((uid) => `subscriptions/${uid}`) },
   {
@@ -191,6 +196,9 @@ export const dataSources: readonly DataSource[] = [
   { name: 'pendingEffects', find: findOutboxItems },
   { name: 'referral', find: findDocument(referralPath) },
   { name: 'referralLink', find: findByUid('referralCodes') },
+  { name: 'publicPage', find: findDocument(profilePath) },
+  { name: 'publicPageAddresses', find: findByUid('readerHandles') },
+  { name: 'publicPageReports', find: findProfileReports },
   { name: 'savedArticles', find: findDocument((uid) => `savedArticles/${uid}`) },
   { name: 'readingHistory', find: findDocument((uid) => `readingHistory/${uid}`) },
   { name: 'ratings', find: findByUid('ratings') },

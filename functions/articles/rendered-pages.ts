@@ -9,8 +9,11 @@ export function renderStoryPage(
   return renderPage({ story }, env, execution)
 }
 
-export async function renderUnavailablePage(deps: Deps): Promise<Response> {
-  const page = await renderErrorPage(deps, { kind: 'unavailable' })
+export async function renderUnavailablePage(
+  deps: Deps,
+  kind: 'unavailable' | 'profileUnavailable' = 'unavailable',
+): Promise<Response> {
+  const page = await renderErrorPage(deps, { kind })
   page.headers.set('Retry-After', '10')
   return page
 }

@@ -17,6 +17,7 @@ import type { BodyCache } from '../articles/body-cache.ts'
 import type { ErrorPageCache } from '../articles/error-page-cache.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
+import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { EventQueue } from '../statistics/event-sums.ts'
@@ -48,6 +49,7 @@ export type Services = {
   readonly buildManifest: BuildManifest
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
+  readonly profilePages: ProfilePageCache
   /** Null if events are only counted. */
   readonly eventReceiver: EventReceiver | null
   readonly eventQueue: EventQueue

@@ -82,6 +82,10 @@ const errorResponses: Record<ApiErrorCode, { status: ContentfulStatusCode; messa
   withdrawn: { status: 410, message: 'This article has been withdrawn.' },
   too_large: { status: 413, message: 'That’s too large to send. Make it smaller and try again.' },
   list_full: { status: 409, message: 'You’ve reached the limit. Remove something and try again.' },
+  handle_taken: {
+    status: 409,
+    message: 'That address is already in use. Choose another one.',
+  },
   too_many_requests: { status: 429, message: rateLimitResponse.message },
   unavailable: {
     status: 503,

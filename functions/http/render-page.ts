@@ -10,6 +10,7 @@ import {
   type OnDemandPageLocals,
 } from '../../src/contracts/on-demand-page.ts'
 import { staticHeaders } from '../../src/contracts/security-headers.ts'
+import { getProfilePath } from '../../src/domain/profile/handle.ts'
 
 export type RenderPage = (
   page: OnDemandPage,
@@ -19,7 +20,8 @@ export type RenderPage = (
 
 function getPath(page: OnDemandPage): string {
   if ('story' in page) return getStoryPath(page.story.article.slug)
-  return 'deskPage' in page ? page.deskPage.path : missingPagePath
+  if ('deskPage' in page) return page.deskPage.path
+  return 'profile' in page ? getProfilePath(page.profile.handle) : missingPagePath
 }
 
 export const renderPage: RenderPage = async (page, env, execution) => {

@@ -97,7 +97,7 @@ async function findRenamed(
 export async function findCurrentArticles(
   deps: Deps,
   entries: readonly SavedEntry[],
-  dueEntries: readonly SavedEntry[],
+  dueEntries: readonly Pick<SavedEntry, 'slug'>[],
 ): Promise<Result<ReadonlyMap<string, CurrentArticle>, FirestoreFailure>> {
   const stored = await deps.firestore.getAll(
     dueEntries.map(({ slug }) => articlePath(slug)),

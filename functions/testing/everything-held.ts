@@ -51,6 +51,18 @@ export async function createEverythingHeld(
       ],
     },
     [`referralCodes/code-of-${uid}`]: { uid, visits: 3, createdAt: now },
+    [`readerProfiles/${uid}`]: {
+      handle: `handle-of-${uid.toLowerCase()}`,
+      formerHandles: [],
+      name: 'A reader',
+      bio: 'Reads on trains.',
+      isPublic: true,
+      isIndexed: false,
+      recommended: [{ slug: 'fathers-in-pencil', title: 'Fathers in pencil' }],
+      hidden: null,
+      createdAt: now,
+    },
+    [`readerHandles/handle-of-${uid.toLowerCase()}`]: { uid, claimedAt: now },
     [`savedArticles/${uid}`]: {
       articles: [
         { slug: 'fathers-in-pencil', savedAt: now, title: 'Fathers in pencil' },

@@ -26,6 +26,7 @@ const apiErrorCodes = [
   'withdrawn',
   'too_large',
   'list_full',
+  'handle_taken',
   'too_many_requests',
   'unavailable',
   'internal',

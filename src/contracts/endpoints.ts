@@ -17,6 +17,7 @@ import { newsletterEndpoints } from './newsletter-endpoints.ts'
 import { paymentsEndpoints } from './payments-endpoints.ts'
 import { payPalEndpoints } from './paypal-endpoints.ts'
 import { preferencesEndpoints } from './preferences-endpoints.ts'
+import { profileEndpoints } from './profile-endpoints.ts'
 import { publishingEndpoints } from './publishing-endpoints.ts'
 import { ratingEndpoints } from './rating-endpoints.ts'
 import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
@@ -35,6 +36,7 @@ const endpoints = [
   ...articleEndpoints,
   ...meterEndpoints,
   ...savedArticlesEndpoints,
+  ...profileEndpoints,
   ...readingHistoryEndpoints,
   ...ratingEndpoints,
   ...subscriptionEndpoints,

@@ -2,6 +2,7 @@
 import type { Article, PublishedArticle } from '../domain/article.ts'
 import type { MissingPage } from '../domain/missing-page.ts'
 import type { Author } from '../domain/publication.ts'
+import type { SavedCard } from '../domain/saved-articles-record.ts'
 import type { WritingSystem } from '../domain/writing-system.ts'
 import type { DeskPage } from './desk-page.ts'
 
@@ -36,17 +37,34 @@ export type OnDemandStory = {
   readonly preview: Preview | null
 }
 
-/** `unavailable`: Firestore can't be reached. */
-export type MissingPageReason = MissingPage | { readonly kind: 'unavailable' }
+/** A reader's public page. */
+export type OnDemandProfile = {
+  readonly handle: string
+  readonly name: string
+  readonly bio: string
+  /** Whether search engines may list it. */
+  readonly isIndexed: boolean
+  /** See profile-owner.ts. */
+  readonly ownerKey: string
+  /** Published now, latest recommendation first. */
+  readonly stories: readonly (SavedCard & { readonly slug: string })[]
+}
+
+/** Firestore can't be reached: `unavailable` for a story, `profileUnavailable` for a reader's page. */
+export type MissingPageReason =
+  | MissingPage
+  | { readonly kind: 'unavailable' | 'profileUnavailable' }
 
 export type OnDemandPage =
   | { readonly story: OnDemandStory }
   | { readonly deskPage: DeskPage }
+  | { readonly profile: OnDemandProfile }
   | { readonly missingPage: MissingPageReason }
 
 export type OnDemandPageLocals = {
   readonly story?: OnDemandStory
   readonly deskPage?: DeskPage
+  readonly profile?: OnDemandProfile
   readonly missingPage?: MissingPageReason
 }
 

@@ -3,7 +3,17 @@ import { slugPattern } from './slug.ts'
 import { type Tag, tags } from './tag.ts'
 
 export type MissingPage =
-  | { readonly kind: 'category' | 'tag' | 'author' | 'event' | 'draft' | 'story' | 'page' }
+  | {
+      readonly kind:
+        | 'category'
+        | 'tag'
+        | 'author'
+        | 'event'
+        | 'draft'
+        | 'story'
+        | 'page'
+        | 'profile'
+    }
   | { readonly kind: 'number'; readonly archive: string; readonly name: string }
   /** The edge doesn't know the authors, so any slug may be one. */
   | { readonly kind: 'authorNumber'; readonly author: string }
@@ -31,6 +41,8 @@ export function parseMissingPage(pathname: string): MissingPage {
     }
     case 'events':
       return { kind: 'event' }
+    case 'reader':
+      return { kind: 'profile' }
     case 'preview':
       return { kind: 'draft' }
   }

@@ -7,6 +7,7 @@ import { findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
 import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
+import { printProfile, setProfileHidden } from '../readers/reader-profile.ts'
 import {
   changeCredit,
   describeCredit,
@@ -32,6 +33,8 @@ const actions = [
   'credit',
   'grant-credit',
   'remove-credit',
+  'hide-profile',
+  'show-profile',
 ] as const
 type ReaderAction = (typeof actions)[number]
 
@@ -50,8 +53,10 @@ export const command = defineCommand({
     'reader credit READER',
     'reader grant-credit READER --amount DOLLARS --message WORDS [--dry-run]',
     'reader remove-credit READER --amount DOLLARS --message WORDS [--dry-run]',
+    'reader hide-profile READER|HANDLE [--message WORDS] [--dry-run]',
+    'reader show-profile READER|HANDLE [--dry-run]',
   ],
-  summary: 'shows and changes a reader’s subscription',
+  summary: 'shows and changes a reader’s subscription and public page',
   help: `READER is an email address, a uid or a PayPal subscription ID (I-…).
 
   find        show the reader’s account and subscription, and imported access that waits for them
@@ -66,6 +71,10 @@ export const command = defineCommand({
   credit      list the entries of the reader’s referral credit
   grant-credit, remove-credit
               correct the referral credit; never below zero
+  hide-profile
+              hide the reader’s public page, /reader/HANDLE, whatever they do; it’s gone within a minute
+  show-profile
+              end that, if the reader still wants the page; both remove its reports
 
   --until TIME      with a time zone, such as ${instantExample}
   --payment ID      the PayPal transaction to refund
@@ -96,8 +105,12 @@ PAYPAL_SECRET.`,
         ? parseCreditChange(values.amount, values.message)
         : null
     const desk = await openDesk(values.by)
-    const reader = await findReader(desk, readerQuery)
     const options = { message: values.message, dryRun: values['dry-run'] }
+    if (action === 'hide-profile' || action === 'show-profile') {
+      await setProfileHidden(desk, readerQuery, action === 'hide-profile', options)
+      return 'done'
+    }
+    const reader = await findReader(desk, readerQuery)
     if (action === 'find' || action === 'end-grant') {
       const waiting = await findWaitingGrant(desk, reader?.profile?.email ?? readerQuery)
       if (waiting && action === 'find') printWaitingGrant(waiting)
@@ -109,6 +122,7 @@ PAYPAL_SECRET.`,
       case 'find':
         printReader(reader, new Date(), await describeCredit(desk, reader.uid))
         await printGiftsGiven(desk, reader.uid)
+        await printProfile(desk, reader.uid)
         break
       case 'history':
         await printSubscriptionHistory(desk, reader.uid)

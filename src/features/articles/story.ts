@@ -28,6 +28,12 @@ export type Story = Pick<
   readonly words: number
 }
 
+/** What rows and teasers show. */
+export type ListedStory = Pick<Story, 'slug' | 'title' | 'dek' | 'category' | 'publishedAt'> & {
+  readonly image: Pick<Story['image'], 'id' | 'alt' | 'width' | 'height'>
+  readonly authors: readonly Pick<AuthorSummary, 'slug' | 'name'>[]
+}
+
 export type AuthorWithBiography = AuthorSummary & { readonly html: string }
 
 export type FullStory = Omit<Story, 'authors'> & {

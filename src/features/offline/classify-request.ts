@@ -24,7 +24,7 @@ const entitlementRoutes: readonly string[] = [
 const bodyPathPattern = /^\/api\/articles\/[^/]+\/body$/
 /** Personal, or excluded from caches on purpose. */
 const uncachedPathPattern =
-  /^\/(?:(?:preview|sealed|moved|cdn-cgi|r|g|gift|gifts|newsletter\/(?:confirm|unsubscribe|preferences))\/|(?:gifts|redeem|gift-subscription\/finish)$)/
+  /^\/(?:(?:preview|reader|sealed|moved|cdn-cgi|r|g|gift|gifts|newsletter\/(?:confirm|unsubscribe|preferences))\/|(?:gifts|redeem|gift-subscription\/finish)$)/
 
 export function classifyRequest(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,

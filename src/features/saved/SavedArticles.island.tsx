@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import control from '../../ui/button.module.css'
 import { formatStoryCount } from '../../ui/shared-text.ts'
+import OwnRecommendations from './OwnRecommendations.tsx'
 import { SavedArticlesFilters } from './SavedArticlesFilters.tsx'
 import { PlaceholderRow, SavedRow } from './SavedRow.tsx'
 import styles from './saved-articles.module.css'
@@ -62,7 +63,7 @@ export default function SavedArticles({
     if (!isNewPress(event, 'reading-list')) return
     toggleSaved(slug)
     // The pressed button is gone, so the focus moves to the next story.
-    const rows = list.current?.querySelectorAll<HTMLElement>('[data-saved-row] button') ?? []
+    const rows = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
     const next = rows[index + 1] ?? rows[index - 1] ?? heading.current
     next?.focus()
   }
@@ -129,6 +130,7 @@ export default function SavedArticles({
           ))}
         </ol>
       )}
+      {visibleItems && <OwnRecommendations />}
       {visibleItems?.length === 0 && (
         <div className={styles.noMatches}>
           <p>None of your saved stories match.</p>

@@ -1,6 +1,7 @@
 import type { MouseEventHandler } from 'react'
 import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import RecommendButton from './RecommendButton.tsx'
 import styles from './saved-articles.module.css'
 import type { CategoryOption } from './saved-articles-view.ts'
 
@@ -42,14 +43,18 @@ type Props = {
 /** The headline's link covers the whole row except the button. */
 export function SavedRow({ item, category, onRemove }: Props) {
   const remove = (
-    <button
-      type="button"
-      className={styles.remove}
-      aria-label={`Remove “${item.title}”`}
-      onClick={onRemove}
-    >
-      Remove
-    </button>
+    <div className={styles.actions}>
+      <button
+        type="button"
+        className={styles.action}
+        aria-label={`Remove “${item.title}”`}
+        data-remove
+        onClick={onRemove}
+      >
+        Remove
+      </button>
+      {item.state === 'published' && <RecommendButton item={item} />}
+    </div>
   )
   if (item.state === 'unavailable') {
     return (

@@ -1,0 +1,33 @@
+import { getProfilePath } from '../../src/domain/profile/handle.ts'
+import type { ProfileReport, ReportReason } from '../../src/domain/profile/profile-report.ts'
+import { renderHtml, renderText } from './email-layout.ts'
+
+const reasonTexts: Readonly<Record<ReportReason, string>> = {
+  impersonation: 'Pretends to be somebody else',
+  abuse: 'Insulting or hateful',
+  spam: 'Advertising',
+  other: 'Something else',
+}
+
+/** To the editors. */
+export function createProfileReportEmail(
+  handle: string,
+  reports: readonly ProfileReport[],
+  siteUrl: string,
+) {
+  const content = {
+    subject: `A reader’s page was reported: ${handle}`,
+    paragraphs: [
+      `Visitors have reported ${siteUrl}${getProfilePath(handle)}:`,
+      reports
+        .map(({ reason, details }) => `${reasonTexts[reason]}${details && `: “${details}”`}`)
+        .join('\n'),
+      `If it should go, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
+    ],
+  }
+  return {
+    subject: content.subject,
+    text: renderText(content, '', siteUrl),
+    html: renderHtml(content, '', siteUrl),
+  }
+}

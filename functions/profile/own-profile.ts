@@ -1,0 +1,187 @@
+/** What readers do with their own public page. The page itself: profile-page.ts. */
+import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
+import {
+  isHandleReserved,
+  isNameReserved,
+  type ReservedNames,
+} from '../../src/domain/profile/handle.ts'
+import {
+  addRecommendation,
+  maxBioLength,
+  maxProfileNameLength,
+  maxRecommendations,
+  type ReaderProfile,
+  type Recommendation,
+  removeRecommendation,
+} from '../../src/domain/profile/reader-profile.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { SignedInReader } from '../account/caller.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
+import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
+
+function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileResponse {
+  const canBePublic = reader.emailVerified
+  if (!profile) {
+    return {
+      handle: null,
+      name: `${reader.first_name} ${reader.last_name}`.trim().slice(0, maxProfileNameLength),
+      bio: '',
+      isPublic: false,
+      isIndexed: false,
+      isHidden: false,
+      canBePublic,
+      recommended: [],
+    }
+  }
+  const { handle, name, bio, isPublic, isIndexed, hidden, recommended } = profile
+  const isHidden = hidden !== null
+  return { handle, name, bio, isPublic, isIndexed, isHidden, canBePublic, recommended }
+}
+
+const refuseFailed = (deps: Deps, { kind }: { readonly kind: string }) =>
+  refuseUnavailable(
+    deps,
+    'profile_unavailable',
+    { kind },
+    'We can’t get your page right now. Try again in a minute.',
+  )
+
+/** Costs one database read, besides those that identify the reader. */
+export const getOwnProfile: Handle<'GET /api/profile'> = async (_, { uid, reader }, deps) => {
+  const stored = await readProfile(deps.firestore, uid)
+  if (!stored.ok) return refuseFailed(deps, stored.failure)
+  return succeed(toResponse(reader, stored.value?.profile ?? null))
+}
+
+/** From a file of the build. Null if it can't be read. */
+async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
+  try {
+    // The binding uses only the path.
+    const file = await env.ASSETS.fetch(new URL('/author-names.json', 'https://assets.invalid'))
+    if (!file.ok) return null
+    const authors = (await file.json()) as Readonly<Record<string, string>>
+    return { publication: site.name, newsletter: site.newsletter.name, authors }
+  } catch {
+    return null
+  }
+}
+
+const refusals = {
+  address:
+    'Only readers who have confirmed their email can show their page. Confirm yours under “Email”, then try again.',
+  handle: 'That address is reserved. Choose another one.',
+  name: 'Other readers could take that name for one of our writers or for us. Add an initial, or choose another one.',
+} as const
+
+type SettingsRefusal = { readonly kind: keyof typeof refusals }
+
+export const saveOwnProfile: Handler<'PUT /api/profile'> = {
+  describeInvalid({ issues }) {
+    switch (issues[0]?.path[0]) {
+      case 'handle':
+        return 'The address can have 3 to 30 letters from a to z, digits, and single hyphens between them.'
+      case 'name':
+        return `Enter a name of at most ${maxProfileNameLength} characters, in one alphabet.`
+      case 'bio':
+        return `Write at most ${maxBioLength} characters about yourself, without invisible ones.`
+      default:
+        return undefined
+    }
+  },
+  async handle(settings, { uid, reader }, deps) {
+    const { firestore, now, profilePages } = deps
+    const reserved = await readReservedNames(deps)
+    if (!reserved) return refuseFailed(deps, { kind: 'authorNames' })
+    let formerHandle: string | null = null
+    const saved = await saveProfile(
+      firestore,
+      uid,
+      settings,
+      (before): Result<void, SettingsRefusal> => {
+        formerHandle = before?.handle ?? null
+        if (settings.isPublic && !reader.emailVerified) return fail({ kind: 'address' })
+        // A writer who joins later doesn't take a reader's name away.
+        if (settings.handle !== before?.handle && isHandleReserved(settings.handle, reserved))
+          return fail({ kind: 'handle' })
+        if (settings.name !== before?.name && isNameReserved(settings.name, reserved))
+          return fail({ kind: 'name' })
+        return succeed(undefined)
+      },
+      now(),
+    )
+    if (saved.ok) {
+      for (const handle of [formerHandle, settings.handle]) if (handle) profilePages.forget(handle)
+      return succeed(toResponse(reader, saved.value))
+    }
+    const { kind } = saved.failure
+    if (kind === 'taken') return refuse('handle_taken')
+    if (kind === 'address' || kind === 'handle' || kind === 'name')
+      return refuse('not_possible', refusals[kind])
+    return refuseFailed(deps, saved.failure)
+  },
+}
+
+const refuseWithoutProfile = () => refuse('not_possible', 'Set up your page in your account first.')
+
+/** Costs two database reads and one write, besides those that identify the reader. */
+export const recommendStory: Handle<'PUT /api/profile/recommendations/:slug'> = async (
+  { slug },
+  caller,
+  deps,
+) => {
+  const stored = await deps.firestore.getAll([`articles/${slug}`], ['status', 'title'])
+  if (!stored.ok) return refuseFailed(deps, stored.failure)
+  const { status, title } = stored.value[0]?.fields ?? {}
+  if (status === 'withdrawn') return refuse('withdrawn')
+  if (status !== 'published' || typeof title !== 'string') {
+    return refuse('not_found', 'This story is no longer available.')
+  }
+  const changed = await changeRecommended(deps, caller, (recommended) =>
+    addRecommendation(recommended, { slug, title }),
+  )
+  if (changed.ok) return changed
+  if (changed.failure === 'full') {
+    return refuse(
+      'list_full',
+      `You already recommend ${maxRecommendations} stories, the most there can be. Remove one first.`,
+    )
+  }
+  if (changed.failure.kind === 'missing') return refuseWithoutProfile()
+  return refuseFailed(deps, changed.failure)
+}
+
+/** Costs one database read and one write, besides those that identify the reader. */
+export const stopRecommending: Handle<'DELETE /api/profile/recommendations/:slug'> = async (
+  { slug },
+  caller,
+  deps,
+) => {
+  const changed = await changeRecommended(deps, caller, (recommended) =>
+    succeed(removeRecommendation(recommended, slug)),
+  )
+  if (changed.ok) return changed
+  return changed.failure.kind === 'missing'
+    ? refuseWithoutProfile()
+    : refuseFailed(deps, changed.failure)
+}
+
+type Recommended = ReaderProfile['recommended']
+
+async function changeRecommended<Refusal>(
+  { firestore, profilePages }: Deps,
+  { uid, reader }: SignedInReader,
+  change: (recommended: Recommended) => Result<readonly Recommendation[], Refusal>,
+) {
+  const changed = await changeProfile(firestore, uid, ({ recommended }) => {
+    const result = change(recommended)
+    if (!result.ok) return result
+    const isSame = result.value.length === recommended.length
+    return succeed(isSame ? null : { recommended: [...result.value] })
+  })
+  if (!changed.ok) return changed
+  profilePages.forget(changed.value.handle)
+  return succeed(toResponse(reader, changed.value))
+}

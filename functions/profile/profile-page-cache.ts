@@ -1,0 +1,43 @@
+/** Rendered reader pages, and addresses without one, for a minute each: repeated views read no database. */
+import { createLruCache } from '../lru-cache.ts'
+
+/** Milliseconds: how old a page can be in an isolate that hasn't changed it itself. */
+export const profilePageLifetime = 60_000
+
+/** Characters of HTML: 8 MB of the isolate's 128 MB at most. */
+const maxSize = 4_000_000
+/** Of an address without a page. */
+const missingSize = 100
+
+export type RenderedProfile = {
+  readonly html: string
+  readonly headers: readonly (readonly [string, string])[]
+}
+
+export type ProfilePageCache = {
+  /** `missing`: there is no page to show. Null if it isn't known. */
+  get(handle: string): RenderedProfile | 'missing' | null
+  set(handle: string, page: RenderedProfile | 'missing', readAt: number): void
+  /** After a change. */
+  forget(handle: string): void
+}
+
+export function createProfilePageCache(now: () => number): ProfilePageCache {
+  type Entry = { readonly page: RenderedProfile | 'missing' | null; readonly at: number }
+  const entries = createLruCache<string, Entry>(maxSize, ({ page }) =>
+    page === null || page === 'missing' ? missingSize : page.html.length,
+  )
+  return {
+    get(handle) {
+      const entry = entries.get(handle)
+      return entry && now() - entry.at < profilePageLifetime ? entry.page : null
+    },
+    set(handle, page, readAt) {
+      const entry = entries.get(handle)
+      // Forgotten since it was read: it may be what was changed.
+      if (entry?.page === null && entry.at >= readAt) return
+      entries.set(handle, { page, at: readAt })
+    },
+    forget: (handle) => entries.set(handle, { page: null, at: now() }),
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * GET /reader/{handle}. The page is the same for everyone, the reader included. An unknown handle, a page that is
+ * switched off and one that an operator has hidden get the same answer, after the same reads.
+ */
+import type { OnDemandProfile } from '../../src/contracts/on-demand-page.ts'
+import { createOwnerKey } from '../../src/contracts/profile-owner.ts'
+import { getProfilePath, handleSchema } from '../../src/domain/profile/handle.ts'
+import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { isWithinLimit } from '../http/guards.ts'
+import { findCurrentArticles } from '../saved/current-articles.ts'
+import type { RenderedProfile } from './profile-page-cache.ts'
+import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'
+
+/** Costs a read for the profile, and for each story and author, once a minute in an isolate. */
+export async function getProfilePage(context: EdgeContext): Promise<Response> {
+  const { deps } = context.var
+  const requested = context.req.param('handle') ?? ''
+  const parsed = handleSchema.safeParse(requested)
+  if (!parsed.success) return renderMissing(deps)
+  const handle = parsed.data
+  if (handle !== requested) return context.redirect(getProfilePath(handle), 301)
+  const cached = deps.profilePages.get(handle)
+  if (cached) return respond(deps, cached)
+  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'profile-page'))) {
+    return createErrorResponse('too_many_requests')
+  }
+  const readAt = deps.now().getTime()
+  const profile = await loadProfile(deps, handle)
+  if (!profile.ok) {
+    deps.log('profile_page_unavailable', { reason: profile.failure.kind })
+    return renderUnavailablePage(deps, 'profileUnavailable')
+  }
+  const page = profile.value ? await render(deps, profile.value) : 'missing'
+  deps.profilePages.set(handle, page, readAt)
+  return respond(deps, page)
+}
+
+const renderMissing = (deps: Deps) => renderErrorPage(deps, { kind: 'profile' })
+
+function respond(deps: Deps, page: RenderedProfile | 'missing'): Response | Promise<Response> {
+  if (page === 'missing') return renderMissing(deps)
+  return new Response(page.html, { headers: page.headers.map(([name, value]) => [name, value]) })
+}
+
+async function loadProfile(
+  { firestore }: Deps,
+  handle: string,
+): Promise<Result<OnDemandProfile | null, ProfileFailure>> {
+  const found = await findProfileByHandle(firestore, handle)
+  if (!found.ok) return found
+  if (!found.value || !isProfileShown(found.value.profile)) return succeed(null)
+  const { uid, profile } = found.value
+  const { name, bio, isIndexed, recommended } = profile
+  const articles = await findCurrentArticles({ firestore }, [], recommended)
+  if (!articles.ok) return articles
+  const stories = new Map(
+    recommended.flatMap((recommendation) => {
+      const article = articles.value.get(recommendation.slug)
+      // By its current slug: a story that was renamed can be recommended again.
+      return article?.card ? [[article.slug, { ...article.card, slug: article.slug }] as const] : []
+    }),
+  )
+  const ownerKey = await createOwnerKey(handle, uid)
+  return succeed({ handle, name, bio, isIndexed, ownerKey, stories: [...stories.values()] })
+}
+
+async function render(
+  { env, execution, renderPage }: Deps,
+  profile: OnDemandProfile,
+): Promise<RenderedProfile> {
+  const response = await renderPage({ profile }, env, execution)
+  // Astro answers 500 if a template throws.
+  if (!response.ok) throw new Error('The page could not be rendered.')
+  if (!profile.isIndexed) response.headers.set('X-Robots-Tag', 'noindex')
+  return { html: await response.text(), headers: [...response.headers] }
+}

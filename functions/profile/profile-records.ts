@@ -1,0 +1,146 @@
+/**
+ * `readerProfiles/{uid}`, and `readerHandles/{handle}`: whose handle it is. Both change in the same commit, so a
+ * handle has one owner. Former handles lead nowhere, and nobody else can claim the last two of them.
+ */
+import {
+  changeHandle,
+  type ReaderProfile,
+  readerProfileSchema,
+} from '../../src/domain/profile/reader-profile.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+
+export const profilePath = (uid: string) => `readerProfiles/${uid}`
+export const reportsPath = (uid: string) => `profileReports/${uid}`
+export const handlePath = (handle: string) => `readerHandles/${handle}`
+
+/** Retries of the optimistic lock. */
+const maxAttempts = 10
+
+/** `malformed`: the stored record isn't overwritten. */
+export type ProfileFailure = FirestoreFailure | { readonly kind: 'malformed' }
+
+type StoredProfile = { readonly profile: ReaderProfile; readonly updateTime: string }
+
+export async function readProfile(
+  firestore: Pick<Firestore, 'get'>,
+  uid: string,
+): Promise<Result<StoredProfile | null, ProfileFailure>> {
+  const stored = await firestore.get(profilePath(uid))
+  if (!stored.ok) return stored
+  if (!stored.value) return succeed(null)
+  const profile = readerProfileSchema.safeParse(stored.value.fields)
+  if (!profile.success) return fail({ kind: 'malformed' })
+  return succeed({ profile: profile.data, updateTime: stored.value.updateTime })
+}
+
+/** Costs one database read, whether there is such a profile or not, and whether it's shown. */
+export async function findProfileByHandle(
+  firestore: Pick<Firestore, 'query'>,
+  handle: string,
+): Promise<
+  Result<{ readonly uid: string; readonly profile: ReaderProfile } | null, ProfileFailure>
+> {
+  const found = await firestore.query({
+    collection: 'readerProfiles',
+    where: [{ field: 'handle', is: 'EQUAL', value: handle }],
+    limit: 1,
+  })
+  if (!found.ok) return found
+  const [document] = found.value.documents
+  if (!document) return succeed(null)
+  const profile = readerProfileSchema.safeParse(document.fields)
+  if (!profile.success) return fail({ kind: 'malformed' })
+  return succeed({ uid: document.id, profile: profile.data })
+}
+
+type Settings = Pick<ReaderProfile, 'handle' | 'name' | 'bio' | 'isPublic' | 'isIndexed'>
+
+/**
+ * Stores the settings of a profile. `check` sees the profile before, or null. Costs one database read, and
+ * another one for a new handle.
+ */
+export async function saveProfile<Refusal>(
+  firestore: Pick<Firestore, 'get' | 'commit'>,
+  uid: string,
+  settings: Settings,
+  check: (before: ReaderProfile | null) => Result<void, Refusal>,
+  now: Date,
+): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'taken' } | Refusal>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await readProfile(firestore, uid)
+    if (!stored.ok) return stored
+    const before = stored.value?.profile ?? null
+    const checked = check(before)
+    if (!checked.ok) return checked
+    const claimed = await claimHandle(firestore, uid, before, settings.handle, now)
+    if (!claimed.ok) return claimed
+    const { writes, formerHandles } = claimed.value
+    const profile = readerProfileSchema.parse({
+      createdAt: now,
+      ...before,
+      ...settings,
+      formerHandles,
+    })
+    const precondition = stored.value
+      ? { ifUpdatedAt: stored.value.updateTime }
+      : { ifExists: false }
+    const set = profilePath(uid)
+    const written = await firestore.commit([{ set, fields: profile, ...precondition }, ...writes])
+    if (written.ok) return succeed(profile)
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
+}
+
+async function claimHandle(
+  firestore: Pick<Firestore, 'get'>,
+  uid: string,
+  before: ReaderProfile | null,
+  handle: string,
+  now: Date,
+): Promise<
+  Result<
+    { readonly writes: readonly Write[]; readonly formerHandles: readonly string[] },
+    FirestoreFailure | { readonly kind: 'taken' }
+  >
+> {
+  if (before?.handle === handle) return succeed({ writes: [], formerHandles: before.formerHandles })
+  const owner = await firestore.get(handlePath(handle))
+  if (!owner.ok) return owner
+  if (owner.value && owner.value.fields.uid !== uid) return fail({ kind: 'taken' })
+  const { formerHandles, released } = before
+    ? changeHandle(before, handle)
+    : { formerHandles: [], released: null }
+  const claim: Write[] = owner.value
+    ? []
+    : [{ set: handlePath(handle), fields: { uid, claimedAt: now }, ifExists: false }]
+  const release: Write[] = released === null ? [] : [{ remove: handlePath(released) }]
+  return succeed({ writes: [...claim, ...release], formerHandles })
+}
+
+/** `missing`: the reader has no profile. `change` may be called again. */
+export async function changeProfile<Refusal>(
+  firestore: Pick<Firestore, 'get' | 'commit'>,
+  uid: string,
+  change: (profile: ReaderProfile) => Result<Partial<ReaderProfile> | null, Refusal>,
+  otherWrites: readonly Write[] = [],
+): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'missing' } | Refusal>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await readProfile(firestore, uid)
+    if (!stored.ok) return stored
+    if (!stored.value) return fail({ kind: 'missing' })
+    const { profile, updateTime } = stored.value
+    const changed = change(profile)
+    if (!changed.ok) return changed
+    if (changed.value === null) return succeed(profile)
+    const fields = { ...profile, ...changed.value }
+    const written = await firestore.commit([
+      { set: profilePath(uid), fields, ifUpdatedAt: updateTime },
+      ...otherWrites,
+    ])
+    if (written.ok) return succeed(fields)
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
+}

@@ -1,0 +1,60 @@
+/** Tells the editors about reported reader pages, and removes old reports. */
+import {
+  markTold,
+  profileReportsSchema,
+  selectUntold,
+} from '../../src/domain/profile/profile-report.ts'
+import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { StoredDocument } from '../adapters/firestore.ts'
+import type { Job } from '../cron/cron-job.ts'
+import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import { createProfileReportEmail } from '../email/profile-report-email.ts'
+import type { Services } from '../http/edge-context.ts'
+import { readProfile, reportsPath } from './profile-records.ts'
+
+type ReportsDeps = JobDeps & Pick<Services, 'emailConfig'>
+
+export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
+  name: 'profileReports',
+  run: (run) =>
+    handleDueRecords(deps, run, {
+      collection: 'profileReports',
+      concurrency: 1,
+      handle: (document) => handleReports(deps, document),
+    }),
+})
+
+/** After a conflict, with a report that came meanwhile, the next run continues. */
+async function handleReports(
+  deps: ReportsDeps,
+  { id: uid, fields, updateTime }: StoredDocument,
+): Promise<Result<void, { readonly kind: string }>> {
+  const { firestore, now, log } = deps
+  const path = reportsPath(uid)
+  const stored = profileReportsSchema.safeParse(fields).data
+  const untold = stored ? selectUntold(stored) : []
+  if (!stored || untold.length === 0) {
+    // Their time is over, or nothing can be made of them.
+    const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
+    return removed.ok ? succeed(undefined) : removed
+  }
+  const found = await readProfile(firestore, uid)
+  if (!found.ok) return found
+  const profile = found.value?.profile
+  if (profile && isProfileShown(profile)) {
+    if (!deps.emailConfig) return fail({ kind: 'noMailService' })
+    const { emailService, siteUrl } = deps.emailConfig
+    const email = createProfileReportEmail(profile.handle, untold, siteUrl)
+    // The email service recognises a repeated email.
+    const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
+    const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
+    const sent = await emailService.send(message, id)
+    if (!sent.ok && sent.failure.kind === 'unavailable') return sent
+    if (!sent.ok) log('profile_report_not_sent', { uid, reason: sent.failure.kind })
+  }
+  const told = markTold(stored, now())
+  const marked = await firestore.commit([{ set: path, fields: told, ifUpdatedAt: updateTime }])
+  return marked.ok ? succeed(undefined) : marked
+}

@@ -1,0 +1,70 @@
+/**
+ * `profileReports/{uid}`: what visitors have reported about a reader's page. Nothing is stored about those who
+ * report. The editors get an email, one a day for each page at most.
+ */
+import { z } from 'zod'
+
+export const reportReasons = ['impersonation', 'abuse', 'spam', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const maxReportDetailsLength = 500
+
+export const reportDetailsSchema = z
+  .string()
+  .max(4 * maxReportDetailsLength)
+  .transform((typed) => typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .max(maxReportDetailsLength)
+      .regex(/^(?:[^\p{C}]|\u200c|\u200d)*$/u),
+  )
+
+const reportSchema = z.object({
+  reason: z.enum(reportReasons),
+  details: z.string(),
+  at: z.date(),
+})
+export type ProfileReport = z.infer<typeof reportSchema>
+
+export const profileReportsSchema = z.object({
+  reports: z.array(reportSchema),
+  /** When the editors were last sent an email; null before. */
+  toldAt: z.date().nullable().default(null),
+  /** For the cron job: when the next email, or the removal of the reports, is due. */
+  dueAt: z.date(),
+  attempts: z.int().default(0),
+})
+export type ProfileReports = z.infer<typeof profileReportsSchema>
+
+/** Different reports of one page that are stored. */
+const maxReports = 20
+
+const day = 24 * 60 * 60 * 1000
+/** Milliseconds after the last email. */
+const emailInterval = day
+const reportLifetime = 90 * day
+
+/** Null if nothing is new: the same words again, or too many reports already. */
+export function addReport(
+  stored: ProfileReports | null,
+  { reason, details }: Pick<ProfileReport, 'reason' | 'details'>,
+  now: Date,
+): ProfileReports | null {
+  const { reports = [], toldAt = null } = stored ?? {}
+  const isKnown = reports.some((one) => one.reason === reason && one.details === details)
+  if (isKnown || reports.length >= maxReports) return null
+  const dueAt = toldAt ? new Date(Math.max(now.getTime(), toldAt.getTime() + emailInterval)) : now
+  return { reports: [...reports, { reason, details, at: now }], toldAt, dueAt, attempts: 0 }
+}
+
+/** Reports of which no email has told yet. */
+export const selectUntold = ({ reports, toldAt }: ProfileReports) =>
+  reports.filter(({ at }) => toldAt === null || at > toldAt)
+
+export const markTold = (stored: ProfileReports, now: Date): ProfileReports => ({
+  ...stored,
+  toldAt: now,
+  dueAt: new Date(now.getTime() + reportLifetime),
+  attempts: 0,
+})

@@ -1,0 +1,90 @@
+/** `readerProfiles/{uid}`: a reader's public page. */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../result.ts'
+import { slugSchema } from '../slug.ts'
+
+export const maxProfileNameLength = 60
+export const maxBioLength = 300
+export const maxRecommendations = 20
+
+/** Former handles of a reader that nobody else can claim. The oldest one is released. */
+const maxFormerHandles = 2
+
+/**
+ * No control, private-use or unassigned characters, no lone surrogates, and no invisible ones that change
+ * the order or the looks of the text around them. Joiners belong to words of Indic scripts.
+ */
+const visiblePattern = /^(?:[^\p{C}]|\u200c|\u200d)*$/u
+
+/** Letters of these alphabets look like Latin ones. */
+const mixesAlphabets = (text: string) =>
+  /\p{Script=Latin}/u.test(text) &&
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(text)
+
+const createLineSchema = (maxLength: number) =>
+  z
+    .string()
+    .max(10 * maxLength)
+    .transform((typed) => typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+    .pipe(z.string().max(maxLength).regex(visiblePattern))
+
+export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
+  z.string().refine((name) => /[\p{L}\p{N}]/u.test(name) && !mixesAlphabets(name)),
+)
+/** May be empty. */
+export const bioSchema = createLineSchema(maxBioLength)
+
+const recommendationSchema = z.object({
+  slug: slugSchema,
+  /** When it was recommended, for the reader's own list. */
+  title: z.string(),
+})
+export type Recommendation = z.infer<typeof recommendationSchema>
+
+export const readerProfileSchema = z.object({
+  handle: z.string().min(1),
+  /** Latest first. */
+  formerHandles: z.array(z.string()).default([]),
+  name: z.string(),
+  bio: z.string(),
+  isPublic: z.boolean(),
+  /** Whether search engines may list it. */
+  isIndexed: z.boolean(),
+  /** Latest first. */
+  recommended: z.array(recommendationSchema).default([]),
+  /** By an operator. Nothing that the reader does changes it. */
+  hidden: z
+    .object({ at: z.date(), by: z.string(), reason: z.string().nullable() })
+    .nullable()
+    .default(null),
+  createdAt: z.date(),
+})
+export type ReaderProfile = z.infer<typeof readerProfileSchema>
+
+export const isProfileShown = ({ isPublic, hidden }: Pick<ReaderProfile, 'isPublic' | 'hidden'>) =>
+  isPublic && hidden === null
+
+/** `released`: the handle that others may claim from now on, or null. */
+export function changeHandle(
+  { handle, formerHandles }: Pick<ReaderProfile, 'handle' | 'formerHandles'>,
+  next: string,
+): { readonly formerHandles: string[]; readonly released: string | null } {
+  if (next === handle) return { formerHandles, released: null }
+  const former = [handle, ...formerHandles.filter((one) => one !== next)]
+  return {
+    formerHandles: former.slice(0, maxFormerHandles),
+    released: former[maxFormerHandles] ?? null,
+  }
+}
+
+/** A story that is recommended already keeps its place. */
+export function addRecommendation(
+  recommended: readonly Recommendation[],
+  added: Recommendation,
+): Result<readonly Recommendation[], 'full'> {
+  if (recommended.some(({ slug }) => slug === added.slug)) return succeed(recommended)
+  return recommended.length >= maxRecommendations ? fail('full') : succeed([added, ...recommended])
+}
+
+export const removeRecommendation = (recommended: readonly Recommendation[], removed: string) =>
+  recommended.filter(({ slug }) => slug !== removed)

@@ -1,0 +1,58 @@
+/** A reader page's script: tells whose page was visited, and sends reports. */
+import { isTrackingEnabled, track } from '../../browser/analytics.ts'
+import { call } from '../../browser/api.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { createOwnerKey } from '../../contracts/profile-owner.ts'
+import type { ReportReason } from '../../domain/profile/profile-report.ts'
+import { getUser } from '../session/user-store.ts'
+
+const foot = document.querySelector<HTMLElement>('[data-profile]')
+if (foot) start(foot, foot.dataset.profile!, foot.dataset.owner!)
+
+/** Null if the server doesn't say. */
+async function isOwn(handle: string, ownerKey: string): Promise<boolean | null> {
+  if (!isSignedInShown()) return false
+  const user = await getUser()
+  if (!user.ok) return null
+  return user.value !== null && (await createOwnerKey(handle, user.value.firebase_id)) === ownerKey
+}
+
+function start(foot: HTMLElement, handle: string, ownerKey: string) {
+  const report = foot.querySelector<HTMLElement>('[data-report]')!
+  const ownership = isOwn(handle, ownerKey)
+  void ownership.then((isOwnPage) => {
+    foot.querySelector<HTMLElement>('[data-own]')!.hidden = !isOwnPage
+    report.hidden = isOwnPage === true
+  })
+  const trackVisit = async () => {
+    const isOwnPage = await ownership
+    if (isOwnPage !== null) track(isOwnPage ? 'Own profile visited' : 'Other profile visited', {})
+  }
+  // A page that is opened in the background is visited once it's visible.
+  if (!isTrackingEnabled) return setUpReport(report, handle)
+  if (document.hidden) document.addEventListener('visibilitychange', trackVisit, { once: true })
+  else void trackVisit()
+  setUpReport(report, handle)
+}
+
+function setUpReport(report: HTMLElement, handle: string) {
+  const form = report.querySelector('form')!
+  const button = form.querySelector('button')!
+  const status = form.querySelector('[role="status"]')!
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.disabled) return
+    button.disabled = true
+    status.textContent = 'Sending your report…'
+    const fields = new FormData(form)
+    const result = await call('POST /api/profiles/:handle/report', {
+      handle,
+      reason: fields.get('reason') as ReportReason,
+      details: String(fields.get('details')),
+    })
+    status.textContent = result.ok
+      ? 'Thank you. Your report has been sent to the editors.'
+      : result.failure.message
+    button.disabled = result.ok
+  })
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '../../browser/use-query.ts'
+import { showErrorToastBottom } from '../../ui/toast.ts'
+import { $profile, stopRecommending } from '../profile/profile-store.ts'
+import styles from './saved-articles.module.css'
+
+/** As in domain/profile/reader-profile.ts. */
+const maxRecommendations = 20
+
+/** What the reader's public page recommends, saved or not. */
+export default function OwnRecommendations() {
+  const { data: profile } = useQuery($profile)
+  if (!profile) return null
+  const { handle, isPublic, isHidden, recommended } = profile
+  if (!handle) {
+    return (
+      <p className={styles.recommendations}>
+        <span>
+          Want to recommend stories to others? <a href="/settings#profile">Set up your page</a>
+        </span>
+      </p>
+    )
+  }
+  async function stop(slug: string) {
+    const problem = await stopRecommending(slug)
+    if (problem) showErrorToastBottom(problem)
+  }
+  return (
+    <section className={styles.recommendations} aria-labelledby="recommendations">
+      <h2 id="recommendations">
+        {`You recommend ${recommended.length} of at most ${maxRecommendations} stories`}
+      </h2>
+      <p>
+        {isPublic && !isHidden ? (
+          <a href={`/reader/${handle}`}>View your page</a>
+        ) : (
+          <>
+            Your page is off, so nobody sees them. <a href="/settings#profile">Change your page</a>
+          </>
+        )}
+      </p>
+      <ul className="plain-list">
+        {recommended.map(({ slug, title }) => (
+          <li key={slug}>
+            <a href={`/${slug}`}>{title}</a>
+            <button
+              type="button"
+              className={styles.action}
+              aria-label={`Stop recommending “${title}”`}
+              onClick={() => void stop(slug)}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
