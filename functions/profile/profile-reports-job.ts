@@ -10,11 +10,11 @@ import { site } from '../../src/site.ts'
 import type { StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import type { EmailConfig } from '../email/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
-import type { Services } from '../http/edge-context.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
 
-type ReportsDeps = JobDeps & Pick<Services, 'emailConfig'>
+type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   name: 'profileReports',

@@ -24,6 +24,7 @@ import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
+import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createApp } from '../routes.ts'
@@ -199,11 +200,19 @@ export class WorkerHarness {
       fetch: async (url) => this.serveAsset(String(url)),
     }),
     errorPages: createErrorPageCache(),
-    renderPage: async (page) =>
-      'missingPage' in page && page.missingPage.kind === 'unavailable'
+    profilePages: createProfilePageCache(() => this.now.getTime()),
+    renderPage: async (page) => {
+      if ('profile' in page) return Response.json(page.profile)
+      return 'missingPage' in page && /unavailable$/i.test(page.missingPage.kind)
         ? new Response('Unavailable', { status: 503 })
-        : new Response('Not found', { status: 404 }),
+        : new Response('Not found', { status: 404 })
+    },
   } as Partial<Services> as Services
+
+  private readonly env = {
+    ...unlimited,
+    ASSETS: { fetch: async (url: URL) => this.serveAsset(String(url)) },
+  } as unknown as Bindings
 
   private readonly app
 
@@ -213,7 +222,7 @@ export class WorkerHarness {
 
   /** A request that no page of ours sends. */
   readonly request = (path: string, init: RequestInit): Promise<Response> =>
-    Promise.resolve(this.app.request(siteUrl + path, init, unlimited, execution))
+    Promise.resolve(this.app.request(siteUrl + path, init, this.env, execution))
 
   openBrowser() {
     const cookies = new Map<string, string>()
@@ -231,7 +240,7 @@ export class WorkerHarness {
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-      const response = await this.app.request(siteUrl + path, init, unlimited, execution)
+      const response = await this.app.request(siteUrl + path, init, this.env, execution)
       // The response is lost.
       if (this.faultError) throw this.faultError
       for (const line of response.headers.getSetCookie()) {

@@ -1,0 +1,394 @@
+/** Readers' public pages: who may change them, what everyone sees, and a Worker that is interrupted. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
+import { hashRedirectPath } from '../../src/domain/redirect.ts'
+import type { Write } from '../adapters/firestore.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
+import { profilePageLifetime } from './profile-page-cache.ts'
+import { handlePath, profilePath, reportsPath } from './profile-records.ts'
+
+type Browser = ReturnType<WorkerHarness['openBrowser']>
+
+let harness: WorkerHarness
+/** Of the harness's own reader. */
+let ama: Browser
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  harness.assets.set('/author-names.json', JSON.stringify({ 'mira-bai': 'Mira Bai' }))
+  ama = await addReader('ama')
+})
+afterEach(() => harness.database.close())
+
+const commit = async (...writes: Write[]) => unwrap(await harness.database.firestore.commit(writes))
+
+async function addReader(uid: string, { emailVerified = true } = {}): Promise<Browser> {
+  const email = `${uid}@example.com`
+  const fields = { first_name: uid, last_name: '', email, emailVerified, createdAt: harness.now }
+  await commit({ set: `users/${uid}`, fields })
+  const browser = harness.openBrowser()
+  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
+  browser.cookies.set('__Host-session', session)
+  return browser
+}
+
+const settings = { handle: 'ama-reads', name: 'Ama S.', bio: '', isPublic: true, isIndexed: false }
+
+const save = (browser: Browser, change: Partial<typeof settings> = {}) =>
+  browser.send('PUT', '/api/profile', { ...settings, ...change })
+const readOwn = async (browser: Browser) =>
+  (await (await browser.send('GET', '/api/profile')).json()) as ProfileResponse
+const recommend = (browser: Browser, slug: string) =>
+  browser.send('PUT', `/api/profile/recommendations/${slug}`)
+const visit = (handle: string) => harness.openBrowser().send('GET', `/reader/${handle}`)
+const readStories = async (handle: string) => {
+  const page = (await (await visit(handle)).json()) as {
+    stories: { slug: string; title: string }[]
+  }
+  return page.stories.map(({ slug, title }) => `${slug}: ${title}`)
+}
+async function expectRefusal(pending: Promise<Response>, status: number, code: string) {
+  const response = await pending
+  expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
+}
+const advance = (milliseconds: number) => {
+  harness.now = new Date(harness.now.getTime() + milliseconds)
+}
+
+/** Every handle, current or former, is claimed for its reader, and nothing else is. */
+async function expectAgreement() {
+  const profiles = await harness.queryAll({ collection: 'readerProfiles' })
+  const expected = profiles.flatMap(({ id, fields }) =>
+    [fields.handle, ...(fields.formerHandles as string[])].map((handle) => `${handle} ${id}`),
+  )
+  const claims = await harness.queryAll({ collection: 'readerHandles' })
+  expect(claims.map(({ id, fields }) => `${id} ${fields.uid}`).sort()).toEqual(expected.sort())
+}
+
+async function storeStory(slug: string, fields: object = {}) {
+  const story = {
+    title: `On ${slug}`,
+    dek: '',
+    category: 'food',
+    authors: ['mira-bai'],
+    image: { id: 'a-pot-0123456789abcdef', alt: 'A pot', credit: 'Us', width: 1200, height: 800 },
+    access: 'metered',
+    status: 'published',
+    publishedAt: harness.now,
+    ...fields,
+  }
+  await commit({ set: `articles/${slug}`, fields: story })
+}
+
+describe('settings', () => {
+  it('are off, with the account’s name, until they are stored; looking stores nothing', async () => {
+    expect(await readOwn(ama)).toEqual({
+      handle: null,
+      name: 'ama',
+      bio: '',
+      isPublic: false,
+      isIndexed: false,
+      isHidden: false,
+      canBePublic: true,
+      recommended: [],
+    })
+    expect(await harness.queryAll({ collection: 'readerProfiles' })).toEqual([])
+  })
+
+  it('are stored in lower case, and again without a change', async () => {
+    const stored = await (await save(ama, { handle: 'Ama-Reads' })).json()
+    expect(stored).toMatchObject(settings)
+    expect(await (await save(ama)).json()).toEqual(stored)
+    expect(await readOwn(ama)).toEqual(stored)
+    await expectAgreement()
+  })
+
+  it('are the session’s own, and need one', async () => {
+    await save(ama)
+    await expectRefusal(save(harness.openBrowser()), 401, 'signed_out')
+    await expectRefusal(recommend(harness.openBrowser(), 'a'), 401, 'signed_out')
+    const elsewhere = { Origin: 'https://elsewhere.example' }
+    const forged = ama.send('PUT', '/api/profile', settings, elsewhere)
+    await expectRefusal(forged, 403, 'forbidden')
+    const nimal = await addReader('nimal')
+    await expectRefusal(save(nimal, { name: 'Nimal P.' }), 409, 'handle_taken')
+    // No field names another account.
+    await expectRefusal(save(nimal, { uid: 'ama' } as never), 400, 'bad_request')
+    expect((await readOwn(ama)).name).toBe('Ama S.')
+    await expectAgreement()
+  })
+
+  it.each([
+    [{ handle: 'editors' }, 409, 'not_possible'],
+    [{ handle: 'mira-bai' }, 409, 'not_possible'],
+    [{ name: 'Mira  BAI' }, 409, 'not_possible'],
+    [{ name: 'The Verandah' }, 409, 'not_possible'],
+    [{ handle: 'a' }, 400, 'bad_request'],
+    [{ name: ' ' }, 400, 'bad_request'],
+    [{ bio: 'x'.repeat(301) }, 400, 'bad_request'],
+  ])('refuse %j', async (change, status, code) => {
+    await expectRefusal(save(ama, change), status, code)
+    expect(await harness.queryAll({ collection: 'readerHandles' })).toEqual([])
+  })
+
+  it('keep a name that a new writer has too', async () => {
+    await save(ama)
+    harness.assets.set('/author-names.json', JSON.stringify({ 'ama-reads': 'Ama S.' }))
+    expect((await save(ama, { bio: 'More.' })).status).toBe(200)
+  })
+
+  it('fail if the writers’ names can’t be read', async () => {
+    harness.assets.clear()
+    await expectRefusal(save(ama), 503, 'unavailable')
+  })
+
+  it('are public for readers with a confirmed address only', async () => {
+    const nimal = await addReader('nimal', { emailVerified: false })
+    await expectRefusal(save(nimal), 409, 'not_possible')
+    expect((await save(nimal, { isPublic: false })).status).toBe(200)
+  })
+})
+
+describe('a handle', () => {
+  it('belongs to one of many who want it at once', async () => {
+    const readers = await Promise.all(['b', 'c', 'd', 'e'].map((uid) => addReader(uid)))
+    const answers = await Promise.all([ama, ...readers].map((reader) => save(reader)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    await expectAgreement()
+  })
+
+  it('stays reserved after two changes, leads nowhere, and is free after the third', async () => {
+    const nimal = await addReader('nimal')
+    await save(ama)
+    for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
+    expect((await visit('ama-reads')).status).toBe(404)
+    await expectRefusal(save(nimal), 409, 'handle_taken')
+    await save(ama, { handle: 'ama-four' })
+    expect((await save(nimal)).status).toBe(200)
+    await expectRefusal(save(ama), 409, 'handle_taken')
+    // Back to a former one.
+    expect((await save(ama, { handle: 'ama-two' })).status).toBe(200)
+    await expectAgreement()
+  })
+
+  it('is the same after an interruption at any call, once the reader repeats it', async () => {
+    await save(ama)
+    for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
+    for (let call = 1; call <= 12; call++) {
+      for (const isCallMade of [false, true]) {
+        const handle = `ama-${call}-${isCallMade}`
+        harness.calls = 0
+        harness.fault = { call, isCallMade }
+        try {
+          await save(ama, { handle })
+        } catch (error) {
+          expect(error).toBeInstanceOf(FaultError)
+        }
+        harness.clearFault()
+        await expectAgreement()
+        expect((await save(ama, { handle })).status).toBe(200)
+        await expectAgreement()
+      }
+    }
+    expect(await harness.queryAll({ collection: 'readerHandles' })).toHaveLength(3)
+  })
+
+  it('survives two tabs', async () => {
+    await save(ama)
+    const handles = ['one', 'two', 'three', 'four'].map((name) => `ama-${name}`)
+    await Promise.all(handles.map((handle) => save(ama, { handle })))
+    await expectAgreement()
+  })
+})
+
+describe('recommendations', () => {
+  it('need a page, and a story that is published', async () => {
+    await storeStory('dal')
+    await storeStory('gone', { status: 'withdrawn' })
+    await storeStory('draft', { status: 'draft' })
+    await expectRefusal(recommend(ama, 'dal'), 409, 'not_possible')
+    await save(ama)
+    await expectRefusal(recommend(ama, 'gone'), 410, 'withdrawn')
+    await expectRefusal(recommend(ama, 'draft'), 404, 'not_found')
+    await expectRefusal(recommend(ama, 'unknown'), 404, 'not_found')
+    expect((await recommend(ama, 'dal')).status).toBe(200)
+    expect((await recommend(ama, 'dal')).status).toBe(200)
+    expect((await readOwn(ama)).recommended).toEqual([{ slug: 'dal', title: 'On dal' }])
+    for (let time = 0; time < 2; time++) {
+      const stopped = await ama.send('DELETE', '/api/profile/recommendations/dal')
+      expect(stopped.status).toBe(200)
+    }
+    expect((await readOwn(ama)).recommended).toEqual([])
+  })
+
+  it('are twenty at most, at once too', async () => {
+    await save(ama)
+    const slugs = Array.from({ length: 22 }, (_, index) => `story-${index}`)
+    for (const slug of slugs) await storeStory(slug)
+    for (const slug of slugs.slice(0, 18)) await recommend(ama, slug)
+    const answers = await Promise.all(slugs.slice(18).map((slug) => recommend(ama, slug)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
+    expect((await readOwn(ama)).recommended).toHaveLength(20)
+    expect(await readStories('ama-reads')).toHaveLength(20)
+  })
+
+  it('show the stories as they are now', async () => {
+    await save(ama)
+    for (const slug of ['dal', 'rice', 'tea']) await storeStory(slug)
+    for (const slug of ['dal', 'rice', 'tea']) await recommend(ama, slug)
+    advance(1)
+    expect(await readStories('ama-reads')).toEqual(['tea: On tea', 'rice: On rice', 'dal: On dal'])
+    await storeStory('tea', { status: 'withdrawn' })
+    await storeStory('lentils', { title: 'On lentils' })
+    const redirect = `redirects/${await hashRedirectPath('/dal')}`
+    const moved = { from: '/dal', to: '/lentils', updatedAt: harness.now }
+    await commit({ remove: 'articles/dal' }, { set: redirect, fields: moved })
+    // What others have changed appears within a minute.
+    expect(await readStories('ama-reads')).toHaveLength(3)
+    advance(profilePageLifetime)
+    expect(await readStories('ama-reads')).toEqual(['rice: On rice', 'lentils: On lentils'])
+  })
+})
+
+describe('the page', () => {
+  it('costs no reads again for a minute, whether there is one or not', async () => {
+    await save(ama)
+    advance(1)
+    for (const [handle, status] of [
+      ['ama-reads', 200],
+      ['nobody', 404],
+    ] as const) {
+      expect((await visit(handle)).status).toBe(status)
+      harness.calls = 0
+      expect((await visit(handle)).status).toBe(status)
+      expect(harness.calls).toBe(0)
+      advance(profilePageLifetime)
+      expect((await visit(handle)).status).toBe(status)
+      expect(harness.calls).toBeGreaterThan(0)
+    }
+  })
+
+  it('has no uid, and no address', async () => {
+    await save(ama)
+    const text = await (await visit('ama-reads')).text()
+    expect(text).toContain('Ama S.')
+    expect(text).not.toContain('"ama"')
+    expect(text).not.toContain('example.com')
+  })
+
+  it('changes at once where the reader has changed it', async () => {
+    await visit('ama-reads')
+    await save(ama)
+    expect((await visit('ama-reads')).status).toBe(200)
+    await save(ama, { isPublic: false })
+    expect((await visit('ama-reads')).status).toBe(404)
+  })
+
+  it('isn’t told from a missing one if it’s off or hidden, by the answer or its reads', async () => {
+    const nimal = await addReader('nimal')
+    await save(ama, { isPublic: false })
+    await save(nimal, { handle: 'nimal' })
+    const hidden = { at: harness.now, by: 'An editor', reason: null }
+    await commit({ set: profilePath('nimal'), fields: { hidden }, merge: true })
+    advance(profilePageLifetime)
+    const answers = []
+    for (const handle of ['ama-reads', 'nimal', 'nobody']) {
+      harness.calls = 0
+      const { status, headers } = await visit(handle)
+      answers.push({ status, headers: [...headers], calls: harness.calls })
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    // Its reader learns it, and can't change it.
+    expect(await (await save(nimal, { handle: 'nimal-2' })).json()).toMatchObject({
+      isHidden: true,
+    })
+    expect((await visit('nimal-2')).status).toBe(404)
+  })
+
+  it('has one address', async () => {
+    await save(ama)
+    const response = await visit('AMA-Reads')
+    expect([response.status, response.headers.get('Location')]).toEqual([301, '/reader/ama-reads'])
+    for (const handle of ['a', 'ama_reads', '%2e%2e', '%00', 'ama-reads/more']) {
+      expect((await visit(handle)).status).toBe(404)
+    }
+  })
+
+  it('keeps out of search engines until the reader allows it', async () => {
+    await save(ama)
+    expect((await visit('ama-reads')).headers.get('X-Robots-Tag')).toBe('noindex')
+    await save(ama, { isIndexed: true })
+    expect((await visit('ama-reads')).headers.get('X-Robots-Tag')).toBeNull()
+  })
+
+  it('says that it’s unavailable during an outage, and isn’t cached', async () => {
+    await save(ama)
+    harness.unavailableService = 'firestore'
+    harness.callsBeforeOutage = 0
+    expect((await visit('ama-reads')).status).toBe(503)
+    harness.unavailableService = null
+    expect((await visit('ama-reads')).status).toBe(200)
+  })
+
+  it('is deleted with the account, with handles and reports, and can be claimed', async () => {
+    await save(ama)
+    await save(ama, { handle: 'ama-two' })
+    await harness.openBrowser().send('POST', '/api/profiles/ama-two/report', { reason: 'spam' })
+    expect(await harness.queryAll({ collection: 'profileReports' })).toHaveLength(1)
+    await harness.requestDeletion()
+    unwrap(await harness.remove())
+    for (const path of [
+      profilePath('ama'),
+      handlePath('ama-two'),
+      handlePath('ama-reads'),
+      reportsPath('ama'),
+    ])
+      expect(unwrap(await harness.database.firestore.get(path))).toBeNull()
+    advance(profilePageLifetime)
+    expect((await visit('ama-two')).status).toBe(404)
+    expect((await save(await addReader('nimal'), { handle: 'ama-two' })).status).toBe(200)
+  })
+})
+
+describe('a report', () => {
+  const report = (handle: string, body: object, browser = harness.openBrowser()) =>
+    browser.send('POST', `/api/profiles/${handle}/report`, body)
+  const impersonation = { reason: 'impersonation', details: 'I’m Ama.' }
+
+  it('is stored once, without anything about the caller', async () => {
+    await save(ama)
+    for (let time = 0; time < 2; time++) {
+      expect((await report('ama-reads', impersonation)).status).toBe(204)
+    }
+    const [stored, ...others] = await harness.queryAll({ collection: 'profileReports' })
+    expect(others).toEqual([])
+    expect(stored!.fields.reports).toEqual([{ ...impersonation, at: harness.now }])
+  })
+
+  it('gets the same answer about a page that isn’t shown, and stores nothing', async () => {
+    await save(ama, { isPublic: false })
+    for (const handle of ['ama-reads', 'nobody']) {
+      expect((await report(handle, impersonation)).status).toBe(204)
+    }
+    expect(await harness.queryAll({ collection: 'profileReports' })).toEqual([])
+  })
+
+  it.each([{}, { reason: 'rude' }, { ...impersonation, details: 'x'.repeat(501) }])(
+    'can’t be %j',
+    async (body) => {
+      await save(ama)
+      await expectRefusal(report('ama-reads', body), 400, 'bad_request')
+    },
+  )
+
+  it('loses none of several at once', async () => {
+    await save(ama)
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        report('ama-reads', { reason: 'other', details: `Number ${index}` }),
+      ),
+    )
+    const [stored] = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored!.fields.reports).toHaveLength(5)
+  })
+})

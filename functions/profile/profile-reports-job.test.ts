@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest'
+import { markTold } from '../../src/domain/profile/profile-report.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { site } from '../../src/site.ts'
+import type { EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { createProfileReportsJob } from './profile-reports-job.ts'
+
+const database = useMemoryFirestore()
+const start = new Date('2026-03-01T10:00:00Z')
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let now: Date
+let sent: Map<string, EmailMessage>
+let answer: Awaited<ReturnType<EmailService['send']>>
+beforeEach(() => {
+  now = start
+  sent = new Map()
+  answer = succeed(undefined)
+})
+
+async function runJob() {
+  const emailService: EmailService = {
+    async send(message, id) {
+      sent.set(id, message)
+      return answer
+    },
+  }
+  const job = createProfileReportsJob({
+    firestore: database.firestore,
+    now: () => now,
+    log: () => {},
+    emailConfig: { emailService, siteUrl: 'https://verandah.example' },
+  })
+  return unwrap(await job.run({ startedAt: now, hasTime: () => true }))
+}
+
+const profile = {
+  handle: 'ama-reads',
+  name: 'Ama',
+  bio: '',
+  isPublic: true,
+  isIndexed: false,
+  createdAt: start,
+}
+const report = { reason: 'abuse', details: 'Look: <b>rude</b>', at: start } as const
+const reports = { reports: [report], toldAt: null, dueAt: start, attempts: 0 }
+
+const store = (profileFields: object = {}, reportFields: object = {}) =>
+  database.store({
+    'readerProfiles/ama': { ...profile, ...profileFields },
+    'profileReports/ama': { ...reports, ...reportFields },
+  })
+const readReports = () => database.read('profileReports/ama')
+
+it('tells the editors once, and removes the reports after 90 days', async () => {
+  await store()
+  expect(await runJob()).toMatchObject({ done: 1, failed: 0 })
+  expect(await runJob()).toMatchObject({ done: 0 })
+  expect([...sent.values()]).toHaveLength(1)
+  const [email] = sent.values()
+  expect(email).toMatchObject({ to: site.editorsEmail, topic: 'account' })
+  expect(email!.text).toContain('https://verandah.example/reader/ama-reads')
+  expect(email!.text).toContain('hide-profile ama-reads')
+  expect(email!.html).toContain('Look: &#60;b&#62;rude&#60;/b&#62;')
+  now = new Date(start.getTime() + 89 * day)
+  await runJob()
+  expect(await readReports()).not.toBeNull()
+  now = new Date(start.getTime() + 91 * day)
+  await runJob()
+  expect(await readReports()).toBeNull()
+})
+
+it('repeats the same email until it’s accepted', async () => {
+  await store()
+  answer = fail({ kind: 'unavailable', reason: 'away' })
+  expect(await runJob()).toMatchObject({ failed: 1 })
+  answer = succeed(undefined)
+  now = new Date(start.getTime() + 10 * minute)
+  expect(await runJob()).toMatchObject({ done: 1 })
+  expect([...sent.keys()]).toHaveLength(1)
+})
+
+it.each([
+  ['off', { isPublic: false }],
+  ['hidden', { hidden: { at: start, by: 'An editor', reason: null } }],
+])('sends nothing about a page that is %s', async (_, fields) => {
+  await store(fields)
+  await runJob()
+  expect(sent.size).toBe(0)
+  expect(await readReports()).toMatchObject({ toldAt: now })
+})
+
+it('tells about later reports', async () => {
+  const told = markTold(reports as never, start)
+  const later = { ...report, details: 'Again', at: new Date(start.getTime() + minute) }
+  await store({}, { ...told, reports: [report, later], dueAt: start })
+  await runJob()
+  expect([...sent.values()].map(({ text }) => text.includes('Look'))).toEqual([false])
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reservedSlugs } from '../slug.ts'
+import { handleSchema, isHandleReserved, isNameReserved } from './handle.ts'
+
+const reserved = {
+  publication: 'The Verandah',
+  newsletter: 'The Weekly',
+  authors: { 'zarlasht-naderi': 'Zarlasht Naderi', 'renée-d': 'Renée Desai', 'pa-2': 'ப. அருண்' },
+}
+
+describe('a handle', () => {
+  it.each([
+    ['Leela-Reads', 'leela-reads'],
+    ['  ama ', 'ama'],
+    ['a1b', 'a1b'],
+    // The Kelvin sign.
+    ['\u212Aiwi', 'kiwi'],
+  ])('%j is %s', (typed, handle) => {
+    expect(handleSchema.parse(typed)).toBe(handle)
+  })
+
+  it.each([
+    '',
+    'ab',
+    'a'.repeat(31),
+    '-ama',
+    'ama-',
+    'a--b',
+    'a_b',
+    'a.b',
+    'अमा',
+    'аma',
+    'ama/../x',
+    'a b',
+  ])('isn’t %j', (typed) => {
+    expect(handleSchema.safeParse(typed).success).toBe(false)
+  })
+
+  it('has only ASCII letters, digits and hyphens, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'aK9-_ é\u212A\u0430\uff41'), maxLength: 12 }),
+        (typed) => {
+          const handle = handleSchema.safeParse(typed)
+          if (!handle.success) return
+          expect(handle.data).toMatch(/^[a-z0-9-]{3,30}$/)
+          expect(handleSchema.parse(handle.data)).toBe(handle.data)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    'verandah',
+    'the-verandah',
+    'verandah-readers',
+    'veran-dah',
+    'the-weekly',
+    'weekly2',
+    'editor-1',
+    'ed-itors',
+    'support',
+    'desk',
+    'culture',
+    'zarlasht-naderi',
+    'zarlashtnaderi',
+    'undefined',
+  ])('can’t be %s', (handle) => {
+    expect(isHandleReserved(handle, reserved)).toBe(true)
+  })
+
+  it('can’t be a path of the site', () => {
+    for (const slug of reservedSlugs) expect(isHandleReserved(slug, reserved)).toBe(true)
+  })
+
+  it.each(['leela', 'biweekly', 'zarlasht', 'desk-job', 'editorially'])('can be %s', (handle) => {
+    expect(isHandleReserved(handle, reserved)).toBe(false)
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    'The Verandah',
+    'VERANDAH staff',
+    'Vérandah',
+    'Zarlasht  Naderi',
+    'zarlasht-naderi',
+    'Renee Desai',
+    'The Weekly',
+    'Editor',
+    'Maya, official',
+    'ப. அருண்',
+    'Ｅｄｉｔｏｒ',
+  ])('can’t be %s', (name) => {
+    expect(isNameReserved(name, reserved)).toBe(true)
+  })
+
+  it.each(['Zarlasht N.', 'Leela M.', 'Edith Orr', 'ப. அருள்'])('can be %s', (name) => {
+    expect(isNameReserved(name, reserved)).toBe(false)
+  })
+})

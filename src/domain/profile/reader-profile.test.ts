@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addRecommendation,
+  bioSchema,
+  changeHandle,
+  maxRecommendations,
+  profileNameSchema,
+  type Recommendation,
+  removeRecommendation,
+} from './reader-profile.ts'
+
+describe('a name and a bio', () => {
+  it('are one line', () => {
+    expect(profileNameSchema.parse(' Leela\n M. ')).toBe('Leela M.')
+    expect(bioSchema.parse(' a\t\tb\u2028c ')).toBe('a b c')
+    expect(bioSchema.parse('')).toBe('')
+    expect(profileNameSchema.safeParse(' - ').success).toBe(false)
+  })
+
+  it.each(['سارا', 'क्‍षमा', 'José', 'Иван', 'Ama 🙂'])('can be %s', (name) => {
+    expect(profileNameSchema.safeParse(name).success).toBe(true)
+  })
+
+  it.each([
+    ['turned around', 'Leela\u202e.M'],
+    ['with an invisible letter', 'Lee\u200bla'],
+    ['with half a character', 'Leela\ud800'],
+    ['with a control character', 'Leela\u0007'],
+    ['in two alphabets that look alike', 'Lееla'],
+    ['too long', 'L'.repeat(61)],
+  ])('can’t be %s', (_, name) => {
+    expect(profileNameSchema.safeParse(name).success).toBe(false)
+  })
+})
+
+describe('a changed handle', () => {
+  const change = (handle: string, formerHandles: string[], next: string) =>
+    changeHandle({ handle, formerHandles }, next)
+
+  it('keeps the last two, and releases the one before', () => {
+    expect(change('a', [], 'a')).toEqual({ formerHandles: [], released: null })
+    expect(change('a', [], 'b')).toEqual({ formerHandles: ['a'], released: null })
+    expect(change('c', ['b', 'a'], 'd')).toEqual({ formerHandles: ['c', 'b'], released: 'a' })
+    expect(change('c', ['b', 'a'], 'a')).toEqual({ formerHandles: ['c', 'b'], released: null })
+  })
+
+  it('never loses or doubles one', () => {
+    const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1 }), ([first, ...changes]) => {
+        let current = { handle: first! as string, formerHandles: [] as string[] }
+        const held = new Set<string>([first!])
+        for (const handle of changes) {
+          const { formerHandles, released } = changeHandle(current, handle)
+          held.add(handle)
+          if (released) held.delete(released)
+          current = { handle, formerHandles }
+          const own = [handle, ...formerHandles]
+          expect(new Set(own)).toEqual(held)
+          expect(own.length).toBe(held.size)
+          expect(own.length).toBeLessThanOrEqual(3)
+        }
+      }),
+    )
+  })
+})
+
+describe('recommendations', () => {
+  const item = (index: number): Recommendation => ({ slug: `s-${index}`, title: `T ${index}` })
+
+  it('have the latest first, each once, twenty at most', () => {
+    let list: readonly Recommendation[] = []
+    for (let index = 0; index < maxRecommendations; index++) {
+      const added = addRecommendation(list, item(index))
+      if (added.ok) list = added.value
+    }
+    expect(list).toHaveLength(maxRecommendations)
+    expect(list[0]).toEqual(item(maxRecommendations - 1))
+    expect(addRecommendation(list, item(99))).toEqual({ ok: false, failure: 'full' })
+    expect(addRecommendation(list, item(3))).toEqual({ ok: true, value: list })
+    expect(removeRecommendation(list, 's-3')).toHaveLength(maxRecommendations - 1)
+    expect(removeRecommendation(list, 'unknown')).toEqual(list)
+  })
+})

@@ -1,0 +1,157 @@
+/** Readers' public pages: turned on in the account, filled in /saved, seen and reported by everyone. */
+import { expect, type Page } from '@playwright/test'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { createTestName } from '../../scripts/dev/stack/emulator-accounts.ts'
+import { site } from '../site.ts'
+import { colourRules, findViolations } from './testing/find-violations.ts'
+import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
+import { connectStack } from './testing/journey-subscribers.ts'
+import { test } from './testing/journey-test.ts'
+import { locateMain, openPage, recordErrors, sampleArticles } from './testing/page-actions.ts'
+import { findInEmail } from './testing/received-emails.ts'
+import { expectTracked } from './testing/received-events.ts'
+
+const { slug, title } = sampleArticles.metered
+
+const createHandle = () => createTestName().toLowerCase().slice(0, 30)
+
+async function call(page: Page, method: string, path: string, data?: object) {
+  const headers = { Origin: readRunningStack().siteUrl }
+  const response = await page
+    .context()
+    .request.fetch(path, { method, headers, ...(data ? { data } : {}) })
+  expect(response.status(), await response.text()).toBeLessThan(300)
+}
+
+/** Signs in a new reader with a public page. */
+async function createProfile(page: Page, settings: object = {}) {
+  const account = await createAccount()
+  await signInWithIdToken(page.context(), account)
+  const handle = createHandle()
+  const profile = {
+    handle,
+    name: 'Leela M.',
+    bio: '',
+    isPublic: true,
+    isIndexed: false,
+    ...settings,
+  }
+  await call(page, 'PUT', '/api/profile', profile)
+  return { ...account, handle, path: `/reader/${handle}`, profile }
+}
+
+test('a reader sets up a page, recommends a story, and others see it', async ({
+  page,
+  otherDevice,
+}) => {
+  const errors = recordErrors(page)
+  await signInWithIdToken(page.context(), await createAccount())
+  await call(page, 'PUT', `/api/saved/${slug}`, {})
+  await openPage(page, '/saved')
+  await page.getByRole('link', { name: 'Set up your page' }).click()
+  const setting = locateMain(page).locator('#profile details')
+  await expect(setting.locator('summary')).toContainText('Off')
+  await setting.locator('summary').click()
+  const handle = createHandle()
+  await setting.getByLabel('Address').fill('the-editors')
+  await setting.getByLabel('Name').fill('Leela M.')
+  await setting.getByLabel('About you').fill('Reads on trains <b>between</b> Galle and Colombo.')
+  await setting.getByLabel('Show my page').check()
+  await setting.getByLabel('Address').fill('verandah')
+  await setting.getByRole('button', { name: 'Save page' }).click()
+  await expect(setting.getByRole('alert')).toContainText('That address is reserved')
+  await setting.getByLabel('Address').fill(handle.toUpperCase())
+  await setting.getByRole('button', { name: 'Save page' }).click()
+  await expect(setting.getByRole('status')).toContainText('Saved')
+  await expect(setting.locator('summary')).toContainText(`/reader/${handle}`)
+  await expectTracked(page, 'Account Updated', { field: 'public page' })
+
+  await setting.getByRole('link', { name: 'Choose stories' }).click()
+  await locateMain(page)
+    .getByRole('button', { name: `Recommend “${title}”` })
+    .click()
+  await expect(
+    locateMain(page)
+      .getByRole('button', { name: `Stop recommending “${title}”` })
+      .first(),
+  ).toBeVisible()
+  await locateMain(page).getByRole('link', { name: 'View your page' }).click()
+
+  await expect(page).toHaveURL(`/reader/${handle}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leela M.')
+  await expect(page.getByText('<b>between</b>')).toBeVisible()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await expect(page.getByText('This is your page')).toBeVisible()
+  await expect(page.getByText('Report this page')).toBeHidden()
+  await expectTracked(page, 'Own profile visited', {}, {})
+
+  const guest = await otherDevice.newPage()
+  const response = await guest.goto(`${readRunningStack().siteUrl}/reader/${handle}`)
+  expect(response?.headers()['x-robots-tag']).toBe('noindex')
+  await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await expect(guest.getByRole('link', { name: title })).toBeVisible()
+  await expect(guest.getByText('This is your page')).toBeHidden()
+  await expectTracked(guest, 'Other profile visited', {})
+  expect(errors).toEqual([])
+})
+
+test('a page that is switched off is like one that never was', async ({ page, otherDevice }) => {
+  const { path, profile } = await createProfile(page, { isIndexed: true })
+  const guest = await otherDevice.newPage()
+  const read = async (address: string) => {
+    const response = await guest.goto(readRunningStack().siteUrl + address)
+    return { status: response!.status(), text: await guest.locator('html').innerText() }
+  }
+  expect((await read(path)).status).toBe(200)
+  await expect(guest.locator('meta[name="robots"]')).not.toHaveAttribute('content', 'noindex')
+  await call(page, 'PUT', '/api/profile', { ...profile, isPublic: false })
+  const off = await read(path)
+  expect(off).toEqual(await read('/reader/there-is-nobody-here'))
+  expect(off.status).toBe(404)
+  expect(off.text).toContain('We can’t find that reader’s page')
+  await call(page, 'PUT', '/api/profile', profile)
+  expect((await read(path.toUpperCase().replace('/READER', '/reader'))).status).toBe(200)
+})
+
+test('a guest reports a page, and the editors get an email', async ({ page, otherDevice }) => {
+  const { path, handle } = await createProfile(page)
+  const guest = await otherDevice.newPage()
+  await guest.goto(readRunningStack().siteUrl + path)
+  await guest.getByText('Report this page').click()
+  await guest.getByLabel('It pretends to be somebody else').check()
+  await guest.getByLabel('Anything the editors should know?').fill('I’m the real Leela <script>')
+  await guest.getByRole('button', { name: 'Send report' }).click()
+  await expect(guest.getByRole('status')).toContainText('Your report has been sent')
+  await expect(guest.getByRole('button', { name: 'Send report' })).toBeDisabled()
+  const pattern = new RegExp(`reader’s page was reported: ${handle}[^]*I’m the real Leela <script>`)
+  await findInEmail(site.editorsEmail, pattern)
+  const { firestore } = connectStack()
+  const reports = await firestore.query({ collection: 'profileReports' })
+  expect(reports.ok && JSON.stringify(reports.value.documents)).not.toContain('127.')
+})
+
+test('axe finds no violations on a reader’s page', async ({ page }) => {
+  const { path } = await createProfile(page, { bio: 'Reads on trains. گھر کی کہانیاں' })
+  await call(page, 'PUT', `/api/profile/recommendations/${slug}`)
+  await call(page, 'PUT', `/api/profile/recommendations/${sampleArticles.public.slug}`)
+  const found: string[] = []
+  const check = async (name: string) => {
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const rules = colorScheme === 'dark' ? colourRules : undefined
+        found.push(
+          ...(await findViolations(page, rules)).map((violation) => `${name} ${violation}`),
+        )
+      }
+  }
+  await openPage(page, path)
+  await expect(page.getByText('This is your page')).toBeVisible()
+  await check('own')
+  await page.context().clearCookies()
+  await openPage(page, path)
+  await page.getByText('Report this page').click()
+  await check('report')
+  expect(found).toEqual([])
+})
