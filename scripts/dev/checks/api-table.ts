@@ -1,10 +1,7 @@
 /** Writes the endpoints' table into functions/README.md. `--check` fails if it is out of date. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { type Endpoint, listErrors } from '../../../src/contracts/endpoint.ts'
 import { api } from '../../../src/contracts/endpoints.ts'
-
-const file = 'functions/README.md'
-const [start, end] = ['<!-- api table -->', '<!-- end of api table -->']
+import { updateTable } from './update-table.ts'
 
 const callers: Readonly<Record<Endpoint['caller'], string>> = {
   anyone: 'anyone',
@@ -23,19 +20,13 @@ function createRow(endpoint: Endpoint): string {
   return `| \`${route}\` | ${summary} | ${callers[caller]} | ${errors.join(', ')} |`
 }
 
-const table = [
-  '| endpoint | what it does | caller | errors |',
-  '|---|---|---|---|',
-  ...Object.values(api).map(createRow),
-].join('\n')
-
-const before = readFileSync(file, 'utf8')
-const [head, tail] = [before.indexOf(start), before.indexOf(end)]
-if (head < 0 || tail < head) throw new Error(`${file} has no ${start} and ${end}`)
-const after = `${before.slice(0, head)}${start}\n\n${table}\n\n${before.slice(tail)}`
-
-if (!process.argv.includes('--check')) writeFileSync(file, after)
-else if (after !== before) {
-  console.error(`The API table in ${file} is out of date: run npm run api-table.`)
-  process.exitCode = 1
-}
+updateTable({
+  file: 'functions/README.md',
+  name: 'api table',
+  command: 'npm run api-table',
+  table: [
+    '| endpoint | what it does | caller | errors |',
+    '|---|---|---|---|',
+    ...Object.values(api).map(createRow),
+  ].join('\n'),
+})

@@ -179,6 +179,7 @@ const beforeStack: Step[] = [
   createToolStep('unused code', binPath('knip/bin/knip.js')),
   createToolStep('docs', 'scripts/dev/checks/check-docs.ts'),
   createToolStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
+  createToolStep('event table', 'scripts/dev/checks/event-table.ts', '--check'),
   createToolStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
   createToolStep(
     'bindings',

@@ -7,23 +7,41 @@ const channelSchema = z.enum(['native', 'email', 'whatsapp', 'facebook', 'twitte
 export type ShareChannel = z.infer<typeof channelSchema>
 
 export const articleEvents = {
-  /** Visible for a second. Once per visit. */
-  'Article Viewed': z.object({ slug: slugSchema }),
-  /** See domain/reading-history/read-threshold.ts. Once per visit. */
-  'Article Read': z.object({ slug: slugSchema }),
-  /** How far a reader got, in percent of the text, when the page is hidden. Each mark once per visit. */
-  'Article Scrolled': z.object({
-    slug: slugSchema,
-    depths: z.array(z.literal(depthMarks)).min(1).max(depthMarks.length),
-  }),
-  'Article Shared': z.object({
-    slug: slugSchema,
-    channel: channelSchema,
-    /** By a gift link. */
-    isGift: z.literal(true).optional(),
-  }),
-  'Highlighted Text Shared': z.object({ slug: slugSchema, channel: channelSchema }),
-  /** Separate from the stored rating, which doesn't depend on tracking. */
-  'Article Rated': z.object({ slug: slugSchema, rating: ratingSchema }),
-  'Author Viewed': z.object({ author: slugSchema }),
+  'Article Viewed': z
+    .object({ slug: slugSchema })
+    .describe('The article is in view for a second. Once per visit.'),
+  /** See domain/reading-history/read-threshold.ts. */
+  'Article Read': z
+    .object({ slug: slugSchema })
+    .describe(
+      'The end of the whole text is reached, after at least a third of the time that reading it takes. Once per visit.',
+    ),
+  'Article Scrolled': z
+    .object({
+      slug: slugSchema,
+      /** Percent of the text. */
+      depths: z.array(z.literal(depthMarks)).min(1).max(depthMarks.length),
+    })
+    .describe(
+      'The page is hidden, and the reader got further than before in this visit. Each mark once per visit.',
+    ),
+  'Article Shared': z
+    .object({
+      slug: slugSchema,
+      channel: channelSchema,
+      /** By a gift link. */
+      isGift: z.literal(true).optional(),
+    })
+    .describe(
+      'The link was copied, the device’s own menu has passed it on, or the link to a service was pressed.',
+    ),
+  'Highlighted Text Shared': z
+    .object({ slug: slugSchema, channel: channelSchema })
+    .describe('The same, for selected text.'),
+  'Article Rated': z
+    .object({ slug: slugSchema, rating: ratingSchema })
+    .describe('The server has stored the rating, which doesn’t depend on this event.'),
+  'Author Viewed': z
+    .object({ author: slugSchema })
+    .describe('The head of an author’s page is in view for a second. Once per visit.'),
 } as const

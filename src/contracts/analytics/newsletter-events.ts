@@ -16,8 +16,16 @@ const unlockedByEmailSchema = collectedEmailSchema.extend({
 })
 
 export const newsletterEvents = {
-  'Newsletter Subscribed': collectedEmailSchema,
-  'Email Collected from Popup': collectedEmailSchema,
-  'Referred Article Email Capture': unlockedByEmailSchema,
-  'Unlocked Article Email Capture': unlockedByEmailSchema,
+  'Newsletter Subscribed': collectedEmailSchema.describe(
+    'The server has accepted a sign-up for The Weekly, by a form or a setting. It may still have to be confirmed.',
+  ),
+  'Email Collected from Popup': collectedEmailSchema.describe(
+    'The same, by the panel at the end of a second article, and in place of “Newsletter Subscribed”.',
+  ),
+  'Referred Article Email Capture': unlockedByEmailSchema.describe(
+    'The server has opened a friend’s story in return for an address.',
+  ),
+  'Unlocked Article Email Capture': unlockedByEmailSchema.describe(
+    'The server has opened a story in return for an address.',
+  ),
 } as const

@@ -6,24 +6,52 @@ const emptySchema = z.object({})
 const plan = z.object({ plan: z.enum(planIds) })
 
 export const subscriptionEvents = {
-  'Paywall Viewed': z.object({
-    slug: z.string().min(1).max(120),
-    /** What the wall offered, in order; missing if its state wasn't known yet. */
-    options: z.array(z.enum(wayKinds)).max(wayKinds.length).optional(),
-  }),
-  'Failed Payments Wall Viewed': z.object({ slug: z.string().min(1).max(120) }),
-  'Subscription Selected': plan,
+  'Paywall Viewed': z
+    .object({
+      slug: z.string().min(1).max(120),
+      /** What the wall offered, in order; missing if its state wasn't known yet. */
+      options: z.array(z.enum(wayKinds)).max(wayKinds.length).optional(),
+    })
+    .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),
+  'Failed Payments Wall Viewed': z
+    .object({ slug: z.string().min(1).max(120) })
+    .describe('The same, for a reader whose payment has failed, in place of “Paywall Viewed”.'),
+  'Subscription Selected': plan.describe(
+    'A plan is chosen, on a page with plans or to change the plan.',
+  ),
   /** `method`: `card`, or PayPal's name of the funding source: `paypal`, `venmo`. */
-  'Payment Info Entered': plan.extend({ method: z.string().regex(/^[a-z_]{1,20}$/) }),
-  'Progressed to Name Step': emptySchema,
-  'Trial Started': plan,
-  'Purchase Completed': plan,
-  'Cancel Started': emptySchema,
-  'Reason Chosen': z.object({ reason: z.string().min(1).max(60) }),
-  'Cancel Selected': emptySchema,
-  'Pause Selected': emptySchema,
-  'Cancel Confirmed': emptySchema,
-  'Offer Confirmed': emptySchema,
-  'Gift Subscription Sent': emptySchema,
-  'Referral Link Shared': z.object({ channel: z.string().min(1).max(40) }),
+  'Payment Info Entered': plan
+    .extend({ method: z.string().regex(/^[a-z_]{1,20}$/) })
+    .describe('The server has heard from PayPal that the payer has approved. Once per checkout.'),
+  'Progressed to Name Step': emptySchema.describe(
+    'A guest who has paid is asked for their name. Once per checkout.',
+  ),
+  'Trial Started': plan.describe(
+    'The server says that the subscription runs, and that its first payment follows a trial. Once per checkout.',
+  ),
+  'Purchase Completed': plan.describe(
+    'The server says that the subscription runs and is paid for. Once per checkout; not for a change of plan.',
+  ),
+  'Cancel Started': emptySchema.describe(
+    'A subscriber who can cancel sees a page of the cancellation. Once until they decide.',
+  ),
+  'Reason Chosen': z
+    .object({ reason: z.string().min(1).max(60) })
+    .describe('A reason for leaving is pressed.'),
+  'Cancel Selected': emptySchema.describe(
+    'The page that confirms the cancellation is shown, or “Cancel now” has cancelled. Once until they decide.',
+  ),
+  'Pause Selected': emptySchema.describe(
+    'The page that confirms a pause is shown. Once until they decide.',
+  ),
+  'Cancel Confirmed': emptySchema.describe('The server has cancelled the subscription.'),
+  'Offer Confirmed': emptySchema.describe('The server has given the free month.'),
+  'Gift Subscription Sent': emptySchema.describe(
+    'The server says that a gift is paid for, so that its card is sent now or on its day. Once per gift.',
+  ),
+  'Referral Link Shared': z
+    .object({ channel: z.string().min(1).max(40) })
+    .describe(
+      'The reader’s own link was copied, the device’s own menu has passed it on, or the link to a service was pressed.',
+    ),
 } as const

@@ -82,7 +82,12 @@ export default function SavedArticles({
       : formatStoryCount(currentItems.length)
 
   if (currentItems?.length === 0 && !isIncomplete)
-    return <div className={styles.savedArticles}>{children}</div>
+    return (
+      <div className={styles.savedArticles}>
+        {children}
+        <OwnRecommendations />
+      </div>
+    )
   return (
     <div className={styles.savedArticles}>
       <SavedArticlesFilters
