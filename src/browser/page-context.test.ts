@@ -43,6 +43,15 @@ describe('describeCurrentPage', () => {
     expect(at(`/login?return=${path}`).search).toBe('')
   })
 
+  it('never contains whose page is visited', () => {
+    const handle = 'leela-reads'
+    const own = at(`/reader/${handle}`, '', handle)
+    const next = at('/latest', `${origin}/reader/${handle}`)
+    expect(own).toMatchObject({ path: '/reader', title: '' })
+    expect(next).toMatchObject({ referrer: `${origin}/reader` })
+    expect(JSON.stringify([own, next])).not.toContain(handle)
+  })
+
   it('cuts values to the contract’s maximum', () => {
     const long = 'x'.repeat(2000)
     const page = at(`/${long}?utm_source=${long}`, `${origin}/${long}`, long)

@@ -16,11 +16,14 @@ function getCampaign(search: string): string {
   return campaign && `?${campaign}`
 }
 
+/** Without the code of a gift, which is like money, and the address of a reader's page, which names them. */
+const removeCode = (path: string) => path.replace(/^(\/(?:gift|reader))\/.*/, '$1')
+
 /** The origin is enough for other sites. */
 function getReferrer(referrer: string, origin: string): string {
   const from = attempt(() => new URL(referrer))
   if (!from) return ''
-  return from.origin === origin ? origin + from.pathname : from.origin
+  return from.origin === origin ? origin + removeCode(from.pathname) : from.origin
 }
 
 export function describeCurrentPage(
@@ -28,10 +31,10 @@ export function describeCurrentPage(
   { title, referrer }: Pick<Document, 'title' | 'referrer'>,
 ): CollectedEvent['context']['page'] {
   return {
-    // Without the code of a gift, which is like money. Such pages send no referrer.
-    path: (pathname.startsWith('/gift/') ? '/gift' : pathname).slice(0, maxLength),
+    path: removeCode(pathname).slice(0, maxLength),
     search: getCampaign(search).slice(0, maxLength),
-    title: title.slice(0, maxLength),
+    // A reader's page has their name.
+    title: pathname.startsWith('/reader/') ? '' : title.slice(0, maxLength),
     referrer: getReferrer(referrer, origin).slice(0, maxLength),
   }
 }

@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 }
 /** One of each layout that differs on phones, and all forms and cards of gifts. */
 const isOnPhones = ({ name }: { readonly name: string }) =>
   ['home', 'article-guest', 'search-found', 'menu-guest'].includes(name) ||
-  /^(?:gifts?|redeem|refer|settings-gift)\b/.test(name)
+  /^(?:gifts?|redeem|refer|reader|settings-gift)\b/.test(name)
 
 /** Each page is loaded once: neither the theme nor the width changes anything but styles. */
 async function collectViolations(page: Page, name: string): Promise<string[]> {

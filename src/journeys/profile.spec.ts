@@ -9,7 +9,7 @@ import { connectStack } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import { locateMain, openPage, recordErrors, sampleArticles } from './testing/page-actions.ts'
 import { findInEmail } from './testing/received-emails.ts'
-import { expectTracked } from './testing/received-events.ts'
+import { expectTracked, listEvents, readAnonymousId } from './testing/received-events.ts'
 
 const { slug, title } = sampleArticles.metered
 
@@ -91,7 +91,11 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
   await expect(guest.getByRole('link', { name: title })).toBeVisible()
   await expect(guest.getByText('This is your page')).toBeHidden()
   await expectTracked(guest, 'Other profile visited', {})
-  expect(errors).toEqual([])
+  const visits = await listEvents(await readAnonymousId(guest))
+  // Neither the handle nor the name.
+  expect(JSON.stringify(visits)).not.toMatch(new RegExp(`${handle}|Leela`))
+  // The reserved address.
+  expect(errors).toEqual([expect.stringContaining('409')])
 })
 
 test('a page that is switched off is like one that never was', async ({ page, otherDevice }) => {
@@ -99,7 +103,7 @@ test('a page that is switched off is like one that never was', async ({ page, ot
   const guest = await otherDevice.newPage()
   const read = async (address: string) => {
     const response = await guest.goto(readRunningStack().siteUrl + address)
-    return { status: response!.status(), text: await guest.locator('html').innerText() }
+    return { status: response!.status(), text: await response!.text() }
   }
   expect((await read(path)).status).toBe(200)
   await expect(guest.locator('meta[name="robots"]')).not.toHaveAttribute('content', 'noindex')

@@ -1,4 +1,6 @@
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import { handlePath, profilePath } from '../../../functions/profile/profile-records.ts'
+import type { ReaderProfile } from '../../../src/domain/profile/reader-profile.ts'
 import { type SavedEntry, savedCardSchema } from '../../../src/domain/saved-articles-record.ts'
 import type { SampleDocument } from './sample-documents.ts'
 
@@ -35,7 +37,30 @@ export async function storeSampleSavedArticles(
   })
   const stored = await firestore.commit([
     { set: `savedArticles/${uid}`, fields: { articles: entries } },
+    ...buildProfileWrites(entries, new Date(now)),
   ])
   if (!stored.ok)
     throw new Error(`Storing the saved articles failed: ${JSON.stringify(stored.failure)}`)
+}
+
+/** A public page that recommends every other one of the saved articles. */
+function buildProfileWrites(entries: readonly SavedEntry[], at: Date): readonly Write[] {
+  const handle = 'leela'
+  const profile: ReaderProfile = {
+    handle,
+    formerHandles: [],
+    name: 'Leela S.',
+    bio: 'Reads on the slow train between Galle and Colombo, mostly about food, cricket and other people’s fathers.',
+    isPublic: true,
+    isIndexed: false,
+    recommended: entries
+      .filter((_, index) => index % 2 === 0)
+      .map(({ slug, title }) => ({ slug, title })),
+    hidden: null,
+    createdAt: at,
+  }
+  return [
+    { set: profilePath(uid), fields: profile },
+    { set: handlePath(handle), fields: { uid, claimedAt: at } },
+  ]
 }

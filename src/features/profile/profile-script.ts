@@ -1,7 +1,8 @@
 /** A reader page's script: tells whose page was visited, and sends reports. */
-import { isTrackingEnabled, track } from '../../browser/analytics.ts'
+import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { runWhenVisible } from '../../browser/when-visible.ts'
 import { createOwnerKey } from '../../contracts/profile-owner.ts'
 import type { ReportReason } from '../../domain/profile/profile-report.ts'
 import { getUser } from '../session/user-store.ts'
@@ -24,14 +25,10 @@ function start(foot: HTMLElement, handle: string, ownerKey: string) {
     foot.querySelector<HTMLElement>('[data-own]')!.hidden = !isOwnPage
     report.hidden = isOwnPage === true
   })
-  const trackVisit = async () => {
+  runWhenVisible(async () => {
     const isOwnPage = await ownership
     if (isOwnPage !== null) track(isOwnPage ? 'Own profile visited' : 'Other profile visited', {})
-  }
-  // A page that is opened in the background is visited once it's visible.
-  if (!isTrackingEnabled) return setUpReport(report, handle)
-  if (document.hidden) document.addEventListener('visibilitychange', trackVisit, { once: true })
-  else void trackVisit()
+  })
   setUpReport(report, handle)
 }
 

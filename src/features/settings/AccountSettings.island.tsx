@@ -4,6 +4,7 @@ import { identify, track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { useQuery } from '../../browser/use-query.ts'
+import { runWhenVisible } from '../../browser/when-visible.ts'
 import type { AccountResponse, User } from '../../contracts/account-endpoints.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import field from '../../ui/field.module.css'
@@ -27,7 +28,7 @@ export default function AccountSettings({ auth }: { auth: AuthSettings }) {
   useEffect(() => {
     applyReaderHint()
     if ($reader.get().signedIn !== 'in') return
-    track('Own profile visited', {})
+    runWhenVisible(() => track('Own profile visited', {}))
     // Not cached, because links in emails change it elsewhere.
     const retry = createRetry(() => void load())
     async function load() {
