@@ -93,6 +93,13 @@ it.each([
   expect(await readReports()).toMatchObject({ toldAt: now })
 })
 
+it('removes the reports of a deleted account', async () => {
+  await database.store({ 'profileReports/ama': reports })
+  await runJob()
+  expect(sent.size).toBe(0)
+  expect(await readReports()).toBeNull()
+})
+
 it('tells about later reports', async () => {
   const told = markTold(reports as never, start)
   const later = { ...report, details: 'Again', at: new Date(start.getTime() + minute) }

@@ -35,15 +35,15 @@ async function handleReports(
   const path = reportsPath(uid)
   const stored = profileReportsSchema.safeParse(fields).data
   const untold = stored ? selectUntold(stored) : []
-  if (!stored || untold.length === 0) {
-    // Their time is over, or nothing can be made of them.
-    const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-    return removed.ok ? succeed(undefined) : removed
-  }
   const found = await readProfile(firestore, uid)
   if (!found.ok) return found
   const profile = found.value?.profile
-  if (profile && isProfileShown(profile)) {
+  if (!stored || !profile || untold.length === 0) {
+    // Nothing can be made of them, the account was deleted meanwhile, or their time is over.
+    const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
+    return removed.ok ? succeed(undefined) : removed
+  }
+  if (isProfileShown(profile)) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
     const { emailService, siteUrl } = deps.emailConfig
     const email = createProfileReportEmail(profile.handle, untold, siteUrl)

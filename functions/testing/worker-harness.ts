@@ -173,7 +173,7 @@ export class WorkerHarness {
   readonly bodyCache = createBodyCache()
 
   /** Files of the build. */
-  readonly assets = new Map<string, string>()
+  readonly assets = new Map([['/author-names.json', '{}']])
 
   private serveAsset(url: string): Response {
     const text = this.assets.get(new URL(url).pathname)

@@ -221,3 +221,62 @@ describe('emails', () => {
     ])
   })
 })
+
+describe('desk reader hide-profile', () => {
+  const storeProfile = async (uid: string) => {
+    const handle = `page-of-${uid}`.toLowerCase().slice(0, 30).replace(/-$/, '')
+    const profile = {
+      handle,
+      name: 'Mira B.',
+      bio: '',
+      isPublic: true,
+      isIndexed: false,
+      createdAt: at(-10),
+    }
+    const reports = {
+      reports: [{ reason: 'spam', details: 'Buy\u001b[2J tea', at: at(-1) }],
+      toldAt: at(-1),
+      // Later than any test.
+      dueAt: at(80),
+    }
+    await desk.commit(
+      { set: `readerProfiles/${uid}`, fields: profile },
+      { set: `readerHandles/${handle}`, fields: { uid, claimedAt: at(-10) } },
+      { set: `profileReports/${uid}`, fields: reports },
+    )
+    return handle
+  }
+  const visit = async (handle: string) => (await fetch(`${stack.siteUrl}/reader/${handle}`)).status
+
+  it('hides a page until show-profile, by handle or email, and removes its reports', async () => {
+    const { uid, email } = await createReader()
+    const handle = await storeProfile(uid)
+    const found = await run('find', email)
+    expect(found.out).toContain(`/reader/${handle}, public`)
+    expect(found.out).toContain('spam: Buy')
+    expect(found.out).not.toContain('\u001b')
+
+    const dry = await run('hide-profile', handle, '--message', 'Spam', '--dry-run')
+    expect(dry).toMatchObject({ code: 0, errors: '' })
+    expect(dry.out).toContain('Nothing was written')
+    expect(await visit(handle)).toBe(200)
+
+    // Its page isn't in any isolate's cache yet.
+    const other = await createReader()
+    const otherHandle = await storeProfile(other.uid)
+    const hidden = await run('hide-profile', otherHandle.toUpperCase(), '--message', 'Spam')
+    expect(hidden).toMatchObject({ code: 0, errors: '' })
+    expect(hidden.out).toMatch(/hidden since .* by Tests: Spam/)
+    expect(await visit(otherHandle)).toBe(404)
+    expect(await desk.readDocument(`profileReports/${other.uid}`)).toBeNull()
+    expect((await run('hide-profile', other.email)).code).toBe(0)
+    expect((await run('show-profile', other.email)).out).toContain(`/reader/${otherHandle}: public`)
+    expect((await desk.readDocument(`readerProfiles/${other.uid}`))?.fields.hidden).toBeNull()
+  })
+
+  it('refuses readers without a page, and unknown ones', async () => {
+    const { email } = await createReader()
+    expect((await run('hide-profile', email)).errors).toContain('has no public page')
+    expect((await run('hide-profile', 'nobody-at-all')).errors).toContain('Reader not found')
+  })
+})

@@ -7,6 +7,8 @@ it.each([
   [['forget', 'somebody']],
   [['find', 'somebody', 'more']],
   [['grant', 'somebody']],
+  [['hide-profile']],
+  [['hide-profile', 'somebody', 'more']],
   [['grant', 'somebody', '--until', 'tomorrow']],
   [['cancel', 'somebody', '--until-when', 'tomorrow']],
   [['grant-credit', 'somebody', '--amount', '20']],

@@ -13,6 +13,8 @@ describe('classifyRequest', () => {
     ['/latest/2', 'page'],
     ['/search?q=rain', 'page'],
     ['/preview/a-draft?key=1', 'browser'],
+    // It may be hidden or turned off.
+    ['/reader/leela', 'browser'],
     ['/r/bcdfghjkmn?to=a-story', 'browser'],
     ['/refer', 'page'],
     ['/gift', 'page'],
