@@ -27,6 +27,9 @@ describe('an unknown address', () => {
       'The archive doesn’t have that many pages.',
       '/author/anahita-daruwalla',
     ],
+    ['/reader/nobody-at-all', 'We can’t find that reader’s page.', '/latest'],
+    ['/reader/x', 'We can’t find that reader’s page.', '/latest'],
+    ['/reader/leela/more', 'We can’t find that reader’s page.', '/latest'],
     ['/latest/999', 'The archive doesn’t have that many pages.', '/latest'],
     ['/latest/0', 'The archive doesn’t have that many pages.', '/latest'],
     ['/latest/1e1', 'The archive doesn’t have that many pages.', '/latest'],
@@ -49,6 +52,7 @@ describe('an unknown address', () => {
     ['/tag/sri-lanka?from=footer', '/tag/sriLanka?from=footer'],
     ['/category/Film-and-TV', '/category/film-and-tv'],
     ['/category/FOOD/feed', '/category/food/feed'],
+    ['/reader/LEELA', '/reader/leela'],
   ])('isn’t %s, which redirects to %s', async (path, to) => {
     const { response } = await fetchMissing(path)
     expect([response.status, response.headers.get('Location')]).toEqual([301, to])
@@ -139,6 +143,7 @@ describe('a route of Astro', () => {
       '/desk/statistics',
       '/desk/statistics-now',
       '/preview/[slug]',
+      '/reader/[handle]',
     ])
   })
 
