@@ -1,7 +1,7 @@
 import type { StatisticsDatabase } from './statistics-database.ts'
 
 /** Of one database of D1: https://developers.cloudflare.com/d1/platform/limits/ */
-export const maxDatabaseBytes = 10_000_000_000
+const maxDatabaseBytes = 10_000_000_000
 
 /** At 80 %, an operator has time to act. */
 const nearlyFullBytes = 0.8 * maxDatabaseBytes

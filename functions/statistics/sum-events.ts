@@ -39,7 +39,7 @@ const getUtcDay = (instant: Date) => instant.toISOString().slice(0, 10)
  * A batch that is sent again has the same id and the same day. The browser's day counts if its clock is about
  * right: otherwise a batch that is sent again after midnight, UTC, counts again.
  */
-export function identifyBatch(
+function identifyBatch(
   batch: readonly unknown[],
   { sentAt, receivedAt }: Pick<SumsContext, 'sentAt' | 'receivedAt'>,
 ): Pick<EventSums, 'id' | 'batchDay'> {

@@ -188,6 +188,7 @@ export class WorkerHarness {
     authEmailCodes: this.firebase.emailCodes,
     outageTracker: createOutageTracker(),
     emailConfig: null,
+    eventQueue: { send: async () => {} },
     botCheck: null,
     bodyCache: this.bodyCache,
     recentChanges: createRecentChanges({

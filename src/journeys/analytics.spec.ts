@@ -84,7 +84,36 @@ test('an article read to its end is tracked once per visit', async ({ page }) =>
   await page.clock.runFor(2000)
   await scrollToEnd(page)
   await page.clock.runFor((seconds + 10) * 1000)
-  await expectEvents(page, 'page article', 'Article Viewed', 'Article Read', 'page article')
+  const once = ['Article Viewed', 'Article Read', 'Article Scrolled']
+  await expectEvents(page, 'page article', ...once, 'page article')
+})
+
+test('how far a reader got is tracked when the page is left, once per visit', async ({ page }) => {
+  const readDepths = async () =>
+    (await listEvents(await readAnonymousId(page))).flatMap((event) =>
+      event.type === 'track' && event.event === 'Article Scrolled' ? [event.properties.depths] : [],
+    )
+  const scrollToPart = (part: number) =>
+    page.locator('[data-article-body]').evaluate((body, share) => {
+      const { top, height } = body.getBoundingClientRect()
+      scrollTo({ top: scrollY + top + height * share - innerHeight, behavior: 'instant' })
+    }, part)
+  await openPage(page, `/${slug}`)
+  await scrollToPart(0.6)
+  await page.clock.runFor(2000)
+  await openPage(page, '/')
+  await expect.poll(readDepths).toEqual([[25, 50]])
+  await openPage(page, `/${slug}`)
+  await scrollToPart(1)
+  await page.clock.runFor(2000)
+  // Where the reader ends isn't how far they got.
+  await scrollToPart(0.1)
+  await page.clock.runFor(2000)
+  await openPage(page, '/')
+  await expect.poll(readDepths).toEqual([
+    [25, 50],
+    [75, 100],
+  ])
 })
 
 test('text outside the window isn’t read, however long it is open', async ({ page }) => {

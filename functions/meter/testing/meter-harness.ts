@@ -7,6 +7,7 @@ import type { Firestore } from '../../adapters/firestore.ts'
 import type { Services } from '../../http/edge-context.ts'
 import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
+import type { EventSums } from '../../statistics/event-sums.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -19,12 +20,19 @@ export class StoppedError extends Error {}
 /** A token of the bot check that it accepts. */
 const person = 'person'
 
+const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
+
 type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
 export type Browser = {
   readonly cookies: Map<string, string>
   address: string
-  send(method: string, path: string, body?: unknown): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    moreHeaders?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
   wall(slug: string): Promise<Answer>
   unlock(slug: string, fields?: object): Promise<Answer>
   signIn(uid: string): Promise<Answer>
@@ -36,6 +44,8 @@ export type Browser = {
 export class MeterHarness {
   now = new Date('2026-03-01T10:00:00Z')
   readonly logged: string[] = []
+  /** Messages of the statistics' queue. */
+  readonly counted: EventSums[] = []
   reads = 0
   writes = 0
   /** Of Firestore and the Durable Objects. */
@@ -123,6 +133,7 @@ export class MeterHarness {
       verify: async (token: string | undefined) =>
         token === person ? succeed(undefined) : fail({ kind: 'refused', reason: 'no token' }),
     },
+    eventQueue: { send: async (sums: EventSums) => void this.counted.push(sums) },
     now: () => this.now,
     log: (event: string, details: object) => {
       this.logged.push(JSON.stringify({ event, ...details }))
@@ -164,7 +175,7 @@ export class MeterHarness {
     const browser: Browser = {
       cookies,
       address,
-      send: async (method, path, body) => {
+      send: async (method, path, body, moreHeaders = {}) => {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
         const headers = {
           'Content-Type': 'application/json',
@@ -172,9 +183,10 @@ export class MeterHarness {
           Cookie: cookie,
           'CF-Connecting-IP': browser.address,
           'User-Agent': 'Mozilla/5.0',
+          ...moreHeaders,
         }
         const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-        const response = await this.app.request(siteUrl + path, init, this.env)
+        const response = await this.app.request(siteUrl + path, init, this.env, execution)
         if (this.stopped) throw this.stopped
         for (const line of response.headers.getSetCookie()) {
           const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countSums } from '../statistics/count-sums.ts'
+import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
+import type { MeterHarness } from './testing/meter-harness.ts'
+import {
+  addFriend,
+  openGuest,
+  openMeterHarness,
+  openReader,
+  withAddress,
+} from './testing/meter-scenario.ts'
+
+let harness: MeterHarness
+beforeEach(async () => {
+  harness = await openMeterHarness()
+})
+afterEach(() => harness.database.close())
+
+async function readFigures() {
+  const database = createMemoryDatabase()
+  try {
+    // Delivered twice.
+    await countSums(database, harness.counted)
+    await countSums(database, harness.counted)
+    return {
+      steps: database
+        .read('SELECT readerKind, step, readers FROM meterSteps ORDER BY readerKind, step')
+        .map(({ readerKind, step, readers }) => `${readerKind} ${step}: ${readers}`),
+      unlocks: Object.fromEntries(
+        database
+          .read('SELECT slug, SUM(unlocks) AS unlocks FROM hourly GROUP BY slug')
+          .map(({ slug, unlocks }) => [slug, unlocks]),
+      ),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+describe('unlocks', () => {
+  it('of a guest are counted with the step that they are', async () => {
+    const browser = await openGuest(harness)
+    await browser.unlock('one')
+    await browser.unlock('one')
+    await browser.unlock('two')
+    await browser.unlock('two', withAddress)
+    expect(await readFigures()).toEqual({
+      steps: ['guest 1: 1', 'guest 2: 1'],
+      unlocks: { one: 1, two: 1 },
+    })
+    expect(JSON.stringify(harness.counted)).not.toContain('asha@example.com')
+  })
+
+  it('of a reader are counted with the step that they are', async () => {
+    const browser = await openReader(harness)
+    for (const slug of ['one', 'two', 'three', 'four']) await browser.unlock(slug)
+    expect(await readFigures()).toEqual({
+      steps: ['registered 1: 1', 'registered 2: 1', 'registered 3: 1'],
+      unlocks: { one: 1, two: 1, three: 1 },
+    })
+    expect(JSON.stringify(harness.counted)).not.toContain('ama')
+  })
+
+  it('of a friend’s story aren’t a step of the meter', async () => {
+    const code = await addFriend(harness)
+    const browser = await openGuest(harness)
+    await browser.send('GET', `/r/${code}?to=two`)
+    const unlocked = await browser.unlock('two', { ...withAddress, way: 'referred' })
+    expect(unlocked.body.state).toBe('open')
+    expect(await readFigures()).toEqual({ steps: [], unlocks: { two: 1 } })
+  })
+
+  it('are counted once if the response was lost and the call is repeated', async () => {
+    const browser = await openGuest(harness)
+    const other = browser.copy()
+    await browser.unlock('one')
+    expect((await other.unlock('one')).body.state).toBe('open')
+    expect(await readFigures()).toEqual({ steps: ['guest 1: 1'], unlocks: { one: 1 } })
+  })
+
+  it('of readers who ask not to be tracked aren’t counted', async () => {
+    const browser = await openGuest(harness)
+    const body = { way: 'free', botCheck: 'person' }
+    const headers = { 'Sec-GPC': '1' }
+    const unlocked = await browser.send('POST', '/api/articles/one/unlock', body, headers)
+    expect(unlocked.body.state).toBe('open')
+    expect(harness.counted).toEqual([])
+  })
+
+  it('have the source that the story’s address names', async () => {
+    const body = { way: 'free', botCheck: 'person' }
+    const Referer = 'https://verandah.example/one?utm_source=the-weekly&utm_campaign=2026-11-22'
+    await (await openGuest(harness)).send('POST', '/api/articles/one/unlock', body, { Referer })
+    await (await openGuest(harness)).unlock('two')
+    expect(harness.counted.map(({ figures }) => figures[0]!.source)).toEqual([
+      'newsletter',
+      'other',
+    ])
+  })
+})
