@@ -52,6 +52,7 @@ const documents = [
   'suppressedAddresses/hash',
   `users/${owner}`,
   `savedArticles/${owner}`,
+  'transitionRecords/hash',
   'whatever/comes/after/that',
 ] as const
 

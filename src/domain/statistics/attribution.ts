@@ -37,7 +37,8 @@ export type Visit = {
 const pathPattern = /^\/(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)?)?$/
 
 /** Links in emails, and pages whose address names somebody. */
-const personalPages = /^\/(?:magic|gift|redeem|reader|preview|newsletter\/[a-z]+)(?:\/|$)/
+const personalPages =
+  /^\/(?:magic|gift|redeem|reader|preview|newsletter\/(?:confirm|unsubscribe|preferences))(?:\/|$)/
 
 /** Drops what is malformed. Null if nothing remains. */
 export function createAttribution(visit: Visit, ownOrigin: string): Attribution | null {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
 
-export const transitionKinds = [
+const transitionKinds = [
   'started',
   'renewed',
   'paymentFailed',
