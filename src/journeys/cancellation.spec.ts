@@ -66,7 +66,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   await expect(page).toHaveURL('/settings/cancel/cancelled')
   await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
   await expect(locateMain(page)).toContainText(`You can read everything until ${paidThrough}`)
-  expect(sent).toEqual([{ step: 'cancel' }])
+  expect(sent).toEqual([{ step: 'cancel', reason: 'temporary' }])
   expect(await payer.findStatus(provider)).toBe('SUSPENDED')
   await expect
     .poll(() => readTrackedEvents(page))
