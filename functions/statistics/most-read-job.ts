@@ -24,7 +24,7 @@ const minute = 60_000
 /** Milliseconds after which a list is made again. A month takes a while to add up, and hardly changes. */
 const lifetimes = { now: 0, week: 30 * minute, month: 60 * minute } as const
 export type MostReadName = keyof typeof lifetimes
-export const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
+const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
 
 /** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
 const hoursOfNow = 3

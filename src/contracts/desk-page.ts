@@ -19,7 +19,7 @@ type DeskPageContents = {
 }
 
 /** The path of the template in src/pages/. */
-export type DeskPagePath = keyof DeskPageContents
+type DeskPagePath = keyof DeskPageContents
 
 export type DeskPage = {
   [Path in DeskPagePath]: { readonly path: Path } & DeskPageContents[Path]

@@ -153,7 +153,7 @@ export function readMostReadOfHours(
   )
 }
 
-export type TransitionSum = {
+type TransitionSum = {
   readonly count: number
   /** Minor units. */
   readonly amount: number
@@ -197,12 +197,10 @@ export async function readTransitions(
 }
 
 export type Transitions = {
-  count(kinds: readonly TransitionKind[], key?: string): number
-  sumAmounts(kinds: readonly TransitionKind[], key?: string): number
-  keys(kinds: readonly TransitionKind[]): readonly string[]
+  count(kinds: readonly string[], key?: string): number
+  sumAmounts(kinds: readonly string[], key?: string): number
+  keys(kinds: readonly string[]): readonly string[]
 }
-
-export type TransitionKind = string
 
 function createTransitions(
   rows: readonly ({ readonly kind: string; readonly key: string } & TransitionSum)[],

@@ -12,7 +12,7 @@ export type Week = {
 }
 
 /** Counts vary by about their square root, so a smaller difference says nothing. */
-export const isRealChange = ({ value, before }: Pair) =>
+const isRealChange = ({ value, before }: Pair) =>
   Math.abs(value - before) > 2 * Math.sqrt(value + before)
 
 const formatCount = (value: number, none: string, one: string, many: string) =>

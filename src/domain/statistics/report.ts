@@ -30,7 +30,7 @@ const rowSchema = z.strictObject({
 })
 export type Row = z.infer<typeof rowSchema>
 
-export const tableSchema = z.strictObject({
+const tableSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
   title: z.string(),
   /** The time it covers, and what a reader needs to know before the numbers. */
@@ -60,11 +60,8 @@ export type Report = z.infer<typeof reportSchema>
 export const reportNames = ['overview', 'funnel', 'plans', 'weekly', 'gifts', 'meter'] as const
 export type ReportName = (typeof reportNames)[number]
 
-export const findFigure = (column: Column, row: Row): FigureId | undefined =>
-  row.figure ?? column.figure
-
 export function getUnit(column: Column, row: Row): Unit {
-  const figure = findFigure(column, row)
+  const figure = row.figure ?? column.figure
   return figure ? getFigure(figure).unit : 'count'
 }
 
