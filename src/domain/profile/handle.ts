@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { categorySlugs } from '../category.ts'
 import { reservedSlugs, slugPattern } from '../slug.ts'
 
-export const handleLength = { min: 3, max: 30 } as const
+const handleLength = { min: 3, max: 30 } as const
 
 /** In lower case, whatever was typed. */
 export const handleSchema = z
