@@ -90,6 +90,8 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await expect(guest.getByRole('link', { name: title })).toBeVisible()
   await expect(guest.getByText('This is your page')).toBeHidden()
+  // Nothing else on this page is tracked.
+  await expect.poll(() => readAnonymousId(guest)).toBeDefined()
   await expectTracked(guest, 'Other profile visited', {})
   const visits = await listEvents(await readAnonymousId(guest))
   // Neither the handle nor the name.
