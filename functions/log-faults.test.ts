@@ -106,7 +106,6 @@ async function post(path: string, body: string, type = 'application/json') {
 
 const everyEvent = () => ({
   messageId: crypto.randomUUID(),
-  anonymousId: crypto.randomUUID(),
   timestamp: new Date().toISOString(),
   context: { page: { path: '/newsletter', search: `?utm_id=${address}`, title: '', referrer: '' } },
 })

@@ -23,6 +23,7 @@ import { getArticleBody } from './articles/article-body-handler.ts'
 import { serveOnDemand } from './articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
 import { serveDeskPages } from './desk/desk-pages.ts'
+import { getConsent, storeConsent } from './consent/consent-handlers.ts'
 import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts.ts'
 import { getGiftCard, redeemGift } from './gift/gift-card-handlers.ts'
 import { getGiftPage } from './gift/gift-page.ts'
@@ -173,6 +174,8 @@ const createHandlers = (services: Services): Handlers => ({
   'GET /api/statistics/:name': getReport,
   'GET /api/statistics/stories/:slug': getStoryReport,
   'GET /api/most-read': createMostReadHandler(),
+  'GET /api/consent': getConsent,
+  'PUT /api/consent': storeConsent,
   'POST /api/webhooks/publish': handlePublish,
   'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
   'PUT /api/media/:id': storeImage,

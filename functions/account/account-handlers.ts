@@ -2,6 +2,7 @@ import type { User } from '../../src/contracts/account-endpoints.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { findCallerSharing } from '../consent/sharing.ts'
 import { getCallerAddress } from '../http/guards.ts'
 import { type Handle, type Handler, refuseUnavailable } from '../http/handler.ts'
 import { findOwnedAccount } from './address-owner.ts'
@@ -12,6 +13,7 @@ export const getClient: Handle<'GET /api/client'> = (_, __, deps) =>
   succeed({
     userAgent: deps.request.headers.get('User-Agent') ?? '',
     ip: getCallerAddress(deps),
+    isSharingAllowed: findCallerSharing(deps).sharing === 'allowed',
   })
 
 export const getSubscription: Handle<'GET /api/subscription'> = (_, caller, { now }) =>

@@ -1,4 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie'
+import { z } from 'zod'
+import { askForConsent, consentCookie } from '../../src/contracts/consent-cookie.ts'
 import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -7,6 +9,7 @@ import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
 const meterCookie = '__Host-meter'
+const anonymousIdCookie = '__Host-anonymous-id'
 const tokenCookies = {
   buyer: '__Host-buyer',
   student: '__Host-student',
@@ -59,6 +62,7 @@ export function createSignedOutCookies(): string[] {
     serialize(sessionCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
     serialize(passCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
     serialize(readerHintCookie, '', { ...scriptReadable, maxAge: 0 }),
+    createAnonymousIdCookie(null),
   ]
 }
 
@@ -100,6 +104,31 @@ export function createGivenCookies(
     serialize(givenCookiePrefix + slug, token, { ...httpOnlyOptions, maxAge }),
     serialize(givenByCookie, giver, { ...scriptReadable, path: `/${slug}`, maxAge }),
   ]
+}
+
+/** Undefined if there is no such cookie, or it isn't an id. */
+export function readAnonymousIdCookie(request: Request): string | undefined {
+  return z.uuid().safeParse(readCookies(request)[anonymousIdCookie]).data
+}
+
+/** Seconds. */
+const anonymousIdSeconds = 90 * 24 * 60 * 60
+
+/** For the events of one browser that are shared with a third party. Null removes the cookie. */
+export function createAnonymousIdCookie(id: string | null): string {
+  const maxAge = id === null ? 0 : anonymousIdSeconds
+  return serialize(anonymousIdCookie, id ?? '', { ...httpOnlyOptions, maxAge })
+}
+
+export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
+
+/** Seconds: the longest that browsers accept, so that nobody is asked twice; and for the request to ask. */
+const consentSeconds = { answer: 400 * 24 * 60 * 60, ask: 24 * 60 * 60 }
+
+/** Null removes the cookie. */
+export function createConsentCookie(value: string | null): string {
+  const maxAge = value === null ? 0 : consentSeconds[value === askForConsent ? 'ask' : 'answer']
+  return serialize(consentCookie, value ?? '', { ...scriptReadable, maxAge })
 }
 
 /** Seconds. */

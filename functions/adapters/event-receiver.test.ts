@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DeliveredEvent } from '../analytics/accept-events.ts'
 import {
   type LocalServer,
   type RecordedCall,
   recordCall,
   startLocalServer,
 } from '../testing/local-server.ts'
-import { createEventReceiver } from './event-receiver.ts'
+import { createEventReceiver, type DeliveredEvent } from './event-receiver.ts'
 
 let server: LocalServer
 let calls: RecordedCall[]

@@ -1,6 +1,11 @@
 /** Delivers analytics events by Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { DeliveredEvent } from '../analytics/accept-events.ts'
+import type { AcceptedEvent } from '../analytics/accept-events.ts'
+
+export type DeliveredEvent = AcceptedEvent & {
+  /** Of the browser. */
+  readonly anonymousId: string
+}
 
 /** The reason contains no address and no payload. */
 export type EventReceiver = (

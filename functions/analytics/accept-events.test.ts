@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventSchemas } from '../../src/contracts/analytics/events.ts'
 import {
+  type AcceptedEvent,
   acceptEvents,
   type BatchContext,
-  type DeliveredEvent,
   estimateOccurredAt,
 } from './accept-events.ts'
 
@@ -19,7 +19,6 @@ const batchContext: BatchContext = {
 const page = { path: '/a-story', search: '', title: 'A story', referrer: '' }
 const everyEvent = {
   messageId: '8b9d2a53-6b0e-4d57-9b23-0d2f3c1b7a10',
-  anonymousId: '6f2a1c9e-3a44-4f5e-8f0a-5d8f7b1e2c33',
   timestamp: '2026-11-20T12:00:00.000Z',
   context: { page },
 }
@@ -32,7 +31,7 @@ const viewed = {
 const user = { firebase_id: 'uid-1', first_name: 'A', last_name: 'B', email: 'a@example.com' }
 const identify = { ...everyEvent, type: 'identify', traits: user }
 
-const kept = (event: unknown, more: Partial<BatchContext> = {}): DeliveredEvent | undefined =>
+const kept = (event: unknown, more: Partial<BatchContext> = {}): AcceptedEvent | undefined =>
   acceptEvents([event], { ...batchContext, ...more }).accepted[0]
 
 describe('an accepted event', () => {
@@ -42,7 +41,6 @@ describe('an accepted event', () => {
       event: 'Article Viewed',
       properties: { slug: 'a-story' },
       messageId: viewed.messageId,
-      anonymousId: viewed.anonymousId,
       timestamp: '2026-11-20T09:59:55.000Z',
       receivedAt: '2026-11-20T10:00:00.000Z',
       context: {
@@ -120,7 +118,6 @@ describe('a dropped event', () => {
         event: fc.oneof(fc.constantFrom(...Object.keys(eventSchemas), '__proto__'), fc.anything()),
         name: fc.oneof(fc.constantFrom('article', 'homepage'), fc.anything()),
         messageId: fc.oneof(fc.uuid(), fc.anything()),
-        anonymousId: fc.oneof(fc.uuid(), fc.anything()),
         timestamp: fc.oneof(fc.constant('2026-11-20T10:00:00.000Z'), fc.anything()),
         context: fc.oneof(fc.constant({ page }), fc.anything()),
         properties: fc.oneof(fc.constant({ slug: 'a-story' }), fc.object(), fc.anything()),

@@ -22,9 +22,8 @@ export type BatchContext = {
 
 type Properties = Readonly<Record<string, unknown>>
 
-export type DeliveredEvent = {
+export type AcceptedEvent = {
   readonly messageId: string
-  readonly anonymousId: string
   readonly userId?: string
   readonly timestamp: string
   readonly receivedAt: string
@@ -39,10 +38,10 @@ export type DeliveredEvent = {
   | { readonly type: 'identify'; readonly traits: Properties }
 )
 
-type Acceptance = Result<DeliveredEvent, RejectionReason>
+type Acceptance = Result<AcceptedEvent, RejectionReason>
 
 export function acceptEvents(batch: readonly unknown[], batchContext: BatchContext) {
-  const accepted: DeliveredEvent[] = []
+  const accepted: AcceptedEvent[] = []
   const rejections: { [Reason in RejectionReason]?: number } = {}
   for (const candidate of batch) {
     const event = collectedEventSchema.safeParse(candidate)
@@ -73,7 +72,6 @@ function acceptEvent(event: CollectedEvent, batchContext: BatchContext): Accepta
   const page = redactAddresses({ ...event.context.page, path, url: origin + path + search })
   const sharedFields = {
     messageId: event.messageId,
-    anonymousId: event.anonymousId,
     ...(uid === null ? {} : { userId: uid }),
     timestamp: estimateOccurredAt(new Date(event.timestamp), sentAt, receivedAt).toISOString(),
     receivedAt: receivedAt.toISOString(),

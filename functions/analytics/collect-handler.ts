@@ -8,6 +8,7 @@ import { hasOptedOut } from '../statistics/has-opted-out.ts'
 import { queueSums } from '../statistics/queue-sums.ts'
 import { createRejectedSums, sumEvents } from '../statistics/sum-events.ts'
 import { acceptEvents } from './accept-events.ts'
+import { shareEvents } from './share-events.ts'
 
 /** Characters. */
 const maxUserAgentLength = 500
@@ -17,7 +18,7 @@ const maxUserAgentLength = 500
  * One message of the queue for a batch, whatever it contains.
  */
 export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt }, _, deps) => {
-  const { eventReceiver, request, execution, log } = deps
+  const { request, log } = deps
   const receivedAt = deps.now()
   const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)
   const refusal = findRefusal(request, userAgent, batch.length)
@@ -38,14 +39,7 @@ export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt
   if (dropped > 0) log('events_dropped', { events: dropped })
   const readerKind = await findReaderKind(deps, uid)
   queueSums(deps, sumEvents(batch, accepted, rejections, { ...batchContext, readerKind }))
-  if (eventReceiver && accepted.length > 0) {
-    execution.waitUntil(
-      eventReceiver(accepted, receivedAt).then((delivered) => {
-        if (delivered.ok) return
-        log('events_not_delivered', { events: accepted.length, reason: delivered.failure })
-      }),
-    )
-  }
+  shareEvents(accepted, receivedAt, deps)
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 

@@ -15,7 +15,7 @@ import {
 import { classifySource, readCampaign } from '../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'
-import type { DeliveredEvent } from '../analytics/accept-events.ts'
+import type { AcceptedEvent } from '../analytics/accept-events.ts'
 import type { CampaignFigure, EventSums, Figure } from './event-sums.ts'
 
 export type SumsContext = {
@@ -78,7 +78,7 @@ export function createRejectedSums(rejections: Rejections, receivedAt: Date): Ev
 /** `rejections` are those of events that aren't in `accepted`. */
 export function sumEvents(
   batch: readonly unknown[],
-  accepted: readonly DeliveredEvent[],
+  accepted: readonly AcceptedEvent[],
   rejections: Rejections,
   context: SumsContext,
 ): EventSums {
@@ -169,7 +169,7 @@ function addCampaign(
 type Counted = Pick<Figure, 'slug' | 'page'> & { readonly counters: readonly Counter[] }
 
 /** Null for events that no figure counts. */
-function countEvent(event: DeliveredEvent, origin: string): Counted | null {
+function countEvent(event: AcceptedEvent, origin: string): Counted | null {
   if (event.type === 'identify') return null
   // A story's view is counted once per visit, by "Article Viewed".
   if (event.type === 'page') {
@@ -200,7 +200,7 @@ function countEvent(event: DeliveredEvent, origin: string): Counted | null {
 
 /** The story is the page that the reader came from. */
 function locateCheckout(
-  { path, referrer }: DeliveredEvent['context']['page'],
+  { path, referrer }: AcceptedEvent['context']['page'],
   origin: string,
 ): Pick<Figure, 'slug' | 'page'> {
   const page = (pageNames as readonly string[]).includes(path.slice(1))

@@ -4,7 +4,12 @@ import { api } from '../../src/contracts/endpoints.ts'
 
 export type App = {
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  request(address: string, init: RequestInit, env: unknown, execution?: unknown): Promise<Response>
+  request(
+    address: string | Request,
+    init: RequestInit | undefined,
+    env: unknown,
+    execution?: unknown,
+  ): Promise<Response>
 }
 
 /** By a name that the compiler doesn't follow: this file needs the Worker's types, tests have Node's. */

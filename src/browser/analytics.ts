@@ -9,12 +9,10 @@ import type { PageName } from '../contracts/analytics/page-name.ts'
 import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
 import type { EndpointPath } from '../contracts/endpoint-path.ts'
 import { previewBannerId } from '../contracts/on-demand-page.ts'
-import { createAnonymousId } from './anonymous-id.ts'
 import { createEventQueue } from './event-queue.ts'
 import { describeCurrentPage } from './page-context.ts'
 import { endVisit } from './visit-events.ts'
 
-const anonymousId = createAnonymousId(() => localStorage, Date.now)
 const queue = createEventQueue(sendBatch)
 /** Code that stores something only for analytics has to check this. */
 export const isTrackingEnabled =
@@ -55,7 +53,6 @@ function sendBatch(batch: readonly CollectedEvent[]) {
 
 const createEventFields = () => ({
   messageId: crypto.randomUUID(),
-  anonymousId: anonymousId.read(),
   timestamp: new Date().toISOString(),
   context: { page: describeCurrentPage(location, document) },
 })
@@ -77,7 +74,6 @@ export function identify(traits: User) {
 export function resetIdentity() {
   runSafely(() => {
     queue.flush()
-    anonymousId.reset()
     endVisit()
   })
 }

@@ -19,7 +19,6 @@ const pageSchema = z.object({
 
 const eventFields = {
   messageId: z.uuid(),
-  anonymousId: z.uuid(),
   /** The browser's time, which may be wrong. */
   timestamp: z.iso.datetime(),
   context: z.object({ page: pageSchema }),

@@ -8,6 +8,7 @@ import { authEmailEndpoints } from './auth-email-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { figuresEndpoints } from './figures-endpoints.ts'
+import { consentEndpoints } from './consent-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
@@ -52,6 +53,7 @@ const endpoints = [
   ...collectEndpoints,
   ...figuresEndpoints,
   ...statisticsEndpoints,
+  ...consentEndpoints,
   ...publishingEndpoints,
   ...healthEndpoints,
 ]

@@ -6,7 +6,7 @@ import { visitSchema } from './visit.ts'
 
 const joinRequestSchema = z.object({
   email: emailSchema,
-  /** Facebook's cookies. Accepted, and not stored. */
+  /** Facebook's cookies, empty unless sharing is allowed (domain/consent.ts). Not stored. */
   fbp: z.string().max(500).default(''),
   fbc: z.string().max(500).default(''),
   /** From GET /api/client. The server stores what it sees itself. */

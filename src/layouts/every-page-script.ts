@@ -1,5 +1,6 @@
 /** Every page's script, in one file. Code for few readers, or for later, is imported on demand. */
 import '../features/analytics/analytics-script.ts'
+import { isTrackingEnabled } from '../browser/analytics.ts'
 import '../browser/dialog-commands.ts'
 import { whenNear } from '../browser/when-near.ts'
 
@@ -14,6 +15,10 @@ if (document.querySelector('#for-you:not([hidden])'))
 whenNear('[data-most-read]', () => void import('../features/articles/fill-most-read.ts'))
 
 if (!document.documentElement.dataset.country) void import('../browser/country-on-approach.ts')
+
+// contracts/consent-cookie.ts: the server asks pages to put the question.
+if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
+  void import('../features/consent/ask-for-consent.ts').then((consent) => consent.askForConsent())
 
 /** Imports the session code if there is a session, was one, or another tab has started one. */
 function followSession() {

@@ -14,5 +14,5 @@ async function fetchClientInfo(): Promise<ClientResponse> {
   const answer = await call('GET /api/client')
   if (answer.ok) return answer.value
   request = undefined
-  return { userAgent: '', ip: '' }
+  return { userAgent: '', ip: '', isSharingAllowed: false }
 }

@@ -11,6 +11,7 @@ const confirmed: Answer = succeed({ joined: true, isConfirmed: true })
 const refused: Answer = fail({ code: 'bad_request', message: 'No address.' })
 const visit = { landing: null, lastArticle: '', wallArticle: 'whose-ball-was-it' }
 const client = { userAgent: 'Browser/1', ip: '203.0.113.7' }
+let isSharingAllowed: boolean
 
 let store: SignupStore
 let sent: JoinRequest[]
@@ -30,12 +31,13 @@ beforeEach(() => {
   preloadCount = 0
   token = undefined
   cookies = {}
+  isSharingAllowed = true
   store = createSignupStore({
     send: (request) => {
       sent.push(request)
       return new Promise((resolve) => answers.push(resolve))
     },
-    getClientInfo: async () => client,
+    getClientInfo: async () => ({ ...client, isSharingAllowed }),
     describeVisit: () => ({ visit }),
     readCookie: (name) => cookies[name] ?? '',
     getBotCheckToken: async () => token,
@@ -94,6 +96,13 @@ describe('the newsletter form', () => {
     token = 'token'
     await signUpWith('reader@example.com', accepted)
     expect(sent).toMatchObject([{ fbp: 'fb.1.2.3', fbc: 'fb.1.2.click', botCheck: 'token' }])
+  })
+
+  it('sends no cookies of a third party where sharing isn’t allowed', async () => {
+    cookies = { _fbp: 'fb.1.2.3', _fbc: 'fb.1.2.click' }
+    isSharingAllowed = false
+    await signUpWith('reader@example.com', accepted)
+    expect(sent).toMatchObject([{ fbp: '', fbc: '' }])
   })
 
   it('sends once, however often it is submitted', async () => {

@@ -42,10 +42,12 @@ export function createSignupStore(deps: SignupDeps): SignupStore {
       $current.set('submitting')
       const email = enteredEmail.trim()
       const [client, botCheck] = await Promise.all([getClientInfo(), getBotCheckToken()])
+      // Facebook's cookies, which other scripts may have set.
+      const readShared = (name: string) => (client.isSharingAllowed ? readCookie(name) : '')
       const answer = await send({
         email,
-        fbp: readCookie('_fbp'),
-        fbc: readCookie('_fbc'),
+        fbp: readShared('_fbp'),
+        fbc: readShared('_fbc'),
         userAgent: client.userAgent,
         ip: client.ip,
         ...describeVisit(),

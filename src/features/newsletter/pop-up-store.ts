@@ -43,6 +43,8 @@ export function setUpPopUp(slug: string) {
   if (!isPopUpDue(memory, { slug, now: Date.now(), isFirstPage: isFirstPage() })) return
   const observer = new IntersectionObserver((entries) => {
     const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
+    // One question at a time (features/consent/).
+    if (document.getElementById('consent-question')) return
     // At a wall there is no end yet. Without storage, closing couldn't be remembered.
     if (!isAtEnd || !document.querySelector('[data-article-body]')) return
     observer.disconnect()

@@ -3,14 +3,15 @@ import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import type { ReceivedEvent } from '../../../scripts/dev/fakes/inbox/event-log.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
-/** Identifies a browser's events until logout. */
+/** Identifies a browser's events until logout. Set by the server with the first batch. */
 export const readAnonymousId = async (page: Page) =>
-  (await page.evaluate(() => localStorage.getItem('anonymous-id')))?.split(' ')[0]
+  (await page.context().cookies()).find(({ name }) => name === '__Host-anonymous-id')?.value
 
 /** In the order received. */
 export async function listEvents(anonymousId: string | undefined): Promise<ReceivedEvent[]> {
   const response = await fetch(`${readRunningStack().inboxUrl}/events.json`)
   const events = (await response.json()) as ReceivedEvent[]
+  if (anonymousId === undefined) return []
   return events.filter((event) => event.anonymousId === anonymousId)
 }
 
@@ -22,9 +23,8 @@ export async function expectTracked<Name extends EventName>(
 ) {
   // As when the page is left.
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  const id = await readAnonymousId(page)
   const readPayloads = async () =>
-    (await listEvents(id)).flatMap((event) =>
+    (await listEvents(await readAnonymousId(page))).flatMap((event) =>
       event.type === 'track' && event.event === name ? [event.properties] : [],
     )
   await expect.poll(readPayloads).toEqual(payloads)

@@ -1,0 +1,26 @@
+import { createConsentAnswer, formatConsent } from '../../src/contracts/consent-cookie.ts'
+import type { ConsentResponse } from '../../src/contracts/consent-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { createAnonymousIdCookie, createConsentCookie } from '../account/cookies.ts'
+import type { Handle } from '../http/handler.ts'
+import { type CallerSharing, findCallerSharing } from './sharing.ts'
+
+const toResponse = ({ sharing, answer }: CallerSharing): ConsentResponse => ({
+  sharing,
+  answeredAt: answer?.answeredAt.toISOString() ?? null,
+})
+
+export const getConsent: Handle<'GET /api/consent'> = (_, __, deps) =>
+  succeed(toResponse(findCallerSharing(deps)))
+
+/** Stores nothing if there is nothing to ask for, or the browser has answered for the reader. */
+export const storeConsent: Handle<'PUT /api/consent'> = ({ isGranted }, _, deps) => {
+  const caller = findCallerSharing(deps)
+  if (caller.sharing === 'off' || caller.sharing === 'forbidden') return succeed(toResponse(caller))
+  const answer = createConsentAnswer(isGranted, deps.now())
+  deps.setCookies([
+    createConsentCookie(formatConsent(answer)),
+    ...(isGranted ? [] : [createAnonymousIdCookie(null)]),
+  ])
+  return succeed(toResponse({ sharing: isGranted ? 'allowed' : 'refused', answer }))
+}

@@ -1,0 +1,26 @@
+/** Whether the caller's visits are shared with a third party: the receiver of `ANALYTICS_URL`. */
+import { parseConsent } from '../../src/contracts/consent-cookie.ts'
+import { type ConsentAnswer, decideSharing, type Sharing } from '../../src/domain/consent.ts'
+import { readConsentCookie } from '../account/cookies.ts'
+import { findCallerCountry } from '../http/caller-country.ts'
+import type { Deps } from '../http/edge-context.ts'
+
+/** Global Privacy Control (https://w3c.github.io/gpc/) or Do Not Track. */
+export const isTrackingForbidden = ({ headers }: Request): boolean =>
+  headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1'
+
+export type CallerSharing = { readonly sharing: Sharing; readonly answer: ConsentAnswer | null }
+
+export function findCallerSharing({
+  request,
+  eventReceiver,
+}: Pick<Deps, 'request' | 'eventReceiver'>): CallerSharing {
+  const answer = parseConsent(readConsentCookie(request))
+  const sharing = decideSharing({
+    isConfigured: eventReceiver !== null,
+    isForbidden: isTrackingForbidden(request),
+    country: findCallerCountry(request),
+    answer,
+  })
+  return { sharing, answer }
+}

@@ -1,0 +1,62 @@
+/**
+ * Whether a reader's visits may be shared with a third party. What we count ourselves contains nothing that
+ * identifies anybody, and doesn't depend on it.
+ */
+
+/** To be raised when the question changes what is shared, or with whom: everybody is asked again. */
+export const consentVersion = 1
+
+/**
+ * Where storing or reading something on a device for statistics needs consent, by ISO 3166-1 code.
+ * European Economic Area: Directive 2002/58/EC (ePrivacy), article 5(3), with Regulation (EU) 2016/679,
+ * article 4(11). Regions of member states with a code of their own: Treaty on the Functioning of the EU,
+ * article 355(1), and Åland. United Kingdom and islands: Privacy and Electronic Communications Regulations
+ * 2003, regulation 6, and the islands' and Gibraltar's equivalents. Switzerland: Federal Act on Data Protection,
+ * article 6, and article 45c of the Telecommunications Act, which asks for less; we ask all the same.
+ */
+const countriesWithConsent: ReadonlySet<string> = new Set(
+  [
+    'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE',
+    'IS LI NO',
+    'AX GF GP MF MQ RE YT',
+    'GB GG GI IM JE',
+    'CH',
+  ].flatMap((codes) => codes.split(' ')),
+)
+
+/** Null is an unknown country, where consent is asked for to be safe. */
+export const isConsentRequired = (country: string | null): boolean =>
+  country === null || countriesWithConsent.has(country)
+
+export type ConsentAnswer = {
+  readonly version: number
+  readonly isGranted: boolean
+  /** Without milliseconds. */
+  readonly answeredAt: Date
+}
+
+/**
+ * `off`: there is no third party. `forbidden`: the browser sends Global Privacy Control or Do Not Track, and
+ * the reader isn't asked. `ask`: nothing is shared until they answer.
+ */
+export const sharingStates = ['off', 'forbidden', 'ask', 'allowed', 'refused'] as const
+export type Sharing = (typeof sharingStates)[number]
+
+export function decideSharing({
+  isConfigured,
+  isForbidden,
+  country,
+  answer,
+}: {
+  readonly isConfigured: boolean
+  readonly isForbidden: boolean
+  readonly country: string | null
+  readonly answer: ConsentAnswer | null
+}): Sharing {
+  if (!isConfigured) return 'off'
+  if (isForbidden) return 'forbidden'
+  if (answer?.version === consentVersion) return answer.isGranted ? 'allowed' : 'refused'
+  if (isConsentRequired(country)) return 'ask'
+  // A refusal holds until there is a new answer; an agreement only to what was asked then.
+  return answer?.isGranted === false ? 'refused' : 'allowed'
+}

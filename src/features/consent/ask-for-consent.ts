@@ -1,0 +1,67 @@
+/**
+ * Asks whether visits may be shared, at the foot of the window, until the reader answers. It covers the page without
+ * moving anything, and takes no focus; in the document it precedes the page, so that the keyboard reaches it first.
+ */
+import { call } from '../../browser/api.ts'
+import styles from './consent-question.module.css'
+import { consentQuestionId, consentText } from './consent-text.ts'
+
+function createElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+
+function createQuestion(): HTMLElement {
+  const title = createElement('h2', { id: 'consent-title' }, consentText.title)
+  const privacyLink = createElement('a', { href: '/privacy#consent' }, 'privacy page')
+  const status = createElement('p', { className: styles.failure! })
+  status.role = 'status'
+  const question = createElement(
+    'section',
+    { id: consentQuestionId, className: styles.question! },
+    title,
+    createElement(
+      'p',
+      {},
+      `${consentText.body} You can change your answer on our `,
+      privacyLink,
+      '.',
+    ),
+  )
+  const buttons = ([true, false] as const).map((isGranted) => {
+    const label = isGranted ? consentText.allow : consentText.refuse
+    const button = createElement('button', { type: 'button', className: styles.answer! }, label)
+    button.addEventListener('click', () => void answer(isGranted))
+    return button
+  })
+  question.append(createElement('div', { className: styles.answers! }, ...buttons), status)
+  question.setAttribute('aria-labelledby', title.id)
+  question.dataset.screenOnly = ''
+
+  async function answer(isGranted: boolean) {
+    for (const button of buttons) button.disabled = true
+    status.textContent = ''
+    const hasFocus = question.contains(document.activeElement)
+    const stored = await call('PUT /api/consent', { isGranted })
+    if (!stored.ok) {
+      for (const button of buttons) button.disabled = false
+      status.textContent = consentText.failed
+      return
+    }
+    question.remove()
+    if (hasFocus) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return question
+}
+
+/** Pages without a footer are forms to log in or pay, which it would cover. */
+export function askForConsent() {
+  if (!document.querySelector('body > footer') || document.getElementById(consentQuestionId)) return
+  const skipLink = document.body.firstElementChild
+  if (skipLink) skipLink.after(createQuestion())
+}
