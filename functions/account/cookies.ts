@@ -1,10 +1,15 @@
-import { parse, serialize } from 'hono/utils/cookie'
+import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { askForConsent, consentCookie } from '../../src/contracts/consent-cookie.ts'
+import type { CookieName } from '../../src/contracts/device-storage.ts'
 import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
+
+/** Accepts only cookies that the privacy page lists. */
+const serialize = (name: CookieName, value: string, options: CookieOptions) =>
+  serializeAny(name, value, options)
 
 const sessionCookie = '__Host-session'
 const passCookie = '__Host-pass'
@@ -101,7 +106,7 @@ export function createGivenCookies(
 ): string[] {
   const { token = '', giver = '', seconds: maxAge = 0 } = given ?? {}
   return [
-    serialize(givenCookiePrefix + slug, token, { ...httpOnlyOptions, maxAge }),
+    serialize(`${givenCookiePrefix}${slug}`, token, { ...httpOnlyOptions, maxAge }),
     serialize(givenByCookie, giver, { ...scriptReadable, path: `/${slug}`, maxAge }),
   ]
 }

@@ -10,6 +10,7 @@ import { type ApiErrorCode, apiErrorSchema } from '../../src/contracts/api-error
 import { buildTimestampFile, parseBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
 import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
 import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
+import { isListedItem } from '../../src/contracts/device-storage.ts'
 import { type Endpoint, listErrors } from '../../src/contracts/endpoint.ts'
 import { formatQuery, getEndpointPath, resolveRoute } from '../../src/contracts/endpoint-path.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
@@ -161,6 +162,7 @@ export const formatCookies = (cookies: ReadonlyMap<string, string>) =>
 function storeCookies(response: Response, cookies: Map<string, string>) {
   for (const line of response.headers.getSetCookie()) {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+    if (!isListedItem('cookie', name!)) throw new Error(`The privacy page doesn’t list ${name}`)
     if (/max-age=0/i.test(line)) cookies.delete(name!)
     else cookies.set(name!, value!)
   }

@@ -1,5 +1,7 @@
+import type { DeviceKey } from '../contracts/device-storage.ts'
+
 /** localStorage; browsers that block it store nothing. */
-export function readDeviceItem(key: string): string | null {
+export function readDeviceItem(key: DeviceKey): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -8,7 +10,7 @@ export function readDeviceItem(key: string): string | null {
 }
 
 /** Whether it was stored. */
-export function storeDeviceItem(key: string, value: string): boolean {
+export function storeDeviceItem(key: DeviceKey, value: string): boolean {
   try {
     localStorage.setItem(key, value)
     return true

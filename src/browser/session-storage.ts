@@ -1,16 +1,17 @@
 /** sessionStorage as JSON. Readers can edit it, so every caller checks what it reads. */
 
+import type { TabKey } from '../contracts/device-storage.ts'
 import { attempt } from './attempt.ts'
 
 /** Undefined where nothing is stored, or no JSON. */
-export const readTabItem = (key: string): unknown =>
+export const readTabItem = (key: TabKey): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(key) ?? ''))
 
 /** True if it was stored. */
-export const storeTabItem = (key: string, value: unknown): true | undefined =>
+export const storeTabItem = (key: TabKey, value: unknown): true | undefined =>
   attempt(() => {
     sessionStorage.setItem(key, JSON.stringify(value))
     return true
   })
 
-export const removeTabItem = (key: string) => attempt(() => sessionStorage.removeItem(key))
+export const removeTabItem = (key: TabKey) => attempt(() => sessionStorage.removeItem(key))

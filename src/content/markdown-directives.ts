@@ -3,7 +3,8 @@ import type { DirectiveProblem } from './body-problem.ts'
 
 /**
  * Directives beyond CommonMark and GFM: `:::pullquote{by="Name"}` … `:::`, `::figure{image="id" alt="…"
- * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts) and `::embed{url="https://…" title="…"}`. An unknown name or broken line
+ * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts), `::embed{url="https://…" title="…"}` and, for the
+ * privacy page, `::cookies` (device-storage-table.ts). An unknown name or broken line
  * becomes a `problem` token with a DirectiveProblem, for the editor.
  */
 type DirectiveAttributes = Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ const morePattern = /^<!--\s*more\s*-->$/i
 const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
-const leaves = new Set(['figure', 'embed'])
+const leaves = new Set(['figure', 'embed', 'cookies'])
 
 function parseAttributes(source: string | undefined): DirectiveAttributes {
   const pairs = [...(source ?? '').matchAll(attributePattern)]

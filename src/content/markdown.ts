@@ -12,6 +12,7 @@ import type {
   FigureInIssue,
   NothingBehindLeadIn,
 } from './body-problem.ts'
+import { deviceStoragePlaceholder } from './device-storage-table.ts'
 import { addForeignWords, renderForeignWords } from './foreign-words.ts'
 import { countWords, findLeadInEnd, findMarkerEnd } from './lead-in.ts'
 import { addDirectives } from './markdown-directives.ts'
@@ -81,6 +82,7 @@ function createParser() {
     if (!embedPattern.test(url)) return ''
     return `<p class="embed"><a href="${escapeHtml(url)}">${plainHtml(title ?? url)}</a></p>\n`
   }
+  rules.cookies = () => deviceStoragePlaceholder
   return markdown
 }
 

@@ -24,8 +24,11 @@ async function expectEventsOf(id: string | undefined, ...labels: string[]) {
   return listEvents(id)
 }
 
-const expectEvents = async (page: Page, ...labels: string[]) =>
-  expectEventsOf(await readAnonymousId(page), ...labels)
+async function expectEvents(page: Page, ...labels: string[]) {
+  // After a logout, the first batch gets a new id.
+  await expect.poll(() => readAnonymousId(page)).toBeDefined()
+  return expectEventsOf(await readAnonymousId(page), ...labels)
+}
 
 const scrollToEnd = (page: Page) =>
   page.locator('[data-article-body] > :last-child').evaluate((last) => last.scrollIntoView())

@@ -15,7 +15,7 @@ async function sendRating(slug: string, rating: number) {
 }
 
 export function setUpRatingForm(slug: string, form: HTMLFormElement) {
-  const storageKey = `rating.${slug}`
+  const storageKey = `rating.${slug}` as const
   const button = form.querySelector('button')!
   const status = form.querySelector('[role="status"]')!
   let isSending = false

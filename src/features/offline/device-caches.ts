@@ -6,9 +6,15 @@
  *     articles   saved articles: page and images, which anybody may read
  *     bodies     their closed parts, and the lease (lease.ts)
  */
+import type { CacheName } from '../../contracts/device-storage.ts'
 import { isLeaseRunning, leaseLength } from './lease.ts'
 
-const names = { assets: 'assets', pages: 'pages', articles: 'articles', bodies: 'bodies' } as const
+const names = {
+  assets: 'assets',
+  pages: 'pages',
+  articles: 'articles',
+  bodies: 'bodies',
+} as const satisfies Readonly<Record<CacheName, CacheName>>
 
 /** Our addresses identify their content whatever the cookies, language or format. */
 export const ignoringQuery: CacheQueryOptions = { ignoreSearch: true, ignoreVary: true }

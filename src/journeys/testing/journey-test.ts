@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { consentVersion } from '../../domain/consent.ts'
+import { listUnlistedItems } from './stored-items.ts'
 
 type Fixtures = {
   /** Off by default: resizing a front page's images takes a small machine most of a minute. */
@@ -13,19 +15,33 @@ type Fixtures = {
 export const blockImages = (context: BrowserContext) =>
   context.route('**/images/**', (route) => route.abort())
 
-/** The `test` of every journey. Each has its own network address, because limits count by network. */
+/** As after an earlier visit, so that events arrive from wherever this machine is, and nobody is asked. */
+const allowSharing = (context: BrowserContext, url: string) =>
+  context.addCookies([
+    { name: 'consent', value: `${consentVersion}.granted.1`, url },
+    { name: '__Host-anonymous-id', value: randomUUID(), url: url.replace('http:', 'https:') },
+  ])
+
+/**
+ * The `test` of every journey. Each has its own network address, because limits count by network, and must
+ * leave nothing in the browser that the privacy page doesn't list.
+ */
 export const test = base.extend<Fixtures>({
   hasImages: [false, { option: true }],
   extraHTTPHeaders: async ({ browserName: _ }, use) =>
     use({ 'CF-Connecting-IP': `127.${randomBytes(3).join('.')}` }),
-  context: async ({ context, hasImages }, use) => {
+  context: async ({ context, hasImages, baseURL }, use, { status, expectedStatus }) => {
     if (!hasImages) await blockImages(context)
+    await allowSharing(context, baseURL!)
     await use(context)
+    if (status === expectedStatus) expect(await listUnlistedItems(context, baseURL!)).toEqual([])
   },
-  otherDevice: async ({ browser }, use) => {
+  otherDevice: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext()
     await blockImages(context)
+    await allowSharing(context, baseURL!)
     await use(context)
+    expect(await listUnlistedItems(context, baseURL!)).toEqual([])
     await context.close()
   },
   pageWithoutScript: async ({ browser }, use) => {

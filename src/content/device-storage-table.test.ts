@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cacheStorageItems,
+  cookies,
+  isListedItem,
+  localStorageItems,
+  otherItems,
+  sessionStorageItems,
+} from '../contracts/device-storage.ts'
+import { insertDeviceStorage } from './device-storage-table.ts'
+import { renderPublicText } from './markdown.ts'
+
+describe('the list of what browsers store', () => {
+  it.each([
+    ['cookie', '__Host-session', true],
+    ['cookie', '__Host-given-a-story', true],
+    ['cookie', '__Host-given-', false],
+    ['cookie', '__Host-sessions', false],
+    ['localStorage', 'rating.a-story', true],
+    ['localStorage', 'rating.', false],
+    ['localStorage', '__Host-session', false],
+    ['sessionStorage', 'queries', true],
+    ['cacheStorage', 'bodies', true],
+  ] as const)('of %s, %s: %s', (place, name, isListed) => {
+    expect(isListedItem(place, name)).toBe(isListed)
+  })
+
+  it('names each thing once', () => {
+    for (const items of [cookies, localStorageItems, sessionStorageItems, cacheStorageItems]) {
+      const names = items.map(({ name }) => name)
+      expect(new Set<string>(names).size).toBe(names.length)
+    }
+  })
+
+  it('is inserted where the directive is, with every name, purpose and lifetime', () => {
+    const html = insertDeviceStorage(renderPublicText('Before.\n\n::cookies\n\nAfter.'))
+    const all = [
+      ...cookies,
+      ...localStorageItems,
+      ...sessionStorageItems,
+      ...cacheStorageItems,
+      ...otherItems,
+    ]
+    for (const { name, purpose, lifetime } of all) {
+      expect(html).toContain(`<td><code>${name}</code></td>`)
+      expect(html).toContain(`<td>${purpose}</td>`)
+      expect(html).toContain(`<td>${lifetime}</td>`)
+    }
+    expect(html).not.toContain('data-device-storage')
+    expect(html).toMatch(/^<p>Before\.<\/p>[^]+<p>After\.<\/p>\n$/)
+  })
+
+  // Inserted into HTML as they are.
+  it('contains no markup', () => {
+    const all = [
+      ...cookies,
+      ...localStorageItems,
+      ...sessionStorageItems,
+      ...cacheStorageItems,
+      ...otherItems,
+    ]
+    expect(all.filter((item) => /[<>&]/.test(JSON.stringify(item)))).toEqual([])
+  })
+})

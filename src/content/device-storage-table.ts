@@ -1,0 +1,67 @@
+/**
+ * The list of everything stored in readers' browsers, in place of the directive `::cookies`. It is inserted when a
+ * page is built, so that it is never older than the code.
+ */
+import {
+  cacheStorageItems,
+  cookies,
+  localStorageItems,
+  otherItems,
+  type StoredItem,
+  sessionStorageItems,
+} from '../contracts/device-storage.ts'
+
+/** As content/markdown.ts renders the directive. */
+export const deviceStoragePlaceholder = '<div data-device-storage></div>\n'
+
+const places = {
+  cookie: 'Cookie',
+  localStorage: 'Local storage',
+  sessionStorage: 'Session storage',
+}
+
+function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => `<${tag}>${text}</${tag}>`).join('')
+  const body = rows.map(
+    ([name, ...texts]) => `<tr>${cells('td', [`<code>${name}</code>`, ...texts])}</tr>`,
+  )
+  return (
+    '<section class="table" aria-label="Table" tabindex="0"><table>' +
+    `<thead><tr>${cells('th', headings)}</tr></thead><tbody>${body.join('')}</tbody></table></section>`
+  )
+}
+
+const renderItems = (items: readonly StoredItem[]) =>
+  renderTable(
+    ['Name', 'Purpose', 'Stored'],
+    items.map(({ name, purpose, lifetime }) => [name, purpose, lifetime]),
+  )
+
+/** The texts are ours, and need no escaping. */
+function renderDeviceStorage(): string {
+  const others = otherItems.map(({ name, place, setBy, purpose, lifetime }) => [
+    name,
+    places[place],
+    setBy,
+    purpose,
+    lifetime,
+  ])
+  return [
+    '<h3>Cookies we set</h3>',
+    renderItems(cookies),
+    '<h3>What we store in your browser</h3>',
+    '<p>In local storage, which is for this browser only and isn’t sent to us:</p>',
+    renderItems(localStorageItems),
+    '<p>In session storage, which is for one tab:</p>',
+    renderItems(sessionStorageItems),
+    '<p>In cache storage, for reading offline:</p>',
+    renderItems(cacheStorageItems),
+    '<h3>What other services set</h3>',
+    '<p>Only where you use them. They may also set cookies on their own sites, where you log in or pay.</p>',
+    renderTable(['Name', 'Where', 'Set by', 'Purpose', 'Stored'], others),
+  ].join('\n')
+}
+
+export const insertDeviceStorage = (html: string): string =>
+  html.replaceAll(deviceStoragePlaceholder, renderDeviceStorage)

@@ -1,0 +1,48 @@
+/** What a browser has stored for the site, compared with what the privacy page lists. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { isListedItem, type StoragePlace } from '../../contracts/device-storage.ts'
+
+/** Set by the journeys themselves. */
+const journeyItems = new Set(['cookie _fbp', 'cookie _fbc', 'sessionStorage shown'])
+
+/** Milliseconds: a page may be held by a request that a journey never answers. */
+const maxWait = 5000
+
+async function listPageItems(page: Page): Promise<string[]> {
+  const list = page.evaluate(async () => {
+    const listKeys = async (name: string, list: () => Iterable<string> | Promise<string[]>) => {
+      try {
+        return [...(await list())].map((key) => `${name} ${key}`)
+      } catch {
+        // The journey blocks this storage, or the page is no document.
+        return []
+      }
+    }
+    return [
+      ...(await listKeys('localStorage', () => Object.keys(localStorage))),
+      ...(await listKeys('sessionStorage', () => Object.keys(sessionStorage))),
+      ...(await listKeys('cacheStorage', () => caches.keys())),
+      ...(await listKeys('indexedDB', async () =>
+        (await indexedDB.databases()).map(({ name }) => name ?? ''),
+      )),
+    ]
+  })
+  const expired = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), maxWait).unref())
+  return Promise.race([list.catch(() => []), expired])
+}
+
+/** `place name`. Nothing uses IndexedDB. */
+export async function listUnlistedItems(context: BrowserContext, siteUrl: string) {
+  const pages = context.pages().filter((page) => page.url().startsWith(siteUrl))
+  const cookies = await context.cookies(siteUrl)
+  const found = [
+    ...cookies.map(({ name }) => `cookie ${name}`),
+    ...(await Promise.all(pages.map(listPageItems))).flat(),
+  ]
+  return [...new Set(found)]
+    .filter((item) => {
+      const [place, name] = item.split(/ (.*)/s) as [StoragePlace | 'indexedDB', string]
+      return place === 'indexedDB' || !isListedItem(place, name)
+    })
+    .filter((item) => !journeyItems.has(item))
+}
