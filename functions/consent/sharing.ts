@@ -4,10 +4,7 @@ import { type ConsentAnswer, decideSharing, type Sharing } from '../../src/domai
 import { readConsentCookie } from '../account/cookies.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
-
-/** Global Privacy Control (https://w3c.github.io/gpc/) or Do Not Track. */
-export const isTrackingForbidden = ({ headers }: Request): boolean =>
-  headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1'
+import { hasOptedOut } from '../http/has-opted-out.ts'
 
 export type CallerSharing = { readonly sharing: Sharing; readonly answer: ConsentAnswer | null }
 
@@ -18,7 +15,7 @@ export function findCallerSharing({
   const answer = parseConsent(readConsentCookie(request))
   const sharing = decideSharing({
     isConfigured: eventReceiver !== null,
-    isForbidden: isTrackingForbidden(request),
+    isForbidden: hasOptedOut(request),
     country: findCallerCountry(request),
     answer,
   })

@@ -5,7 +5,7 @@ import { site } from '../../src/site.ts'
 import type { MeterOwner } from '../account/session-tokens.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { hasOptedOut } from './has-opted-out.ts'
+import { hasOptedOut } from '../http/has-opted-out.ts'
 import { queueSums } from './queue-sums.ts'
 
 type Unlocking = {

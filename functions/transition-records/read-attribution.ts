@@ -1,9 +1,7 @@
 import type { VisitInput } from '../../src/contracts/visit.ts'
 import { type Attribution, createAttribution } from '../../src/domain/statistics/attribution.ts'
+import { hasOptedOut } from '../http/has-opted-out.ts'
 
 /** Null for readers who ask not to be tracked, whatever their browser has sent. */
-export function readAttribution(request: Request, visit: VisitInput): Attribution | null {
-  const { headers, url } = request
-  const hasOptedOut = headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1'
-  return visit && !hasOptedOut ? createAttribution(visit, new URL(url).origin) : null
-}
+export const readAttribution = (request: Request, visit: VisitInput): Attribution | null =>
+  visit && !hasOptedOut(request) ? createAttribution(visit, new URL(request.url).origin) : null

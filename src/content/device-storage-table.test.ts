@@ -47,7 +47,7 @@ describe('the list of what browsers store', () => {
       expect(html).toContain(`<td>${lifetime}</td>`)
     }
     expect(html).not.toContain('data-device-storage')
-    expect(html).toMatch(/^<p>Before\.<\/p>[^]+<p>After\.<\/p>\n$/)
+    expect(html).toMatch(/^<p>Before\.<\/p>[\s\S]+<p>After\.<\/p>\n$/)
   })
 
   // Inserted into HTML as they are.

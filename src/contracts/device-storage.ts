@@ -210,6 +210,11 @@ export const sessionStorageItems = [
     lifetime: untilTabCloses,
   },
   {
+    name: 'cancel-reason',
+    purpose: 'The reason you chose for cancelling',
+    lifetime: untilTabCloses,
+  },
+  {
     name: 'funding',
     purpose: 'Which of PayPal’s buttons you pressed',
     lifetime: untilTabCloses,

@@ -1,7 +1,7 @@
 /** Whether visits may be shared with a third party, which the local stack has (its inbox). */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { findViolations } from './testing/find-violations.ts'
 import { formatEventLabel } from '../../scripts/dev/fakes/inbox/event-log.ts'
+import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import {
   forbidTracking,

@@ -58,7 +58,7 @@ describe('a campaign', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const search = new URLSearchParams({ utm_campaign: name }).toString()
-        expect(readCampaign(search)).toMatch(/^[a-z0-9-]{0,60}$/)
+        expect(readCampaign(search)).toMatch(/^[a-z0-9-]{0,80}$/)
       }),
     )
   })

@@ -50,7 +50,7 @@ export function classifySource({ referrer, search, path }: Arrival, ownOrigin: s
   return socialHosts.test(host) ? 'social' : 'other'
 }
 
-const maxCampaignLength = 60
+const maxCampaignLength = 80
 
 /** A campaign's name, or an issue's slug; empty if the link has none. */
 export function readCampaign(search: string): string {

@@ -1,3 +1,0 @@
-/** Global Privacy Control or Do Not Track. Pages send nothing then; extensions and proxies may add only the header. */
-export const hasOptedOut = ({ headers }: Pick<Request, 'headers'>): boolean =>
-  headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1'
