@@ -10,7 +10,7 @@ export const attributionSchema = z.object({
   /** The first page of the visit. */
   landing: z.string().max(200),
   source: z.union([z.enum(sources), z.literal('')]),
-  campaign: z.string().max(60),
+  campaign: z.string().max(80),
   /** The issue of The Weekly whose email led here. */
   issue: slug,
   /** The last story that was new in the visit, and the last one whose wall was seen. */
