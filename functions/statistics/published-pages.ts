@@ -29,7 +29,8 @@ export function createPublishedPages(
     // The binding uses only the path.
     const file = await assets.fetch(new URL(path, 'https://assets.invalid'), { method: 'HEAD' })
     await file.body?.cancel()
-    if (!file.ok && file.status !== 404) throw new Error('the build couldn’t be read')
+    // Any other answer, such as a redirect, is final: one story must not hold up a delivery.
+    if (file.status >= 500) throw new Error('the build couldn’t be read')
     if (file.ok) found.set(path, true)
     return file.ok
   }

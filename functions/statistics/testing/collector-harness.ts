@@ -42,6 +42,8 @@ export class CollectorHarness {
   readonly logged: string[] = []
   messages: QueuedMessage[] = []
   isQueueDown = false
+  /** Of the build's pages. */
+  readonly assetStatuses = new Map(builtPaths.map((path) => [path, 200]))
   private readonly background: Promise<unknown>[] = []
   private readonly tokens = createTokens({
     current: 1,
@@ -59,7 +61,7 @@ export class CollectorHarness {
   private readonly publishedPages = createPublishedPages(
     {
       fetch: async ({ pathname }) =>
-        new Response(null, { status: builtPaths.includes(pathname) ? 200 : 404 }),
+        new Response(null, { status: this.assetStatuses.get(pathname) ?? 404 }),
     },
     this.recentChanges,
   )
