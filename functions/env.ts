@@ -24,7 +24,7 @@ const variablesSchema = z.object({
   REBUILD_HOOK_TOKEN: z.string().min(1).optional(),
   /** `event_type`, for GitHub's repository_dispatch. */
   REBUILD_HOOK_EVENT: z.string().min(1).max(100).optional(),
-  /** An origin with Segment's HTTP API. Without it, events are accepted and dropped. */
+  /** An origin with Segment's HTTP API. Without it, events are only counted. */
   ANALYTICS_URL: z.url().optional(),
   ANALYTICS_WRITE_KEY: z.string().default(''),
 })

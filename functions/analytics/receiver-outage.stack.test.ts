@@ -66,7 +66,7 @@ it('the response doesn’t wait for the receiver', async () => {
   }
 })
 
-it('without a receiver events are accepted and dropped', async () => {
+it('without a receiver events are accepted, and only counted', async () => {
   const client = await startEdgeWithVariables({})
   const answer = await client.send('POST /api/collect', batch())
   expect(answer.status).toBe(202)
