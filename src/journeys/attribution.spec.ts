@@ -54,6 +54,8 @@ test('a sign-up for The Weekly names the visit, and another tab’s another', as
   context,
 }) => {
   const signUp = async (tab: Page) => {
+    // The attribute is removed by hydration.
+    await expect(locateMain(tab).locator('astro-island[ssr]')).toHaveCount(0)
     const request = tab.waitForRequest(/\/api\/join-newsletter/)
     await tab.route(/\/api\/join-newsletter/, (route) => route.abort())
     await locateMain(tab).getByLabel('Your email address').fill('reader@example.com')
