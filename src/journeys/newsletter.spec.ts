@@ -76,7 +76,9 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
   await expect(locateButton(page)).toBeEnabled()
   expect(requests).toHaveLength(1)
   const { botCheck, ...payload } = (await joinRequest).postDataJSON()
-  expect(payload).toEqual({ email, fbp: 'fb.1.2.3', fbc: '', userAgent, ip })
+  const landing = { path: '/newsletter', search: '', referrer: '' }
+  const visit = { landing, lastArticle: '', wallArticle: '' }
+  expect(payload).toEqual({ email, fbp: 'fb.1.2.3', fbc: '', userAgent, ip, visit })
   expect(botCheck).toEqual(expect.any(String))
   expect((await joinRequest).url()).toContain('source=newsletter')
   expect(await measureLayoutShift(page)).toBe(initialLayoutShift)
