@@ -1,4 +1,4 @@
-import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import {
   createCount,
@@ -6,7 +6,7 @@ import {
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
-import { addSums } from './overview-report.ts'
+import { addSums } from './add-sums.ts'
 import { noSums, readSums, readTransitions, type Sums } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'

@@ -1,4 +1,4 @@
-import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report } from '../../../src/domain/statistics/report.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'

@@ -1,11 +1,6 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
-import { getFigure } from '../../../src/domain/statistics/figures.ts'
-import {
-  countUntil,
-  getPeriod,
-  listDays,
-  type Period,
-} from '../../../src/domain/statistics/periods.ts'
+import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
+import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import {
   type Cell,
   createCount,
@@ -14,9 +9,15 @@ import {
   type Row,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
-import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import { addDays } from '../../../src/domain/time-zone.ts'
+import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
 import {
-  noSums,
+  createCountriesTable,
+  createReadersTable,
+  createRejectionsTable,
+  createStoriesTable,
+} from './overview-tables.ts'
+import {
   readHours,
   readRejections,
   readSums,
@@ -25,13 +26,8 @@ import {
   type SumsByKey,
   type Transitions,
 } from './read-figures.ts'
-import {
-  createReport,
-  getStoryReportPath,
-  loadTitles,
-  type ReportContext,
-} from './report-context.ts'
-import { formatSource } from './source-names.ts'
+import { createReport, loadTitles, type ReportContext } from './report-context.ts'
+import { createDaysTable, createSourcesTable } from './shared-tables.ts'
 import {
   compareRevenue,
   compareTransitions,
@@ -39,7 +35,6 @@ import {
   type TransitionFigure,
 } from './transition-figures.ts'
 
-const maxStories = 20
 const maxCountries = 10
 const millisecondsPerDay = 24 * 60 * 60 * 1000
 
@@ -49,29 +44,6 @@ type Comparison = {
   readonly comparedWith: string
   readonly sums: readonly [now: Sums, before: Sums]
   readonly transitions: readonly [now: Transitions, before: Transitions]
-}
-
-export const addSums = (all: Iterable<Sums>): Sums => {
-  const total: Record<string, number> = { ...noSums }
-  for (const sums of all) for (const name in noSums) total[name]! += sums[name as keyof Sums]
-  return total as Sums
-}
-
-function sumDays(byDay: SumsByKey, { from, until }: Period['days']): Sums {
-  return addSums(listDays({ from, until }).flatMap((day) => byDay.get(day) ?? []))
-}
-
-export function countSumsUntil(
-  clock: Parameters<typeof countUntil>[0],
-  byHour: ReadonlyMap<number, Sums>,
-): Sums {
-  const names = Object.keys(noSums) as (keyof Sums)[]
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      countUntil(clock, new Map([...byHour].map(([hour, sums]) => [hour, sums[name]]))),
-    ]),
-  ) as Sums
 }
 
 async function compareToday({ database, clock, now }: ReportContext): Promise<Comparison> {
@@ -153,134 +125,6 @@ function createFiguresTable(comparisons: readonly Comparison[]): Table {
   }
 }
 
-export function createDaysTable(
-  days: readonly CalendarDay[],
-  byDay: SumsByKey,
-  starts: (day: CalendarDay) => number,
-  startsFigure: 'starts' | 'storyStarts' = 'starts',
-): Table {
-  return {
-    id: 'days',
-    title: 'Day by day',
-    note: `${days.length} whole days before today.`,
-    rowHeading: 'Day',
-    columns: [
-      { label: 'Views', figure: 'views' },
-      { label: 'Reads', figure: 'reads' },
-      { label: 'Started', figure: startsFigure },
-    ],
-    rows: days.map((day) => {
-      const { views, reads } = byDay.get(day) ?? noSums
-      return { label: day, cells: [{ value: views }, { value: reads }, { value: starts(day) }] }
-    }),
-    chart: 'line',
-  }
-}
-
-async function createStoriesTable(context: ReportContext, stories: SumsByKey): Promise<Table> {
-  const slugs = [...stories.keys()].slice(0, maxStories)
-  const findTitle = await loadTitles(context.firestore, slugs)
-  return {
-    id: 'stories',
-    title: 'Most viewed stories',
-    note: 'Seven whole days before today.',
-    rowHeading: 'Story',
-    columns: [
-      { label: 'Views', figure: 'views' },
-      { label: 'Reads', figure: 'reads' },
-      { label: 'Read rate', figure: 'readRate' },
-      { label: 'Walls', figure: 'walls' },
-    ],
-    rows: slugs.map((slug) => {
-      const { views, reads, walls } = stories.get(slug)!
-      return {
-        label: findTitle(slug),
-        path: getStoryReportPath(slug),
-        cells: [
-          { value: views },
-          { value: reads },
-          createRate('readRate', { part: reads, whole: views }),
-          { value: walls },
-        ],
-      }
-    }),
-    chart: 'bars',
-  }
-}
-
-export function createSourcesTable(
-  sources: SumsByKey,
-  starts: (source: string) => number,
-  note: string,
-): Table {
-  return {
-    id: 'sources',
-    title: 'Where readers came from',
-    note,
-    rowHeading: 'Source',
-    columns: [
-      { label: 'Views', figure: 'views' },
-      { label: 'Reads', figure: 'reads' },
-      { label: 'Walls', figure: 'walls' },
-      { label: 'Started', figure: 'starts' },
-    ],
-    rows: [...sources].map(([source, { views, reads, walls }]) => ({
-      label: formatSource(source),
-      cells: [{ value: views }, { value: reads }, { value: walls }, { value: starts(source) }],
-    })),
-    chart: 'bars',
-  }
-}
-
-function createGroupTable(
-  groups: SumsByKey,
-  table: Pick<Table, 'id' | 'title' | 'rowHeading'>,
-  formatLabel: (key: string) => string,
-): Table {
-  return {
-    ...table,
-    note: 'Seven whole days before today.',
-    columns: [
-      { label: 'Views', figure: 'views' },
-      { label: 'Reads', figure: 'reads' },
-      { label: 'Read rate', figure: 'readRate' },
-    ],
-    rows: [...groups].map(([key, { views, reads }]) => ({
-      label: formatLabel(key),
-      cells: [
-        { value: views },
-        { value: reads },
-        createRate('readRate', { part: reads, whole: views }),
-      ],
-    })),
-    chart: 'bars',
-  }
-}
-
-const readerKindNames: Readonly<Record<string, string>> = {
-  guest: 'Guests',
-  registered: 'Readers with an account',
-  subscriber: 'Subscribers',
-}
-
-const regionNames = new Intl.DisplayNames('en-GB', { type: 'region' })
-const formatCountry = (code: string) =>
-  /^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? code) : 'Unknown'
-
-function createRejectionsTable(rows: Awaited<ReturnType<typeof readRejections>>): Table {
-  return {
-    id: 'rejected',
-    title: 'Events that weren’t counted',
-    note: 'Seven whole days before today. A rise after a deploy is a fault to look into.',
-    rowHeading: 'Reason',
-    columns: [{ label: 'Events rejected', figure: 'rejected', comparedWith: 'the 7 days before' }],
-    rows: rows.map(({ reason, value, before }) => ({
-      label: reason,
-      cells: [createCount('rejected', value, before)],
-    })),
-  }
-}
-
 async function describeThisWeek(
   context: ReportContext,
   week: Comparison,
@@ -355,16 +199,8 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         (source) => countTransitions(weekBySource, 'starts', source),
         'Seven whole days before today. Subscriptions by how their reader’s visit began.',
       ),
-      createGroupTable(
-        readerKinds,
-        { id: 'readers', title: 'Who reads', rowHeading: 'Readers' },
-        (kind) => readerKindNames[kind] ?? kind,
-      ),
-      createGroupTable(
-        countries,
-        { id: 'countries', title: 'Countries', rowHeading: 'Country' },
-        formatCountry,
-      ),
+      createReadersTable(readerKinds),
+      createCountriesTable(countries),
       createRejectionsTable(rejections),
     ],
   })

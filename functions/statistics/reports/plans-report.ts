@@ -1,4 +1,4 @@
-import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report, type Table } from '../../../src/domain/statistics/report.ts'
 import { plans } from '../../../src/domain/subscription/plan.ts'

@@ -140,7 +140,7 @@ describe('the overview', () => {
       { day: daysAgo(10), amount: 9900 },
       { day: daysAgo(1), kind: 'cancelled' },
     ])
-    await storeRow(database, 'rejections', { day: daysAgo(1), reason: 'invalid', events: 7 })
+    await storeRow(database, 'rejections', { day: daysAgo(1), reason: 'robot', events: 7 })
     const report = await createOverviewReport(createContext())
     expect(findCell(report, 'figures', 'Revenue', 1)).toEqual({
       value: 10_900,
@@ -151,7 +151,7 @@ describe('the overview', () => {
       ['After the rain', 900, 300, 1 / 3, 0],
       ['tea', 10, 0, 0, 0],
     ])
-    expect(listRows(report, 'rejected')).toEqual([['invalid', 7]])
+    expect(listRows(report, 'rejected')).toEqual([['A robot', 7]])
     expect(report.summary).toEqual([
       'In the last seven days, stories had 910 views, 203% more than the week before, and 300 reads, 233% more than the week before.',
       '1 subscription started, as many as the week before, and 1 was cancelled, about as many as the week before.',

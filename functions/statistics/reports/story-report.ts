@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { type FigureId, getFigure } from '../../../src/domain/statistics/figures.ts'
+import { type FigureId, getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import {
   type Cell,
@@ -12,15 +12,10 @@ import {
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
 import type { FirestoreFailure } from '../../adapters/firestore.ts'
-import { addSums, countSumsUntil, createDaysTable, createSourcesTable } from './overview-report.ts'
-import {
-  readHours,
-  readStorySums,
-  readTransitions,
-  type Sums,
-  type SumsByKey,
-} from './read-figures.ts'
+import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
+import { readHours, readStorySums, readTransitions, type Sums } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
+import { createDaysTable, createSourcesTable } from './shared-tables.ts'
 import { countTransitions } from './transition-figures.ts'
 
 const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
@@ -83,9 +78,6 @@ function createFiguresTable(comparisons: readonly Comparison[]): Table {
   }
 }
 
-const sumDays = (byDay: SumsByKey, days: readonly string[]) =>
-  addSums(days.flatMap((day) => byDay.get(day) ?? []))
-
 /** Null if there is no such story. */
 export async function createStoryReport(
   context: ReportContext,
@@ -122,7 +114,7 @@ export async function createStoryReport(
     return {
       label: `${length} days`,
       comparedWith: `the ${length} days before`,
-      sums: [sumDays(byDay, listDays(days)), sumDays(byDay, listDays(before))],
+      sums: [sumDays(byDay, days), sumDays(byDay, before)],
       starts: [
         await countStarts(days.from, days.until),
         await countStarts(before.from, before.until),
@@ -143,7 +135,7 @@ export async function createStoryReport(
     await compareDays(28),
     {
       label: 'Since publication',
-      sums: [sumDays(byDay, allDays)],
+      sums: [addSums(byDay.values())],
       starts: [await countStarts(allDays[0]!, tomorrow)],
     },
   ]

@@ -1,5 +1,5 @@
 /** Figures that come from transitions: money and subscriptions. */
-import type { FigureId } from '../../../src/domain/statistics/figures.ts'
+import type { FigureId } from '../../../src/domain/statistics/figure-definitions.ts'
 import { type Cell, createCount, createRate } from '../../../src/domain/statistics/report.ts'
 import type { Transitions } from './read-figures.ts'
 

@@ -1,5 +1,5 @@
 /** Reports as text for a terminal, and as CSV. */
-import { getFigure } from '../../../src/domain/statistics/figures.ts'
+import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { formatChange, formatFigure } from '../../../src/domain/statistics/format-figure.ts'
 import {
   type Cell,

@@ -1,5 +1,5 @@
 import { formatMoney } from '../money.ts'
-import type { Unit } from './figures.ts'
+import type { Unit } from './figure-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })

@@ -1,6 +1,6 @@
 /** Statistics as tables, which the desk prints, exports and shows on its page. */
 import { z } from 'zod'
-import { type FigureId, figureIds, getFigure, type Unit } from './figures.ts'
+import { type FigureId, figureIds, getFigure, type Unit } from './figure-definitions.ts'
 
 const cellSchema = z.strictObject({
   /** Money in minor units, shares from 0 to 1; null if there is nothing to compute it from. */

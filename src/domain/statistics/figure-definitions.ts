@@ -57,7 +57,11 @@ export const figures = {
     'Unlocks',
     'Stories that the meter, an email address or a friend’s link has opened for a reader without a subscription.',
   ),
-  checkouts: count('Checkouts', 'How often a reader chose a plan, which opens the payment.', 30),
+  checkouts: count(
+    'Checkouts',
+    'How often a reader chose a plan, which opens the payment. A story’s are those of readers who came from it.',
+    30,
+  ),
   checkoutRate: share('Checkouts per wall', 'Checkouts as a share of walls.'),
   starts: count(
     'Subscriptions started',
@@ -137,7 +141,7 @@ export const figures = {
   meterShare: share('Share', 'As a share of all readers who used a free story in the month.'),
   rejected: count(
     'Events rejected',
-    'Events from browsers that weren’t counted because they were invalid or too old.',
+    'Events from browsers that weren’t counted. Of those who ask not to be tracked, only this number is known.',
   ),
 } as const satisfies Readonly<Record<string, Figure>>
 
