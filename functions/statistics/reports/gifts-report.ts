@@ -4,9 +4,16 @@ import { createCount, type Report } from '../../../src/domain/statistics/report.
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { listMonths } from './plans-report.ts'
 import { noSums, readSums, readTransitions, type Transitions } from './read-figures.ts'
+import { readReferrals } from './read-referrals.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'
 import { compareTransitions, countTransitions, getKinds } from './transition-figures.ts'
+
+const referralFigures = [
+  ['friendsReferred', 'pending'],
+  ['creditsEarned', 'earned'],
+  ['creditsReversed', 'reversed'],
+] as const
 
 const sumGiftRevenue = (transitions: Transitions, key?: string) =>
   transitions.sumAmounts(getKinds('giftsBought'), key)
@@ -15,7 +22,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
   const { database, clock } = context
   const { days, before } = getPeriod(clock.today, 28)
   const months = listMonths(clock.today, 12)
-  const [now, then, byMonth, sources, sourcesBefore] = await Promise.all([
+  const [now, then, byMonth, sources, sourcesBefore, referrals] = await Promise.all([
     readTransitions(database, { days }, 'source'),
     readTransitions(database, { days: before }, 'source'),
     readTransitions(
@@ -25,6 +32,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
     ),
     readSums(database, days, 'source'),
     readSums(database, before, 'source'),
+    readReferrals(context.firestore, [days, before]),
   ])
   const giftFigures = ['giftsBought', 'giftsRedeemed'] as const
   return createReport(context, {
@@ -48,6 +56,20 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
             cells: [{ value: sumGiftRevenue(now), before: sumGiftRevenue(then) }],
           },
         ],
+      },
+      {
+        id: 'referrals',
+        title: 'Referrals',
+        note: referrals.isComplete
+          ? '28 whole days before today.'
+          : '28 whole days before today. There are too many ledgers to read: the numbers are too low.',
+        rowHeading: 'Figure',
+        columns: [{ label: '28 days', comparedWith: 'the 28 days before' }],
+        rows: referralFigures.map(([figure, kind]) => ({
+          label: getFigure(figure).label,
+          figure,
+          cells: [createCount(figure, referrals.counts[0]![kind], referrals.counts[1]![kind])],
+        })),
       },
       {
         id: 'links',

@@ -295,9 +295,29 @@ describe('the other reports', () => {
       { kind: 'giftRedeemed' },
       { source: 'gift' },
     ])
+    const entry = (kind: string, day: string) => ({ kind, at: new Date(`${day}T06:00:00Z`) })
+    await memory.store({
+      'referrals/asha': {
+        ledger: [
+          entry('pending', '2026-11-02'),
+          entry('earned', '2026-11-20'),
+          entry('pending', '2026-10-10'),
+          entry('used', '2026-11-20'),
+        ],
+      },
+      'referrals/ravi': { ledger: [entry('pending', '2026-11-22'), entry('pending', today)] },
+      'referrals/none': { code: 'x' },
+    })
     const report = await createGiftsReport(createContext())
     reportSchema.parse(report)
     expect(listRows(report, 'figures').map(([, value]) => value)).toEqual([1, 1, 7900])
+    expect(
+      report.tables.find(({ id }) => id === 'referrals')?.rows.map(({ cells }) => cells[0]),
+    ).toEqual([
+      { value: 2, before: 1, isSmall: true },
+      { value: 1, before: 0, isSmall: true },
+      { value: 0, before: 0 },
+    ])
     expect(listRows(report, 'links')).toEqual([
       ['Shared links', 0, 0, 0],
       ['Gift links', 70, 0, 1],

@@ -134,6 +134,21 @@ export const figures = {
   giftsBought: count('Gifts bought', 'Gift subscriptions that were paid for.', 20),
   giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipient redeemed.', 20),
   giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
+  friendsReferred: count(
+    'Friends who subscribed',
+    'First payments of readers who had opened a referral link. Counted from the ledgers of referral credit.',
+    20,
+  ),
+  creditsEarned: count(
+    'Credits earned',
+    'Referrals whose waiting time has passed, so that the credit belongs to the reader who referred.',
+    20,
+  ),
+  creditsReversed: count(
+    'Credits taken back',
+    'Referrals that don’t count: refunded, disputed or not eligible.',
+    20,
+  ),
   meterReaders: count(
     'Readers',
     'Readers without a subscription who used this number of free stories in the month, and no more.',
