@@ -103,6 +103,13 @@ it('makes the lists of days again only when they are old', async () => {
   expect(await runJob()).toMatchObject({ done: 2 })
 })
 
+it('makes a list that is too short again at each run', async () => {
+  await storeArticles()
+  expect(await runJob()).toMatchObject({ done: 3 })
+  now = new Date(now.getTime() + 5 * 60_000)
+  expect(await runJob()).toMatchObject({ done: 3 })
+})
+
 it('counts hours back over midnight', () => {
   expect(listLatestHours({ today: today as CalendarDay, hour: 1 }, 3)).toEqual([
     { day: today, hour: 1 },

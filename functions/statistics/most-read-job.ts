@@ -32,6 +32,9 @@ const hoursOfNow = 3
 /** With fewer reads, chance would decide, and a list would tell what single readers do. */
 export const minReads = 10
 
+/** Stories in a list; one with fewer isn't shown. */
+export const listLength = 5
+
 /** Some are removed: withdrawn and hidden stories now, stories that are withdrawn later by the endpoint. */
 const [maxCandidates, maxStored] = [40, 10]
 
@@ -98,6 +101,14 @@ export async function readLists(database: StatisticsDatabase) {
   return new Map(results.map(({ name, at, stories }) => [name, { at: new Date(at), stories }]))
 }
 
+type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['get']>>
+
+/** A list that is too short to be shown is made again at each run. */
+function isDue(list: StoredList | undefined, lifetime: number, now: Date): boolean {
+  if (!list || now.getTime() - list.at.getTime() >= lifetime) return true
+  return (JSON.parse(list.stories) as unknown[]).length < listLength
+}
+
 export const createMostReadJob = (deps: ReportDeps): Job => ({
   name: 'mostRead',
   async run(run) {
@@ -105,8 +116,7 @@ export const createMostReadJob = (deps: ReportDeps): Job => ({
     const lists = await readLists(deps.statistics)
     let done = 0
     for (const name of mostReadNames) {
-      const madeAt = lists.get(name)?.at.getTime() ?? 0
-      if (!run.hasTime() || context.now.getTime() - madeAt < lifetimes[name]) continue
+      if (!run.hasTime() || !isDue(lists.get(name), lifetimes[name], context.now)) continue
       const stories = await listStories(context, name)
       if (!stories.ok) return stories
       await deps.statistics

@@ -5,15 +5,13 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable, respond } from '../http/handler.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
-import { type MostReadName, readLists } from './most-read-job.ts'
+import { listLength, type MostReadName, readLists } from './most-read-job.ts'
 
 const minute = 60_000
 /** Milliseconds that an isolate keeps the lists. */
 const timeToLive = minute
 /** Seconds that a browser keeps the answer. */
 const maxAge = 300
-/** Stories in a list; a list with fewer isn't shown. */
-const listLength = 5
 /** Milliseconds after which a list that the cron job hasn't renewed is no longer true. */
 const validity: Readonly<Record<MostReadName, number>> = {
   now: 30 * minute,
