@@ -1,8 +1,13 @@
-import { formatMoney } from '../money.ts'
 import type { Unit } from './figure-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
+/** Whole dollars: cents would say nothing. */
+const moneyFormat = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
 const changeFormat = new Intl.NumberFormat('en-GB', {
   style: 'percent',
   maximumFractionDigits: 0,
@@ -17,7 +22,7 @@ const pointsFormat = new Intl.NumberFormat('en-GB', {
 export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return '–'
   if (unit === 'share') return shareFormat.format(value)
-  if (unit === 'money') return formatMoney({ minorUnits: value, currency: 'USD' })
+  if (unit === 'money') return moneyFormat.format(value / 100)
   return countFormat.format(value)
 }
 

@@ -77,7 +77,7 @@ describe('numbers', () => {
   it('are formatted by their unit', () => {
     expect(formatFigure(1234567, 'count')).toBe('1,234,567')
     expect(formatFigure(0.1234, 'share')).toBe('12.3%')
-    expect(formatFigure(139_900, 'money')).toBe('$1,399')
+    expect(formatFigure(139_949, 'money')).toBe('$1,399')
     expect(formatFigure(null, 'share')).toBe('–')
   })
 
