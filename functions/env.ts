@@ -19,6 +19,8 @@ const variablesSchema = z.object({
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
   DESK_KEYS: keyringSchema,
+  /** For monitoring: each secret opens the details of GET /api/health. Without them nobody gets these. */
+  HEALTH_KEYS: keyringSchema.optional(),
   /** A deploy hook's address. Without it, builds aren't started automatically. */
   REBUILD_HOOK_URL: z.url().optional(),
   REBUILD_HOOK_TOKEN: z.string().min(1).optional(),

@@ -1,8 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { healthResponseSchema } from '../src/contracts/health-endpoints.ts'
-import { createEdgeClient, expectError, findArticle, stack } from './testing/edge-client.ts'
+import { healthCheckNames, healthResponseSchema } from '../src/contracts/health-endpoints.ts'
+import {
+  createEdgeClient,
+  expectError,
+  findArticle,
+  readStatus,
+  stack,
+} from './testing/edge-client.ts'
 
 const closedArticle = findArticle('metered')
 
@@ -13,8 +19,24 @@ describe('GET /api/health', () => {
     expect(healthResponseSchema.parse(await response.json())).toMatchObject({
       status: 'ok',
       firestore: 'ok',
-      rebuild: { state: 'ok', since: expect.any(String) },
     })
+  })
+
+  it('lists each check for callers with the secret only', async () => {
+    const ask = async (secret: string) => {
+      const headers = { Authorization: `Bearer ${secret}` }
+      const response = await createEdgeClient().send('GET /api/health', undefined, { headers })
+      return healthResponseSchema.parse(await response.json())
+    }
+    const [, secret = ''] = stack.workerVariables.HEALTH_KEYS!.split(':')
+    const { checks } = await ask(secret)
+    expect(checks!.map(({ name }) => name)).toEqual(healthCheckNames)
+    const states = Object.fromEntries(checks!.map(({ name, state }) => [name, state]))
+    expect(states).toMatchObject({ firestore: 'ok', rebuild: 'ok', outbox: 'ok', statistics: 'ok' })
+    for (const wrong of ['', secret.slice(1), `${secret}x`, stack.workerVariables.DESK_KEYS!]) {
+      expect(Object.keys(await ask(wrong))).toEqual(['status', 'firestore'])
+    }
+    expect((await readStatus()).checks.map(({ name }) => name)).toEqual(healthCheckNames)
   })
 })
 

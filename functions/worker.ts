@@ -27,6 +27,7 @@ import {
 import { createBodyCache } from './articles/body-cache.ts'
 import { createErrorPageCache } from './articles/error-page-cache.ts'
 import { catchExceptions } from './cron/cron-job.ts'
+import { createRetentionJob } from './cron/retention-job.ts'
 import { type Jobs, runCron } from './cron/run-cron.ts'
 import { createGiftCardSender } from './email/gift-card-sender.ts'
 import { createEmailSenderFrom } from './email/send-pending-emails.ts'
@@ -53,8 +54,8 @@ import { createArticlesJob } from './publishing/scheduled-articles.ts'
 import { createApp } from './routes.ts'
 import { handleEventMessages } from './statistics/handle-event-messages.ts'
 import { createMostReadJob } from './statistics/most-read-job.ts'
+import { createOldFiguresJob } from './statistics/old-figures-job.ts'
 import { createPublishedPages, type PublishedPages } from './statistics/published-pages.ts'
-import { createRetentionJob } from './statistics/retention-job.ts'
 import { createRollUpJob } from './statistics/roll-up-job.ts'
 import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
@@ -116,6 +117,7 @@ function createServices(variables: Variables, env: Bindings): Services {
     tokens: createTokens(variables.SESSION_KEYS),
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
     deskKeys: importSigningKeys(variables.DESK_KEYS),
+    healthKeys: variables.HEALTH_KEYS ?? null,
     bodyCache: createBodyCache(),
     rebuildHook: variables.REBUILD_HOOK_URL
       ? createRebuildHook({
@@ -179,12 +181,13 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createOutboxCheckJob({ firestore, now, log }),
     createUnlocksJob({ firestore, now, log }),
     createRollUpJob(services),
-    createRetentionJob(services),
+    createOldFiguresJob(services),
     createTransitionsJob(services),
     createMostReadJob(services),
     createNewsletterEmailsJob(services),
     createNewsletterEntriesJob({ firestore, now, log }),
     createProfileReportsJob(services),
+    createRetentionJob({ firestore, now, log }),
     createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
     ...(issueDeps ? [createIssuesJob(issueDeps, services.emailConfig)] : []),
   ]

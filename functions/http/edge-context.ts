@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Keyring } from '../../src/contracts/keyring.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import type { SigningKeys } from '../../src/contracts/signed-token.ts'
 import { addCookies } from '../account/cookies.ts'
@@ -42,6 +43,8 @@ export type Services = {
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
   readonly deskKeys: Promise<SigningKeys>
+  /** Null if nothing monitors the site. */
+  readonly healthKeys: Keyring | null
   readonly bodyCache: BodyCache
   readonly recentChanges: RecentChanges
   /** Null if nothing builds the site automatically. */

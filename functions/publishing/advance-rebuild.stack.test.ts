@@ -13,6 +13,7 @@ import {
   createEdgeClient,
   publishedArticles,
   readLiveTime,
+  readStatus,
   secondsAgo,
   sendAsDesk,
   stack,
@@ -46,7 +47,10 @@ async function waitForBuild(at: string) {
 
 const health = async (siteUrl?: string) => {
   const response = await createEdgeClient(siteUrl).send('GET /api/health')
-  return { httpStatus: response.status, ...healthResponseSchema.parse(await response.json()) }
+  const body = healthResponseSchema.parse(await response.json())
+  const { checks } = await readStatus(siteUrl)
+  const rebuild = checks.find(({ name }) => name === 'rebuild')
+  return { httpStatus: response.status, ...body, rebuild }
 }
 
 const slugs = publishedArticles.slice(0, 10).map(({ slug }) => slug)
@@ -148,7 +152,10 @@ describe('a build that fails', () => {
     await triggerCron(stack)
     expect((await readRebuildCounts(stack)).started).toBe(before.started + 1)
     await vi.waitFor(async () => {
-      expect(await health()).toMatchObject({ status: 'ok', rebuild: { state: 'pending' } })
+      expect(await health()).toMatchObject({
+        status: 'ok',
+        rebuild: { figures: { state: 'pending' } },
+      })
     }, waitOptions)
 
     // As if two more builds had failed, an hour ago.
@@ -161,7 +168,7 @@ describe('a build that fails', () => {
       httpStatus: 200,
       status: 'degraded',
       firestore: 'ok',
-      rebuild: { state: 'failed', reason: 'build' },
+      rebuild: { state: 'attention', figures: { state: 'failed', reason: 'build' } },
     }
     await vi.waitFor(async () => expect(await health()).toMatchObject(degraded), waitOptions)
     expect(JSON.stringify(await health())).not.toContain('of-no-category')
@@ -201,7 +208,7 @@ describe('a second Worker', () => {
     edge = await startFaultyEdge(() => {}, { REBUILD_HOOK_URL: undefined })
     const before = await record()
     await edge.runScheduled()
-    expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'unset' } })
+    expect(await health(edge.url)).toMatchObject({ status: 'ok', rebuild: { state: 'off' } })
     expect(await record()).toEqual(before)
   })
 

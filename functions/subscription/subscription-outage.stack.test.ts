@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { approvalResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
-import { healthResponseSchema } from '../../src/contracts/health-endpoints.ts'
 import {
   changeSubscription,
   createChoice,
@@ -14,12 +13,12 @@ import {
 } from '../testing/checkout-requests.ts'
 import {
   copyClient,
-  createEdgeClient,
   createReaderWithSession,
   expectError,
   findArticle,
   getArticleBodyPath,
   readClosedPart,
+  readStatus,
 } from '../testing/edge-client.ts'
 import { commitWrites, firestore } from '../testing/test-readers.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -104,9 +103,9 @@ describe('while PayPal hangs and a hundred broken items are due first', () => {
     await edge.runScheduled()
     expect(await fakePayPal.findStatus(id)).toBe('SUSPENDED')
     expect(await makeItemsDue(uid)).toBe(0)
-    const health = await createEdgeClient(edge.url).fetchJson('GET /api/health')
-    const { cron } = healthResponseSchema.parse(health)
-    expect(cron!.jobs.map(({ name, state }) => [name, state])).toContainEqual(['payPal', 'ok'])
+    const { checks } = await readStatus(edge.url)
+    expect(checks.find(({ name }) => name === 'payPal')).toMatchObject({ state: 'ok' })
+    expect(checks.find(({ name }) => name === 'jobs')).toMatchObject({ figures: { failing: '' } })
   }, 120_000)
 })
 

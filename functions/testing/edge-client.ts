@@ -14,6 +14,7 @@ import { isListedItem } from '../../src/contracts/device-storage.ts'
 import { type Endpoint, listErrors } from '../../src/contracts/endpoint.ts'
 import { formatQuery, getEndpointPath, resolveRoute } from '../../src/contracts/endpoint-path.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
+import type { HealthDetails } from '../../src/contracts/health-endpoints.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
@@ -204,6 +205,13 @@ export async function sendAsDesk(
     origin: null,
   }
   return createEdgeClient(siteUrl).request(path, init)
+}
+
+/** Every check of a site's health. */
+export async function readStatus(siteUrl?: string): Promise<HealthDetails> {
+  const path = getEndpointPath('GET /api/status')
+  const response = await sendAsDesk({ method: 'GET', path, body: '' }, undefined, siteUrl)
+  return (await response.json()) as HealthDetails
 }
 
 export async function readLiveTime(): Promise<Date> {

@@ -1,5 +1,5 @@
 /** The connection to Firebase Auth. Its state ends with the page: the session is the Worker's. */
-import { type FirebaseError, initializeApp } from 'firebase/app'
+import { type FirebaseApp, type FirebaseError, initializeApp } from 'firebase/app'
 import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth'
 import type { AuthSettings } from '../contracts/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
@@ -53,8 +53,29 @@ export const ignoreFailures =
     if (!failures.includes(getFailure(error))) throw error
   }
 
+/** Of `FirebaseAppImpl`, which Firebase's types don't include. */
+type AppInternals = { readonly container: { addOrOverwriteComponent(component: object): void } }
+
+/** Firebase would store in IndexedDB on which days it is used, for Google's own figures. */
+function turnOffUsageFigures(app: FirebaseApp) {
+  const { container } = app as unknown as AppInternals
+  container.addOrOverwriteComponent({
+    name: 'heartbeat',
+    type: 'PRIVATE',
+    instanceFactory: () => ({
+      triggerHeartbeat: async () => {},
+      getHeartbeatsHeader: async () => '',
+    }),
+    instantiationMode: 'LAZY',
+    multipleInstances: false,
+    serviceProps: {},
+    onInstanceCreated: null,
+  })
+}
+
 function createAuth({ projectId, apiKey, authUrl }: AuthSettings): Auth {
   const app = initializeApp({ projectId, apiKey, authDomain: `${projectId}.firebaseapp.com` })
+  turnOffUsageFigures(app)
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
   if (authUrl) connectAuthEmulator(auth, authUrl, { disableWarnings: true })
   return auth

@@ -41,6 +41,8 @@ const jobIntervals = {
   dailyFigures: 60 * minute,
   /** Removes hourly figures and ids of batches that are old. */
   oldFigures: 60 * minute,
+  /** Removes what expires (functions/cron/retention-job.ts). */
+  retention: 60 * minute,
 } as const
 export type JobName = keyof typeof jobIntervals
 const jobNames = Object.keys(jobIntervals) as [JobName, ...JobName[]]

@@ -10,8 +10,8 @@ import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { createApp } from '../../routes.ts'
 import type { EventSums } from '../event-sums.ts'
 import { handleEventMessages } from '../handle-event-messages.ts'
+import { createOldFiguresJob } from '../old-figures-job.ts'
 import { createPublishedPages } from '../published-pages.ts'
-import { createRetentionJob } from '../retention-job.ts'
 import { createRollUpJob } from '../roll-up-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 
@@ -138,7 +138,7 @@ export class CollectorHarness {
     const deps = { statistics: this.statistics, now: () => this.now }
     const jobs: Record<typeof name, Job> = {
       dailyFigures: createRollUpJob(deps),
-      oldFigures: createRetentionJob(deps),
+      oldFigures: createOldFiguresJob(deps),
     }
     const startedAt = this.now
     return jobs[name].run({

@@ -7,7 +7,7 @@ import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { acceptEvents } from '../../../functions/analytics/accept-events.ts'
 import type { EventSums } from '../../../functions/statistics/event-sums.ts'
 import { handleEventMessages } from '../../../functions/statistics/handle-event-messages.ts'
-import { createRetentionJob } from '../../../functions/statistics/retention-job.ts'
+import { createOldFiguresJob } from '../../../functions/statistics/old-figures-job.ts'
 import { createRollUpJob } from '../../../functions/statistics/roll-up-job.ts'
 import type {
   StatisticsAnswer,
@@ -185,7 +185,7 @@ async function runDay(
   const tables = await Promise.all(
     measureTables(folder).map(async (table) => ({ ...table, rows: await countRows(table.name) })),
   )
-  await runJob(createRetentionJob, new Date(firstInstant.getTime() + 100 * day))
+  await runJob(createOldFiguresJob, new Date(firstInstant.getTime() + 100 * day))
   return {
     ...{ events, views, batches, collectSeconds, countSeconds, rollUpSeconds },
     ...{ counted, rolledUp, removed: take(), tables },

@@ -7,6 +7,7 @@ export type LocalSecrets = {
   readonly SEALING_KEYS: string
   readonly SESSION_KEYS: string
   readonly DESK_KEYS: string
+  readonly HEALTH_KEYS: string
   readonly FIREBASE_SERVICE_ACCOUNT: string
 }
 
@@ -17,6 +18,7 @@ function createSecrets(projectId: string): LocalSecrets {
     SEALING_KEYS: createKeyring(),
     SESSION_KEYS: createKeyring(),
     DESK_KEYS: createKeyring(),
+    HEALTH_KEYS: createKeyring(),
     FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
       client_email: `edge@${projectId}.iam.gserviceaccount.com`,
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),

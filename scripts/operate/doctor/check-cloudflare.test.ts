@@ -15,6 +15,7 @@ import {
 import type { Finding } from './finding.ts'
 import { parseQueueOutcome, readConfiguration } from './probe-cloudflare.ts'
 import {
+  workerHealth,
   workerMail,
   workerPayPal,
   workerRebuild,
@@ -202,13 +203,17 @@ describe('what Cloudflare stores', () => {
       ANALYTICS_URL: 'https://api.segment.io',
       REBUILD_HOOK_URL: 'https://ci.example.dev/build',
     }
-    expect(findChecks(secrets(all, vars), 'warning')).toEqual(['ANALYTICS_WRITE_KEY'])
-    expect(findChecks(secrets([...all, 'ANALYTICS_WRITE_KEY'], vars), 'warning')).toEqual([])
+    expect(findChecks(secrets([...all, workerHealth], vars), 'warning')).toEqual([
+      'ANALYTICS_WRITE_KEY',
+    ])
+    expect(
+      findChecks(secrets([...all, 'ANALYTICS_WRITE_KEY', workerHealth], vars), 'warning'),
+    ).toEqual([])
   })
 
-  it('has a warning if nothing builds the site automatically', () => {
-    expect(findChecks(secrets(all), 'warning')).toEqual([workerRebuild.url])
-    expect(findChecks(secrets([...all, workerRebuild.url]), 'warning')).toEqual([])
+  it('has a warning if nothing builds the site automatically, or monitors it', () => {
+    expect(findChecks(secrets([...all, workerHealth]), 'warning')).toEqual([workerRebuild.url])
+    expect(findChecks(secrets([...all, workerRebuild.url]), 'warning')).toEqual([workerHealth])
   })
 
   const mail = 'emails to readers'

@@ -4,6 +4,7 @@ import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 import {
   workerAnalytics,
   workerBotCheckSecret,
+  workerHealth,
   workerMail,
   workerMailUrl,
   workerPayPal,
@@ -42,6 +43,15 @@ export function checkSecrets(
     findings.push(
       forCheck(workerRebuild.url).warning(
         'isn’t set: the site isn’t rebuilt automatically',
+        remedy,
+      ),
+    )
+  }
+  if (!isSet(workerHealth)) {
+    const remedy = `To monitor the site (scripts/operate/README.md, "Alerts"): npm run wrangler -- secret put ${workerHealth}`
+    findings.push(
+      forCheck(workerHealth).warning(
+        'isn’t set: monitoring sees no details of /api/health',
         remedy,
       ),
     )

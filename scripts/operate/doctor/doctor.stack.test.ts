@@ -11,6 +11,7 @@ import { readConfiguration } from './probe-cloudflare.ts'
 import {
   workerAnalytics,
   workerBotCheckSecret,
+  workerHealth,
   workerMail,
   workerMailUrl,
   workerPayPal,
@@ -91,6 +92,7 @@ describe('the doctor', () => {
       ...workerPayPal,
       ...workerMail,
       workerMailUrl,
+      workerHealth,
       ...workerWeeklyMail,
     ]
     const known = [...workerSecrets, ...workerVariables, ...workerServiceUrls, ...optional]

@@ -1,22 +1,27 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getEndpointPath } from '../src/contracts/endpoint-path.ts'
-import { createFirestore } from './adapters/firestore.ts'
-import { createMemoryDatabase } from './statistics/testing/memory-database.ts'
-import { createCountingLimits } from './testing/fake-rate-limits.ts'
-import { type LocalServer, startLocalServer } from './testing/local-server.ts'
-import { createApp } from './testing/route-table.ts'
+import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { createFirestore } from '../adapters/firestore.ts'
+import { createCountingLimits } from '../testing/fake-rate-limits.ts'
+import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
+import { createApp } from '../testing/route-table.ts'
 
-let pendingQueries: ServerResponse[] = []
+let pendingQueries: { readonly url: string; readonly response: ServerResponse }[] = []
 let queryCount = 0
 let server: LocalServer
+const brokenDatabase = {
+  prepare() {
+    throw new Error('no such database')
+  },
+}
+
 let app: ReturnType<typeof createApp>
 let limits: ReturnType<typeof createCountingLimits>
 
 beforeAll(async () => {
-  server = await startLocalServer((_, response) => {
+  server = await startLocalServer(({ url = '' }, response) => {
     queryCount++
-    pendingQueries.push(response)
+    pendingQueries.push({ url, response })
   })
 })
 afterAll(() => server.stop())
@@ -32,8 +37,12 @@ beforeEach(() => {
       token: async () => 'token',
       timeout: 5000,
     }),
-    statistics: createMemoryDatabase(),
+    statistics: brokenDatabase,
+    healthKeys: null,
     rebuildHook: null,
+    paypal: null,
+    emailConfig: null,
+    weeklyMail: null,
     buildManifest: { builtAt: async () => new Date() },
     now: () => new Date(),
     log: () => {},
@@ -52,31 +61,34 @@ async function request() {
 const expectQueries = (count: number) => expect.poll(() => queryCount).toBe(count)
 
 function respondWith(status: number) {
-  for (const response of pendingQueries.splice(0)) {
-    response.writeHead(status).end('{"error":{"status":"NOT_FOUND"}}')
+  for (const { url, response } of pendingQueries.splice(0)) {
+    // A query that finds nothing.
+    if (status === 404 && url.endsWith(':runQuery')) {
+      response.end(JSON.stringify([{ readTime: new Date().toISOString() }]))
+    } else response.writeHead(status).end('{"error":{"status":"NOT_FOUND"}}')
   }
 }
 
-describe('a health check, which reads four documents,', () => {
+describe('a health check, which reads four documents and queries the outbox twice,', () => {
   it('is checked once for simultaneous and closely following requests', async () => {
     const answers = Array.from({ length: 50 }, request)
-    await expectQueries(4)
+    await expectQueries(6)
     respondWith(404)
     expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
     expect(await request()).toBe(200)
-    expect(queryCount).toBe(4)
+    expect(queryCount).toBe(6)
   })
 
   it('is checked again after five seconds', async () => {
     const first = request()
-    await expectQueries(4)
+    await expectQueries(6)
     respondWith(404)
     expect(await first).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5001 })
     const later = [request(), request()]
-    await expectQueries(8)
+    await expectQueries(12)
     respondWith(503)
     expect(await Promise.all(later)).toEqual([503, 503])
-    expect(queryCount).toBe(8)
+    expect(queryCount).toBe(12)
   })
 })

@@ -20,7 +20,7 @@ const removeBatches = `DELETE FROM batches WHERE (day, id) IN
 
 type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
 
-export const createRetentionJob = ({ statistics, now }: JobDeps): Job => ({
+export const createOldFiguresJob = ({ statistics, now }: JobDeps): Job => ({
   name: 'oldFigures',
   async run(run) {
     let done = 0

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { createRetentionJob, retentionRules } from './retention-job.ts'
+
+const database = useMemoryFirestore()
+const now = new Date('2026-11-23T12:00:00Z')
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const rules = Object.entries(retentionRules)
+
+const runJob = (hasTime = () => true, firestore = database.firestore) =>
+  createRetentionJob({ firestore, now: () => now, log: () => {} }).run({ startedAt: now, hasTime })
+
+describe('the retention job', () => {
+  it.each(rules)(
+    'removes what is over from %s, by its %s, and nothing else',
+    async (name, field) => {
+      await database.store({
+        [`${name}/over`]: { [field]: after(-1) },
+        [`${name}/now`]: { [field]: now },
+        [`${name}/later`]: { [field]: after(1) },
+        [`${name}/never`]: { [field]: null },
+        [`${name}/without`]: { other: 1 },
+        'users/over': { [field]: after(-1) },
+      })
+      expect(await runJob()).toEqual({
+        ok: true,
+        value: { done: 2, failed: 0, waitingSince: null },
+      })
+      const ids = (await database.list(name)).map(({ id }) => id)
+      expect(ids.sort()).toEqual(['later', 'never', 'without'])
+      expect(await database.list('users')).toHaveLength(1)
+    },
+  )
+
+  it('removes more than a page, and stops when its time is over', async () => {
+    const many = Array.from({ length: 250 }, (_, at) => [
+      `checkouts/I-${at}`,
+      { expiresAt: after(-at) },
+    ])
+    await database.store(Object.fromEntries(many))
+    let pages = 0
+    await runJob(() => pages++ < 1)
+    expect(await database.list('checkouts')).toHaveLength(150)
+    await runJob()
+    expect(await database.list('checkouts')).toEqual([])
+  })
+
+  it('keeps what is paid or extended between reading and removing', async () => {
+    await database.store({
+      'gifts/paid': { expiresAt: after(-1) },
+      'gifts/over': { expiresAt: after(-1) },
+    })
+    const { firestore } = database
+    const outcome = await runJob(() => true, {
+      ...firestore,
+      async query(query) {
+        const found = await firestore.query(query)
+        if (query.collection === 'gifts')
+          await database.store({ 'gifts/paid': { expiresAt: null } })
+        return found
+      },
+    })
+    expect(outcome).toEqual({ ok: true, value: { done: 1, failed: 1, waitingSince: null } })
+    expect(await database.read('gifts/paid')).toEqual({ expiresAt: null })
+    expect(await database.read('gifts/over')).toBe(null)
+  })
+
+  it('is documented for each collection', () => {
+    const readme = readFileSync('functions/README.md', 'utf8')
+    const section = readme.slice(readme.indexOf('## Retention'))
+    for (const [collection] of rules) {
+      expect(section).toMatch(new RegExp(`^\\| \`${collection}\``, 'm'))
+    }
+  })
+})

@@ -1,0 +1,135 @@
+/** What operators need to know, as measured now and as the cron jobs last saw it. */
+import type {
+  HealthCheck,
+  HealthCheckName,
+  HealthDetails,
+} from '../../src/contracts/health-endpoints.ts'
+import type { Cron } from '../../src/domain/cron.ts'
+import type { ActiveIssues } from '../../src/domain/issue/active-issues.ts'
+import { getRebuildStatus, resolveRebuild } from '../../src/domain/rebuild.ts'
+import {
+  needsAttention,
+  type Reconciliation,
+} from '../../src/domain/subscription/reconciliation-record.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import { readCron } from '../cron/run-cron.ts'
+import { readActiveIssues } from '../issue/active-issues.ts'
+import { readBuiltAt } from '../publishing/build-manifest.ts'
+import { readRebuild } from '../publishing/rebuild-record.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import { readReconciliation } from '../subscription/reconcile-subscriptions.ts'
+import { checkCron, checkJobs, checkMail, checkPayPal } from './check-jobs.ts'
+import { checkOutbox, readOutbox } from './check-outbox.ts'
+import { checkEvents, checkStatistics, type EventsQueue } from './check-statistics.ts'
+
+const checked = (
+  name: HealthCheckName,
+  isWell: boolean,
+  figures: HealthCheck['figures'] = {},
+): HealthCheck => ({ name, state: isWell ? 'ok' : 'attention', figures })
+
+function toDetails(checks: readonly HealthCheck[]): HealthDetails {
+  const isFirestoreWell = checks.some(({ name, state }) => name === 'firestore' && state === 'ok')
+  const attention = checks.filter(({ state }) => state === 'attention').map(({ name }) => name)
+  return {
+    status: !isFirestoreWell || attention.includes('rebuild') ? 'degraded' : 'ok',
+    firestore: isFirestoreWell ? 'ok' : 'unavailable',
+    attention,
+    checks: [...checks],
+  }
+}
+
+function checkPayments(reconciliation: Reconciliation | null, now: Date): HealthCheck {
+  // Missing before the first reconciliation.
+  if (!reconciliation) return { name: 'payments', state: 'unknown', figures: {} }
+  const { last } = reconciliation
+  return checked('payments', !needsAttention(reconciliation, now), {
+    comparedAt: last?.finishedAt.toISOString() ?? null,
+    outOfSync: last?.outOfSyncCount ?? 0,
+    failed: last?.failed ?? 0,
+    overdueRefunds: last?.overdueRefundCount ?? 0,
+  })
+}
+
+/** An issue that an editor has paused needs no alert. */
+function checkWeekly({ active }: ActiveIssues, isConfigured: boolean): HealthCheck {
+  const issues = Object.entries(active)
+  const isWell = issues.every(([, { pausedBy }]) => pausedBy === null || pausedBy === 'editor')
+  const figures = Object.fromEntries(
+    issues.map(([slug, { state, pausedBy }]) => [slug, pausedBy ? `${state}: ${pausedBy}` : state]),
+  )
+  if (!isConfigured && issues.length === 0) return { name: 'weekly', state: 'off', figures }
+  return checked('weekly', isWell, figures)
+}
+
+export type HealthSources = Parameters<typeof readBuiltAt>[0] & {
+  readonly firestore: Firestore
+  readonly statistics: StatisticsDatabase
+  readonly eventsQueue: EventsQueue
+  readonly now: () => Date
+  /** What this publication has. */
+  readonly has: Readonly<Record<'rebuildHook' | 'payPal' | 'mail' | 'weekly', boolean>>
+}
+
+const needFirestore: readonly HealthCheckName[] = [
+  'rebuild',
+  'cron',
+  'jobs',
+  'outbox',
+  'payPal',
+  'payments',
+  'mail',
+  'weekly',
+]
+
+/** Costs at most 4 + 2 × `maxOutboxItems` database reads, one call of D1 and one of the queue. */
+export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
+  const { firestore, statistics, eventsQueue, has } = sources
+  const now = sources.now()
+  const [stored, built, compared, ran, issues, outbox, events, database] = await Promise.all([
+    readRebuild(firestore),
+    readBuiltAt(sources),
+    readReconciliation(firestore),
+    readCron(firestore),
+    readActiveIssues(firestore),
+    readOutbox(firestore, now),
+    checkEvents(eventsQueue, now),
+    checkStatistics(statistics),
+  ])
+  if (!stored.ok || !compared.ok || !ran.ok || !issues.ok || !outbox.ok) {
+    const unknown = needFirestore.map(
+      (name): HealthCheck => ({
+        name,
+        state: 'unknown',
+        figures: {},
+      }),
+    )
+    return toDetails([checked('firestore', false), ...unknown, events, database])
+  }
+  const record = stored.value.rebuild
+  const rebuild = getRebuildStatus(record && resolveRebuild(record, built, now), built)
+  // Without jobs that ran, the first run is still to come.
+  const cron: Cron | null = ran.value.cron
+  return toDetails([
+    checked('firestore', true),
+    {
+      name: 'rebuild',
+      state: rebuild.state === 'failed' ? 'attention' : has.rebuildHook ? 'ok' : 'off',
+      figures: {
+        state: rebuild.state,
+        since: rebuild.since.toISOString(),
+        // The message isn't included: it names documents.
+        reason: rebuild.failure ?? null,
+      },
+    },
+    checkCron(cron, now),
+    checkJobs(cron, now),
+    checkOutbox(outbox.value, now),
+    checkPayPal(cron, has.payPal),
+    checkPayments(compared.value.storedReconciliation, now),
+    checkMail(cron, has.mail),
+    checkWeekly(issues.value, has.weekly),
+    events,
+    database,
+  ])
+}

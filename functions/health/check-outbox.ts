@@ -1,0 +1,60 @@
+import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
+import { maxTolerableDelay } from '../../src/domain/cron.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+
+/** More are counted as so many. */
+export const maxOutboxItems = 50
+
+/** Of an item that keeps failing: with growing delays, that is after half an hour. */
+const manyAttempts = 5
+
+export type OutboxState = {
+  /** The earliest first. */
+  readonly due: readonly StoredDocument[]
+  readonly retried: readonly StoredDocument[]
+}
+
+export async function readOutbox(
+  firestore: Pick<Firestore, 'query'>,
+  now: Date,
+): Promise<Result<OutboxState, FirestoreFailure>> {
+  const [due, retried] = await Promise.all([
+    firestore.query({
+      collection: 'outbox',
+      where: [{ field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: now }],
+      orderBy: 'dueAt',
+      limit: maxOutboxItems,
+      fields: ['dueAt'],
+    }),
+    firestore.query({
+      collection: 'outbox',
+      where: [{ field: 'attempts', is: 'GREATER_THAN_OR_EQUAL', value: manyAttempts }],
+      orderBy: 'attempts',
+      limit: maxOutboxItems,
+      fields: ['pendingSince'],
+    }),
+  ])
+  if (!due.ok) return due
+  if (!retried.ok) return retried
+  return succeed({ due: due.value.documents, retried: retried.value.documents })
+}
+
+const secondsSince = (time: unknown, now: Date) =>
+  time instanceof Date ? Math.round((now.getTime() - time.getTime()) / 1000) : 0
+
+/** `due`: to be run now. `retried`: tried at least five times; the oldest of either in seconds. */
+export function checkOutbox({ due, retried }: OutboxState, now: Date): HealthCheck {
+  const oldestDueSeconds = secondsSince(due[0]?.fields.dueAt, now)
+  const ages = retried.map(({ fields }) => secondsSince(fields.pendingSince, now))
+  return {
+    name: 'outbox',
+    state: oldestDueSeconds * 1000 > maxTolerableDelay || retried.length > 0 ? 'attention' : 'ok',
+    figures: {
+      due: due.length,
+      oldestDueSeconds,
+      retried: retried.length,
+      oldestRetriedSeconds: Math.max(0, ...ages),
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+
+/** Cloudflare's queue of events that aren't counted yet. */
+export type EventsQueue = {
+  metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date }>
+}
+
+/** Seconds between receiving an event and counting it. */
+const maxEventDelay = 10 * 60
+
+export async function checkEvents(queue: EventsQueue, now: Date): Promise<HealthCheck> {
+  try {
+    const { backlogCount, oldestMessageTimestamp } = await queue.metrics()
+    const oldest = oldestMessageTimestamp?.getTime() ?? 0
+    const delaySeconds =
+      backlogCount > 0 && oldest > 0 ? Math.round((now.getTime() - oldest) / 1000) : 0
+    return {
+      name: 'events',
+      state: delaySeconds > maxEventDelay ? 'attention' : 'ok',
+      figures: { waitingBatches: backlogCount, delaySeconds },
+    }
+  } catch {
+    return { name: 'events', state: 'unknown', figures: {} }
+  }
+}
+
+/** Of one database: https://developers.cloudflare.com/d1/platform/limits/ */
+const maxDatabaseBytes = 10_000_000_000
+
+/** At 80 %, there is time to act. */
+const nearlyFull = 0.8
+
+export async function checkStatistics(statistics: StatisticsDatabase): Promise<HealthCheck> {
+  try {
+    const { meta } = await statistics.prepare('SELECT day FROM touchedDays LIMIT 1').all()
+    const bytes = meta.size_after
+    return {
+      name: 'statistics',
+      state: bytes >= nearlyFull * maxDatabaseBytes ? 'attention' : 'ok',
+      figures: { bytes, maxBytes: maxDatabaseBytes },
+    }
+  } catch {
+    return { name: 'statistics', state: 'attention', figures: { bytes: null } }
+  }
+}

@@ -1,0 +1,50 @@
+import type { HealthDetails } from '../../src/contracts/health-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps, Services } from '../http/edge-context.ts'
+import { type Handle, refuse, respond } from '../http/handler.ts'
+import { createSingleFlightCache } from '../http/single-flight-cache.ts'
+import { checkHealth, type HealthSources } from './check-health.ts'
+import { hasHealthSecret } from './health-secret.ts'
+
+/** Milliseconds. */
+const cacheMilliseconds = 5000
+
+const toSources = (deps: Deps): HealthSources => ({
+  ...deps,
+  eventsQueue: deps.env.EVENTS,
+  has: {
+    rebuildHook: deps.rebuildHook !== null,
+    payPal: deps.paypal !== null,
+    mail: deps.emailConfig !== null,
+    weekly: deps.weeklyMail !== null,
+  },
+})
+
+/** Checked at most once in five seconds per isolate, by whichever of the two asks first. */
+export function createHealthHandlers({ now }: Pick<Services, 'now'>): {
+  readonly getHealth: Handle<'GET /api/health'>
+  readonly getStatus: Handle<'GET /api/status'>
+} {
+  const getShared = createSingleFlightCache<HealthDetails>(cacheMilliseconds, () => now().getTime())
+  const readDetails = (deps: Deps) =>
+    getShared(
+      () => checkHealth(toSources(deps)),
+      (work) => deps.execution.waitUntil(work),
+    )
+
+  return {
+    async getHealth(_, __, deps) {
+      const details = await readDetails(deps)
+      const { status, firestore } = details ?? { status: 'degraded', firestore: 'unavailable' }
+      const isTrusted = await hasHealthSecret(deps.request, deps.healthKeys)
+      const body = details && isTrusted ? details : { status, firestore }
+      return firestore === 'ok'
+        ? succeed(body)
+        : respond(body, { status: 503, headers: { 'Retry-After': '10' } })
+    },
+    async getStatus(_, __, deps) {
+      const details = await readDetails(deps)
+      return details ? succeed(details) : refuse('unavailable')
+    },
+  }
+}
