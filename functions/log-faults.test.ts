@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getEndpointPath } from '../src/contracts/endpoint-path.ts'
+import { consentVersion } from '../src/domain/consent.ts'
 import { createTokens } from './account/session-tokens.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore, type Firestore } from './adapters/firestore.ts'
@@ -95,6 +96,8 @@ async function post(path: string, body: string, type = 'application/json') {
     Origin: site,
     'CF-Connecting-IP': '203.0.113.77',
     'User-Agent': 'Perumals-Browser',
+    // Events are shared: the receiver gets them, and may send them back.
+    Cookie: `consent=${consentVersion}.granted.1`,
   }
   const response = await edge.request(site + path, { method: 'POST', headers, body }, unlimited, {
     waitUntil: (promise: Promise<unknown>) => background.push(promise),
@@ -146,6 +149,8 @@ describe('the log', () => {
       expect(statuses).toEqual([isWell ? 200 : 503, 303, 400, 400, 202, 400])
       expect(found()).toEqual([])
       expect(events()).toContain('events_dropped')
+      const isDelivered = isWell || how.startsWith('send back') || how.startsWith('talk')
+      expect(events().has('events_not_delivered')).toBe(!isDelivered)
       expect(events().has('join_failed')).toBe(!isWell)
     },
   )

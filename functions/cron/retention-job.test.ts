@@ -40,7 +40,7 @@ describe('the retention job', () => {
     ])
     await database.store(Object.fromEntries(many))
     let pages = 0
-    await runJob(() => pages++ < 1)
+    await runJob(() => pages++ < 2)
     expect(await database.list('checkouts')).toHaveLength(150)
     await runJob()
     expect(await database.list('checkouts')).toEqual([])

@@ -41,6 +41,7 @@ import {
 } from '../subscription/subscription-jobs.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { recordsCollection } from '../transition-records/create-record-writes.ts'
+import { checkLog } from './check-log.ts'
 import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessPayPal, payPalPlans } from './in-process-paypal.ts'
 import { unwrap } from './unwrap.ts'
@@ -156,7 +157,7 @@ export class WorkerHarness {
     firestore: this.faultyFirestore,
     paypal: this.paypal,
     now: () => this.now,
-    log: () => {},
+    log: checkLog,
   }
 
   readonly deps: SubscriptionDeps = this.baseDeps
@@ -195,7 +196,7 @@ export class WorkerHarness {
       firestore: this.firestore,
       builtAt: async () => this.now,
       now: () => this.now,
-      log: () => {},
+      log: checkLog,
     }),
     buildManifest: createBuildManifest({
       fetch: async (url) => this.serveAsset(String(url)),

@@ -6,6 +6,7 @@ import {
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import type { NewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { hashAddress } from '../../newsletter/newsletter-list.ts'
+import { checkLog } from '../../testing/check-log.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { advanceIssue } from '../advance-issue.ts'
 import { type AudienceBucket, createAudienceStore } from '../audience-store.ts'
@@ -104,7 +105,10 @@ export class IssueHarness {
       siteUrl: 'https://example.com',
       now: () => this.now,
       wait: async (delay) => this.pass(delay),
-      log: (event) => void this.logged.push(event),
+      log: (event, details) => {
+        checkLog(event, details)
+        this.logged.push(event)
+      },
     }
   }
 

@@ -8,6 +8,7 @@ import type { Services } from '../../http/edge-context.ts'
 import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
 import type { EventSums } from '../../statistics/event-sums.ts'
+import { checkLog } from '../../testing/check-log.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -136,6 +137,7 @@ export class MeterHarness {
     eventQueue: { send: async (sums: EventSums) => void this.counted.push(sums) },
     now: () => this.now,
     log: (event: string, details: object) => {
+      checkLog(event, details)
       this.logged.push(JSON.stringify({ event, ...details }))
     },
   } as Partial<Services> as Services)

@@ -13,6 +13,7 @@ import type { EmailFailure, EmailMessage } from '../../adapters/mail/email-servi
 import type { Services } from '../../http/edge-context.ts'
 import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
+import { checkLog } from '../../testing/check-log.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { createNewsletterEmailsJob } from '../newsletter-email-sender.ts'
@@ -115,6 +116,7 @@ export class NewsletterHarness {
     errorPages: { respond: async () => new Response('', { status: 503 }) },
     now: () => this.now,
     log: (event: string, details: object) => {
+      checkLog(event, details)
       this.logged.push(JSON.stringify({ event, ...details }))
     },
   } as unknown as Services
