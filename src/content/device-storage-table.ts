@@ -20,20 +20,25 @@ const places = {
   sessionStorage: 'Session storage',
 }
 
-function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+function renderTable(
+  label: string,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const cells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${text}</${tag}>`).join('')
   const body = rows.map(
     ([name, ...texts]) => `<tr>${cells('td', [`<code>${name}</code>`, ...texts])}</tr>`,
   )
   return (
-    '<section class="table" aria-label="Table" tabindex="0"><table>' +
+    `<section class="table" aria-label="${label}" tabindex="0"><table>` +
     `<thead><tr>${cells('th', headings)}</tr></thead><tbody>${body.join('')}</tbody></table></section>`
   )
 }
 
-const renderItems = (items: readonly StoredItem[]) =>
+const renderItems = (label: string, items: readonly StoredItem[]) =>
   renderTable(
+    label,
     ['Name', 'Purpose', 'Stored'],
     items.map(({ name, purpose, lifetime }) => [name, purpose, lifetime]),
   )
@@ -49,17 +54,21 @@ function renderDeviceStorage(): string {
   ])
   return [
     '<h3>Cookies we set</h3>',
-    renderItems(cookies),
+    renderItems('Cookies we set', cookies),
     '<h3>What we store in your browser</h3>',
-    '<p>In local storage, which is for this browser only and isn’t sent to us:</p>',
-    renderItems(localStorageItems),
+    '<p>In local storage, which only this browser has:</p>',
+    renderItems('Local storage', localStorageItems),
     '<p>In session storage, which is for one tab:</p>',
-    renderItems(sessionStorageItems),
+    renderItems('Session storage', sessionStorageItems),
     '<p>In cache storage, for reading offline:</p>',
-    renderItems(cacheStorageItems),
+    renderItems('Cache storage', cacheStorageItems),
     '<h3>What other services set</h3>',
     '<p>Only where you use them. They may also set cookies on their own sites, where you log in or pay.</p>',
-    renderTable(['Name', 'Where', 'Set by', 'Purpose', 'Stored'], others),
+    renderTable(
+      'What other services set',
+      ['Name', 'Where', 'Set by', 'Purpose', 'Stored'],
+      others,
+    ),
   ].join('\n')
 }
 
