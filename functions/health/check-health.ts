@@ -82,7 +82,7 @@ const needFirestore: readonly HealthCheckName[] = [
   'weekly',
 ]
 
-/** Costs at most 4 + 2 × `maxOutboxItems` database reads, one call of D1 and one of the queue. */
+/** Costs at most 104 database reads, one call of D1 and one of the queue. */
 export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
   const { firestore, statistics, eventsQueue, has } = sources
   const now = sources.now()

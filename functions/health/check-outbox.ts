@@ -4,7 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 
 /** More are counted as so many. */
-export const maxOutboxItems = 50
+const maxOutboxItems = 50
 
 /** Of an item that keeps failing: with growing delays, that is after half an hour. */
 const manyAttempts = 5

@@ -18,7 +18,7 @@ export const healthCheckNames = [
 export type HealthCheckName = (typeof healthCheckNames)[number]
 
 /** `off`: not configured. `unknown`: not measured, for example because Firestore doesn't answer. */
-export const healthCheckStates = ['ok', 'attention', 'unknown', 'off'] as const
+const healthCheckStates = ['ok', 'attention', 'unknown', 'off'] as const
 
 const healthCheckSchema = z.object({
   name: z.enum(healthCheckNames),
@@ -45,7 +45,6 @@ export type HealthDetails = z.infer<typeof healthDetailsSchema>
 export const healthResponseSchema = publicHealthSchema.extend(
   healthDetailsSchema.pick({ attention: true, checks: true }).partial().shape,
 )
-export type HealthResponse = z.infer<typeof healthResponseSchema>
 
 export const healthEndpoints = [
   /** Details for callers with `Authorization: Bearer` and a secret of HEALTH_KEYS. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-export const failureKinds = ['build', 'start', 'timeout'] as const
+const failureKinds = ['build', 'start', 'timeout'] as const
 
 const failureSchema = z.object({
   at: z.date(),
@@ -112,7 +112,7 @@ export function decideNextStep(rebuild: Rebuild, now: Date): RebuildStep {
   return failure && now.getTime() < failure.at.getTime() + delay ? 'wait' : 'start'
 }
 
-export const rebuildStates = ['ok', 'pending', 'running', 'failed'] as const
+const rebuildStates = ['ok', 'pending', 'running', 'failed'] as const
 
 export type RebuildStatus = {
   readonly state: (typeof rebuildStates)[number]
