@@ -13,6 +13,7 @@ export type StoredItem = {
 
 const untilLogout = 'Until you log out'
 const untilRemoved = 'Until you clear your browser’s data'
+const untilLogoutOrRemoved = 'Until you log out or clear your browser’s data'
 const untilTabCloses = 'Until you close the tab'
 
 export const cookies = [
@@ -126,7 +127,7 @@ export const localStorageItems = [
   {
     name: 'rating.{story}',
     purpose: 'Shows how you rated a story',
-    lifetime: untilRemoved,
+    lifetime: untilLogoutOrRemoved,
   },
   {
     name: 'unlocked',
@@ -136,7 +137,7 @@ export const localStorageItems = [
   {
     name: 'student',
     purpose: 'Remembers that you’ve confirmed a student email',
-    lifetime: untilRemoved,
+    lifetime: untilLogoutOrRemoved,
   },
   {
     name: 'checkout',
@@ -146,12 +147,12 @@ export const localStorageItems = [
   {
     name: 'checkout-counted',
     purpose: 'Prevents your purchase from being counted twice',
-    lifetime: untilRemoved,
+    lifetime: untilLogoutOrRemoved,
   },
   {
     name: 'gift-counted',
     purpose: 'Prevents your gift from being counted twice',
-    lifetime: untilRemoved,
+    lifetime: untilLogoutOrRemoved,
   },
   {
     name: 'referral-code',
