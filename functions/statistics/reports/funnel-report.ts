@@ -106,26 +106,24 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
       {
         id: 'sources',
         title: 'By source',
-        note: '28 whole days before today. Views, walls and checkouts by how the visit began; subscriptions by how their reader’s visit began.',
+        note: '28 whole days before today. Views and walls by where the reader came from to that page; subscriptions by how their reader’s visit began.',
         rowHeading: 'Source',
         columns: [
           { label: 'Views', figure: 'views' },
           { label: 'Walls', figure: 'walls' },
-          { label: 'Checkouts', figure: 'checkouts' },
+          { label: 'Wall rate', figure: 'wallRate' },
           { label: 'Started', figure: 'starts' },
-          { label: 'Starts per checkout', figure: 'startRate' },
         ],
         rows: [...keys].map((source) => {
-          const { views, walls, checkouts } = sources.get(source) ?? noSums
+          const { views, walls } = sources.get(source) ?? noSums
           const starts = countTransitions(transitions, 'starts', source)
           return {
             label: formatSource(source),
             cells: [
               { value: views },
               { value: walls },
-              { value: checkouts },
+              createRate('wallRate', { part: walls, whole: views }),
               { value: starts },
-              createRate('startRate', { part: starts, whole: checkouts }),
             ],
           }
         }),

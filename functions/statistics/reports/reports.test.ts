@@ -230,8 +230,8 @@ describe('the other reports', () => {
     })
     expect(findCell(report, 'rates', 'Starts per 1,000 views')?.value).toBe(1)
     expect(listRows(report, 'sources')).toEqual([
-      ['Direct', 2000, 80, 40, 1, 1 / 40],
-      ['Shared links', 0, 0, 0, 1, null],
+      ['Direct', 2000, 80, 0.04, 1],
+      ['Shared links', 0, 0, null, 1],
     ])
   })
 
