@@ -1,0 +1,234 @@
+/**
+ * The Worker, its queue, its cron jobs and D1 in one process. With `faults`, requests, messages and jobs are repeated,
+ * reordered and interrupted: the figures must not change.
+ */
+import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signed-token.ts'
+import { reportSchema } from '../../../src/domain/statistics/report.ts'
+import { createOutageTracker } from '../../account/outage-tracker.ts'
+import type { Write } from '../../adapters/firestore.ts'
+import type { Job } from '../../cron/cron-job.ts'
+import type { Services } from '../../http/edge-context.ts'
+import { rateLimitBindings } from '../../http/rate-limits.ts'
+import { createMemorySendings } from '../../issue/testing/memory-sendings.ts'
+import { createRecentChanges } from '../../publishing/recent-changes.ts'
+import { createApp } from '../../routes.ts'
+import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
+import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+import { WorkerHarness } from '../../testing/worker-harness.ts'
+import { createTransitionsJob } from '../../transition-records/transitions-job.ts'
+import { createPublishedPages } from '../published-pages.ts'
+import { createRetentionJob } from '../retention-job.ts'
+import { createRollUpJob } from '../roll-up-job.ts'
+import { createMemoryDatabase } from './memory-database.ts'
+import { MemoryQueue } from './memory-queue.ts'
+
+const siteUrl = 'https://verandah.example'
+
+/** From 0 to 1, the same in each run. */
+export type Random = () => number
+export function createRandom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+export const choose = <Item>(random: Random, items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)]!
+
+export const deskKeyring = { current: 1, secrets: new Map([[1, new Uint8Array(32).fill(9)]]) }
+
+type Init = {
+  readonly method: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly country?: string
+}
+
+export class WeekHarness {
+  /** Accounts, subscriptions, gifts and PayPal. Has the clock. */
+  readonly worker = new WorkerHarness()
+  readonly statistics = createMemoryDatabase()
+  readonly sendings = createMemorySendings()
+  readonly queue = new MemoryQueue()
+  readonly faults: Random | null
+  private readonly background: Promise<unknown>[] = []
+  private readonly builtPaths: ReadonlySet<string>
+  private readonly deskKeys: Promise<SigningKeys> = importSigningKeys(deskKeyring)
+  private readonly accounts = createInProcessAccounts(
+    (make) => make(),
+    () => this.now,
+  )
+  private readonly recentChanges
+  private readonly publishedPages
+  private readonly app
+
+  constructor(start: Date, builtPaths: readonly string[], faults: Random | null) {
+    this.faults = faults
+    this.now = start
+    this.builtPaths = new Set(builtPaths)
+    const { firestore } = this.worker.database
+    this.recentChanges = createRecentChanges({
+      firestore,
+      builtAt: async () => start,
+      now: () => this.now,
+      log: () => {},
+    })
+    this.publishedPages = createPublishedPages(
+      {
+        fetch: async ({ pathname }) =>
+          new Response(null, { status: this.builtPaths.has(pathname) ? 200 : 404 }),
+      },
+      this.recentChanges,
+    )
+    this.app = createApp({
+      firestore,
+      tokens: this.worker.tokens,
+      accounts: this.accounts.accounts,
+      identity: this.accounts.identity,
+      outageTracker: createOutageTracker(),
+      paypal: null,
+      botCheck: null,
+      eventReceiver: null,
+      eventQueue: this.queue,
+      statistics: this.statistics,
+      deskKeys: this.deskKeys,
+      now: () => this.now,
+      log: () => {},
+    } as Partial<Services> as Services)
+  }
+
+  get now() {
+    return this.worker.now
+  }
+  set now(instant: Date) {
+    this.worker.now = instant
+  }
+
+  private readonly env = {
+    ...Object.fromEntries(
+      rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
+    ),
+    NETWORK_UNLOCKS: createNetworkUnlocks(),
+    ISSUE_SENDING: this.sendings.namespace,
+  } as unknown as Env
+
+  private readonly execution = {
+    waitUntil: (work: Promise<unknown>) => void this.background.push(work),
+    passThroughOnException() {},
+    props: {},
+  } as unknown as ExecutionContext
+
+  chance(share: number): boolean {
+    return this.faults !== null && this.faults() < share
+  }
+
+  /** Sends a request as Cloudflare passes it on, and waits for what happens after the response. */
+  async request(path: string, { method, body, headers = {}, country }: Init): Promise<Response> {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const request = new Request(siteUrl + path, {
+      method,
+      headers: {
+        Origin: siteUrl,
+        'Content-Type': 'application/json',
+        ...(text === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(text)) }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    })
+    Object.defineProperty(request, 'cf', { value: { country } })
+    const response = await this.app.request(request, undefined, this.env, this.execution)
+    await Promise.all(this.background.splice(0))
+    return response
+  }
+
+  /** As the desk's command line asks for it. */
+  async readReport(name: string) {
+    const path = `/api/statistics/${name}`
+    const line = { method: 'GET', path, body: new Uint8Array() }
+    const signature = await signRequest(line, await this.deskKeys, this.now)
+    const response = await this.request(path, {
+      method: 'GET',
+      headers: { [signatureHeader]: signature },
+    })
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+    return reportSchema.parse(await response.json())
+  }
+
+  async commit(writes: readonly Write[]) {
+    unwrap(await this.worker.database.firestore.commit(writes))
+  }
+
+  private readonly countingDeps = () => ({
+    statistics: this.statistics,
+    publishedPages: this.publishedPages,
+    log: () => {},
+  })
+
+  /** Interrupts what runs, before or after its next transaction. */
+  private async interrupt(run: () => Promise<unknown>) {
+    if (this.chance(0.3)) {
+      const isAfter = this.chance(0.5)
+      this.statistics.onTransaction = (isDone) => {
+        if (isDone === isAfter) throw new Error('stopped')
+      }
+      await run().catch(() => {})
+      this.statistics.onTransaction = () => {}
+    } else await run()
+  }
+
+  /** Delivers some of the queue's messages or, with `isLast`, all. */
+  async deliver(isLast = false) {
+    const { queue, faults } = this
+    if (!faults) {
+      while (queue.messages.length > 0)
+        await queue.deliver(this.countingDeps(), queue.messages.slice(0, 100))
+      return
+    }
+    const waiting = isLast ? 0 : queue.messages.length / 5
+    while (queue.messages.length > waiting) {
+      const shuffled = queue.messages
+        .map((message) => ({ message, place: faults() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ message }) => message)
+      const some = shuffled.slice(0, 1 + Math.floor(faults() * 100))
+      // Cloudflare may deliver a message twice although it was acknowledged.
+      for (const message of some) if (this.chance(0.1)) queue.messages.push({ ...message })
+      await this.interrupt(() => queue.deliver(this.countingDeps(), some))
+    }
+  }
+
+  async runJobs() {
+    const { firestore } = this.worker.database
+    const deps = { statistics: this.statistics, now: () => this.now }
+    const unreliable = {
+      ...firestore,
+      commit: (writes: readonly Write[]) => {
+        if (this.chance(0.3)) throw new Error('stopped before the commit')
+        const committed = firestore.commit(writes)
+        if (this.chance(0.3)) throw new Error('stopped after the commit')
+        return committed
+      },
+    }
+    const create = (from: typeof firestore): Job[] => [
+      createTransitionsJob({ ...deps, firestore: from, log: () => {} }),
+      createRollUpJob(deps),
+      createRetentionJob(deps),
+    ]
+    const run = (job: Job) => job.run({ startedAt: this.now, hasTime: () => true })
+    if (this.faults)
+      for (const job of create(unreliable)) await this.interrupt(() => run(job).catch(() => {}))
+    for (const job of create(firestore)) {
+      const done = await run(job)
+      if (!done.ok || done.value.failed > 0) throw new Error(`${job.name} failed`)
+      if (this.faults) await run(job)
+    }
+  }
+
+  close() {
+    this.statistics.close()
+    this.worker.database.close()
+  }
+}
