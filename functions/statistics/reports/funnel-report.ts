@@ -10,7 +10,7 @@ import { addSums } from './add-sums.ts'
 import { noSums, readSums, readTransitions, type Sums } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'
-import { countTransitions } from './transition-figures.ts'
+import { countTransitions, getKinds } from './transition-figures.ts'
 
 type Steps = Pick<Sums, 'views' | 'walls' | 'checkouts'> & { readonly starts: number }
 
@@ -39,10 +39,7 @@ function createStepsTable(now: Steps, before: Steps): Table {
 }
 
 function createRatesTable(now: Steps, before: Steps): Table {
-  const startsPerThousand = ({ starts, views }: Steps) =>
-    views > 0 ? (1000 * starts) / views : null
-  const value = startsPerThousand(now)
-  const isSmall = now.views > 0 && now.views < getFigure('startsPerThousand').minimum
+  const countThousand = ({ starts, views }: Steps) => ({ part: 1000 * starts, whole: views })
   return {
     id: 'rates',
     title: 'From one step to the next',
@@ -70,13 +67,7 @@ function createRatesTable(now: Steps, before: Steps): Table {
       {
         label: getFigure('startsPerThousand').label,
         figure: 'startsPerThousand' as const,
-        cells: [
-          {
-            value,
-            before: startsPerThousand(before),
-            ...(isSmall ? { isSmall: true as const } : {}),
-          },
-        ],
+        cells: [createRate('startsPerThousand', countThousand(now), countThousand(before))],
       },
     ],
   }
@@ -97,7 +88,7 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
     addSums(sourcesBefore.values()),
     countTransitions(transitionsBefore, 'starts'),
   )
-  const keys = new Set([...sources.keys(), ...transitions.keys(['started'])])
+  const keys = new Set([...sources.keys(), ...transitions.keys(getKinds('starts'))])
   return createReport(context, {
     title: 'Funnel',
     tables: [

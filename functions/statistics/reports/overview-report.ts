@@ -196,7 +196,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
       await createStoriesTable(context, stories),
       createSourcesTable(
         sources,
-        (source) => countTransitions(weekBySource, 'starts', source),
+        weekBySource,
         'Seven whole days before today. Subscriptions by how their reader’s visit began.',
       ),
       createReadersTable(readerKinds),

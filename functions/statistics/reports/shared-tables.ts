@@ -1,8 +1,9 @@
 /** Tables of the overview and of a story. */
 import type { Table } from '../../../src/domain/statistics/report.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
-import { noSums, type SumsByKey } from './read-figures.ts'
+import { noSums, type SumsByKey, type Transitions } from './read-figures.ts'
 import { formatSource } from './source-names.ts'
+import { countTransitions, getKinds } from './transition-figures.ts'
 
 export function createDaysTable(
   days: readonly CalendarDay[],
@@ -28,11 +29,13 @@ export function createDaysTable(
   }
 }
 
+/** The source of a subscription isn't always known, and may have no views. */
 export function createSourcesTable(
   sources: SumsByKey,
-  starts: (source: string) => number,
+  transitions: Transitions,
   note: string,
 ): Table {
+  const keys = new Set([...sources.keys(), ...transitions.keys(getKinds('starts'))])
   return {
     id: 'sources',
     title: 'Where readers came from',
@@ -44,10 +47,14 @@ export function createSourcesTable(
       { label: 'Walls', figure: 'walls' },
       { label: 'Started', figure: 'starts' },
     ],
-    rows: [...sources].map(([source, { views, reads, walls }]) => ({
-      label: formatSource(source),
-      cells: [{ value: views }, { value: reads }, { value: walls }, { value: starts(source) }],
-    })),
+    rows: [...keys].map((source) => {
+      const { views, reads, walls } = sources.get(source) ?? noSums
+      const starts = countTransitions(transitions, 'starts', source)
+      return {
+        label: formatSource(source),
+        cells: [{ value: views }, { value: reads }, { value: walls }, { value: starts }],
+      }
+    }),
     chart: 'bars',
   }
 }

@@ -159,7 +159,7 @@ export async function createStoryReport(
         ),
         createSourcesTable(
           bySource,
-          (source) => countTransitions(startsBySource, 'starts', source),
+          startsBySource,
           'Since publication.',
         ),
       ].map((table) => (table.id === 'figures' && !byDay.size ? withoutFigures(table) : table)),
