@@ -1,4 +1,4 @@
-import { countUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import { listCurrentUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
 import { classifySource } from '../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'
@@ -27,7 +27,6 @@ export async function countUnlock(
   if (hasOptedOut(request)) return
   const at = now()
   const id = await tokens.computeHash('counted unlock', `${owner.kind} ${owner.id} ${slug}`)
-  const { free, email } = countUnlocks(unlocks, owner.kind, at)
   queueSums(deps, {
     id: id.slice(0, 32),
     batchDay: at.toISOString().slice(0, 10),
@@ -46,8 +45,18 @@ export async function countUnlock(
     campaigns: [],
     rejections: {},
     // A friend's story isn't counted by the meter.
-    meterStep: way === 'referred' ? null : free.used + email.used,
+    meterStep: way === 'referred' ? null : countUsedThisMonth(unlocks, at),
   })
+}
+
+/** The meter counts 30 days, the figures a month: a reader's first story of it is the first step again. */
+function countUsedThisMonth(unlocks: readonly Unlock[], now: Date): number {
+  const getMonth = (instant: Date) => getCalendarDay(instant, site.timeZone).slice(0, 7)
+  const counted = listCurrentUnlocks(unlocks, now).filter(
+    ({ way, at }) => way !== 'referred' && getMonth(at) === getMonth(now),
+  )
+  // A call that is repeated after midnight has the time of the first.
+  return Math.max(counted.length, 1)
 }
 
 /** The request names the story's address with its parameters, but not the page before it. */

@@ -6,15 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../src/domain/statistics/report.ts'
 import { type ExpectedCells, ExpectedReports } from './testing/expected-reports.ts'
 import { choose, createRandom, type Random, WeekHarness } from './testing/week-harness.ts'
-import { getDay, WeekModel } from './testing/week-model.ts'
+import { WeekModel } from './testing/week-model.ts'
 import { WeekReaders } from './testing/week-readers.ts'
-import {
-  createReaders,
-  issues,
-  planVisit,
-  sendBatch,
-  stories,
-} from './testing/week-visitors.ts'
+import { createReaders, issues, planVisit, sendBatch, stories } from './testing/week-visitors.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -45,7 +39,10 @@ async function simulate(withFaults: boolean, timeZone: string) {
   process.env.TZ = timeZone
   // The same visitors in each simulation; the faults have their own numbers.
   const random = createRandom(4711)
-  const paths = [...stories.map((slug) => `/${slug}`), ...issues.map((slug) => `/newsletter/${slug}`)]
+  const paths = [
+    ...stories.map((slug) => `/${slug}`),
+    ...issues.map((slug) => `/newsletter/${slug}`),
+  ]
   const harness = new WeekHarness(new Date(start), paths, withFaults ? createRandom(815) : null)
   const model = new WeekModel()
   const snapshots = new Map<number, Map<string, Report>>()
@@ -80,7 +77,10 @@ async function storeDocuments(harness: WeekHarness) {
         access: 'metered',
       },
     })),
-    ...issueRows.map(({ slug, subject }) => ({ set: `issues/${slug}`, fields: { subject, date: slug } })),
+    ...issueRows.map(({ slug, subject }) => ({
+      set: `issues/${slug}`,
+      fields: { subject, date: slug },
+    })),
   ])
   const { accepted, delivered, bounced, complaints } = sending
   const totals = { accepted, delivered, hardBounces: bounced - 4, softBounces: 4, complaints }
@@ -140,19 +140,30 @@ function planReaders(readers: WeekReaders, random: Random): Task[] {
     for (let index = 0; index < 110; index++) {
       const first = today - 28 * day + Math.floor(random() * 26 * day)
       const stops = Math.floor(random() * (kind === 'guest' ? 2 : 3)) + 1
+      // Also in the next month.
+      const apart = Math.floor(random() * 9 * day)
       let useNext: () => Promise<void>
       for (let step = 0; step < stops; step++)
-        add(first + step * Math.floor(random() * 10 * hour), async () => {
-          useNext ??= await readers.useFreeStories(kind)
-          await useNext()
-        })
+        if (first + step * apart < now - hour)
+          add(first + step * apart, async () => {
+            useNext ??= await readers.useFreeStories(kind)
+            await useNext()
+          })
     }
   return tasks
 }
 
-function addSubscribers(readers: WeekReaders, add: (at: number, run: () => Promise<unknown>) => void) {
+function addSubscribers(
+  readers: WeekReaders,
+  add: (at: number, run: () => Promise<unknown>) => void,
+) {
   type Subscription = Awaited<ReturnType<WeekReaders['subscribe']>>
-  const lives: Readonly<Record<string, (later: (days: number, act: (one: Subscription) => Promise<unknown>) => void) => void>> = {
+  const lives: Readonly<
+    Record<
+      string,
+      (later: (days: number, act: (one: Subscription) => Promise<unknown>) => void) => void
+    >
+  > = {
     stays: () => {},
     renews: (later) => later(31, ({ renew }) => renew()),
     fails: (later) => {
@@ -212,9 +223,7 @@ function listExpected(model: WeekModel, at: number): Map<string, ExpectedCells> 
     ['weekly', expected.weekly(issueRows)],
     ['gifts', expected.gifts()],
     ['meter', expected.meter()],
-    ...stories.map(
-      (slug) => [`stories/${slug}`, expected.story(slug, publishedAt(slug))] as const,
-    ),
+    ...stories.map((slug) => [`stories/${slug}`, expected.story(slug, publishedAt(slug))] as const),
   ])
 }
 
@@ -253,5 +262,3 @@ describe('a simulated week of 5,000 visitors', () => {
     expect(stormy.snapshots).toEqual(calm.snapshots)
   })
 })
-
-void getDay

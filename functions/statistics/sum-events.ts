@@ -117,7 +117,9 @@ export function sumEvents(
     const campaign = readCampaign(page.search)
     campaignSearch ??= page.search
     if (campaign === '' || page.search !== campaignSearch) continue
-    addCampaign(campaigns, { day: at.day, source, campaign }, counted.counters)
+    // Views of stories: those of other pages aren't views of an issue.
+    const isOtherView = counted.slug === '' && counted.counters.includes('views')
+    if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, counted.counters)
   }
   return {
     ...identifyBatch(batch, context),

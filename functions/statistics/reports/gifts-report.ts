@@ -3,20 +3,22 @@ import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report } from '../../../src/domain/statistics/report.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { listMonths } from './plans-report.ts'
-import { noSums, readSums, readTransitions, type Transitions } from './read-figures.ts'
+import { noSums, readSums, readTransitions } from './read-figures.ts'
 import { readReferrals } from './read-referrals.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'
-import { compareTransitions, countTransitions, getKinds } from './transition-figures.ts'
+import {
+  compareRevenue,
+  compareTransitions,
+  countTransitions,
+  sumGiftRevenue,
+} from './transition-figures.ts'
 
 const referralFigures = [
   ['friendsReferred', 'pending'],
   ['creditsEarned', 'earned'],
   ['creditsReversed', 'reversed'],
 ] as const
-
-const sumGiftRevenue = (transitions: Transitions, key?: string) =>
-  transitions.sumAmounts(getKinds('giftsBought'), key)
 
 export async function createGiftsReport(context: ReportContext): Promise<Report> {
   const { database, clock } = context
@@ -53,7 +55,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
           {
             label: getFigure('giftRevenue').label,
             figure: 'giftRevenue' as const,
-            cells: [{ value: sumGiftRevenue(now), before: sumGiftRevenue(then) }],
+            cells: [compareRevenue(now, then, 'giftRevenue')],
           },
         ],
       },

@@ -36,7 +36,6 @@ import {
 } from './transition-figures.ts'
 
 const maxCountries = 10
-const millisecondsPerDay = 24 * 60 * 60 * 1000
 
 /** One column of the first table: the time, and the time before. */
 type Comparison = {
@@ -46,15 +45,15 @@ type Comparison = {
   readonly transitions: readonly [now: Transitions, before: Transitions]
 }
 
-async function compareToday({ database, clock, now }: ReportContext): Promise<Comparison> {
-  const { today, yesterday } = clock
+async function compareToday({ database, clock }: ReportContext): Promise<Comparison> {
+  const { today, yesterday, sameTimeYesterday } = clock
   const [hours, hoursBefore, transitions, transitionsBefore] = await Promise.all([
     readHours(database, today),
     readHours(database, yesterday),
     readTransitions(database, { days: { from: today, until: addDays(today, 1) } }),
     readTransitions(database, {
       days: { from: yesterday, until: today },
-      before: new Date(now.getTime() - millisecondsPerDay),
+      before: sameTimeYesterday,
     }),
   ])
   return {

@@ -59,6 +59,8 @@ function createFiguresTable(now: Transitions, before: Transitions): Table {
 }
 
 function describePlan(plan: string): string {
+  const gift = /^gift_(\d+)$/.exec(plan)
+  if (gift) return `Gift of ${gift[1]} months`
   if (!Object.hasOwn(plans, plan)) return plan === '' ? 'No plan' : plan
   const { name } = plans[plan as keyof typeof plans]
   return plan.startsWith('international') ? `${name}, international` : name
@@ -119,7 +121,10 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
     readTransitions(database, { days: before }, 'reason'),
     readTransitions(database, { days: year }, 'substr(day, 1, 7)'),
   ])
-  const subscriptionKinds = byKey.flatMap((figure) => [...getKinds(figure)])
+  // All that have cells above zero, or the revenue of the rows would be less than the whole.
+  const shownKinds = [...byKey, 'refunds' as const, 'giftsBought' as const].flatMap((figure) => [
+    ...getKinds(figure),
+  ])
   const cancelReasons = new Set([
     ...reasons.keys(getKinds('cancellations')),
     ...reasonsBefore.keys(getKinds('cancellations')),
@@ -134,7 +139,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
         note: '28 whole days before today.',
         rowHeading: 'Plan',
         columns: keyColumns,
-        rows: plansNow.keys(subscriptionKinds).map((plan) => ({
+        rows: plansNow.keys(shownKinds).map((plan) => ({
           label: describePlan(plan),
           cells: createKeyCells(plansNow, plan),
         })),

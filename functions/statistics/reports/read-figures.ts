@@ -87,6 +87,9 @@ export async function readSums(
   return toMap(rows.map((row) => ({ ...noSums, ...row })))
 }
 
+/** The keys of `hourly` begin with day and hour, so each is looked up by itself. */
+const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`
+
 /** Of one story. The key begins with the day, so each day is looked up by itself. */
 export async function readStorySums(
   database: StatisticsDatabase,
@@ -97,12 +100,13 @@ export async function readStorySums(
   return toMap(
     await read<Sums & { key: string }>(
       database,
-      `WITH days AS (SELECT value AS day FROM json_each(?1)), counted AS (
+      `WITH ${hours}, days AS (SELECT value AS day FROM json_each(?1)), counted AS (
          SELECT daily.* FROM days CROSS JOIN daily USING (day)
            WHERE slug = ?2 AND day NOT IN (SELECT day FROM touchedDays)
          UNION ALL
          SELECT day, slug, page, source, readerKind, country, ${summed.join(', ')}
-           FROM days CROSS JOIN touchedDays USING (day) CROSS JOIN hourly USING (day) WHERE slug = ?2
+           FROM days CROSS JOIN touchedDays USING (day) CROSS JOIN hours
+             CROSS JOIN hourly USING (day, hour) WHERE slug = ?2
        ) SELECT ${grouping} AS key, ${createSums(summed)} FROM counted GROUP BY ${grouping}
        ORDER BY sum(views) DESC`,
       JSON.stringify(days),
@@ -117,12 +121,15 @@ export async function readHours(
   day: CalendarDay,
   slug: string | null = null,
 ): Promise<ReadonlyMap<number, Sums>> {
+  const from =
+    slug === null
+      ? 'hourly WHERE day = ?1'
+      : 'hours CROSS JOIN hourly USING (hour) WHERE day = ?1 AND slug = ?2'
   const rows = await read<Sums & { hour: number }>(
     database,
-    `SELECT hour, ${createSums(summed)} FROM hourly, (SELECT ?2 AS wanted)
-     WHERE day = ?1 AND (wanted IS NULL OR slug = wanted) GROUP BY hour`,
+    `WITH ${hours} SELECT hour, ${createSums(summed)} FROM ${from} GROUP BY hour`,
     day,
-    slug,
+    ...(slug === null ? [] : [slug]),
   )
   return new Map(rows.map((row) => [row.hour, row]))
 }
@@ -255,20 +262,23 @@ export const readMeterSteps = (database: StatisticsDatabase, months: readonly st
     JSON.stringify(months),
   )
 
-export async function readIssueFigures(database: StatisticsDatabase) {
+/** Since a day: neither table grows with what is shown. */
+export async function readIssueFigures(database: StatisticsDatabase, from: string) {
   const rows = await read<{ key: string; views: number; reads: number }>(
     database,
     `SELECT campaign AS key, sum(views) AS views, sum(reads) AS reads FROM campaigns
-     WHERE source = 'newsletter' GROUP BY campaign`,
+     WHERE day >= ?1 AND source = 'newsletter' GROUP BY campaign`,
+    from,
   )
   return toMap(rows)
 }
 
-export async function readIssueStarts(database: StatisticsDatabase) {
+export async function readIssueStarts(database: StatisticsDatabase, from: string) {
   const rows = await read<{ key: string; count: number }>(
     database,
     `SELECT issue AS key, count(*) AS count FROM transitions
-     WHERE kind = 'started' AND issue <> '' GROUP BY issue`,
+     WHERE day >= ?1 AND kind = 'started' AND issue <> '' GROUP BY issue`,
+    from,
   )
   return toMap(rows)
 }

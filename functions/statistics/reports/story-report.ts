@@ -22,7 +22,6 @@ const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
 /** The oldest stories of an archive that was moved here have no figures from their time. */
 const maxDays = 5000
-const millisecondsPerDay = 24 * 60 * 60 * 1000
 
 type Comparison = {
   readonly label: string
@@ -60,7 +59,7 @@ function createFiguresTable(comparisons: readonly Comparison[]): Table {
   return {
     id: 'figures',
     title: 'This story',
-    note: 'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day.',
+    note: 'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day. A younger story isn’t compared.',
     rowHeading: 'Figure',
     columns: comparisons.map(({ label, comparedWith }) =>
       comparedWith === undefined ? { label } : { label, comparedWith },
@@ -83,12 +82,12 @@ export async function createStoryReport(
   context: ReportContext,
   slug: string,
 ): Promise<Result<Report | null, FirestoreFailure>> {
-  const { database, firestore, clock, now } = context
+  const { database, firestore, clock } = context
   const stored = await firestore.getAll([`articles/${slug}`], ['title', 'publishedAt'])
   if (!stored.ok) return fail(stored.failure)
   const story = storySchema.safeParse(stored.value[0]?.fields)
   if (!story.success) return succeed(null)
-  const { today, yesterday } = clock
+  const { today, yesterday, sameTimeYesterday } = clock
   const tomorrow = addDays(today, 1)
   const publishedOn = getCalendarDay(story.data.publishedAt, site.timeZone)
   const oldest = addDays(today, -maxDays)
@@ -109,9 +108,15 @@ export async function createStoryReport(
       }),
       'starts',
     )
+  /** Days before the story was out, and the part of a day on which it came out, are nothing to compare with. */
+  const compare = (from: string, comparison: Required<Comparison>): Comparison => {
+    if (publishedOn < from) return comparison
+    const { label, sums, starts } = comparison
+    return { label, sums: [sums[0]], starts: [starts[0]] }
+  }
   const compareDays = async (length: number): Promise<Comparison> => {
     const { days, before } = getPeriod(today, length)
-    return {
+    return compare(before.from, {
       label: `${length} days`,
       comparedWith: `the ${length} days before`,
       sums: [sumDays(byDay, days), sumDays(byDay, before)],
@@ -119,18 +124,18 @@ export async function createStoryReport(
         await countStarts(days.from, days.until),
         await countStarts(before.from, before.until),
       ],
-    }
+    })
   }
   const comparisons: Comparison[] = [
-    {
+    compare(yesterday, {
       label: 'Today',
       comparedWith: 'yesterday by this time',
       sums: [addSums(hours.values()), countSumsUntil(clock, hoursBefore)],
       starts: [
         await countStarts(today, tomorrow),
-        await countStarts(yesterday, today, new Date(now.getTime() - millisecondsPerDay)),
+        await countStarts(yesterday, today, sameTimeYesterday),
       ],
-    },
+    }),
     await compareDays(7),
     await compareDays(28),
     {
@@ -157,11 +162,7 @@ export async function createStoryReport(
           (day) => countTransitions(startsByDay, 'starts', day),
           'storyStarts',
         ),
-        createSourcesTable(
-          bySource,
-          startsBySource,
-          'Since publication.',
-        ),
+        createSourcesTable(bySource, startsBySource, 'Since publication.'),
       ].map((table) => (table.id === 'figures' && !byDay.size ? withoutFigures(table) : table)),
     }),
   )

@@ -28,9 +28,14 @@ export const countTransitions = (
   key?: string,
 ): number => transitions.count(kinds[figure], key)
 
+const payments = {
+  revenue: ['started', 'renewed', 'giftBought'],
+  giftRevenue: ['giftBought'],
+} as const
+
 /** Minor units. */
 export const sumRevenue = (transitions: Transitions, key?: string): number =>
-  transitions.sumAmounts(['started', 'renewed', 'giftBought'], key) -
+  transitions.sumAmounts(payments.revenue, key) -
   transitions.sumAmounts(['refunded', 'giftRefunded'], key)
 
 export const compareTransitions = (
@@ -39,12 +44,19 @@ export const compareTransitions = (
   before: Transitions,
 ): Cell => createCount(figure, countTransitions(now, figure), countTransitions(before, figure))
 
+export const sumGiftRevenue = (transitions: Transitions, key?: string): number =>
+  transitions.sumAmounts(payments.giftRevenue, key)
+
 /** Its sample is the number of payments. */
-export function compareRevenue(now: Transitions, before: Transitions): Cell {
-  const payments = (transitions: Transitions) =>
-    transitions.count(['started', 'renewed', 'giftBought'])
-  const { isSmall } = createCount('starts', payments(now), payments(before))
-  const cell = { value: sumRevenue(now), before: sumRevenue(before) }
+export function compareRevenue(
+  now: Transitions,
+  before: Transitions,
+  figure: keyof typeof payments = 'revenue',
+): Cell {
+  const count = (transitions: Transitions) => transitions.count(payments[figure])
+  const sum = figure === 'revenue' ? sumRevenue : sumGiftRevenue
+  const { isSmall } = createCount(figure, count(now), count(before))
+  const cell = { value: sum(now), before: sum(before) }
   return isSmall ? { ...cell, isSmall } : cell
 }
 

@@ -29,18 +29,19 @@ export async function createWeeklyReport(
   readSending: ReadSending,
 ): Promise<Report> {
   const { database, firestore } = context
-  const [found, figures, starts] = await Promise.all([
-    firestore.query({
-      collection: 'issues',
-      orderBy: 'date',
-      newestFirst: true,
-      limit: maxIssues,
-      fields: ['subject', 'date'],
-    }),
-    readIssueFigures(database),
-    readIssueStarts(database),
-  ])
+  const found = await firestore.query({
+    collection: 'issues',
+    orderBy: 'date',
+    newestFirst: true,
+    limit: maxIssues,
+    fields: ['subject', 'date'],
+  })
   if (!found.ok) throw new Error(`The issues can’t be read: ${found.failure.kind}`)
+  const oldest = issueSchema.safeParse(found.value.documents.at(-1)?.fields).data?.date ?? ''
+  const [figures, starts] = await Promise.all([
+    readIssueFigures(database, oldest),
+    readIssueStarts(database, oldest),
+  ])
   const rows = await Promise.all(
     found.value.documents.map(async ({ id, fields }): Promise<Row> => {
       const issue = issueSchema.safeParse(fields).data

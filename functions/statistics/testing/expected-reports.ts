@@ -165,7 +165,12 @@ export class ExpectedReports {
   overview(titles: ReadonlyMap<string, string>): ExpectedCells {
     const { facts, moves, rejected } = this.model
     const cells: ExpectedCells = new Map()
-    const names = { Views: 'views', 'All views': 'allViews', Reads: 'reads', Walls: 'walls' } as const
+    const names = {
+      Views: 'views',
+      'All views': 'allViews',
+      Reads: 'reads',
+      Walls: 'walls',
+    } as const
     const more = { Unlocks: 'unlocks', Checkouts: 'checkouts' } as const
     for (const [label, what] of Object.entries({ ...names, ...more }))
       for (const [column, [now, before]] of this.sumColumns(facts, what).entries())
@@ -175,7 +180,13 @@ export class ExpectedReports {
       const part = (index: 0 | 1): Part => [reads[column]![index], views[column]![index]]
       cells.set(`figures / Read rate / ${column}`, rate(fewRates, part(0), part(1)))
     }
-    const labels = ['Subscriptions started', 'Renewals', 'Cancellations', 'Accounts', 'Weekly sign-ups']
+    const labels = [
+      'Subscriptions started',
+      'Renewals',
+      'Cancellations',
+      'Accounts',
+      'Weekly sign-ups',
+    ]
     for (const [column, [now, before]] of this.moveColumns(moves).entries()) {
       for (const label of labels)
         cells.set(
@@ -263,8 +274,8 @@ export class ExpectedReports {
     const cells: ExpectedCells = new Map()
     const since = getDay(publishedAt)
     const all = onDays(facts, since, this.ago(-1))
-    /** A story that is younger than both times has nothing to be compared with. */
-    const isCompared = [1, 14, 56].map((days) => since <= this.ago(days))
+    // Days before a story was out, and the part of a day on which it came out, are nothing to compare with.
+    const isCompared = [1, 14, 56].map((days) => since < this.ago(days))
     const pairs = (what: Counted) => [
       ...this.sumColumns(facts, what).map(([now, before], column) =>
         isCompared[column] ? [now, before] : [now],
@@ -295,11 +306,7 @@ export class ExpectedReports {
         const [whole, wholeBefore] = views[column]!
         cells.set(
           `figures / ${label} / ${column}`,
-          rate(
-            fewRates,
-            [now!, whole!],
-            before === undefined ? undefined : [before, wholeBefore!],
-          ),
+          rate(fewRates, [now!, whole!], before === undefined ? undefined : [before, wholeBefore!]),
         )
       }
     for (const [column, [now, before]] of this.moveColumns(moves).entries())
@@ -368,7 +375,14 @@ export class ExpectedReports {
     const cells: ExpectedCells = new Map()
     const [now, before] = this.period(this.model.moves, 28)
     const labels = ['Subscriptions started', 'Renewals', 'Payments failed', 'Payments recovered']
-    for (const label of [...labels, 'Cancellations', 'Ended', 'Pauses', 'Offers accepted', 'Refunds'])
+    for (const label of [
+      ...labels,
+      'Cancellations',
+      'Ended',
+      'Pauses',
+      'Offers accepted',
+      'Refunds',
+    ])
       cells.set(
         `figures / ${label} / 0`,
         count(countMoves(now, label), countMoves(before, label), fewMoves),
@@ -385,7 +399,11 @@ export class ExpectedReports {
         ...columns.map((label) => ({ value: countMoves(moves, label) })),
         { value: sumRevenue(moves) },
       ])
-    const shown = [...columns.flatMap((label) => kindsOf[label]!), ...kindsOf.Refunds!, 'giftBought']
+    const shown = [
+      ...columns.flatMap((label) => kindsOf[label]!),
+      ...kindsOf.Refunds!,
+      'giftBought',
+    ]
     for (const plan of distinct(
       now.filter(({ kind }) => shown.includes(kind)).map((move) => move.plan),
     ))
@@ -466,7 +484,9 @@ export class ExpectedReports {
   weekly(issues: readonly ExpectedIssue[]): ExpectedCells {
     const cells: ExpectedCells = new Map()
     for (const { slug, subject, sending } of issues) {
-      const own = this.model.facts.filter(({ issue, slug: story }) => issue === slug && story !== '')
+      const own = this.model.facts.filter(
+        ({ issue, slug: story }) => issue === slug && story !== '',
+      )
       const views = sum(own, 'views')
       addRow(cells, `issues / ${slug}: ${subject}`, [
         ...(sending

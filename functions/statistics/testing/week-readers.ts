@@ -1,5 +1,8 @@
 /** Readers of the simulated week who use free stories, subscribe, give and sign up, by the code that stores it. */
-import { initialFields, type NewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  initialFields,
+  type NewsletterEntry,
+} from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { Attribution } from '../../../src/domain/statistics/attribution.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import { handlePayPalEvent } from '../../subscription/handle-paypal-event.ts'
@@ -16,12 +19,20 @@ const siteUrl = 'https://verandah.example'
 /** Labelled by hand: what a browser says about the visit, and what that is. */
 const visits = [
   {
-    sent: { landing: { path: '/rain', search: '', referrer: '' }, lastArticle: 'tea', wallArticle: 'rain' },
+    sent: {
+      landing: { path: '/rain', search: '', referrer: '' },
+      lastArticle: 'tea',
+      wallArticle: 'rain',
+    },
     is: { source: 'direct', story: 'rain', issue: '' },
   },
   {
     sent: {
-      landing: { path: '/tea', search: `?utm_source=the-weekly&utm_campaign=${issues[0]}`, referrer: '' },
+      landing: {
+        path: '/tea',
+        search: `?utm_source=the-weekly&utm_campaign=${issues[0]}`,
+        referrer: '',
+      },
       lastArticle: 'tea',
       wallArticle: '',
     },
@@ -72,7 +83,8 @@ export class WeekReaders {
   /** A guest subscribes. Returns what happens to the subscription later. */
   async subscribe(kind: 'monthly' | 'annual') {
     const { worker } = this.harness
-    const [plan, amount] = kind === 'monthly' ? (['monthly_13', 1399] as const) : (['annual_99', 9900] as const)
+    const [plan, amount] =
+      kind === 'monthly' ? (['monthly_13', 1399] as const) : (['annual_99', 9900] as const)
     const { sent: visit, is: known } = choose(this.random, visits)
     const browser = worker.openBrowser()
     const requestId = crypto.randomUUID()
@@ -99,9 +111,9 @@ export class WeekReaders {
     this.move({ kind: 'registered', reason: 'checkout' }, known)
     this.move({ kind: 'started', plan, amount }, known)
     const step = async (body: object, kind: string, reason: string) => {
-      const { uid } = await worker.tokens.readSession(browser.cookies.get('__Host-session')!, worker.now).then(
-        (session) => session ?? { uid: '' },
-      )
+      const { uid } = await worker.tokens
+        .readSession(browser.cookies.get('__Host-session')!, worker.now)
+        .then((session) => session ?? { uid: '' })
       if (uid === '') throw new Error('the subscriber isn’t signed in')
       await expectStatus(await browser.send('PATCH', '/api/subscription', body), 200)
       if (this.harness.chance(0.5)) await browser.send('PATCH', '/api/subscription', body)
@@ -154,13 +166,17 @@ export class WeekReaders {
       requestId: crypto.randomUUID(),
       visit,
     }
-    const { id } = (await expectStatus(await worker.post('/api/gifts', order), 200)) as { id: string }
+    const { id } = (await expectStatus(await worker.post('/api/gifts', order), 200)) as {
+      id: string
+    }
     worker.ledger.approveOrder(id, payer, 'paid')
     await worker.post(`/api/gifts/${id}/payment`, undefined)
     await worker.post(`/api/gifts/${id}/payment`, undefined)
     const [gift] = await worker.queryAll({ collection: 'gifts' })
     const redeem = () =>
-      worker.post(`/api/gift-cards/${String(gift!.fields.code)}/redemption`, { effect: 'startsNow' })
+      worker.post(`/api/gift-cards/${String(gift!.fields.code)}/redemption`, {
+        effect: 'startsNow',
+      })
     await expectStatus(await redeem(), 200)
     if (this.harness.faults) await redeem()
     await this.settle()
@@ -170,14 +186,15 @@ export class WeekReaders {
 
   async joinWeekly() {
     const { now } = this.harness
-    const entry = (state: NewsletterEntry['state']): NewsletterEntry => ({
-      ...initialFields,
-      email: 'asha@example.com',
-      state,
-      source: 'form',
-      uid: null,
-      requestedAt: now,
-    }) as unknown as NewsletterEntry
+    const entry = (state: NewsletterEntry['state']): NewsletterEntry =>
+      ({
+        ...initialFields,
+        email: 'asha@example.com',
+        state,
+        source: 'form',
+        uid: null,
+        requestedAt: now,
+      }) as unknown as NewsletterEntry
     const writes = await createListRecordWrites(entry('pending'), entry('confirmed'), now)
     await this.commitTwice(writes)
     this.move({ kind: 'newsletterConfirmed', reason: 'form' }, visits[3].is)
@@ -185,7 +202,14 @@ export class WeekReaders {
 
   /** The many, by the function that writes a record. */
   async record(kind: TransitionKind, plan: string, amount: number, reason = '') {
-    const source = choose(this.random, ['direct', 'search', 'newsletter', 'gift', 'campaign', ''] as const)
+    const source = choose(this.random, [
+      'direct',
+      'search',
+      'newsletter',
+      'gift',
+      'campaign',
+      '',
+    ] as const)
     const [wallArticle, lastArticle] = [
       choose(this.random, ['', ...stories]),
       choose(this.random, ['', ...stories]),
@@ -197,7 +221,9 @@ export class WeekReaders {
         : { landing: '/', source, campaign: '', issue, lastArticle, wallArticle }
     const { now: at } = this.harness
     const key = `many ${++this.id}`
-    await this.commitTwice(await createRecordWrites([{ kind, key, at, plan, amount, reason }], attribution))
+    await this.commitTwice(
+      await createRecordWrites([{ kind, key, at, plan, amount, reason }], attribution),
+    )
     this.move({ kind, plan, amount, reason }, { source, issue, story: wallArticle || lastArticle })
   }
 
@@ -216,7 +242,12 @@ export class WeekReaders {
     const reader = `meter-${++this.id}`
     const cookies = new Map<string, string>()
     if (kind === 'registered') {
-      const user = { first_name: 'A', last_name: 'B', email: `${reader}@example.com`, createdAt: harness.now }
+      const user = {
+        first_name: 'A',
+        last_name: 'B',
+        email: `${reader}@example.com`,
+        createdAt: harness.now,
+      }
       await harness.commit([{ set: `users/${reader}`, fields: { ...user, emailVerified: true } }])
     }
     const address = `198.${(this.id >> 8) % 250}.${this.id % 250}.7`
@@ -224,7 +255,10 @@ export class WeekReaders {
     let used = 0
     const send = async (method: string, path: string, body?: unknown, search = '') => {
       if (kind === 'registered')
-        cookies.set('__Host-session', await harness.worker.tokens.issueSession(reader, harness.now, harness.now))
+        cookies.set(
+          '__Host-session',
+          await harness.worker.tokens.issueSession(reader, harness.now, harness.now),
+        )
       const response = await harness.request(path, {
         method,
         ...(body === undefined ? {} : { body }),

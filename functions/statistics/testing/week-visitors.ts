@@ -18,16 +18,35 @@ const arrivals = [
   { source: 'search', referrer: 'https://duckduckgo.com/', search: '' },
   { source: 'social', referrer: 'https://t.co/x', search: '' },
   { source: 'social', referrer: 'https://www.facebook.com/', search: '' },
-  { source: 'newsletter', referrer: '', search: '?utm_source=the-weekly&utm_campaign=2026-11-22', issue: '2026-11-22' },
-  { source: 'newsletter', referrer: 'https://mail.google.com/', search: '?utm_source=the-weekly&utm_campaign=2026-11-29', issue: '2026-11-29' },
+  {
+    source: 'newsletter',
+    referrer: '',
+    search: '?utm_source=the-weekly&utm_campaign=2026-11-22',
+    issue: '2026-11-22',
+  },
+  {
+    source: 'newsletter',
+    referrer: 'https://mail.google.com/',
+    search: '?utm_source=the-weekly&utm_campaign=2026-11-29',
+    issue: '2026-11-29',
+  },
   { source: 'newsletter', referrer: '', search: '?utm_source=the-weekly&utm_campaign=1999-01-01' },
   { source: 'share', referrer: 'https://t.co/y', search: '?utm_source=share' },
   { source: 'gift', referrer: '', search: '?utm_source=gift' },
-  { source: 'campaign', referrer: 'https://www.google.com/', search: '?utm_source=Bazaar&utm_campaign=Winter%20Fair' },
+  {
+    source: 'campaign',
+    referrer: 'https://www.google.com/',
+    search: '?utm_source=Bazaar&utm_campaign=Winter%20Fair',
+  },
   { source: 'other', referrer: 'https://blog.example/a', search: '' },
   { source: 'other', referrer: 'https://mail.google.com/', search: '' },
 ] as const
-type Arrival = { readonly source: string; readonly referrer: string; readonly search: string; readonly issue?: string }
+type Arrival = {
+  readonly source: string
+  readonly referrer: string
+  readonly search: string
+  readonly issue?: string
+}
 
 const countryCodes = ['LK', 'LK', 'IN', 'GB', 'US', 'XX', undefined] as const
 
@@ -213,7 +232,12 @@ class Visit {
   }
 
   claimToBeSomebody() {
-    const traits = { firebase_id: 'another', first_name: 'A', last_name: '', email: 'a@example.com' }
+    const traits = {
+      firebase_id: 'another',
+      first_name: 'A',
+      last_name: '',
+      email: 'a@example.com',
+    }
     this.add({ type: 'identify', traits }, '/', arrivals[0])
     this.reject('foreignReader')
   }

@@ -156,7 +156,7 @@ export const figures = {
   meterShare: share('Share', 'As a share of all readers who used a free story in the month.'),
   rejected: count(
     'Events rejected',
-    'Events from browsers that weren’t counted. Of those who ask not to be tracked, only this number is known.',
+    'Events that weren’t counted: invalid and repeated ones, and those of programs and of readers who ask not to be tracked. Of the latter, only this number is known.',
   ),
 } as const satisfies Readonly<Record<string, Figure>>
 

@@ -1,5 +1,5 @@
 /** Days are those of the publication's time zone, so all editors see the same. */
-import { addDays, type CalendarDay, getCalendarDay, getInstant } from '../time-zone.ts'
+import { addDays, type CalendarDay, getCalendarHour, getInstant } from '../time-zone.ts'
 
 /** `until` is the day after the last. */
 export type Days = { readonly from: CalendarDay; readonly until: CalendarDay }
@@ -18,19 +18,29 @@ export function getPeriod(today: CalendarDay, length: number): Period {
 export type Clock = {
   readonly today: CalendarDay
   readonly yesterday: CalendarDay
-  /** That has begun, from 0. */
+  /** That clocks show, from 0. */
   readonly hour: number
   /** How much of it is over, from 0 to 1. */
   readonly hourPart: number
+  /** When clocks showed the same time yesterday. */
+  readonly sameTimeYesterday: Date
 }
 
 const millisecondsPerHour = 60 * 60 * 1000
 
 export function getClock(now: Date, timeZone: string): Clock {
-  const today = getCalendarDay(now, timeZone)
-  const hours = (now.getTime() - getInstant(today, 0, timeZone).getTime()) / millisecondsPerHour
-  const hour = Math.min(Math.floor(hours), 23)
-  return { today, yesterday: addDays(today, -1), hour, hourPart: Math.min(hours - hour, 1) }
+  const { day: today, hour } = getCalendarHour(now, timeZone)
+  const yesterday = addDays(today, -1)
+  const sinceHour = now.getTime() - getInstant(today, hour, timeZone).getTime()
+  // Where clocks go back, an hour is repeated.
+  const passed = (sinceHour + millisecondsPerHour) % millisecondsPerHour
+  return {
+    today,
+    yesterday,
+    hour,
+    hourPart: passed / millisecondsPerHour,
+    sameTimeYesterday: new Date(getInstant(yesterday, hour, timeZone).getTime() + passed),
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CalendarDay } from '../time-zone.ts'
+import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { figureIds, figures, getFigure } from './figure-definitions.ts'
 import { formatChange, formatFigure, formatLabel } from './format-figure.ts'
@@ -33,11 +33,39 @@ describe('the clock', () => {
       yesterday: '2026-11-22',
       hour: 0,
       hourPart: 0,
+      sameTimeYesterday: new Date('2026-11-21T18:30:00Z'),
     })
     expect(getClock(new Date('2026-11-22T18:15:00Z'), 'Asia/Colombo')).toMatchObject({
       today: '2026-11-22',
       hour: 23,
       hourPart: 0.75,
+    })
+  })
+
+  it('shows the same hour as the clocks by which events are counted, on every day of a year', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+        fc.constantFrom('Asia/Colombo', 'Europe/London', 'America/New_York', 'Asia/Kathmandu'),
+        (now, timeZone) => {
+          const { today, hour, hourPart, sameTimeYesterday } = getClock(now, timeZone)
+          expect(getCalendarHour(now, timeZone)).toEqual({ day: today, hour })
+          const minute = Number(
+            new Intl.DateTimeFormat('en-GB', { timeZone, minute: 'numeric' }).format(now),
+          )
+          expect(Math.floor(hourPart * 60 + 1e-9)).toBe(minute)
+          const ago = (now.getTime() - sameTimeYesterday.getTime()) / 3_600_000
+          expect([23, 24, 25]).toContain(ago)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+    // Clocks in London went back at 02:00; the day had 25 hours.
+    const afterwards = new Date('2026-10-25T10:30:00Z')
+    expect(getClock(afterwards, 'Europe/London')).toMatchObject({
+      hour: 10,
+      hourPart: 0.5,
+      sameTimeYesterday: new Date('2026-10-24T09:30:00Z'),
     })
   })
 
