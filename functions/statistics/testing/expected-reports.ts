@@ -13,8 +13,8 @@ import {
 
 export type ExpectedCell = {
   readonly value: number | null
-  readonly before?: number | null
-  readonly isSmall?: true
+  readonly before?: number | null | undefined
+  readonly isSmall?: true | undefined
 }
 export type ExpectedCells = Map<string, ExpectedCell>
 

@@ -12,7 +12,7 @@ import { createRecordWrites } from '../../transition-records/create-record-write
 import { createListRecordWrites } from '../../transition-records/list-records.ts'
 import { choose, type Random, type WeekHarness } from './week-harness.ts'
 import type { Move, WeekModel } from './week-model.ts'
-import { issues, stories } from './week-visitors.ts'
+import { isOut, issues, listStories, stories } from './week-visitors.ts'
 
 const siteUrl = 'https://verandah.example'
 
@@ -85,7 +85,10 @@ export class WeekReaders {
     const { worker } = this.harness
     const [plan, amount] =
       kind === 'monthly' ? (['monthly_13', 1399] as const) : (['annual_99', 9900] as const)
-    const { sent: visit, is: known } = choose(this.random, visits)
+    const { sent: visit, is: known } = choose(
+      this.random,
+      visits.filter(({ is }) => isOut(is.issue, this.harness.now.getTime())),
+    )
     const browser = worker.openBrowser()
     const requestId = crypto.randomUUID()
     const started = await browser.send('POST', '/api/checkout', {
@@ -210,16 +213,17 @@ export class WeekReaders {
       'campaign',
       '',
     ] as const)
+    const { now: at } = this.harness
     const [wallArticle, lastArticle] = [
-      choose(this.random, ['', ...stories]),
-      choose(this.random, ['', ...stories]),
+      choose(this.random, ['', ...listStories(at.getTime())]),
+      choose(this.random, ['', ...listStories(at.getTime())]),
     ]
-    const issue = source === 'newsletter' ? choose(this.random, issues) : ''
+    const out = issues.filter((one) => isOut(one, at.getTime()))
+    const issue = source === 'newsletter' ? (choose(this.random, out) ?? '') : ''
     const attribution: Attribution | null =
       source === '' && wallArticle === '' && lastArticle === ''
         ? null
         : { landing: '/', source, campaign: '', issue, lastArticle, wallArticle }
-    const { now: at } = this.harness
     const key = `many ${++this.id}`
     await this.commitTwice(
       await createRecordWrites([{ kind, key, at, plan, amount, reason }], attribution),

@@ -1,7 +1,7 @@
 /** Visitors of the simulated week: what their browsers send, and beside it what must be counted. */
 import { randomUUID } from 'node:crypto'
 import { choose, type Random, type WeekHarness } from './week-harness.ts'
-import type { Counted, Fact, Rejected, WeekModel } from './week-model.ts'
+import { type Counted, type Fact, getDay, type Rejected, type WeekModel } from './week-model.ts'
 
 const siteUrl = 'https://verandah.example'
 const minute = 60_000
@@ -83,6 +83,16 @@ export async function createReaders({ worker }: WeekHarness, at: Date): Promise<
   ]
 }
 
+/** One is younger than the times that are compared. */
+export const getPublicationTime = (slug: string) =>
+  Date.parse(slug === 'fog' ? '2026-11-23T20:00:00Z' : '2026-09-01T00:00:00Z')
+
+export const listStories = (instant: number) =>
+  stories.filter((slug) => getPublicationTime(slug) <= instant)
+
+/** Nobody follows an issue's links before its day. */
+export const isOut = (issue: string, instant: number) => issue <= getDay(instant)
+
 /** Milliseconds that a browser's clock is wrong. */
 const skews = [0, 0, 0, 0, 0, 90 * minute, -3 * hour, 400 * day, -30 * day] as const
 /** Milliseconds that an event waited before it was sent. */
@@ -92,10 +102,15 @@ export function planVisit(random: Random, receivedAt: number, readers: readonly 
   const reader = choose(random, readers)
   const country = choose(random, countryCodes)
   const skew = choose(random, skews)
-  const arrival: Arrival = choose(random, arrivals)
+  const arrival: Arrival = choose(
+    random,
+    arrivals.filter((one) => !('issue' in one) || isOut(one.issue, receivedAt - day)),
+  )
   const visit = new Visit({ receivedAt, reader, country, skew, wait: choose(random, waits) })
+  // Events may have waited.
+  const published = listStories(receivedAt - day)
   if (random() < 0.15) visit.openPage('homepage', '/', arrival)
-  else visit.readStory(random, choose(random, stories), arrival)
+  else visit.readStory(random, choose(random, published), arrival)
   const roll = random()
   if (roll < 0.02) visit.readInvented()
   else if (roll < 0.04) visit.sendNonsense()
@@ -105,7 +120,7 @@ export function planVisit(random: Random, receivedAt: number, readers: readonly 
   const batches = [visit.finish(random)]
   if (random() < 0.35) {
     const next = new Visit({ receivedAt: receivedAt + 5 * minute, reader, country, skew, wait: 0 })
-    const [from, story] = [choose(random, stories), choose(random, stories)]
+    const [from, story] = [choose(random, published), choose(random, published)]
     const own = { source: 'own', referrer: `${siteUrl}/${from}`, search: '' }
     if (random() < 0.6) next.readStory(random, story, own)
     else next.choosePlans(random() < 0.3 ? 2 : 1, from)
@@ -217,7 +232,7 @@ class Visit {
   /** Only the first three stories of a batch count. */
   openManyStories(arrival: Arrival) {
     const seen = new Set(this.facts.map(({ slug }) => slug).filter((slug) => slug !== ''))
-    for (const slug of stories) {
+    for (const slug of listStories(this.given.receivedAt - day)) {
       this.track('Article Viewed', { slug }, `/${slug}`, arrival)
       if (seen.has(slug) || seen.size < 3) {
         seen.add(slug)
