@@ -196,6 +196,7 @@ describe('the report of a story', () => {
     expect(listRows(report, 'sources')).toEqual([
       ['Direct', 204, 51, 20, 0],
       ['Search engines', 5, 0, 0, 1],
+      ['Unknown', 0, 0, 0, 1],
     ])
   })
 

@@ -34,6 +34,7 @@ export function createSourcesTable(
   sources: SumsByKey,
   transitions: Transitions,
   note: string,
+  startsFigure: 'starts' | 'storyStarts' = 'starts',
 ): Table {
   const keys = new Set([...sources.keys(), ...transitions.keys(getKinds('starts'))])
   return {
@@ -45,7 +46,7 @@ export function createSourcesTable(
       { label: 'Views', figure: 'views' },
       { label: 'Reads', figure: 'reads' },
       { label: 'Walls', figure: 'walls' },
-      { label: 'Started', figure: 'starts' },
+      { label: 'Started', figure: startsFigure },
     ],
     rows: [...keys].map((source) => {
       const { views, reads, walls } = sources.get(source) ?? noSums

@@ -162,7 +162,7 @@ export async function createStoryReport(
           (day) => countTransitions(startsByDay, 'starts', day),
           'storyStarts',
         ),
-        createSourcesTable(bySource, startsBySource, 'Since publication.'),
+        createSourcesTable(bySource, startsBySource, 'Since publication.', 'storyStarts'),
       ].map((table) => (table.id === 'figures' && !byDay.size ? withoutFigures(table) : table)),
     }),
   )

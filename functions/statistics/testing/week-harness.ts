@@ -2,9 +2,8 @@
  * The Worker, its queue, its cron jobs and D1 in one process. With `faults`, requests, messages and jobs are repeated,
  * reordered and interrupted: the figures must not change.
  */
-import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
-import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signed-token.ts'
-import { reportSchema } from '../../../src/domain/statistics/report.ts'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
 import { createOutageTracker } from '../../account/outage-tracker.ts'
 import type { Write } from '../../adapters/firestore.ts'
 import type { Job } from '../../cron/cron-job.ts'
@@ -24,7 +23,7 @@ import { createRollUpJob } from '../roll-up-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue } from './memory-queue.ts'
 
-const siteUrl = 'https://verandah.example'
+export const siteUrl = 'https://verandah.example'
 
 /** From 0 to 1, the same in each run. */
 export type Random = () => number
@@ -38,7 +37,7 @@ export function createRandom(seed: number): Random {
 export const choose = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)]!
 
-export const deskKeyring = { current: 1, secrets: new Map([[1, new Uint8Array(32).fill(9)]]) }
+export const deskKeys = `1:${'k'.repeat(43)}`
 
 type Init = {
   readonly method: string
@@ -56,7 +55,6 @@ export class WeekHarness {
   readonly faults: Random | null
   private readonly background: Promise<unknown>[] = []
   private readonly builtPaths: ReadonlySet<string>
-  private readonly deskKeys: Promise<SigningKeys> = importSigningKeys(deskKeyring)
   private readonly accounts = createInProcessAccounts(
     (make) => make(),
     () => this.now,
@@ -94,7 +92,7 @@ export class WeekHarness {
       eventReceiver: null,
       eventQueue: this.queue,
       statistics: this.statistics,
-      deskKeys: this.deskKeys,
+      deskKeys: importSigningKeys(keyringSchema.parse(deskKeys)),
       now: () => this.now,
       log: () => {},
     } as Partial<Services> as Services)
@@ -138,23 +136,14 @@ export class WeekHarness {
       },
       ...(text === undefined ? {} : { body: text }),
     })
+    return this.fetch(request, country)
+  }
+
+  readonly fetch = async (request: Request, country?: string): Promise<Response> => {
     Object.defineProperty(request, 'cf', { value: { country } })
     const response = await this.app.request(request, undefined, this.env, this.execution)
     await Promise.all(this.background.splice(0))
     return response
-  }
-
-  /** As the desk's command line asks for it. */
-  async readReport(name: string) {
-    const path = `/api/statistics/${name}`
-    const line = { method: 'GET', path, body: new Uint8Array() }
-    const signature = await signRequest(line, await this.deskKeys, this.now)
-    const response = await this.request(path, {
-      method: 'GET',
-      headers: { [signatureHeader]: signature },
-    })
-    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-    return reportSchema.parse(await response.json())
   }
 
   async commit(writes: readonly Write[]) {

@@ -67,7 +67,15 @@ export class WeekModel {
 const hour = 60 * 60 * 1000
 
 /** Colombo's clocks are 5:30 ahead of UTC all year. */
-const toColombo = (instant: number) => new Date(instant + 5.5 * hour).toISOString()
+function toColombo(instant: number): string {
+  const known = knownTimes.get(instant)
+  if (known) return known
+  const text = new Date(instant + 5.5 * hour).toISOString()
+  knownTimes.set(instant, text)
+  return text
+}
+const knownTimes = new Map<number, string>()
+
 export const getDay = (instant: number) => toColombo(instant).slice(0, 10)
 export const getMonth = (instant: number) => toColombo(instant).slice(0, 7)
 export const getHour = (instant: number) => Number(toColombo(instant).slice(11, 13))

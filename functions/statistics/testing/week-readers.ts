@@ -10,11 +10,9 @@ import { parsePayPalEvent } from '../../subscription/paypal-event.ts'
 import { payer } from '../../testing/worker-harness.ts'
 import { createRecordWrites } from '../../transition-records/create-record-writes.ts'
 import { createListRecordWrites } from '../../transition-records/list-records.ts'
-import { choose, type Random, type WeekHarness } from './week-harness.ts'
+import { choose, type Random, siteUrl, type WeekHarness } from './week-harness.ts'
 import type { Move, WeekModel } from './week-model.ts'
 import { isOut, issues, listStories, stories } from './week-visitors.ts'
-
-const siteUrl = 'https://verandah.example'
 
 /** Labelled by hand: what a browser says about the visit, and what that is. */
 const visits = [

@@ -1,9 +1,8 @@
 /** Visitors of the simulated week: what their browsers send, and beside it what must be counted. */
 import { randomUUID } from 'node:crypto'
-import { choose, type Random, type WeekHarness } from './week-harness.ts'
+import { choose, type Random, siteUrl, type WeekHarness } from './week-harness.ts'
 import { type Counted, type Fact, getDay, type Rejected, type WeekModel } from './week-model.ts'
 
-const siteUrl = 'https://verandah.example'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

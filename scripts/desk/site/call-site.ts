@@ -42,7 +42,7 @@ export async function callSite<Route extends ApiRoute>(
 async function send({ siteUrl, keys }: SiteClient, route: string, input: Fields) {
   const { method, path, rest } = resolveRoute(route, input)
   const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-  const body = new TextEncoder().encode(hasBody ? JSON.stringify(rest) : '')
+  const body = Uint8Array.from(new TextEncoder().encode(hasBody ? JSON.stringify(rest) : ''))
   // A signature is valid once.
   const signature = await signRequest({ method, path, body }, keys, new Date())
   try {
