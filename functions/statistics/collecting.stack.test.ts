@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { healthResponseSchema } from '../../src/contracts/health-endpoints.ts'
 import {
   createCountryHeaders,
   createEdgeClient,
@@ -97,10 +96,4 @@ describe('events', () => {
     expect(countViews(campaign)).toBe(0)
     expect(countRejections('optedOut')).toBeGreaterThanOrEqual(2)
   })
-})
-
-it('health shows the size of the database', async () => {
-  const response = await createEdgeClient().send('GET /api/health')
-  const { statistics } = healthResponseSchema.parse(await response.json())
-  expect(statistics).toMatchObject({ state: 'ok', maxBytes: 10_000_000_000 })
 })

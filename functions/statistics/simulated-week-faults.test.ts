@@ -5,7 +5,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { command } from '../../scripts/desk/commands/stats-command.ts'
 import { type Report, reportSchema } from '../../src/domain/statistics/report.ts'
-import { type ExpectedCells, ExpectedReports } from './testing/expected-reports.ts'
+import type { ExpectedCells } from './testing/expected-cells.ts'
+import { ExpectedMoney } from './testing/expected-money.ts'
+import { ExpectedTraffic } from './testing/expected-traffic.ts'
 import {
   choose,
   createRandom,
@@ -257,16 +259,16 @@ async function readReports(harness: WeekHarness) {
 }
 
 function listExpected(model: WeekModel, at: number): Map<string, ExpectedCells> {
-  const expected = new ExpectedReports(model, at)
+  const [traffic, money] = [new ExpectedTraffic(model, at), new ExpectedMoney(model, at)]
   return new Map([
-    ['overview', expected.overview(titles)],
-    ['funnel', expected.funnel()],
-    ['plans', expected.plans()],
-    ['weekly', expected.weekly(issueRows)],
-    ['gifts', expected.gifts()],
-    ['meter', expected.meter()],
+    ['overview', traffic.overview(titles)],
+    ['funnel', traffic.funnel()],
+    ['plans', money.plans()],
+    ['weekly', money.weekly(issueRows)],
+    ['gifts', money.gifts()],
+    ['meter', money.meter()],
     ...stories.map(
-      (slug) => [`story/${slug}`, expected.story(slug, getPublicationTime(slug))] as const,
+      (slug) => [`story/${slug}`, traffic.story(slug, getPublicationTime(slug))] as const,
     ),
   ])
 }

@@ -350,8 +350,9 @@ const ownItems: Readonly<Record<StoragePlace, readonly StoredItem[]>> = {
 }
 
 const matches = (pattern: string, name: string) => {
-  const [start = '', end] = pattern.split(/\{.*\}/)
-  if (end === undefined) return name === pattern
+  const braces = [pattern.indexOf('{'), pattern.indexOf('}')] as const
+  if (braces[0] < 0) return name === pattern
+  const [start, end] = [pattern.slice(0, braces[0]), pattern.slice(braces[1] + 1)]
   return name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end)
 }
 

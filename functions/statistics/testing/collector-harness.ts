@@ -14,12 +14,11 @@ import { createOldFiguresJob } from '../old-figures-job.ts'
 import { createPublishedPages } from '../published-pages.ts'
 import { createRollUpJob } from '../roll-up-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
+import { MemoryQueue, type QueuedMessage } from './memory-queue.ts'
 
 export const siteUrl = 'https://verandah.example'
 const builtPaths = ['/rain', '/mangoes', '/newsletter/2026-11-22']
 export const stories = ['rain', 'mangoes'] as const
-
-type QueuedMessage = { readonly body: string; attempts: number }
 
 const entitlement: Entitlement = {
   status: 'isSubscribed',
@@ -40,7 +39,7 @@ export class CollectorHarness {
   readonly statistics = createMemoryDatabase()
   readonly firestore = createInMemoryFirestore()
   readonly logged: string[] = []
-  messages: QueuedMessage[] = []
+  private readonly queue = new MemoryQueue()
   isQueueDown = false
   /** Of the build's pages. */
   readonly assetStatuses = new Map(builtPaths.map((path) => [path, 200]))
@@ -71,8 +70,7 @@ export class CollectorHarness {
     eventQueue: {
       send: async (sums: EventSums) => {
         if (this.isQueueDown) throw new TypeError('of leela@example.com')
-        // As Cloudflare does, in a form of its own.
-        this.messages.push({ body: JSON.stringify(sums), attempts: 0 })
+        await this.queue.send(sums)
       },
     },
     now: () => this.now,
@@ -117,21 +115,12 @@ export class CollectorHarness {
 
   /** Delivers these messages together. Those that aren't acknowledged are queued again. */
   async deliver(delivered: readonly QueuedMessage[] = this.messages) {
-    const pending = new Set(delivered)
-    this.messages = this.messages.filter((message) => !pending.has(message))
-    try {
-      await handleEventMessages(
-        { statistics: this.statistics, publishedPages: this.publishedPages, log: this.log },
-        delivered.map((message) => ({
-          body: JSON.parse(message.body),
-          attempts: ++message.attempts,
-          ack: () => void pending.delete(message),
-          retry: () => {},
-        })),
-      )
-    } finally {
-      this.messages.push(...pending)
-    }
+    const { statistics, publishedPages, log } = this
+    await this.queue.deliver({ statistics, publishedPages, log }, delivered)
+  }
+
+  get messages(): QueuedMessage[] {
+    return this.queue.messages
   }
 
   async run(name: 'dailyFigures' | 'oldFigures') {

@@ -36,7 +36,12 @@ const otherReservedHandles =
   'security system team terms undefined unknown webmaster writer writers'
 
 /** Without hyphens, and digits at the end: `editor-2` looks like `editor`. */
-const simplify = (handle: string) => handle.replaceAll('-', '').replace(/\d+$/, '')
+const simplify = (handle: string) => {
+  const text = handle.replaceAll('-', '')
+  let end = text.length
+  while (end > 0 && /[0-9]/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
 
 const reservedHandles: ReadonlySet<string> = new Set(
   [...reservedSlugs, ...categorySlugs, ...staffWords, ...otherReservedHandles.split(' ')].map(
