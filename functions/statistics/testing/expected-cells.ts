@@ -36,8 +36,8 @@ export const count = (value: number, before: number, minimum: number): ExpectedC
     : { value, before }
 
 export type Part = readonly [part: number, whole: number]
-export const divide = ([part, whole]: Part) => (whole === 0 ? null : part / whole)
-export const isFew = ([, whole]: Part, minimum: number) => whole > 0 && whole < minimum
+const divide = ([part, whole]: Part) => (whole === 0 ? null : part / whole)
+const isFew = ([, whole]: Part, minimum: number) => whole > 0 && whole < minimum
 export function rate(minimum: number, now: Part, before?: Part): ExpectedCell {
   const small = isFew(now, minimum) || (before !== undefined && isFew(before, minimum))
   return {
@@ -76,7 +76,7 @@ export function sumRevenue(moves: readonly Move[]) {
   }
   return sum
 }
-export const countPayments = (moves: readonly Move[]) =>
+const countPayments = (moves: readonly Move[]) =>
   moves.filter(({ kind }) => ['started', 'renewed', 'giftBought'].includes(kind)).length
 export function revenue(now: readonly Move[], before: readonly Move[]): ExpectedCell {
   const { isSmall } = count(countPayments(now), countPayments(before), fewMoves)
