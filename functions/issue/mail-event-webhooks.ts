@@ -1,13 +1,14 @@
 /** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { parseJson } from '../adapters/mail/call-provider.ts'
-import { isSameSecret, type MailEvent } from '../adapters/mail/mail-event.ts'
+import type { MailEvent } from '../adapters/mail/mail-event.ts'
 import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import { parsePostmarkEvent } from '../adapters/mail/postmark-events.ts'
 import { parseResendEvent, verifySvix } from '../adapters/mail/resend-events.ts'
 import { isSnsAddress, parseSesEvent, parseSnsMessage } from '../adapters/mail/ses-events.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { isSameSecret } from '../http/is-same-secret.ts'
 import { createIssueReaders } from './create-issue-deps.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 

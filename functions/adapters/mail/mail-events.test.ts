@@ -7,7 +7,7 @@ import {
   type SignedEvent,
 } from '../../../scripts/dev/fakes/mail/provider-events.ts'
 import { createCertificate } from '../../../scripts/dev/stack/certificate.ts'
-import { isSameSecret } from './mail-event.ts'
+import { isSameSecret } from '../../http/is-same-secret.ts'
 import { parsePostmarkEvent } from './postmark-events.ts'
 import { parseResendEvent, verifySvix } from './resend-events.ts'
 import {

@@ -84,7 +84,7 @@ describe('old addresses', () => {
   })
 
   it('follow the mapping file for archives of their own source, and no other’s', async () => {
-    const redirects: [string, string][] = ['/own', '/other', '/desk'].map((from) => [
+    const redirects: [string, string][] = ['/own', '/other', '/office'].map((from) => [
       from,
       '/category/culture',
     ])
@@ -96,7 +96,7 @@ describe('old addresses', () => {
       source,
     )
     const archive = await addresses.redirect(
-      ['/own', '/other', '/desk'],
+      ['/own', '/other', '/office'],
       '/category/food',
       'archive',
     )
@@ -105,7 +105,7 @@ describe('old addresses', () => {
     ])
     expect(archive.notes.map(formatNote)).toEqual([
       'old address /other not redirected: it already redirects to /category/culture',
-      'old address /desk not redirected: it already redirects to /category/culture',
+      'old address /office not redirected: it already redirects to /category/culture',
     ])
   })
 
