@@ -154,6 +154,8 @@ function planReaders(readers: WeekReaders, random: Random): Task[] {
     if (index % 9 === 0) add(anyTime(), () => readers.record('refunded', plan, amount))
     if (index % 8 === 0) add(anyTime(), () => readers.record('registered', '', 0, 'signUp'))
     if (index % 7 === 0) add(anyTime(), () => readers.record('giftBought', 'gift_12', 9900))
+    if (index % 10 === 0)
+      add(anyTime(), () => readers.refer(choose(random, ['pending', 'earned', 'reversed'])))
     if (index % 40 === 0) add(anyTime(), () => readers.record('giftRefunded', 'gift_12', 9900))
   }
   for (const kind of ['guest', 'registered'] as const)

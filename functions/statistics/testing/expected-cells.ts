@@ -61,6 +61,9 @@ export const kindsOf: Readonly<Record<string, readonly string[]>> = {
   'Weekly sign-ups': ['newsletterConfirmed'],
   'Gifts bought': ['giftBought'],
   'Gifts redeemed': ['giftRedeemed'],
+  'Friends who subscribed': ['referral pending'],
+  'Credits earned': ['referral earned'],
+  'Credits taken back': ['referral reversed'],
 }
 export const countMoves = (moves: readonly Move[], label: string) => {
   let sum = 0

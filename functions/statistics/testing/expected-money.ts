@@ -109,6 +109,11 @@ export class ExpectedMoney extends KnownFigures {
         `figures / ${label} / 0`,
         count(countMoves(now, label), countMoves(before, label), fewMoves),
       )
+    for (const label of ['Friends who subscribed', 'Credits earned', 'Credits taken back'])
+      cells.set(
+        `referrals / ${label} / 0`,
+        count(countMoves(now, label), countMoves(before, label), fewMoves),
+      )
     const bought = (moves: readonly Move[]) => moves.filter(({ kind }) => kind === 'giftBought')
     cells.set('figures / Gift revenue / 0', revenue(bought(now), bought(before)))
     for (const source of ['share', 'gift']) {

@@ -250,9 +250,8 @@ export class ExpectedTraffic extends KnownFigures {
       addRow(cells, `sources / ${sourceNames[source]}`, [
         { value: sum(own, 'views') },
         { value: sum(own, 'walls') },
-        { value: sum(own, 'checkouts') },
+        rate(fewRates, [sum(own, 'walls'), sum(own, 'views')]),
         { value: ownStarts },
-        rate(50, [ownStarts, sum(own, 'checkouts')]),
       ])
     }
     return cells

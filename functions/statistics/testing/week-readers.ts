@@ -201,6 +201,13 @@ export class WeekReaders {
     this.move({ kind: 'newsletterConfirmed', reason: 'form' }, visits[3].is)
   }
 
+  /** An entry in the ledger of a reader's credit. */
+  async refer(kind: 'pending' | 'earned' | 'reversed') {
+    const ledger = [{ kind, at: this.harness.now }]
+    await this.commitTwice([{ set: `referrals/reader-${++this.id}`, fields: { ledger } }])
+    this.move({ kind: `referral ${kind}` }, visits[3].is)
+  }
+
   /** The many, by the function that writes a record. */
   async record(kind: TransitionKind, plan: string, amount: number, reason = '') {
     const source = choose(this.random, [
