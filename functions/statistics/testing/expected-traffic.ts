@@ -117,7 +117,7 @@ export class ExpectedTraffic extends KnownFigures {
       const add = (all: typeof lately) =>
         all.reduce((total, one) => total + (one.reason === reason ? one.events : 0), 0)
       cells.set(
-        `rejected / ${reason} / 0`,
+        `rejected / ${rejectionNames[reason]} / 0`,
         count(add(lately), add(before), minimums['Events rejected']!),
       )
     }
@@ -258,6 +258,16 @@ export class ExpectedTraffic extends KnownFigures {
   }
 }
 
+const rejectionNames: Readonly<Record<string, string>> = {
+  optedOut: 'The browser asks not to be tracked',
+  robot: 'A robot',
+  unknownEvent: 'Unknown event',
+  malformed: 'Malformed',
+  foreignReader: 'About another reader',
+  repeated: 'Repeated',
+  tooManyStories: 'About too many stories',
+  unknownStory: 'About a story that doesn’t exist',
+}
 const readerKinds: Readonly<Record<string, string>> = {
   guest: 'Guests',
   registered: 'Readers with an account',
