@@ -199,8 +199,8 @@ const beforeStack: Step[] = [
 ]
 const siteTypes = createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check')
 /**
- * Rows run one after another, the lanes of a row side by side: each takes about as long as the other. Tests
- * of `stack` change and switch the site, beside which journeys and Astro's checker can't run.
+ * Rows run one after another, the lanes of a row side by side: three for two cores, because tests of the stack often
+ * wait. Tests of `stack` change and switch the site, beside which journeys and Astro's checker can't run.
  */
 const withStack: Step[][][] = [
   [
@@ -209,12 +209,8 @@ const withStack: Step[][][] = [
       { ...createVitestStep('stack'), after: siteTypes.name },
       createJourneyStep('publishing', 'editors'),
     ],
-    [
-      otherBrowsers,
-      siteTypes,
-      createVitestStep('faults', { canRunWithoutStack: true }),
-      createVitestStep('unit', { canRunWithoutStack: true }),
-    ],
+    [otherBrowsers, siteTypes, createVitestStep('faults', { canRunWithoutStack: true })],
+    [createVitestStep('unit', { canRunWithoutStack: true })],
   ],
   [[createJourneyStep('journeys', 'readers')]],
   [[createToolStep('exchanges with PayPal', 'scripts/dev/checks/check-paypal-exchanges.ts')]],
