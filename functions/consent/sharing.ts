@@ -1,6 +1,12 @@
 /** Whether the caller's visits are shared with a third party: the receiver of `ANALYTICS_URL`. */
 import { parseConsent } from '../../src/contracts/consent-cookie.ts'
-import { type ConsentAnswer, decideSharing, type Sharing } from '../../src/domain/consent.ts'
+import {
+  type ConsentAnswer,
+  consentVersion,
+  decideSharing,
+  isConsentRequired,
+  type Sharing,
+} from '../../src/domain/consent.ts'
 import { readConsentCookie } from '../account/cookies.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -20,4 +26,12 @@ export function findCallerSharing({
     answer,
   })
   return { sharing, answer }
+}
+
+/** Whether it may be stored where the caller's visit came from. Nobody is asked for that alone. */
+export function canDescribeVisit(request: Request): boolean {
+  if (hasOptedOut(request)) return false
+  if (!isConsentRequired(findCallerCountry(request))) return true
+  const answer = parseConsent(readConsentCookie(request))
+  return answer?.version === consentVersion && answer.isGranted
 }

@@ -44,6 +44,7 @@ import { recordsCollection } from '../transition-records/create-record-writes.ts
 import { checkLog } from './check-log.ts'
 import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessPayPal, payPalPlans } from './in-process-paypal.ts'
+import { createRequestFrom } from './request-from.ts'
 import { unwrap } from './unwrap.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -224,7 +225,9 @@ export class WorkerHarness {
 
   /** A request that no page of ours sends. */
   readonly request = (path: string, init: RequestInit): Promise<Response> =>
-    Promise.resolve(this.app.request(siteUrl + path, init, this.env, execution))
+    Promise.resolve(
+      this.app.request(createRequestFrom(siteUrl + path, init), undefined, this.env, execution),
+    )
 
   openBrowser() {
     const cookies = new Map<string, string>()
@@ -242,7 +245,8 @@ export class WorkerHarness {
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-      const response = await this.app.request(siteUrl + path, init, this.env, execution)
+      const request = createRequestFrom(siteUrl + path, init)
+      const response = await this.app.request(request, undefined, this.env, execution)
       // The response is lost.
       if (this.faultError) throw this.faultError
       for (const line of response.headers.getSetCookie()) {

@@ -1,8 +1,10 @@
 /** Where a visit came from is stored with what it led to, is exported and deleted with it, and never stops a request. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dataSources, profileSource } from '../account/personal-data.ts'
+import { createRequestFrom } from '../testing/request-from.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { readAttribution } from './read-attribution.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
@@ -166,4 +168,26 @@ it('the reader’s copy of their data has it, and it is deleted with the account
   expect(records).toContain('another-story')
   expect(records).toContain('accountDeleted')
   expect(records).not.toMatch(/"ama|@|I-/)
+})
+
+it.each([
+  ['LK', '', {}, true],
+  ['LK', 'consent=1.refused.1790000000', {}, true],
+  ['LK', '', { DNT: '1' }, false],
+  ['DE', '', {}, false],
+  ['DE', 'consent=ask', {}, false],
+  ['DE', 'consent=1.refused.1790000000', {}, false],
+  ['DE', 'consent=0.granted.1790000000', {}, false],
+  ['DE', 'consent=1.granted.1790000000', {}, true],
+  ['DE', 'consent=1.granted.1790000000', { 'Sec-GPC': '1' }, false],
+  ['XX', '', {}, false],
+])('from %s with “%s” and %j, it is stored: %s', (country, Cookie, headers, isStored) => {
+  const request = createRequestFrom(
+    'https://verandah.example/api/checkout',
+    {
+      headers: { Cookie, ...headers },
+    },
+    country,
+  )
+  expect(readAttribution(request, visit)).toEqual(isStored ? attribution : null)
 })

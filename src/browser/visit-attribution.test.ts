@@ -9,11 +9,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function load(privacy: object = {}) {
+async function load(privacy: object = {}, cookie = 'country=LK') {
   vi.stubGlobal(
     'document',
-    Object.assign(new EventTarget(), { hidden: false, getElementById: () => null }),
+    Object.assign(new EventTarget(), { hidden: false, getElementById: () => null, cookie }),
   )
+  vi.stubGlobal('location', { origin: 'https://verandah.example' })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('navigator', privacy)
   vi.stubGlobal('sessionStorage', {
@@ -36,7 +37,7 @@ it('describes the first page, the last story and the last wall of the visit', as
   recordLanding({ ...landing, title: 'A story' })
   recordCounted(view('Article Viewed', 'a-story'))
   recordCounted('read a-story')
-  recordLanding({ path: '/another', search: '', referrer: '' })
+  recordLanding({ path: '/another', search: '', referrer: '', title: '' })
   recordCounted(view('Article Viewed', 'another'))
   recordCounted(JSON.stringify(['Paywall Viewed', { slug: 'another', options: ['subscribe'] }]))
   recordCounted(view('Article Viewed', 'third'))
@@ -50,7 +51,7 @@ it('knows nothing of a visit that goes on after the sign-out, or without storage
   const { describeVisit, recordCounted, recordLanding, endVisit } = await load()
   const unknown = { visit: { landing: null, lastArticle: '', wallArticle: '' } }
   expect(describeVisit()).toEqual(unknown)
-  recordLanding(landing)
+  recordLanding({ ...landing, title: '' })
   endVisit()
   expect(describeVisit()).toEqual(unknown)
   recordCounted(view('Article Viewed', 'a-story'))
@@ -72,5 +73,28 @@ it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
   async (privacy) => {
     stored.counted = JSON.stringify([JSON.stringify(landing)])
     expect((await load(privacy)).describeVisit()).toEqual({})
+  },
+)
+
+it.each(['', 'country=DE', 'country=DE; consent=ask', 'country=DE; consent=1.refused.1790000000'])(
+  'neither stores nor says anything with the cookies “%s”',
+  async (cookie) => {
+    const { describeVisit, recordLanding } = await load({}, cookie)
+    recordLanding({ ...landing, title: '' })
+    expect(stored).toEqual({})
+    expect(describeVisit()).toEqual({})
+  },
+)
+
+it.each(['country=LK', 'country=DE; consent=1.granted.1790000000'])(
+  'stores the landing once it may, but no later page: %s',
+  async (cookie) => {
+    const { describeVisit, recordCounted, recordLanding } = await load({}, cookie)
+    recordCounted(view('Article Viewed', 'a-story'))
+    const referrer = 'https://verandah.example/a-story'
+    recordLanding({ path: '/another', search: '', referrer, title: '' })
+    expect(describeVisit().visit).toMatchObject({ landing: null, lastArticle: 'a-story' })
+    recordLanding({ ...landing, title: '' })
+    expect(describeVisit().visit).toMatchObject({ landing })
   },
 )

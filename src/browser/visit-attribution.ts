@@ -5,20 +5,22 @@
 import type { VisitInput } from '../contracts/visit.ts'
 import { isTrackingEnabled } from './analytics.ts'
 import { attempt } from './attempt.ts'
-import { listCounted } from './visit-events.ts'
+import { canDescribeVisit, listCounted } from './visit-events.ts'
 
 const wallEvents: readonly unknown[] = ['Paywall Viewed', 'Failed Payments Wall Viewed']
 
 /** To be spread into a request. */
 export function describeVisit(): { readonly visit?: NonNullable<VisitInput> } {
-  if (!isTrackingEnabled) return {}
+  if (!isTrackingEnabled || !canDescribeVisit()) return {}
   const entries = listCounted().map((entry): unknown => attempt(() => JSON.parse(entry)))
-  const [first] = entries
   const findLastSlug = (isWanted: (event: unknown) => boolean) => {
     const entry = entries.findLast((one) => Array.isArray(one) && isWanted(one[0]))
     return toText((entry as readonly [unknown, { readonly slug?: unknown }] | undefined)?.[1]?.slug)
   }
-  const landing = Array.isArray(first) ? undefined : (first as Readonly<Record<string, unknown>>)
+  const landing = entries.find(
+    (entry): entry is Readonly<Record<string, unknown>> =>
+      typeof entry === 'object' && entry !== null && 'path' in entry,
+  )
   return {
     visit: {
       landing: landing?.path

@@ -1,7 +1,7 @@
-/**
- * Events that are counted once per visit: one tab until it is closed, or until sign-out. The first entry is the page
- * on which the visit began.
- */
+/** Events that are counted once per visit: one tab until it is closed, or until sign-out. */
+import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
+import { consentVersion, isConsentRequired } from '../domain/consent.ts'
+import { readCookie } from './cookie.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'counted'
@@ -19,8 +19,18 @@ function getCountedEvents(): Set<string> {
 /** In the order in which they were counted. */
 export const listCounted = (): readonly string[] => [...getCountedEvents()]
 
-export function recordLanding(page: object) {
-  if (getCountedEvents().size === 0) recordCounted(JSON.stringify(page))
+/** False where consent is required and missing. The first response of the API tells the country. */
+export function canDescribeVisit(): boolean {
+  const country = readCookie('country')
+  const isGranted = readCookie('consent').startsWith(`${consentVersion}.granted.`)
+  return isGranted || (country !== '' && !isConsentRequired(country))
+}
+
+/** The page on which the visit began, with the events. */
+export function recordLanding(page: CollectedEvent['context']['page']) {
+  const isKnown = listCounted().some((entry) => entry[0] === '{')
+  if (isKnown || page.referrer.startsWith(`${location.origin}/`) || !canDescribeVisit()) return
+  recordCounted(JSON.stringify(page))
 }
 
 export const wasCounted = (event: string): boolean => getCountedEvents().has(event)

@@ -186,7 +186,8 @@ export const sessionStorageItems = [
   },
   {
     name: 'counted',
-    purpose: 'Prevents what you view from being counted twice in one visit',
+    purpose:
+      'Prevents what you view from being counted twice in one visit, and remembers on which page it began',
     lifetime: untilTabCloses,
   },
   {

@@ -15,6 +15,7 @@ import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
 import { checkLog } from '../../testing/check-log.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
+import { createRequestFrom } from '../../testing/request-from.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { createNewsletterEmailsJob } from '../newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from '../newsletter-entries-job.ts'
@@ -150,7 +151,8 @@ export class NewsletterHarness {
     }
     const { pathname, search } = new URL(path, siteUrl)
     const url = siteUrl + pathname + search
-    const response = await this.app.request(url, init, this.env, execution as never)
+    const request = createRequestFrom(url, init)
+    const response = await this.app.request(request, undefined, this.env, execution as never)
     const { status, headers } = response
     const text = await response.text()
     const step = newsletterLinkSteps.find((known) => known === text) ?? null

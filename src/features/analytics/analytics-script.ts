@@ -22,8 +22,10 @@ function trackFromAttribute(attributeValue: string | null | undefined) {
   if (eventCall) track(...(eventCall as [EventName, EventPayload<EventName>]))
 }
 
+const rememberLanding = () => recordLanding(describeCurrentPage(location, document))
+
 function trackPageView() {
-  recordLanding(describeCurrentPage(location, document))
+  rememberLanding()
   const { pageName } = document.documentElement.dataset
   if (pageName) page(pageName as PageName)
 }
@@ -104,6 +106,8 @@ function start() {
   else trackPageView()
   // A page restored from the back-forward cache is viewed again.
   addEventListener('pageshow', (event) => event.persisted && trackPageView())
+  // The country may be known only now.
+  addEventListener('pagehide', rememberLanding)
   addEventListener('click', handleClick, true)
   addEventListener('auxclick', handleClick, true)
   // Before the listener that sends the batch.
