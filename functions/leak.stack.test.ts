@@ -402,10 +402,7 @@ async function openGift(): Promise<EdgeClient> {
   const [link] = (answer as GivenArticlesResponse).given
   const guest = createEdgeClient()
   const opened = await guest.request(`/g/${link!.code}`)
-  expect([opened.status, opened.headers.get('Location')]).toEqual([
-    302,
-    `/${open}?utm_source=gift`,
-  ])
+  expect([opened.status, opened.headers.get('Location')]).toEqual([302, `/${open}?utm_source=gift`])
   return guest
 }
 

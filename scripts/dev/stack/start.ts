@@ -10,6 +10,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
+import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
 import { getLocalCertificate } from './certificate.ts'
 import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
@@ -113,6 +114,7 @@ try {
       stop(1)
     },
   })
+  await storeSampleFigures(stack.backends.deskEnvironment, new Date())
   logLine('stack', `ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   await printAddresses(stack)
   if (dev) {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { figuresTables, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
+import type { CalendarDay } from '../../../src/domain/time-zone.ts'
+import { createSampleFigures } from './sample-figures.ts'
+
+const today = '2026-11-23' as CalendarDay
+const stories = [
+  { slug: 'old', publishedOn: '2025-01-01' as CalendarDay },
+  { slug: 'new', publishedOn: '2026-11-20' as CalendarDay },
+]
+const sample = createSampleFigures(stories, today)
+
+it('is the same each time, and fits the tables', () => {
+  expect(createSampleFigures(stories, today)).toEqual(sample)
+  for (const table of figuresTables) {
+    const { keys, values } = storedFigures[table]
+    const found = new Set<string>()
+    for (const row of sample[table] ?? []) {
+      expect(row).toHaveLength(keys.length + values.length)
+      found.add(row.slice(0, keys.length).join('|'))
+    }
+    expect(found.size).toBe(sample[table]?.length ?? 0)
+  }
+})
+
+it('has figures of stories that are out, on days that are over', () => {
+  const rows = sample.daily!.filter(([, slug]) => slug === 'new')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const [day] of rows) expect(day! >= '2026-11-20').toBe(true)
+  for (const [day, , , , , , views, reads] of sample.daily!) {
+    expect(day! < today).toBe(true)
+    expect(reads!).toBeLessThanOrEqual(Number(views))
+  }
+})
