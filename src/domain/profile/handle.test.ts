@@ -92,6 +92,11 @@ describe('a name', () => {
     'Maya, official',
     'ப. அருண்',
     'Ｅｄｉｔｏｒ',
+    'Maya, ed\u200citor',
+    'Editor\ufe0f',
+    'Ed\u0131tor',
+    'Zarlasht\ufe0f Naderi',
+    'ப. அரு\u200dண்',
   ])('can’t be %s', (name) => {
     expect(isNameReserved(name, reserved)).toBe(true)
   })

@@ -57,12 +57,15 @@ export type ReservedNames = {
   readonly authors: Readonly<Record<string, string>>
 }
 
-/** Latin letters without accents, other letters as they are; nothing else. */
+/** Joiners and variation selectors, which a name can contain (reader-profile.ts): "ed\u200citor" reads "editor". */
+const removeInvisible = (name: string) => name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+
+/** Latin letters without accents or dots, other letters as they are; nothing else. */
 const foldName = (name: string) =>
-  name
-    .normalize('NFKD')
+  removeInvisible(name.normalize('NFKD'))
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
+    .replaceAll('\u0131', 'i')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 /** "The Verandah" reserves "verandah" too. */
@@ -82,7 +85,7 @@ export function isHandleReserved(handle: string, reserved: ReservedNames): boole
 /** Whether other readers may take this name for the publication or one of its writers. */
 export function isNameReserved(name: string, reserved: ReservedNames): boolean {
   const folded = foldName(name)
-  const words = name.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}]+/u)
+  const words = removeInvisible(name.normalize('NFKC')).split(/[^\p{L}\p{M}\p{N}]+/u)
   return (
     folded.includes(foldTitle(reserved.publication)) ||
     foldTitle(name) === foldTitle(reserved.newsletter) ||

@@ -18,7 +18,7 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.safeParse(' - ').success).toBe(false)
   })
 
-  it.each(['سارا', 'क्‍षमा', 'José', 'Иван', 'Ama 🙂'])('can be %s', (name) => {
+  it.each(['سارا', 'क्‍षमा', 'José', 'Иван', 'Ama 🙂', 'Ama ❤\ufe0f'])('can be %s', (name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)
   })
 
@@ -28,6 +28,10 @@ describe('a name and a bio', () => {
     ['with half a character', 'Leela\ud800'],
     ['with a control character', 'Leela\u0007'],
     ['in two alphabets that look alike', 'Lееla'],
+    ['with a Cherokee letter that looks Latin', '\u13acditor'],
+    ['with a filler', 'Zarlasht\u3164Naderi'],
+    ['only a filler', '\u3164'],
+    ['with a vowel that has no shape', 'Leela\u17b4'],
     ['too long', 'L'.repeat(61)],
   ])('can’t be %s', (_, name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(false)

@@ -12,14 +12,18 @@ const maxFormerHandles = 2
 
 /**
  * No control, private-use or unassigned characters, no lone surrogates, and no invisible ones that change
- * the order or the looks of the text around them. Joiners belong to words of Indic scripts.
+ * the order or the looks of the text around them: fillers are letters to Unicode. Joiners belong to words of Indic
+ * scripts, variation selectors to emoji.
  */
-const visiblePattern = /^(?:[^\p{C}]|\u200c|\u200d)*$/u
+const visiblePattern =
+  /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
 /** Letters of these alphabets look like Latin ones. */
 const mixesAlphabets = (text: string) =>
   /\p{Script=Latin}/u.test(text) &&
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(text)
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}]/u.test(
+    text,
+  )
 
 const createLineSchema = (maxLength: number) =>
   z
