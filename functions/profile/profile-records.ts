@@ -39,7 +39,10 @@ export async function findProfileByHandle(
   firestore: Pick<Firestore, 'query'>,
   handle: string,
 ): Promise<
-  Result<{ readonly uid: string; readonly profile: ReaderProfile } | null, ProfileFailure>
+  Result<
+    { readonly uid: string; readonly profile: ReaderProfile; readonly changedAt: Date } | null,
+    ProfileFailure
+  >
 > {
   const found = await firestore.query({
     collection: 'readerProfiles',
@@ -51,7 +54,8 @@ export async function findProfileByHandle(
   if (!document) return succeed(null)
   const profile = readerProfileSchema.safeParse(document.fields)
   if (!profile.success) return fail({ kind: 'malformed' })
-  return succeed({ uid: document.id, profile: profile.data })
+  const changedAt = new Date(document.updateTime)
+  return succeed({ uid: document.id, profile: profile.data, changedAt })
 }
 
 type Settings = Pick<ReaderProfile, 'handle' | 'name' | 'bio' | 'isPublic' | 'isIndexed'>

@@ -22,10 +22,14 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async 
   const found = await findProfileByHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value || !isProfileShown(found.value.profile)) return succeed(undefined)
-  const { uid } = found.value
+  const { uid, changedAt } = found.value
   const stored = await changeDocument(firestore, reportsPath(uid), async (fields) =>
     succeed(
-      addReport(profileReportsSchema.safeParse(fields).data ?? null, { reason, details }, now()),
+      addReport(
+        profileReportsSchema.safeParse(fields).data ?? null,
+        { reason, details },
+        { now: now(), pageChangedAt: changedAt },
+      ),
     ),
   )
   if (!stored.ok) return refuseFailed(stored.failure.kind)

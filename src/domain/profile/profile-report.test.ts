@@ -3,29 +3,45 @@ import { addReport, markTold, type ProfileReports, selectUntold } from './profil
 
 const start = new Date('2026-03-01T10:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3600_000)
+const at = (now: Date, pageChangedAt = new Date(0)) => ({ now, pageChangedAt })
 const spam = { reason: 'spam', details: '' } as const
 const abuse = { reason: 'abuse', details: 'Rude words.' } as const
 
 it('tells about the first report at once, about others a day later', () => {
-  const first = addReport(null, spam, start)!
+  const first = addReport(null, spam, at(start))!
   expect(first).toMatchObject({ toldAt: null, dueAt: start })
   expect(selectUntold(first)).toHaveLength(1)
   const told = markTold(first, hours(1))
   expect(selectUntold(told)).toEqual([])
-  const second = addReport(told, abuse, hours(2))!
+  const second = addReport(told, abuse, at(hours(2)))!
   expect(second.dueAt).toEqual(hours(25))
   expect(selectUntold(second)).toEqual([{ ...abuse, at: hours(2) }])
   expect(
-    addReport(markTold(second, hours(25)), { ...spam, details: 'x' }, hours(60))!.dueAt,
+    addReport(markTold(second, hours(25)), { ...spam, details: 'x' }, at(hours(60)))!.dueAt,
   ).toEqual(hours(60))
 })
 
 it('stores the same words once, and twenty reports at most', () => {
-  let stored: ProfileReports | null = addReport(null, spam, start)
-  expect(addReport(stored, spam, hours(1))).toBeNull()
+  let stored: ProfileReports | null = addReport(null, spam, at(start))
+  expect(addReport(stored, spam, at(hours(1)))).toBeNull()
   for (let index = 0; index < 30; index++) {
-    stored = addReport(stored, { reason: 'other', details: String(index) }, hours(index)) ?? stored
+    stored =
+      addReport(stored, { reason: 'other', details: String(index) }, at(hours(index))) ?? stored
   }
   expect(stored!.reports).toHaveLength(20)
-  expect(addReport(stored, abuse, hours(40))).toBeNull()
+  expect(addReport(stored, abuse, at(hours(40)))).toBeNull()
+})
+
+it('counts a page that was changed since the editors were told as another one', () => {
+  let stored = addReport(null, spam, at(start))!
+  for (let index = 1; index < 20; index++) {
+    stored = addReport(stored, { reason: 'other', details: String(index) }, at(start))!
+  }
+  const told = markTold(stored, hours(1))
+  expect(addReport(told, spam, at(hours(50), start))).toBeNull()
+  const changed = addReport(told, spam, at(hours(50), hours(2)))!
+  expect(changed).toMatchObject({ reports: [{ ...spam, at: hours(50) }], dueAt: hours(50) })
+  expect(selectUntold(changed)).toHaveLength(1)
+  // Nobody has read these yet.
+  expect(addReport(stored, abuse, at(hours(50), hours(2)))).toBeNull()
 })

@@ -45,13 +45,19 @@ const day = 24 * 60 * 60 * 1000
 const emailInterval = day
 const reportLifetime = 90 * day
 
-/** Null if nothing is new: the same words again, or too many reports already. */
+/**
+ * Null if nothing is new: the same words again, or too many reports already. Reports that the editors were told of
+ * before the page changed don't count: otherwise a reader could have a harmless page reported, then change it.
+ */
 export function addReport(
   stored: ProfileReports | null,
   { reason, details }: Pick<ProfileReport, 'reason' | 'details'>,
-  now: Date,
+  { now, pageChangedAt }: { readonly now: Date; readonly pageChangedAt: Date },
 ): ProfileReports | null {
-  const { reports = [], toldAt = null } = stored ?? {}
+  const { toldAt = null } = stored ?? {}
+  const isAboutPage = ({ at }: ProfileReport) =>
+    toldAt === null || at > toldAt || pageChangedAt <= toldAt
+  const reports = stored?.reports.filter(isAboutPage) ?? []
   const isKnown = reports.some((one) => one.reason === reason && one.details === details)
   if (isKnown || reports.length >= maxReports) return null
   const dueAt = toldAt ? new Date(Math.max(now.getTime(), toldAt.getTime() + emailInterval)) : now
