@@ -66,6 +66,19 @@ describe('the retention job', () => {
     expect(await database.read('gifts/over')).toBe(null)
   })
 
+  it('keeps a checkout whose first payment PayPal is collecting', async () => {
+    await database.store({
+      'checkouts/I-1': { expiresAt: after(-1) },
+      'checkouts/I-2': { expiresAt: after(-1) },
+      'outbox/first-payment-I-1': { kind: 'firstPayment', provider: 'I-1', dueAt: now },
+    })
+    expect(await runJob()).toMatchObject({ value: { done: 1, failed: 0 } })
+    expect((await database.list('checkouts')).map(({ id }) => id)).toEqual(['I-1'])
+    await database.commit([{ remove: 'outbox/first-payment-I-1' }])
+    await runJob()
+    expect(await database.list('checkouts')).toEqual([])
+  })
+
   it('is documented for each collection', () => {
     const readme = readFileSync('functions/README.md', 'utf8')
     const section = readme.slice(readme.indexOf('## Retention'))

@@ -2,7 +2,9 @@
  * Removes records whose time is over, so that nothing about people is stored longer than needed. Everything else
  * that is removed by time, and what is never removed: README.md, "Retention".
  */
-import { succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from './cron-job.ts'
 import type { JobDeps } from './due-records.ts'
 
@@ -10,7 +12,7 @@ import type { JobDeps } from './due-records.ts'
 export const retentionRules = {
   /** Used signatures and webhook ids: one day, and 30. */
   providerEvents: 'expiresAt',
-  /** Purchases that nobody paid, after 30 days. */
+  /** Purchases that nobody paid, after 30 days, and once PayPal isn't collecting a first payment for them. */
   checkouts: 'expiresAt',
   /** Gifts that nobody paid, with names, addresses and message, after 30 days. */
   gifts: 'expiresAt',
@@ -22,7 +24,21 @@ export const retentionRules = {
 
 const pageSize = 100
 
-/** Costs a database read for each collection, and a read and a delete for each record. */
+/**
+ * Approved late, and not paid yet. Without the checkout, nobody would know what the payment is for: there would be
+ * neither a subscription nor a refund.
+ */
+async function isPaymentExpected(
+  firestore: JobDeps['firestore'],
+  collection: string,
+  id: string,
+): Promise<Result<boolean, FirestoreFailure>> {
+  if (collection !== 'checkouts') return succeed(false)
+  const item = await firestore.get(getFirstPaymentPath(id))
+  return item.ok ? succeed(item.value !== null) : item
+}
+
+/** Costs a database read for each collection, and a read and a delete for each record, two reads for a checkout. */
 export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
   name: 'retention',
   async run(run) {
@@ -39,7 +55,14 @@ export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
         })
         if (!found.ok) return found
         const before = failed
+        let isKept = false
         for (const { id, updateTime } of found.value.documents) {
+          const expected = await isPaymentExpected(firestore, collection, id)
+          if (!expected.ok) return expected
+          if (expected.value) {
+            isKept = true
+            continue
+          }
           const path = `${collection}/${id}`
           const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
           // Paid, or extended, meanwhile.
@@ -47,7 +70,7 @@ export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
           if (removed.ok) done++
           else failed++
         }
-        if (found.value.documents.length < pageSize || failed > before) break
+        if (found.value.documents.length < pageSize || failed > before || isKept) break
       }
     }
     return succeed({ done, failed, waitingSince: null })

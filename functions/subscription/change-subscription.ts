@@ -160,7 +160,7 @@ export async function changeSubscription(
         ? [
             {
               set: messagePath(message.id),
-              // For Firestore's TTL policy.
+              // For the retention job.
               fields: {
                 type: message.type,
                 at,

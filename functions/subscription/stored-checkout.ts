@@ -27,7 +27,7 @@ export const checkoutSchema = z.object({
   student: z.string().nullable().default(null),
   /** The code of the referral link that the buyer had opened. */
   referral: z.string().nullable().default(null),
-  /** Firestore's TTL policy deletes the document after this. Removed in the commit that records a payment. */
+  /** The retention job deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
   /** The request that created the guest's account (`accountRequestId`), and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),

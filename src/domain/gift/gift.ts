@@ -100,7 +100,7 @@ export const giftSchema = z.object({
     )
     .default([]),
   redeemedAt: z.date().nullable().default(null),
-  /** Firestore's TTL policy deletes unpaid gifts after this. */
+  /** The retention job deletes unpaid gifts after this. */
   expiresAt: z.date().nullable().default(null),
 })
 export type Gift = z.infer<typeof giftSchema>
