@@ -31,6 +31,12 @@ export type SumsContext = {
 /** A page is about one story; a checkout is about the story before it. */
 const maxStories = 3
 
+/**
+ * Rows of `hourly` that one batch changes: pages send twenty events at once (src/browser/event-queue.ts). One request
+ * could otherwise cost D1, which has a single writer, a hundred writes.
+ */
+const maxFigures = 20
+
 const day = 24 * 60 * 60 * 1000
 
 const getUtcDay = (instant: Date) => instant.toISOString().slice(0, 10)
@@ -87,7 +93,7 @@ export function sumEvents(
   const figures = new Map<string, Figure>()
   const campaigns = new Map<string, CampaignFigure>()
   const rejected = { ...rejections }
-  const reject = (reason: 'repeated' | 'tooManyStories') => {
+  const reject = (reason: 'repeated' | 'tooManyStories' | 'tooManyFigures') => {
     rejected[reason] = (rejected[reason] ?? 0) + 1
   }
   /** The first one that the batch names. */
@@ -111,7 +117,12 @@ export function sumEvents(
     const { page } = event.context
     const source = classifySource(page, context.origin)
     const at = getCalendarHour(new Date(event.timestamp), site.timeZone)
-    addFigure(figures, { ...at, slug: counted.slug, page: counted.page, source }, counted.counters)
+    const fields = { ...at, slug: counted.slug, page: counted.page, source }
+    if (figures.size >= maxFigures && !figures.has(JSON.stringify(fields))) {
+      reject('tooManyFigures')
+      continue
+    }
+    addFigure(figures, fields, counted.counters)
 
     if (source !== 'newsletter' && source !== 'campaign') continue
     const campaign = readCampaign(page.search)

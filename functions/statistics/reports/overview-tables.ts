@@ -95,6 +95,7 @@ const reasonNames: Readonly<Record<string, string>> = {
   foreignReader: 'About another reader',
   repeated: 'Repeated',
   tooManyStories: 'About too many stories',
+  tooManyFigures: 'About too many pages and hours',
   unknownStory: 'About a story that doesn’t exist',
 }
 

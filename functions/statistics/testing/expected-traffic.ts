@@ -266,6 +266,7 @@ const rejectionNames: Readonly<Record<string, string>> = {
   foreignReader: 'About another reader',
   repeated: 'Repeated',
   tooManyStories: 'About too many stories',
+  tooManyFigures: 'About too many pages and hours',
   unknownStory: 'About a story that doesn’t exist',
 }
 const readerKinds: Readonly<Record<string, string>> = {

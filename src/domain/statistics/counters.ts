@@ -38,6 +38,8 @@ export const rejectionReasons = [
   'repeated',
   /** About more stories than a page has. */
   'tooManyStories',
+  /** Of more pages, hours and sources than a page sends at once. */
+  'tooManyFigures',
   /** About a story that doesn't exist. */
   'unknownStory',
 ] as const
