@@ -8,6 +8,7 @@ import type { StoredPreferences } from '../../src/domain/preferences/stored-pref
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
+import { isWithinLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
 import { createConsent } from '../newsletter/consent.ts'
@@ -25,6 +26,10 @@ export const updatePreferences: Handle<'PATCH /api/preferences'> = async (
   deps,
 ) => {
   const { firestore, now } = deps
+  const wanted = change.weekly?.isOn
+  // Each time it's turned on or off is recorded for good (../transition-records/).
+  if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
+    return refuse('too_many_requests')
   let isOverFollowLimit = false
   let isBeingDeleted = false
   const at = now()
@@ -38,17 +43,15 @@ export const updatePreferences: Handle<'PATCH /api/preferences'> = async (
       isBeingDeleted = reader.deletionRequestedAt !== null
       return isOverFollowLimit || isBeingDeleted ? null : toRecordFields(preferences, reader, at)
     },
-    async ({ email, emailVerified }) => {
-      const wanted = change.weekly?.isOn
-      return wanted === undefined
+    async ({ email, emailVerified }) =>
+      wanted === undefined
         ? succeed([])
         : createWeeklyChoiceWrites(
             firestore,
             { uid, email, emailVerified },
             wanted,
             createConsent(deps, at),
-          )
-    },
+          ),
   )
   if (!changed.ok) {
     return refuseUnavailable(deps, 'preferences_not_changed', { kind: changed.failure.kind })

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handleMailEvents } from '../issue/handle-mail-events.ts'
 import type { IssueDeps } from '../issue/issue-deps.ts'
+import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import { day, email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness
@@ -124,3 +126,25 @@ it('every change is recorded once', async () => {
     { numRuns: 100 },
   )
 }, 120_000)
+
+it('a reader can’t fill the statistics by turning The Weekly on and off', async () => {
+  const worker = new WorkerHarness({ rateLimits: createCountingLimits() })
+  await worker.storeReaderAndCheckout()
+  await worker.logIn()
+  const verified = {
+    set: `users/${worker.uid}`,
+    fields: { emailVerified: true },
+    merge: true,
+  } as const
+  unwrap(await worker.database.firestore.commit([verified]))
+  const most = rateLimitNumbers.SIGN_IN_LIMIT!
+  const statuses: number[] = []
+  for (let change = 0; change < most + 5; change++) {
+    const weekly = { isOn: change % 2 === 0 }
+    statuses.push((await worker.patch('/api/preferences', { weekly })).status)
+  }
+  expect(statuses).toEqual([...Array(most).fill(200), ...Array(5).fill(429)])
+  expect(await worker.queryAll({ collection: 'transitionRecords' })).toHaveLength(most)
+  expect((await worker.patch('/api/preferences', { goal: '3' })).status).toBe(200)
+  worker.database.close()
+})

@@ -212,14 +212,15 @@ export class WorkerHarness {
     },
   } as Partial<Services> as Services
 
-  private readonly env = {
-    ...unlimited,
-    ASSETS: { fetch: async (url: URL) => this.serveAsset(String(url)) },
-  } as unknown as Bindings
+  private readonly env
 
   private readonly app
 
-  constructor({ trialDays = 0 } = {}) {
+  constructor({ trialDays = 0, rateLimits = unlimited }: HarnessOptions = {}) {
+    this.env = {
+      ...rateLimits,
+      ASSETS: { fetch: async (url: URL) => this.serveAsset(String(url)) },
+    } as unknown as Bindings
     this.app = createApp({ ...this.services, trialDays })
   }
 
@@ -438,6 +439,8 @@ export class WorkerHarness {
 
 const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
 
-const unlimited = Object.fromEntries(
+const unlimited: object = Object.fromEntries(
   rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-) as unknown as Bindings
+)
+
+type HarnessOptions = { readonly trialDays?: number; readonly rateLimits?: object }
