@@ -107,3 +107,17 @@ it('tells about later reports', async () => {
   await runJob()
   expect([...sent.values()].map(({ text }) => text.includes('Look'))).toEqual([false])
 })
+
+it('sends few emails at a time, however many pages are reported', async () => {
+  for (let index = 0; index < 12; index++) {
+    const handle = `reader-${index}`
+    await database.store({
+      [`readerProfiles/${handle}`]: { ...profile, handle },
+      [`profileReports/${handle}`]: reports,
+    })
+  }
+  expect(await runJob()).toMatchObject({ done: 5, waitingSince: start })
+  expect(await runJob()).toMatchObject({ done: 5, waitingSince: start })
+  expect(await runJob()).toMatchObject({ done: 2, waitingSince: null })
+  expect(sent.size).toBe(12)
+})

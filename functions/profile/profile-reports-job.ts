@@ -14,22 +14,40 @@ import type { EmailConfig } from '../email/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
 
+type TellEditors = EmailConfig['emailService']['send']
 type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
+
+/**
+ * In a run, every 15 minutes. Somebody who reports every page mustn't flood the editors, nor use up what the email
+ * service sends for readers. What waits shows in the site's health.
+ */
+const maxEmails = 5
 
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   name: 'profileReports',
-  run: (run) =>
-    handleDueRecords(deps, run, {
-      collection: 'profileReports',
-      concurrency: 1,
-      handle: (document) => handleReports(deps, document),
-    }),
+  run(run) {
+    let emails = 0
+    const tellEditors: TellEditors = (message, id) => {
+      emails++
+      return deps.emailConfig!.emailService.send(message, id)
+    }
+    return handleDueRecords(
+      deps,
+      { ...run, hasTime: () => emails < maxEmails && run.hasTime() },
+      {
+        collection: 'profileReports',
+        concurrency: 1,
+        handle: (document) => handleReports(deps, document, tellEditors),
+      },
+    )
+  },
 })
 
 /** After a conflict, with a report that came meanwhile, the next run continues. */
 async function handleReports(
   deps: ReportsDeps,
   { id: uid, fields, updateTime }: StoredDocument,
+  tellEditors: TellEditors,
 ): Promise<Result<void, { readonly kind: string }>> {
   const { firestore, now, log } = deps
   const path = reportsPath(uid)
@@ -45,12 +63,11 @@ async function handleReports(
   }
   if (isProfileShown(profile)) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
-    const { emailService, siteUrl } = deps.emailConfig
-    const email = createProfileReportEmail(profile.handle, untold, siteUrl)
+    const email = createProfileReportEmail(profile.handle, untold, deps.emailConfig.siteUrl)
     // The email service recognises a repeated email.
     const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
     const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
-    const sent = await emailService.send(message, id)
+    const sent = await tellEditors(message, id)
     if (!sent.ok && sent.failure.kind === 'unavailable') return sent
     if (!sent.ok) log('profile_report_not_sent', { uid, reason: sent.failure.kind })
   }
