@@ -123,7 +123,8 @@ test.describe('a saved article', () => {
     await other.getByRole('button', { name: 'Menu' }).first().click()
     await other.getByRole('button', { name: 'Log out' }).click()
     await expect(other).toHaveURL('/')
-    await expect.poll(() => listCachedUrls(page)).toEqual([])
+    // Not in the first tab, which loads its page again.
+    await expect.poll(() => listCachedUrls(other)).toEqual([])
     await context.setOffline(true)
     await openPage(page, `/${slug}`)
     await expect(locateOfflineMessage(page)).toBeVisible()

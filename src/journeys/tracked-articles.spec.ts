@@ -10,14 +10,18 @@ const { slug } = sampleArticles.public
 const metered = sampleArticles.metered.slug
 const { testEvents } = createEventTests({ ...articleEvents, ...navigationEvents })
 
-testEvents(['Article Viewed', 'Article Read'], async ({ page }) => {
+testEvents(['Article Viewed', 'Article Read', 'Article Scrolled'], async ({ page }) => {
   await page.clock.install()
   await openPage(page, `/${slug}`)
   const words = await page.locator('[data-words]').getAttribute('data-words')
   await page.clock.runFor(2000)
   await page.locator('[data-article-body] > :last-child').evaluate((last) => last.scrollIntoView())
   await page.clock.runFor((getMinReadingSeconds(Number.parseInt(words!, 10)) + 10) * 1000)
-  return { 'Article Viewed': { slug }, 'Article Read': { slug } }
+  return {
+    'Article Viewed': { slug },
+    'Article Read': { slug },
+    'Article Scrolled': { slug, depths: [25, 50, 75, 100] },
+  }
 })
 
 testEvents(['Article Shared', 'Highlighted Text Shared', 'Article Rated'], async ({ page }) => {
