@@ -17,6 +17,7 @@ testEvents(['Article Viewed', 'Article Read', 'Article Scrolled'], async ({ page
   await page.clock.runFor(2000)
   await page.locator('[data-article-body] > :last-child').evaluate((last) => last.scrollIntoView())
   await page.clock.runFor((getMinReadingSeconds(Number.parseInt(words!, 10)) + 10) * 1000)
+  await openPage(page, '/')
   return {
     'Article Viewed': { slug },
     'Article Read': { slug },
