@@ -15,7 +15,8 @@ testEvents(['Article Viewed', 'Article Read', 'Article Scrolled'], async ({ page
   await openPage(page, `/${slug}`)
   const words = await page.locator('[data-words]').getAttribute('data-words')
   await page.clock.runFor(2000)
-  await page.locator('[data-article-body] > :last-child').evaluate((last) => last.scrollIntoView())
+  const end = page.locator('[data-article-body] > :last-child')
+  await end.evaluate((last) => last.scrollIntoView({ behavior: 'instant' }))
   await page.clock.runFor((getMinReadingSeconds(Number.parseInt(words!, 10)) + 10) * 1000)
   await openPage(page, '/')
   return {
