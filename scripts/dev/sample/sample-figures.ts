@@ -55,7 +55,7 @@ function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): 
   const age = daysBetween(publishedOn, day)
   if (age < 0) return []
   const popularity = 0.3 + 2 * draw(slug) ** 3
-  const expected = popularity * (180 / (1 + age) + 4) * (0.8 + 0.4 * draw(slug, day))
+  const expected = popularity * (1500 / (1 + age) + 40) * (0.8 + 0.4 * draw(slug, day))
   const rows = new Map<string, FiguresRow>()
   for (let part = 0; part < 8; part++) {
     const key = [slug, day, part] as const
@@ -158,7 +158,7 @@ export function createSampleFigures(
 ): Readonly<Partial<Record<FiguresTable, readonly FiguresRow[]>>> {
   const days = Array.from({ length: sampleDays }, (_, index) => addDays(today, index - sampleDays))
   const homepage = days.map((day): FiguresRow => {
-    const views = 500 + Math.round(300 * draw('homepage', day))
+    const views = 2000 + Math.round(1200 * draw('homepage', day))
     return [day, '', 'homepage', 'direct', 'guest', 'LK', views, ...Array(8).fill(0)]
   })
   return {
