@@ -1,4 +1,4 @@
-/** What a third party gets, and what is stored in the browser for it: only where the reader allows it. */
+/** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
 import { createTokens } from '../account/session-tokens.ts'

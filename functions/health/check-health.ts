@@ -1,4 +1,4 @@
-/** What operators need to know, as measured now and as the cron jobs last saw it. */
+/** The checks of the site's health: measured now, or as the cron jobs last reported them. */
 import type {
   HealthCheck,
   HealthCheckName,
@@ -67,7 +67,7 @@ export type HealthSources = Parameters<typeof readBuiltAt>[0] & {
   readonly statistics: StatisticsDatabase
   readonly eventsQueue: EventsQueue
   readonly now: () => Date
-  /** What this publication has. */
+  /** Whether each optional service is configured. */
   readonly has: Readonly<Record<'rebuildHook' | 'payPal' | 'mail' | 'weekly', boolean>>
 }
 

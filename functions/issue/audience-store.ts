@@ -38,7 +38,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
     return object ? JSON.parse(await object.text()) : null
   }
 
-  /** Keeps hashes and places. Throws if another run has changed the range meanwhile: it may have removed more. */
+  /** Keeps hashes and positions. Throws if another run has changed the range since it was read: it may have removed more. */
   const removeAddresses = async (
     slug: string,
     range: number,

@@ -1,4 +1,4 @@
-/** Who deletes an account doesn't stay in the audience of an issue that is paused or being sent. */
+/** Readers who delete their account are removed from the audience of an issue that is paused or being sent. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
 import { createAudienceStore } from './audience-store.ts'
@@ -26,7 +26,7 @@ async function handleAll() {
   while (harness.messages.length > 0) await harness.handleMessage(0)
 }
 
-/** What happens until the next morning. */
+/** Runs what happens until the next morning. */
 async function runForADay() {
   for (let passed = 0; passed < 24; passed++) {
     harness.pass(hour)
@@ -92,7 +92,7 @@ it.each(Array.from({ length: 5 }, (_, calls) => calls))(
   },
 )
 
-it('never restores addresses that another run has removed meanwhile', async () => {
+it('never restores addresses that another run has just removed', async () => {
   await freeze()
   const { bucket } = harness
   const key = `audiences/${slug}/0.json`

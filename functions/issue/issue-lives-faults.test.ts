@@ -265,9 +265,9 @@ describe('a provider that is down for an hour', () => {
   })
 
   it.each([
-    ['unsubscribe', () => harness.storeEntry(readers[0]!, { state: 'unsubscribed' })],
-    ['delete their account', () => harness.removeEntry(readers[0]!)],
-  ])('isn’t asked again to send to readers who %s meanwhile', async (_, leave) => {
+    ['unsubscribed', () => harness.storeEntry(readers[0]!, { state: 'unsubscribed' })],
+    ['deleted their account', () => harness.removeEntry(readers[0]!)],
+  ])('isn’t asked again to send to readers who have since %s', async (_, leave) => {
     await approveFor({ hasKeys: true, batchSize: 9, ranges: 1 })
     harness.provider.mood = 'unreachable'
     await freeze()

@@ -1,4 +1,4 @@
-/** What readers do with their own public page. The page itself: profile-page.ts. */
+/** A reader's changes to their own public page. The page itself is rendered in profile-page.ts. */
 import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
 import {
   isHandleReserved,

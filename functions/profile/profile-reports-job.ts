@@ -19,7 +19,7 @@ type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 
 /**
  * In a run, every 15 minutes. Somebody who reports every page mustn't flood the editors, nor use up what the email
- * service sends for readers. What waits shows in the site's health.
+ * service sends for readers. A backlog shows in the site's health.
  */
 const maxEmails = 5
 
@@ -43,7 +43,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   },
 })
 
-/** After a conflict, with a report that came meanwhile, the next run continues. */
+/** If a new report conflicts with the write, the next run continues. */
 async function handleReports(
   deps: ReportsDeps,
   { id: uid, fields, updateTime }: StoredDocument,
@@ -57,7 +57,7 @@ async function handleReports(
   if (!found.ok) return found
   const profile = found.value?.profile
   if (!stored || !profile || untold.length === 0) {
-    // Nothing can be made of them, the account was deleted meanwhile, or their time is over.
+    // They are malformed or have expired, or the account has been deleted.
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     return removed.ok ? succeed(undefined) : removed
   }

@@ -1,3 +1,4 @@
+import type { ReaderKind, RejectionReason } from '../../../src/domain/statistics/counters.ts'
 import { createCount, createRate, type Table } from '../../../src/domain/statistics/report.ts'
 import type { readRejections, SumsByKey } from './read-figures.ts'
 import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
@@ -67,7 +68,7 @@ const readerKindNames: Readonly<Record<string, string>> = {
   guest: 'Guests',
   registered: 'Readers with an account',
   subscriber: 'Subscribers',
-}
+} satisfies Readonly<Record<ReaderKind, string>>
 
 const regionNames = new Intl.DisplayNames('en-GB', { type: 'region' })
 const formatCountry = (code: string) =>
@@ -97,7 +98,7 @@ const reasonNames: Readonly<Record<string, string>> = {
   tooManyStories: 'About too many stories',
   tooManyFigures: 'About too many pages and hours',
   unknownStory: 'About a story that doesn’t exist',
-}
+} satisfies Readonly<Record<RejectionReason, string>>
 
 export function createRejectionsTable(rows: Awaited<ReturnType<typeof readRejections>>): Table {
   return {

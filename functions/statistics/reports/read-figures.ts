@@ -1,27 +1,16 @@
 /** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
 
+import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
 import type { Days } from '../../../src/domain/statistics/periods.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { StatisticsDatabase, StatisticsValue } from '../statistics-database.ts'
 
-const summed = [
-  'views',
-  'reads',
-  'walls',
-  'unlocks',
-  'checkouts',
-  'depth25',
-  'depth50',
-  'depth75',
-  'depth100',
-] as const
-type Summed = (typeof summed)[number]
-export type Sums = Readonly<Record<Summed | 'allViews', number>>
+export type Sums = Readonly<Record<Counter | 'allViews', number>>
 
-export const noSums = Object.fromEntries([...summed, 'allViews'].map((name) => [name, 0])) as Sums
+export const noSums = Object.fromEntries([...counters, 'allViews'].map((name) => [name, 0])) as Sums
 
 /** Views of stories and of all pages are separate figures. */
-const createSums = (columns: readonly Summed[]) =>
+const createSums = (columns: readonly Counter[]) =>
   [
     "sum(iif(slug <> '', views, 0)) AS views",
     'sum(views) AS allViews',
@@ -104,10 +93,10 @@ export async function readStorySums(
          SELECT daily.* FROM days CROSS JOIN daily USING (day)
            WHERE slug = ?2 AND day NOT IN (SELECT day FROM touchedDays)
          UNION ALL
-         SELECT day, slug, page, source, readerKind, country, ${summed.join(', ')}
+         SELECT day, slug, page, source, readerKind, country, ${counters.join(', ')}
            FROM days CROSS JOIN touchedDays USING (day) CROSS JOIN hours
              CROSS JOIN hourly USING (day, hour) WHERE slug = ?2
-       ) SELECT ${grouping} AS key, ${createSums(summed)} FROM counted GROUP BY ${grouping}
+       ) SELECT ${grouping} AS key, ${createSums(counters)} FROM counted GROUP BY ${grouping}
        ORDER BY sum(views) DESC`,
       JSON.stringify(days),
       slug,
@@ -127,7 +116,7 @@ export async function readHours(
       : 'hours CROSS JOIN hourly USING (hour) WHERE day = ?1 AND slug = ?2'
   const rows = await read<Sums & { hour: number }>(
     database,
-    `WITH ${hours} SELECT hour, ${createSums(summed)} FROM ${from} GROUP BY hour`,
+    `WITH ${hours} SELECT hour, ${createSums(counters)} FROM ${from} GROUP BY hour`,
     day,
     ...(slug === null ? [] : [slug]),
   )

@@ -1,3 +1,5 @@
+import type { Source } from '../../../src/domain/statistics/source.ts'
+
 const sourceNames: Readonly<Record<string, string>> = {
   direct: 'Direct',
   search: 'Search engines',
@@ -8,6 +10,6 @@ const sourceNames: Readonly<Record<string, string>> = {
   own: 'Our own pages',
   campaign: 'Campaigns',
   other: 'Other sites',
-}
+} satisfies Readonly<Record<Source, string>>
 
 export const formatSource = (source: string) => sourceNames[source] ?? 'Unknown'

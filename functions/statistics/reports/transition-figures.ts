@@ -1,6 +1,7 @@
 /** Figures that come from transitions: money and subscriptions. */
 import type { FigureId } from '../../../src/domain/statistics/figure-definitions.ts'
 import { type Cell, createCount, createRate } from '../../../src/domain/statistics/report.ts'
+import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import type { Transitions } from './read-figures.ts'
 
 const kinds = {
@@ -17,7 +18,7 @@ const kinds = {
   weeklySignUps: ['newsletterConfirmed'],
   giftsBought: ['giftBought'],
   giftsRedeemed: ['giftRedeemed'],
-} as const satisfies Partial<Record<FigureId, readonly string[]>>
+} as const satisfies Partial<Record<FigureId, readonly TransitionKind[]>>
 export type TransitionFigure = keyof typeof kinds
 
 export const getKinds = (figure: TransitionFigure) => kinds[figure]
@@ -31,7 +32,7 @@ export const countTransitions = (
 const payments = {
   revenue: ['started', 'renewed', 'giftBought'],
   giftRevenue: ['giftBought'],
-} as const
+} as const satisfies Record<string, readonly TransitionKind[]>
 
 /** Minor units. */
 export const sumRevenue = (transitions: Transitions, key?: string): number =>

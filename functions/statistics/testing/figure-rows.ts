@@ -1,4 +1,5 @@
 /** Rows of the figures' database as a plain list, which tests store and add up by themselves. */
+import { counters } from '../../../src/domain/statistics/counters.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export type FigureRow = {
@@ -55,18 +56,7 @@ export async function storeFigureRows(
   rows: readonly FigureRow[],
   touched: ReadonlySet<string>,
 ) {
-  const sums = [
-    'views',
-    'reads',
-    'walls',
-    'unlocks',
-    'checkouts',
-    'depth25',
-    'depth50',
-    'depth75',
-    'depth100',
-  ]
-  const add = `ON CONFLICT DO UPDATE SET ${sums.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
+  const add = `ON CONFLICT DO UPDATE SET ${counters.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
   for (const row of rows) {
     await insert(database, 'hourly', row, add)
     const { hour: _, ...daily } = row
