@@ -108,16 +108,18 @@ it('tells about later reports', async () => {
   expect([...sent.values()].map(({ text }) => text.includes('Look'))).toEqual([false])
 })
 
-it('sends few emails at a time, however many pages are reported', async () => {
-  for (let index = 0; index < 12; index++) {
+it('sends 20 emails in 24 hours at most, however many pages are reported', async () => {
+  for (let index = 0; index < 26; index++) {
     const handle = `reader-${index}`
     await database.store({
       [`readerProfiles/${handle}`]: { ...profile, handle },
       [`profileReports/${handle}`]: reports,
     })
   }
-  expect(await runJob()).toMatchObject({ done: 5, waitingSince: start })
-  expect(await runJob()).toMatchObject({ done: 5, waitingSince: start })
-  expect(await runJob()).toMatchObject({ done: 2, waitingSince: null })
-  expect(sent.size).toBe(12)
+  expect(await runJob()).toMatchObject({ done: 20, waitingSince: start })
+  now = new Date(start.getTime() + day - minute)
+  expect(await runJob()).toMatchObject({ done: 0, waitingSince: start })
+  now = new Date(start.getTime() + day)
+  expect(await runJob()).toMatchObject({ done: 6, waitingSince: null })
+  expect(sent.size).toBe(26)
 })

@@ -7,7 +7,7 @@ import {
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { StoredDocument } from '../adapters/firestore.ts'
+import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
@@ -18,15 +18,18 @@ type TellEditors = EmailConfig['emailService']['send']
 type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 
 /**
- * In a run, every 15 minutes. Somebody who reports every page mustn't flood the editors, nor use up what the email
- * service sends for readers. A backlog shows in the site's health.
+ * In 24 hours. Somebody who reports every page mustn't flood the editors, nor use up what the email service sends
+ * for readers. A backlog shows in the site's health.
  */
-const maxEmails = 5
+const maxEmails = 20
+const day = 24 * 60 * 60 * 1000
 
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   name: 'profileReports',
-  run(run) {
-    let emails = 0
+  async run(run) {
+    const told = await countTold(deps)
+    if (!told.ok) return told
+    let emails = told.value
     const tellEditors: TellEditors = (message, id) => {
       emails++
       return deps.emailConfig!.emailService.send(message, id)
@@ -42,6 +45,18 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
     )
   },
 })
+
+/** Pages of which the editors were told in the last 24 hours; `maxEmails` at most. */
+async function countTold({ firestore, now }: JobDeps): Promise<Result<number, FirestoreFailure>> {
+  const found = await firestore.query({
+    collection: 'profileReports',
+    where: [{ field: 'toldAt', is: 'GREATER_THAN', value: new Date(now().getTime() - day) }],
+    orderBy: 'toldAt',
+    fields: ['toldAt'],
+    limit: maxEmails,
+  })
+  return found.ok ? succeed(found.value.documents.length) : found
+}
 
 /** If a new report conflicts with the write, the next run continues. */
 async function handleReports(

@@ -20,7 +20,7 @@ const jobIntervals = {
   /** Removes addresses from The Weekly's list that were never confirmed. */
   newsletterEntries: 60 * minute,
   /** Emails to the editors about reported reader pages, and the end of old reports. */
-  profileReports: 15 * minute,
+  profileReports: minute,
   /** Outbox items about gifts: their cards, and the time of those redeemed. */
   gifts: minute,
   /** Sends approved issues of The Weekly. */
