@@ -1,3 +1,4 @@
+import { formatLabel } from '../../../src/domain/statistics/format-figure.ts'
 import { createRate, type Report, type Table } from '../../../src/domain/statistics/report.ts'
 import { listMonths } from './plans-report.ts'
 import { readMeterSteps } from './read-figures.ts'
@@ -15,7 +16,7 @@ function createTable(rows: readonly MeterStep[], month: string): Table {
   const whole = countReached(1)
   return {
     id: `month-${'abcdefghijkl'[Number(month.slice(5)) - 1]}`,
-    title: `Where readers stop: ${month}`,
+    title: `Where readers stop: ${formatLabel(month)}`,
     note: 'Free stories that guests and readers with an account used in the month.',
     rowHeading: 'Used',
     columns: [

@@ -96,6 +96,10 @@ const reasonNames: Readonly<Record<string, string>> = {
   accountDeleted: 'Account deleted',
 }
 
+/** The largest first. */
+const compareFirstCells = (one: Table['rows'][number], other: Table['rows'][number]) =>
+  (other.cells[0]!.value ?? 0) - (one.cells[0]!.value ?? 0)
+
 /** The month of each day that the chart of a year shows, the oldest first. */
 export function listMonths(today: CalendarDay, count: number): string[] {
   const months: string[] = []
@@ -139,10 +143,10 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
         note: '28 whole days before today.',
         rowHeading: 'Plan',
         columns: keyColumns,
-        rows: plansNow.keys(shownKinds).map((plan) => ({
-          label: describePlan(plan),
-          cells: createKeyCells(plansNow, plan),
-        })),
+        rows: plansNow
+          .keys(shownKinds)
+          .map((plan) => ({ label: describePlan(plan), cells: createKeyCells(plansNow, plan) }))
+          .sort(compareFirstCells),
       },
       {
         id: 'reasons',
@@ -163,7 +167,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
               ),
             ],
           }))
-          .sort((one, other) => (other.cells[0]!.value ?? 0) - (one.cells[0]!.value ?? 0)),
+          .sort(compareFirstCells),
         chart: 'bars',
       },
       {

@@ -55,7 +55,7 @@ const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
 
 export type SumsByKey = ReadonlyMap<string, Sums>
 
-/** The largest first. */
+/** Those with most views of stories first. */
 export async function readSums(
   database: StatisticsDatabase,
   { from, until }: Days,
@@ -68,7 +68,7 @@ export async function readSums(
   const rows = await read<Partial<Sums> & { key: string }>(
     database,
     `SELECT key, ${totals} FROM (${groupDays(select, condition, grouping)})
-     GROUP BY key ORDER BY sum(allViews) DESC, key LIMIT ?3`,
+     GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?3`,
     from,
     until,
     limit,

@@ -91,8 +91,9 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
     ...count('newsletterUnsubscribed', 1),
     ...count('started', 3),
     ...count('renewed', 9),
-    ...count('paymentFailed', 0.5),
-    ...count('paymentRecovered', 0.3),
+    ...count('paymentFailed', 0.5).flatMap((kind, index) =>
+      draw(day, kind, index, 'recovered') < 0.6 ? [kind, 'paymentRecovered' as const] : [kind],
+    ),
     ...count('cancelled', 0.8),
     ...count('paused', 0.3),
     ...count('offerTaken', 0.2),
