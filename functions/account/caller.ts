@@ -75,7 +75,10 @@ function entitlementFromPass(pass: Pass, now: Date): Entitlement {
 }
 
 export async function identifyCaller(
-  cookies: { readonly session: string | undefined; readonly pass: string | undefined },
+  {
+    session,
+    pass: passCookie,
+  }: { readonly session: Session | null; readonly pass: string | undefined },
   {
     tokens,
     firestore,
@@ -83,12 +86,9 @@ export async function identifyCaller(
     now,
   }: { tokens: Tokens; firestore: Firestore; outageTracker: OutageTracker; now: Date },
 ): Promise<Result<Caller, CallerFailure>> {
-  const [session, found] = await Promise.all([
-    tokens.readSession(cookies.session, now),
-    tokens.readPass(cookies.pass, now),
-  ])
   if (!session) return succeed({ kind: 'guest' })
   const { uid } = session
+  const found = await tokens.readPass(passCookie, now)
   const pass = found?.uid === uid ? found : null
   if (pass) {
     const age = (now.getTime() - pass.issuedAt.getTime()) / 1000

@@ -33,7 +33,16 @@ export type ReaderCookies = {
   readonly hint: string | undefined
 }
 
-const readCookies = (request: Request) => parse(request.headers.get('Cookie') ?? '')
+/** Parsed once, because most requests are asked for several cookies. */
+const parsedCookies = new WeakMap<Request, Readonly<Record<string, string>>>()
+
+function readCookies(request: Request): Readonly<Record<string, string>> {
+  const known = parsedCookies.get(request)
+  if (known) return known
+  const cookies = parse(request.headers.get('Cookie') ?? '')
+  parsedCookies.set(request, cookies)
+  return cookies
+}
 
 export function readReaderCookies(request: Request): ReaderCookies {
   const cookies = readCookies(request)

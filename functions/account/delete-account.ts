@@ -3,7 +3,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Answer, type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
-import { readReaderCookies } from './cookies.ts'
+import { readCallerSession } from './caller-session.ts'
 import { deleteReader } from './delete-reader.ts'
 import { endSession } from './end-session.ts'
 import { admitReader, updateReader } from './reader-records.ts'
@@ -15,9 +15,9 @@ async function confirmDeletion(deps: Deps, status: 202 | 204) {
 }
 
 export const deleteAccount: Handle<'DELETE /api/account'> = async ({ idToken }, _, deps) => {
-  const { firestore, identity, tokens, request } = deps
+  const { firestore, identity } = deps
   const now = deps.now()
-  const session = await tokens.readSession(readReaderCookies(request).session, now)
+  const session = await readCallerSession(deps)
   if (!session) return refuse('signed_out')
   const { uid } = session
 

@@ -43,7 +43,8 @@ beforeEach(() => {
 })
 
 async function identify(now: Date, hasPass = true) {
-  const session = await tokens.issueSession('someone', start, start)
+  const cookie = await tokens.issueSession('someone', start, start)
+  const session = await tokens.readSession(cookie, now)
   const pass = hasPass ? await tokens.issuePass('someone', subscribed, later(-3600)) : undefined
   return identifyCaller({ session, pass }, { tokens, firestore, outageTracker: tracker, now })
 }

@@ -3,6 +3,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { findOwnedAccount } from '../account/address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from '../account/caller.ts'
+import { readCallerSession } from '../account/caller-session.ts'
 import { createPassCookies, createSessionCookie, readReaderCookies } from '../account/cookies.ts'
 import { endSession } from '../account/end-session.ts'
 import { sessionRenewSeconds } from '../account/session-tokens.ts'
@@ -16,8 +17,10 @@ type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>
 export async function identifyByPass(deps: Deps): Identified<Caller> {
   const { firestore, tokens, outageTracker } = deps
   const now = deps.now()
-  const cookies = readReaderCookies(deps.request)
-  const found = await identifyCaller(cookies, { firestore, tokens, outageTracker, now })
+  const found = await identifyCaller(
+    { session: await readCallerSession(deps), pass: readReaderCookies(deps.request).pass },
+    { firestore, tokens, outageTracker, now },
+  )
   if (!found.ok) return refuseUnavailable(deps, 'caller_not_identified', found.failure)
   const caller = found.value
   if (caller.kind === 'guest') await removeInvalidCookies(deps)
@@ -36,8 +39,8 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
 
 /** Null for a guest, and if the session was ended. Costs two database reads. */
 export async function identifyByRecord(deps: Deps): Identified<SignedInReader | null> {
-  const { firestore, tokens, now } = deps
-  const session = await tokens.readSession(readReaderCookies(deps.request).session, now())
+  const { firestore, now } = deps
+  const session = await readCallerSession(deps)
   const loaded = session ? await loadReader(firestore, session.uid, now()) : succeed(null)
   if (!loaded.ok) return refuseUnavailable(deps, 'caller_not_identified', loaded.failure)
   if (session && loaded.value && isSessionValid(loaded.value.reader, session.since)) {
