@@ -2,7 +2,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { LimitName } from '../../src/contracts/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
-import { readReaderCookies } from '../account/cookies.ts'
+import { readCallerSession } from '../account/caller-session.ts'
+import type { CountCall } from './batched-count.ts'
 import { parseCallerNetwork } from './caller-network.ts'
 import type { Deps, Environment } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
@@ -25,29 +26,24 @@ export async function isWithinLimit(
   deps: RequestDeps & Pick<Deps, 'tokens' | 'now'>,
   limit: LimitName,
   counter: string,
+  count: CountCall = isWithinRateLimit,
 ): Promise<boolean> {
   const { env } = deps
   const network = getCallerNetwork(deps)
   if (limit === 'DESK_LIMIT') return isWithinRateLimit(env.DESK_LIMIT, `${counter} ${network}`)
   const { reader, readers, guests } = rateLimits[limit]
   const uid = await readSessionUid(deps)
-  if (uid === null) return isWithinRateLimit(env[guests], `guest ${counter} ${network}`)
+  if (uid === null) return count(env[guests], `guest ${counter} ${network}`)
   // In this order: a reader's excess calls don't count against the network.
   return (
-    (await isWithinRateLimit(env[reader], `reader ${counter} ${uid}`)) &&
-    isWithinRateLimit(env[readers], `reader ${counter} ${network}`)
+    (await count(env[reader], `reader ${counter} ${uid}`)) &&
+    count(env[readers], `readers ${counter} ${network}`)
   )
 }
 
 /** Null without a session that we signed; it may have been ended since. Costs no database read. */
-export async function readSessionUid({
-  request,
-  tokens,
-  now,
-}: Pick<Deps, 'request' | 'tokens' | 'now'>): Promise<string | null> {
-  const { session } = readReaderCookies(request)
-  return session ? ((await tokens.readSession(session, now()))?.uid ?? null) : null
-}
+export const readSessionUid = async (deps: Pick<Deps, 'request' | 'tokens' | 'now'>) =>
+  (await readCallerSession(deps))?.uid ?? null
 
 /** Limits the emails to one address, from any caller. */
 export function isAddressWithinLimit(

@@ -3,15 +3,17 @@ import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { createApp } from '../testing/route-table.ts'
+import { batchSize } from './batched-count.ts'
 import { rateLimitBindings } from './rate-limits.ts'
 
 const site = 'https://verandah.example'
 const carrierNetwork = '203.0.113.7'
 const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })
-const app = createApp({ tokens, now: () => new Date(), log: () => {} })
 
+let app: ReturnType<typeof createApp>
 let limits: ReturnType<typeof createCountingLimits>
 beforeEach(() => {
+  app = createApp({ tokens, now: () => new Date(), log: () => {} })
   limits = createCountingLimits()
 })
 
@@ -42,6 +44,9 @@ async function callRepeatedly(count: number, ask: () => Promise<number>) {
 
 const getLimit = (name: string) => rateLimitNumbers[name]!
 
+/** Cheap calls that an isolate lets through above a limit. */
+const uncounted = batchSize - 1
+
 it('finds every binding in wrangler.toml', () => {
   expect(Object.keys(rateLimitNumbers).toSorted()).toEqual([...rateLimitBindings].toSorted())
 })
@@ -58,14 +63,14 @@ describe('readers who share an address', () => {
     const fast = await createSession('fast')
     const much = getLimit('READ_CEILING') + getLimit('READ_LIMIT')
     expect(await callRepeatedly(much, () => read({ session: fast }))).toBe(
-      much - getLimit('READ_LIMIT'),
+      much - getLimit('READ_LIMIT') - uncounted,
     )
     expect(await read({ session: await createSession('neighbour') })).toBe(200)
     expect(await read()).toBe(200)
   })
 
   it('aren’t affected by guests’ excess calls', async () => {
-    expect(await callRepeatedly(getLimit('READ_CEILING') + 1, () => read())).toBe(1)
+    expect(await callRepeatedly(getLimit('READ_CEILING') + uncounted + 1, () => read())).toBe(1)
     expect(await read({ session: await createSession('reader') })).toBe(200)
   })
 
@@ -76,14 +81,14 @@ describe('readers who share an address', () => {
       const session = await createSession(`account-${account}`)
       refused += await callRepeatedly(getLimit('READ_LIMIT'), () => read({ session }))
     }
-    expect(refused).toBe(2 * getLimit('READ_LIMIT'))
+    expect(refused).toBe(2 * getLimit('READ_LIMIT') - uncounted)
   })
 })
 
 describe('a reader', () => {
   it('has one count across networks and sessions', async () => {
     let refused = 0
-    for (let time = 0; time <= getLimit('READ_LIMIT'); time++) {
+    for (let time = 0; time <= getLimit('READ_LIMIT') + uncounted; time++) {
       const since = new Date(Date.now() - time * 1000)
       const session = await tokens.issueSession('reader', since, since)
       if ((await read({ session, from: `198.51.100.${time % 200}` })) === 429) refused++
@@ -102,7 +107,7 @@ describe('a reader', () => {
       tokens.issueSession('reader', longAgo, longAgo),
       'nonsense',
     ])
-    await callRepeatedly(getLimit('READ_CEILING'), () => read())
+    await callRepeatedly(getLimit('READ_CEILING') + uncounted, () => read())
     for (const session of sessions) expect(await read({ session })).toBe(429)
   })
 })

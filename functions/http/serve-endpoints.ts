@@ -4,6 +4,7 @@ import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { readSignedBody, verifySignature } from '../publishing/signed-request.ts'
+import { createBatchedCount } from './batched-count.ts'
 import type { Deps, EdgeApp, EdgeContext, Environment } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
 import { isSameOrigin, isWithinLimit, limitBody } from './guards.ts'
@@ -40,9 +41,10 @@ function serveEndpoint(app: EdgeApp, endpoint: Endpoint, handler: AnyHandler) {
 /** In this order: another site's requests aren't counted, and too large a body isn't read. */
 function createGuards(endpoint: Endpoint): MiddlewareHandler<Environment>[] {
   const { limit, maxBytes } = endpoint
+  const count = limit[0] === 'READ_LIMIT' ? createBatchedCount() : undefined
   const guards: MiddlewareHandler<Environment>[] = [
     async (context, next) =>
-      (await isWithinLimit(context.var.deps, ...limit))
+      (await isWithinLimit(context.var.deps, ...limit, count))
         ? next()
         : createRefusal(context, endpoint, { code: 'too_many_requests' }),
   ]

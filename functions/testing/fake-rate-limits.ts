@@ -1,6 +1,9 @@
 /** Counts exactly, and without a period. */
 import { readFileSync } from 'node:fs'
 
+/** As in Cloudflare's types, which Node's tests don't have. */
+type RateLimitOptions = { readonly key: string; readonly delta?: number }
+
 const sections = /name = "(\w+)"\nnamespace_id = "\d+"\nsimple = \{ limit = (\d+)/g
 
 /** Calls a minute, by the binding's name. */
@@ -15,10 +18,11 @@ export function createCountingLimits() {
   return Object.fromEntries(
     Object.entries(rateLimitNumbers).map(([name, max]) => {
       const counts = new Map<string, number>()
-      const limit = async ({ key }: { readonly key: string }) => {
-        const count = (counts.get(key) ?? 0) + 1
-        counts.set(key, count)
-        return { success: count <= max }
+      const limit = async ({ key, delta = 1 }: RateLimitOptions) => {
+        const count = counts.get(key) ?? 0
+        if (count >= max) return { success: false }
+        counts.set(key, count + delta)
+        return { success: true }
       }
       return [name, { limit }]
     }),
