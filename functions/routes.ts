@@ -38,7 +38,7 @@ import { rateLimit } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
 import { downloadImage } from './images/image-download.ts'
-import { getImage } from './images/image-handler.ts'
+import { createImageHandler } from './images/image-handler.ts'
 import { storeImage } from './images/store-image.ts'
 import { getIssueBody } from './issue/issue-body-handler.ts'
 import {
@@ -194,7 +194,7 @@ export function createApp(services: Services): EdgeApp {
   app.use('/api/*', setCountryCookie)
   serveEndpoints(app, createHandlers(services))
   app.all('/api/*', refuse)
-  app.get('/images/:id/:size', getImage)
+  app.get('/images/:id/:size', createImageHandler())
   app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/reader/:handle', getProfilePage)
   app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)

@@ -15,7 +15,6 @@ describe('GET /images/{id}/{width}', () => {
     createEdgeClient().request(path, { headers: { Accept: accept } })
 
   it.each([
-    ['image/avif,image/webp,*/*', 'image/avif'],
     ['image/webp,*/*', 'image/webp'],
     ['*/*', 'image/jpeg'],
   ])('Accept: %s returns %s, cached for a year', async (accept, type) => {
@@ -25,6 +24,20 @@ describe('GET /images/{id}/{width}', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('Vary')).toContain('Accept')
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500)
+  })
+
+  it('returns WebP until AVIF is made, which caches don’t keep', async () => {
+    const askForAvif = async () => {
+      const { headers } = await fetchImage(`/images/${id}/96`, 'image/avif,image/webp,*/*')
+      return `${headers.get('Content-Type')} ${headers.get('Cache-Control')}`
+    }
+    const expected = [
+      'image/webp public, max-age=60',
+      'image/avif public, max-age=31536000, immutable',
+    ]
+    expect(expected).toContain(await askForAvif())
+    await expect.poll(askForAvif).toBe(expected[1])
+    expect(await askForAvif()).toBe(expected[1])
   })
 
   it('crops a card to 1200 by 630', async () => {
@@ -55,5 +68,16 @@ describe('GET /images/{id}/{width}', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toMatch(/^private/)
     expect((await fetchImage(path)).status).toBe(404)
+  })
+
+  it('returns no stored cut by its key', async () => {
+    const image = listClosedImages()[0]!
+    const subscriber = await createSignedInClient('subscriber')
+    expect((await subscriber.request(`/images/${image}/384`)).status).toBe(200)
+    const key = `cuts/closed/${image}/384-q75.jpeg`
+    for (const path of [key, encodeURIComponent(key), `images/${key}`, `api/media/${key}`]) {
+      expect((await createEdgeClient().request(`/${path}`)).status).not.toBe(200)
+      expect((await subscriber.request(`/${path}`)).status).not.toBe(200)
+    }
   })
 })

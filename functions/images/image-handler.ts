@@ -1,20 +1,19 @@
 import { verifyClosedImage } from '../../src/contracts/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
-import { imageQuality, imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
+import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import type { Refusal } from '../http/handler.ts'
 import { identifyByPass } from '../http/identify-reader.ts'
+import { createLruCache } from '../lru-cache.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
+import { type Cut, findCut, type ImageFormat, makeCut, storeCut } from './image-cuts.ts'
 import { isSignedForDraft } from './preview-images.ts'
 import { tryStorage } from './try-storage.ts'
 
-type ImageSize = ImageTransform
-type Format = 'image/avif' | 'image/webp' | 'image/jpeg'
-
-function parseSize(size: string): ImageSize | null {
+function parseSize(size: string): ImageTransform | null {
   if (size === `${socialCardSize.width}x${socialCardSize.height}`)
     return { ...socialCardSize, fit: 'cover' }
   const width = imageWidths.find((candidate) => String(candidate) === size)
@@ -22,9 +21,10 @@ function parseSize(size: string): ImageSize | null {
   return width ? { width, fit: 'scale-down' } : null
 }
 
-function chooseFormat(acceptedTypes: string): Format {
-  if (acceptedTypes.includes('image/avif')) return 'image/avif'
-  return acceptedTypes.includes('image/webp') ? 'image/webp' : 'image/jpeg'
+/** The second is made in a fraction of the time, and served until the first exists. */
+function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFormat[]] {
+  const quick = acceptedTypes.includes('image/webp') ? 'image/webp' : 'image/jpeg'
+  return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
 }
 
 /** Everything for entitled readers; for others the images of a draft or an article that is open to them. */
@@ -44,57 +44,116 @@ async function isClosedImageOpen(
   return succeed(decision.open)
 }
 
-/**
- * GET /images/{id}/{width}, or …/1200x630 for cards. Cached for a year, because ids identify the content.
- * Closed images are cached by their own readers only.
- */
-export async function getImage(context: EdgeContext): Promise<Response> {
-  const { deps } = context.var
-  const { id = '', size = '' } = context.req.param()
-  const imageSize = parseSize(size)
-  if (!imageIdPattern.test(id) || !imageSize) return createErrorResponse('not_found')
-  // Every program that fetches cards supports JPEG.
-  const format = imageSize.height ? 'image/jpeg' : chooseFormat(context.req.header('Accept') ?? '')
-  // Cloudflare's cache doesn't vary by Accept, so the key contains the format.
-  const key = new Request(new URL(`/images/${id}/${size}?${format}`, context.req.url))
-  const cached = await caches.default.match(key)
-  if (cached) return new Response(cached.body, cached)
+const cacheControl = {
+  final: { open: 'public, max-age=31536000, immutable', closed: 'private, max-age=86400' },
+  /** Until a better format is made. */
+  temporary: { open: 'public, max-age=60', closed: 'private, max-age=60' },
+} as const
 
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'image'))) {
-    return createErrorResponse('too_many_requests')
-  }
-  const stored = await tryStorage(deps, id, () => context.env.MEDIA.get(id))
-  if (!stored.ok) return createErrorResponse(stored.failure.code)
-  const original = stored.value
-  if (!original) return createErrorResponse('not_found')
-  const isClosed = original.customMetadata?.closed === '1'
-  const transformImage = () =>
-    tryStorage(deps, id, async () => {
-      const transformed = await context.env.IMAGES.input(original.body)
-        .transform(imageSize)
-        .output({ format, quality: imageQuality })
-      return new Response(transformed.image(), {
-        headers: {
-          'Content-Type': format,
-          'Cache-Control': isClosed
-            ? 'private, max-age=86400'
-            : 'public, max-age=31536000, immutable',
-          Vary: isClosed ? 'Accept, Cookie' : 'Accept',
-          // Other sites show cards beside their links.
-          ...(imageSize.height && !isClosed
-            ? { 'Cross-Origin-Resource-Policy': 'cross-origin' }
-            : {}),
-        },
-      })
-    })
-  if (isClosed) {
-    const isOpen = await isClosedImageOpen(deps, id)
-    if (!isOpen.ok) return createErrorResponse(isOpen.failure.code)
-    // Same as for an unknown image.
-    if (!isOpen.value) return createErrorResponse('not_found')
-  }
-  const transformed = await transformImage()
-  if (!transformed.ok) return createErrorResponse(transformed.failure.code)
-  if (!isClosed) context.executionCtx.waitUntil(caches.default.put(key, transformed.value.clone()))
-  return transformed.value
+/** Milliseconds. Longer than a cut takes, so that one that fails isn't tried with every request. */
+const retryAfter = 60_000
+
+/** Cuts whose last attempt is remembered, to limit the isolate's memory. */
+const maxAttempts = 10_000
+
+function createImageResponse(
+  { format, size, isClosed }: Cut,
+  body: ReadableStream | ArrayBuffer,
+  lifetime: keyof typeof cacheControl = 'final',
+): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': format,
+      'Cache-Control': cacheControl[lifetime][isClosed ? 'closed' : 'open'],
+      Vary: isClosed ? 'Accept, Cookie' : 'Accept',
+      // Other sites show cards beside their links.
+      ...(size.height && !isClosed ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+    },
+  })
 }
+
+/** Per isolate: it remembers which cuts it is making. */
+export function createImageHandler() {
+  const attempts = createLruCache<string, number>(maxAttempts, () => 1)
+
+  async function makeAndStore({ env, execution, log }: Deps, cut: Cut): Promise<ArrayBuffer> {
+    const bytes = await makeCut(env, cut)
+    const logFailure = (error: unknown) =>
+      log('image_cut_not_stored', { id: cut.id, reason: getReason(error) })
+    execution.waitUntil(storeCut(env, cut, bytes).catch(logFailure))
+    return bytes
+  }
+
+  /** After the response, and once for all requests of an isolate. */
+  function startMaking(deps: Deps, cut: Cut) {
+    const { env, execution, log } = deps
+    const key = `${cut.id} ${cut.size.width}`
+    const at = deps.now().getTime()
+    if (at - (attempts.get(key) ?? Number.NEGATIVE_INFINITY) < retryAfter) return
+    attempts.set(key, at)
+    const made = makeCut(env, cut).then((bytes) => storeCut(env, cut, bytes))
+    execution.waitUntil(
+      made.catch((error) => log('image_cut_failed', { id: cut.id, reason: getReason(error) })),
+    )
+  }
+
+  /** For callers who may see it. An open image's best cut has been looked for already. */
+  async function provideImage(deps: Deps, best: Cut, quick: ImageFormat | undefined) {
+    const stored = best.isClosed ? await findCut(deps.env, best) : null
+    if (stored) return createImageResponse(best, stored.body)
+    if (!quick) return createImageResponse(best, await makeAndStore(deps, best))
+    startMaking(deps, best)
+    const cut = { ...best, format: quick }
+    const found = await findCut(deps.env, cut)
+    return createImageResponse(cut, found?.body ?? (await makeAndStore(deps, cut)), 'temporary')
+  }
+
+  /**
+   * GET /images/{id}/{width}, or …/1200x630 for cards. Cached for a year, because ids identify the content.
+   * Closed images are cached by their own readers only.
+   */
+  return async function getImage(context: EdgeContext): Promise<Response> {
+    const { deps } = context.var
+    const { env, execution } = deps
+    const { id = '', size = '' } = context.req.param()
+    const imageSize = parseSize(size)
+    if (!imageIdPattern.test(id) || !imageSize) return createErrorResponse('not_found')
+    // Every program that fetches cards supports JPEG.
+    const accepted = imageSize.height ? '' : (context.req.header('Accept') ?? '')
+    const [format, quick] = chooseFormats(accepted)
+    // Cloudflare's cache doesn't vary by Accept, so the key contains the format.
+    const key = new Request(new URL(`/images/${id}/${size}?${format}`, context.req.url))
+    const cached = await caches.default.match(key)
+    if (cached) return new Response(cached.body, cached)
+
+    if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'image'))) {
+      return createErrorResponse('too_many_requests')
+    }
+    const cacheAndReturn = (response: Response) => {
+      execution.waitUntil(caches.default.put(key, response.clone()))
+      return response
+    }
+    const cut: Cut = { id, size: imageSize, format, isClosed: false }
+    const open = await tryStorage(deps, id, () => findCut(env, cut))
+    if (!open.ok) return createErrorResponse(open.failure.code)
+    if (open.value) return cacheAndReturn(createImageResponse(cut, open.value.body))
+    const original = await tryStorage(deps, id, () => env.MEDIA.head(id))
+    if (!original.ok) return createErrorResponse(original.failure.code)
+    if (!original.value) return createErrorResponse('not_found')
+    const isClosed = original.value.customMetadata?.closed === '1'
+    if (isClosed) {
+      const isOpen = await isClosedImageOpen(deps, id)
+      if (!isOpen.ok) return createErrorResponse(isOpen.failure.code)
+      // Same as for an unknown image.
+      if (!isOpen.value) return createErrorResponse('not_found')
+    }
+    const provided = await tryStorage(deps, id, () =>
+      provideImage(deps, { ...cut, isClosed }, quick),
+    )
+    if (!provided.ok) return createErrorResponse(provided.failure.code)
+    const isFinal = provided.value.headers.get('Content-Type') === format
+    return isFinal && !isClosed ? cacheAndReturn(provided.value) : provided.value
+  }
+}
+
+const getReason = (error: unknown) => (error instanceof Error ? error.name : 'unknown')

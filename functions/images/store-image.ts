@@ -2,7 +2,9 @@
 import { type ImageFields, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
+import { deleteClosedCuts } from './image-cuts.ts'
 import { createUpload, type ImageUpload } from './image-upload.ts'
 
 export const storeImage: Handle<'PUT /api/media/:id'> = async (
@@ -36,12 +38,22 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       ...createMetadata(fields),
       sha256: bodyHash,
     })
+    if (stored && storedObject) deps.execution.waitUntil(removeClosedCuts(deps, id))
     return respond(undefined, { status: storedObject && !stored ? 201 : 204 })
   } catch (error) {
     if (upload?.problem() === 'kind') return refuse('bad_request', `The file isn’t ${fields.kind}.`)
     if (upload?.problem() === 'hash') return refuse('bad_signature')
     const reason = error instanceof Error ? error.name : 'unknown'
     return refuseUnavailable(deps, 'image_not_stored', { id, reason })
+  }
+}
+
+/** Nothing reads them any more. */
+async function removeClosedCuts({ env, log }: Deps, id: string) {
+  try {
+    await deleteClosedCuts(env, id)
+  } catch (error) {
+    log('closed_cuts_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
