@@ -5,8 +5,16 @@
  */
 import { createLruCache } from '../lru-cache.ts'
 
+/** What is used of a binding; tests have no Worker's types. */
+type Limit = {
+  limit(calls: {
+    readonly key: string
+    readonly delta?: number
+  }): Promise<{ readonly success: boolean }>
+}
+
 /** Returns whether the call is within the limit. */
-export type CountCall = (limit: RateLimit, key: string) => Promise<boolean>
+export type CountCall = (limit: Limit, key: string) => Promise<boolean>
 
 /** An isolate lets fewer calls than this through above a limit, and those that overlap with the refusal. */
 export const batchSize = 10
