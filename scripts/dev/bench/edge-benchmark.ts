@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import { createTokens } from '../../../functions/account/session-tokens.ts'
 import { loadMirror } from '../../../src/content/mirror.ts'
@@ -22,9 +23,11 @@ import type { BenchOptions } from './corpus.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
 import { checkEdgeTargets } from './targets.ts'
 
-const connections = 8
+/** One shows what a request costs by itself, many what it costs beside others. */
+const connectionCounts = [1, 8, 64] as const
+type Connections = (typeof connectionCounts)[number]
 /** Seconds of a run, and of a first one that isn't counted. */
-const duration = 5
+const duration = 4
 const warmUp = 1
 
 const subjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
@@ -61,19 +64,29 @@ async function createCookies(stack: Stack): Promise<readonly string[]> {
   return Promise.all(all)
 }
 
-/** A database that counts its calls: with a fresh pass there are none. */
-async function startRequestCounter() {
-  let calls = 0
-  const server = createServer((_request, response) => {
-    calls++
+/** The list of changed articles, asked for once in a few seconds whatever arrives (recent-changes.ts). */
+const isSharedQuery = (query: string) =>
+  query.includes('structuredQuery') && query.includes('"updatedAt"')
+
+/** A database that counts what requests read by themselves: with a fresh pass, nothing. */
+async function startReadCounter() {
+  let reads = 0
+  const server = createServer(async (request, response) => {
+    if (!isSharedQuery(await text(request))) reads++
     response.writeHead(503).end()
   })
   const port = await freePort(10_900)
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  return { url: `http://127.0.0.1:${port}`, calls: () => calls, stop: () => server.close() }
+  return { url: `http://127.0.0.1:${port}`, reads: () => reads, stop: () => server.close() }
 }
 
-async function measureRate(url: string, path: string, cookies: readonly string[], seconds: number) {
+async function measureRate(
+  url: string,
+  path: string,
+  cookies: readonly string[],
+  connections: Connections,
+  seconds: number,
+) {
   let requests = 0
   const result = await autocannon({
     url: `${url}${path}`,
@@ -123,7 +136,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
       path: `/images/${article.image.id}/640`,
     },
   }
-  const database = await startRequestCounter()
+  const database = await startReadCounter()
   const edge = await startEdge({
     port: await freePort(10_800),
     site,
@@ -132,47 +145,67 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     verbose: false,
     onCrash: (message) => console.error(message),
   })
-  const createSeries = () =>
-    Object.fromEntries(subjects.map((subject) => [subject, []])) as unknown as Record<
-      Subject,
-      number[]
-    >
-  const [rates, medians, slowest] = [createSeries(), createSeries(), createSeries()]
+  const measured = new Map(connectionCounts.map((count) => [count, createSeries()]))
   try {
     const cookies = await createCookies(stack)
     for (const subject of subjects)
-      await measureRate(edge.url, targets[subject].path, cookies, warmUp)
+      await measureRate(edge.url, targets[subject].path, cookies, 8, warmUp)
     for (let round = 1; round <= repeat; round++) {
       logLine('bench', `the edge, run ${round} of ${repeat}`)
-      for (const subject of subjects) {
-        const result = await measureRate(edge.url, targets[subject].path, cookies, duration)
-        rates[subject].push(result.requests.average)
-        medians[subject].push(result.latency.p50)
-        slowest[subject].push(result.latency.p99)
-      }
+      for (const [connections, series] of measured)
+        for (const subject of subjects) {
+          const { path } = targets[subject]
+          const readsBefore = database.reads()
+          const result = await measureRate(edge.url, path, cookies, connections, duration)
+          const { rates, medians, slowest, reads } = series[subject]
+          rates.push(result.requests.average)
+          medians.push(result.latency.p50)
+          slowest.push(result.latency.p99)
+          reads.push((database.reads() - readsBefore) / result.requests.total)
+        }
     }
   } finally {
     await edge.stop()
     database.stop()
     rmSync(site, { recursive: true, force: true })
   }
-  const ratio = summarise(rates.body.map((rate, round) => rate / rates.file[round]!))
+  const compare = (one: Subject, other: Subject) => {
+    const ratios = [...measured.values()].map((series) =>
+      series[one].rates.map((rate, round) => rate / series[other].rates[round]!),
+    )
+    return summarise(ratios.flat())
+  }
+  const allReads = [...measured.values()].flatMap((series) =>
+    subjects.flatMap((subject) => series[subject].reads),
+  )
   return {
-    tables: [
+    tables: [...measured].map(([connections, series]) => ({
+      title: `The edge, connections: ${connections}`,
+      head: ['request', 'responses', 'median', '99th percentile'],
+      rows: subjects.map((subject) => [
+        targets[subject].name,
+        formatFigure(summarise(series[subject].rates), '/s'),
+        formatFigure(summarise(series[subject].medians), 'ms'),
+        formatFigure(summarise(series[subject].slowest), 'ms'),
+      ]),
+    })),
+    targets: checkEdgeTargets(
       {
-        title: `The edge, ${connections} connections`,
-        head: ['request', 'responses', 'median', '99th percentile'],
-        rows: subjects.map((subject) => [
-          targets[subject].name,
-          formatFigure(summarise(rates[subject]), '/s'),
-          formatFigure(summarise(medians[subject]), 'ms'),
-          formatFigure(summarise(slowest[subject]), 'ms'),
-        ]),
+        bodyToFile: compare('body', 'file'),
+        bodyToCheapest: compare('body', 'client'),
+        checkToCheapest: compare('subscription', 'client'),
       },
-    ],
-    targets: checkEdgeTargets(ratio, database.calls()),
+      Math.max(...allReads),
+    ),
   }
 }
+
+type Series = Readonly<Record<'rates' | 'medians' | 'slowest' | 'reads', number[]>>
+
+const createSeries = () =>
+  Object.fromEntries(
+    subjects.map((subject) => [subject, { rates: [], medians: [], slowest: [], reads: [] }]),
+  ) as unknown as Readonly<Record<Subject, Series>>
 
 export function benchmarkEdge({ repeat }: Pick<BenchOptions, 'repeat'>): Promise<Section> {
   return withStack((stack) => measureEdge(stack, repeat))
