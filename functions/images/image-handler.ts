@@ -102,10 +102,12 @@ export function createImageHandler() {
     const stored = best.isClosed ? await findCut(deps.env, best) : null
     if (stored) return createImageResponse(best, stored.body)
     if (!quick) return createImageResponse(best, await makeAndStore(deps, best))
-    startMaking(deps, best)
     const cut = { ...best, format: quick }
     const found = await findCut(deps.env, cut)
-    return createImageResponse(cut, found?.body ?? (await makeAndStore(deps, cut)), 'temporary')
+    const body = found?.body ?? (await makeAndStore(deps, cut))
+    // Last, so that it doesn't compete with the cut that a reader is waiting for.
+    startMaking(deps, best)
+    return createImageResponse(cut, body, 'temporary')
   }
 
   /**
