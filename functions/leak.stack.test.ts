@@ -17,6 +17,7 @@ import {
   createReaderWithSession,
   createSignedInClient,
   type EdgeClient,
+  fetchStatus,
   findArticle,
   getArticleBodyPath,
   listClosedImages,
@@ -436,8 +437,7 @@ describe.each([
     const [ownAddresses, otherAddresses] = await Promise.all(
       [open, other].map(async (slug) => listImageAddresses(await readClosedPart(slug))),
     )
-    const statusOf = async (address: string, client = guest) =>
-      (await client.request(address)).status
+    const statusOf = (address: string, client = guest) => fetchStatus(client, address)
     for (const address of ownAddresses!) {
       const [path, query] = address.split('?')
       expect(query).toContain(`story=${open}`)

@@ -8,6 +8,7 @@ import type { Fields } from '../adapters/firestore-values.ts'
 import {
   createEdgeClient,
   expectError,
+  fetchStatus,
   findArticle,
   listClosedImages,
   secondsAgo,
@@ -112,7 +113,7 @@ describe('a link to a draft', () => {
     const path = await link()
     const html = await (await edge.request(bodyPath(path))).text()
     const address = /src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
-    expect((await edge.request(address)).status).toBe(200)
+    expect(await fetchStatus(edge, address)).toBe(200)
     expect((await edge.request(address.replace(draftImage, other))).status).toBe(404)
     const { searchParams } = new URL(path, stack.siteUrl)
     searchParams.set('preview', slug)

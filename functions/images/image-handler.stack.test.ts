@@ -3,6 +3,7 @@ import { imageWidths } from '../../src/domain/image/image-path.ts'
 import {
   createEdgeClient,
   createSignedInClient,
+  fetchStatus,
   findArticle,
   listClosedImages,
 } from '../testing/edge-client.ts'
@@ -28,7 +29,9 @@ describe('GET /images/{id}/{width}', () => {
 
   it('returns WebP until AVIF is made, which caches don’t keep', async () => {
     const askForAvif = async () => {
-      const { headers } = await fetchImage(`/images/${id}/96`, 'image/avif,image/webp,*/*')
+      const response = await fetchImage(`/images/${id}/96`, 'image/avif,image/webp,*/*')
+      await response.arrayBuffer()
+      const { headers } = response
       return `${headers.get('Content-Type')} ${headers.get('Cache-Control')}`
     }
     const expected = [
@@ -49,7 +52,9 @@ describe('GET /images/{id}/{width}', () => {
     // Other sites show cards beside their links.
     const policy = 'Cross-Origin-Resource-Policy'
     expect(response.headers.get(policy)).toBe('cross-origin')
-    expect((await fetchImage(`/images/${id}/384`)).headers.get(policy)).toBe('same-origin')
+    const picture = await fetchImage(`/images/${id}/384`)
+    await picture.arrayBuffer()
+    expect(picture.headers.get(policy)).toBe('same-origin')
   })
 
   it('answers 404 for other sizes and unknown images', async () => {
@@ -67,13 +72,14 @@ describe('GET /images/{id}/{width}', () => {
     const response = await (await createSignedInClient('subscriber')).request(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toMatch(/^private/)
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500)
     expect((await fetchImage(path)).status).toBe(404)
   })
 
   it('returns no stored cut by its key', async () => {
     const image = listClosedImages()[0]!
     const subscriber = await createSignedInClient('subscriber')
-    expect((await subscriber.request(`/images/${image}/384`)).status).toBe(200)
+    expect(await fetchStatus(subscriber, `/images/${image}/384`)).toBe(200)
     const key = `cuts/closed/${image}/384-q75.jpeg`
     for (const path of [key, encodeURIComponent(key), `images/${key}`, `api/media/${key}`]) {
       expect((await createEdgeClient().request(`/${path}`)).status).not.toBe(200)

@@ -11,6 +11,7 @@ import {
   createEdgeClient,
   createSignedInClient,
   expectError,
+  fetchStatus,
   findArticle,
   getArticleBodyPath,
   secondsAgo,
@@ -41,8 +42,8 @@ const createPath = (
 const put = (body: Bytes, path: string) => sendAsDesk({ method: 'PUT', path, body })
 const store = async (bytes: Bytes, closed: 0 | 1) =>
   (await put(bytes, createPath(bytes, 'image/jpeg', closed))).status
-const fetchImageStatus = async (bytes: Bytes, client = createEdgeClient()) =>
-  (await client.request(`/images/${createId(bytes)}/384`)).status
+const fetchImageStatus = (bytes: Bytes, client = createEdgeClient()) =>
+  fetchStatus(client, `/images/${createId(bytes)}/384`)
 
 describe('PUT /api/media/{id}', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
@@ -92,7 +93,7 @@ describe('PUT /api/media/{id}', () => {
     expect(await store(bytes, 1)).toBe(204)
     expect(await fetchImageStatus(bytes)).toBe(200)
     // A size that isn't cached yet is open too.
-    expect((await createEdgeClient().request(`/images/${createId(bytes)}/64`)).status).toBe(200)
+    expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/64`)).toBe(200)
   })
 
   it('ends up open when both are uploaded at once', async () => {

@@ -291,3 +291,10 @@ export async function createReaderWithSession(
   await client.send('GET /api/subscription')
   return { ...client, uid }
 }
+
+/** Reads the body too: a connection that ends before that makes `fetch` throw where nothing catches it (nodejs/undici#5360). */
+export async function fetchStatus(client: EdgeClient, path: string): Promise<number> {
+  const response = await client.request(path)
+  await response.arrayBuffer()
+  return response.status
+}

@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSignedInClient, stack } from '../../../functions/testing/edge-client.ts'
+import {
+  createEdgeClient,
+  createSignedInClient,
+  fetchStatus,
+  stack,
+} from '../../../functions/testing/edge-client.ts'
 import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
@@ -66,9 +71,9 @@ describe('desk publish', () => {
     expect(status).toBe('published')
     expect(image).toMatchObject({ width: 900, height: 600 })
     const closed = /image="(inside-[0-9a-f]{16})" width="900" height="600"/.exec(body)![1]
-    expect((await fetch(`${stack.siteUrl}/images/${image.id}/640`)).status).toBe(200)
+    expect(await fetchStatus(createEdgeClient(), `/images/${image.id}/640`)).toBe(200)
     const subscriber = await createSignedInClient('subscriber')
-    expect((await subscriber.request(`/images/${closed}/640`)).status).toBe(200)
+    expect(await fetchStatus(subscriber, `/images/${closed}/640`)).toBe(200)
     expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(404)
     const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
     expect(page).toContain('A lead-in.')
