@@ -106,6 +106,7 @@ async function measureRate(
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${path}: ${result.non2xx} responses weren’t 2xx, ${result.errors} errors`)
   }
+  if (result.requests.total === 0) throw new Error(`${path}: no response in ${seconds} seconds`)
   return result
 }
 
