@@ -16,7 +16,7 @@ describe('GET /api/client', () => {
     const body = clientResponseSchema.parse(await response.json())
     expect(body.userAgent).toBe('A test')
     expect(body.ip).toMatch(/^(127\.|::1)/)
-    expect(client.cookies.get('country')).toBe('BD')
+    expect(client.cookies.get('country')).toBe('BD.free')
   })
 })
 

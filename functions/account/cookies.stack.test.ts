@@ -30,7 +30,7 @@ describe('the country cookie', () => {
     const response = await createEdgeClient().request(path, { method, ...from('NP') })
     expect(response.status).toBe(status)
     expect(readCountry(response)).toEqual([
-      'country=NP; Max-Age=86400; Path=/; Secure; SameSite=Lax',
+      'country=NP.free; Max-Age=86400; Path=/; Secure; SameSite=Lax',
     ])
   })
 
@@ -39,7 +39,7 @@ describe('the country cookie', () => {
     client.cookies.delete('__Host-pass')
     await client.request('/api/subscription', from('LK'))
     expect([...client.cookies.keys()]).toEqual(expect.arrayContaining(['country', '__Host-pass']))
-    expect(client.cookies.get('country')).toBe('LK')
+    expect(client.cookies.get('country')).toBe('LK.free')
   })
 
   it('isn’t set on shared cached responses, nor for an unknown country', async () => {

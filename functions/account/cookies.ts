@@ -1,6 +1,7 @@
 import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { askForConsent, consentCookie } from '../../src/contracts/consent-cookie.ts'
+import { formatCountry } from '../../src/contracts/country-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
 import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
 import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
@@ -149,7 +150,10 @@ export function createConsentCookie(value: string | null): string {
 const countryCookieSeconds = 24 * 60 * 60
 
 export function createCountryCookie(country: string): string {
-  return serialize('country', country, { ...scriptReadable, maxAge: countryCookieSeconds })
+  return serialize('country', formatCountry(country), {
+    ...scriptReadable,
+    maxAge: countryCookieSeconds,
+  })
 }
 
 export function addCookies(response: Response, cookies: readonly string[]): Response {

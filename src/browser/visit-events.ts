@@ -1,30 +1,30 @@
 /** Events that are counted once per visit: one tab until it is closed, or until sign-out. */
 import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
-import { consentVersion, isConsentRequired } from '../domain/consent.ts'
-import { readCookie } from './cookie.ts'
+import { consentVersion } from '../domain/consent.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'counted'
 
-let countedEvents: Set<string> | undefined
-
-function getCountedEvents(): Set<string> {
-  if (!countedEvents) {
-    const stored = readTabItem(storageKey)
-    countedEvents = new Set(Array.isArray(stored) ? stored : [])
-  }
-  return countedEvents
-}
+let counted: Set<string> | undefined
 
 /** In the order in which they were counted. */
-export const listCounted = (): readonly string[] => [...getCountedEvents()]
+function getCounted(): Set<string> {
+  if (!counted) {
+    const stored = readTabItem(storageKey)
+    counted = new Set(Array.isArray(stored) ? stored : [])
+  }
+  return counted
+}
+
+const storeCounted = () => storeTabItem(storageKey, [...getCounted()])
+
+export const listCounted = (): readonly string[] => [...getCounted()]
+
+/** By contracts/country-cookie.ts and contracts/consent-cookie.ts. */
+const visitCookies = new RegExp(`\\b(country=..\\.|consent=${consentVersion}\\.granted\\.)`)
 
 /** False where consent is required and missing. The first response of the API tells the country. */
-export function canDescribeVisit(): boolean {
-  const country = readCookie('country')
-  const isGranted = readCookie('consent').startsWith(`${consentVersion}.granted.`)
-  return isGranted || (country !== '' && !isConsentRequired(country))
-}
+export const canDescribeVisit = (): boolean => visitCookies.test(document.cookie)
 
 /** The page on which the visit began, with the events. */
 export function recordLanding(page: CollectedEvent['context']['page']) {
@@ -33,18 +33,18 @@ export function recordLanding(page: CollectedEvent['context']['page']) {
   recordCounted(JSON.stringify(page))
 }
 
-export const wasCounted = (event: string): boolean => getCountedEvents().has(event)
+export const wasCounted = (event: string): boolean => getCounted().has(event)
 
 export function recordCounted(event: string) {
-  storeTabItem(storageKey, [...getCountedEvents().add(event)])
+  getCounted().add(event)
+  storeCounted()
 }
 
 export function clearCounted(event: string) {
-  const events = getCountedEvents()
-  if (events.delete(event)) storeTabItem(storageKey, [...events])
+  if (getCounted().delete(event)) storeCounted()
 }
 
 export function endVisit() {
-  countedEvents = new Set()
+  counted = new Set()
   removeTabItem(storageKey)
 }

@@ -14,19 +14,17 @@ export const consentVersion = 1
  * 2003, regulation 6, and the islands' and Gibraltar's equivalents. Switzerland: Federal Act on Data Protection,
  * article 6, and article 45c of the Telecommunications Act, which asks for less; we ask all the same.
  */
-const countriesWithConsent: ReadonlySet<string> = new Set(
-  [
-    'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE',
-    'IS LI NO',
-    'AX GF GP MF MQ RE YT',
-    'GB GG GI IM JE',
-    'CH',
-  ].flatMap((codes) => codes.split(' ')),
-)
+const countriesWithConsent: readonly string[] = [
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE',
+  'IS LI NO',
+  'AX GF GP MF MQ RE YT',
+  'GB GG GI IM JE',
+  'CH',
+]
 
 /** Null is an unknown country, where consent is asked for to be safe. */
 export const isConsentRequired = (country: string | null): boolean =>
-  country === null || countriesWithConsent.has(country)
+  country === null || countriesWithConsent.some((codes) => codes.split(' ').includes(country))
 
 export type ConsentAnswer = {
   readonly version: number

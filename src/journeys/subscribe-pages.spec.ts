@@ -117,7 +117,7 @@ for (const path of subscribePaths) {
       expect(await measureLayoutShift(page)).toBe(0)
       // Later visits know it before the first paint.
       expect(await context.cookies()).toContainEqual(
-        expect.objectContaining({ name: 'country', value: country }),
+        expect.objectContaining({ name: 'country', value: `${country}.free` }),
       )
       expect(trackedEvents).toEqual([])
     })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
 import { parseDisplayPreferences } from '../browser/display-preferences.ts'
+import { formatCountry } from '../contracts/country-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 
 const readerHintScript = await bundleReaderHintScript()
@@ -25,7 +26,7 @@ describe('the script before the first paint', () => {
   })
 
   it.each(['US', 'IN', 'GB'])('shows the prices of %s', (country) => {
-    expect(writtenFor(`a=b; country=${country}`)).toEqual({
+    expect(writtenFor(`a=b; country=${formatCountry(country)}`)).toEqual({
       reader: 'guest',
       country,
       prices: getPriceClass(country),
