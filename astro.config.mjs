@@ -101,15 +101,16 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: {
-            // Every page loads two files; a third would mean another round trip.
             output: {
               // The Cloudflare adapter's banner defines `process`, which no browser script needs.
               banner: '',
               codeSplitting: {
                 groups: [
                   {
+                    // One file, from which islands import too: another one would mean another round trip.
                     name: 'every-page',
-                    test: /src\/(?:browser\/analytics|contracts\/(?:collect-path|analytics\/event-attributes))\.ts$|vite\/preload-helper/,
+                    test: /src\/layouts\/(?:Page\.astro\?astro&type=script|every-page-script\.ts$)|vite\/preload-helper/,
+                    includeDependenciesRecursively: true,
                   },
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {

@@ -51,24 +51,30 @@ function sendBatch(batch: readonly CollectedEvent[]) {
   fetch(collectPath, request).catch(() => {})
 }
 
-const createEventFields = () => ({
-  messageId: crypto.randomUUID(),
-  timestamp: new Date().toISOString(),
-  context: { page: describeCurrentPage(location, document) },
-})
+type EventDetails = CollectedEvent extends infer Event
+  ? Event extends CollectedEvent
+    ? Omit<Event, 'messageId' | 'timestamp' | 'context'>
+    : never
+  : never
 
-export function track<Name extends EventName>(event: Name, properties: EventPayload<Name>) {
-  runSafely(() => queue.add({ type: 'track', event, properties, ...createEventFields() }))
+function add(details: EventDetails) {
+  runSafely(() =>
+    queue.add({
+      ...details,
+      messageId: crypto.randomUUID(),
+      timestamp: new Date().toISOString(),
+      context: { page: describeCurrentPage(location, document) },
+    }),
+  )
 }
 
-export function page(name: PageName) {
-  runSafely(() => queue.add({ type: 'page', name, ...createEventFields() }))
-}
+export const track = <Name extends EventName>(event: Name, properties: EventPayload<Name>) =>
+  add({ type: 'track', event, properties })
+
+export const page = (name: PageName) => add({ type: 'page', name })
 
 /** The session tells the server whose events these are; `traits` must be the same reader's. */
-export function identify(traits: User) {
-  runSafely(() => queue.add({ type: 'identify', traits, ...createEventFields() }))
-}
+export const identify = (traits: User) => add({ type: 'identify', traits })
 
 /** To be called at sign-out while the session is still open, so that earlier events count for its reader. */
 export function resetIdentity() {

@@ -17,13 +17,7 @@ export function getDepth(parts: readonly Extent[], windowHeight: number): number
   return height > 0 ? heightAboveFold / height : 0
 }
 
-/** Half of the element, or half a window of it, is visible. Hidden elements have no height. */
-export function isInView(extent: Extent, windowHeight: number): boolean {
-  const visibleHeight = Math.min(extent.bottom, windowHeight) - Math.max(extent.top, 0)
-  return getHeight(extent) > 0 && visibleHeight >= Math.min(getHeight(extent), windowHeight) / 2
-}
-
-/** The parts of an article's text (contracts/analytics/event-attributes.ts). */
+/** The parts of an article's text (contracts/analytics/tracked-elements.ts). */
 export function getTextParts(article: Element): Extent[] {
   return [...article.querySelectorAll('[data-lead-in], [data-article-body]')].map((part) =>
     part.getBoundingClientRect(),

@@ -1,7 +1,4 @@
-/**
- * Attributes to spread onto an element, read by features/analytics: `{...trackClick('CTA Clicked', {
- * label: 'Subscribe', source: 'header' })}`.
- */
+/** Attributes by which templates say what is tracked (tracked-elements.ts), read by features/analytics. */
 import type { EventName, EventPayload } from './events.ts'
 
 export const clickAttribute = 'data-click'
@@ -11,26 +8,6 @@ export const wordCountAttribute = 'data-words'
 export type TrackedEvent = {
   [Name in EventName]: readonly [name: Name, payload: EventPayload<Name>]
 }[EventName]
-
-const serialiseEvent = <Name extends EventName>(event: Name, payload: EventPayload<Name>) =>
-  JSON.stringify([event, payload])
-
-export function trackClick<Name extends EventName>(event: Name, payload: EventPayload<Name>) {
-  return { [clickAttribute]: serialiseEvent(event, payload) } as const
-}
-
-/** Tracks that the element was visible for a second, once per visit. */
-export function trackView<Name extends EventName>(event: Name, payload: EventPayload<Name>) {
-  return { [viewAttribute]: serialiseEvent(event, payload) } as const
-}
-
-/** `data-lead-in` and `data-article-body` delimit the text; an article without its body can't be read. */
-export function trackArticle(slug: string, words: number) {
-  return {
-    ...trackView('Article Viewed', { slug }),
-    [wordCountAttribute]: `${words} ${slug}`,
-  } as const
-}
 
 export function parseEventAttribute(value: string | null | undefined): TrackedEvent | null {
   try {

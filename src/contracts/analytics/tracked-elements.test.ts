@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseEventAttribute, trackArticle, trackClick, trackView } from './event-attributes.ts'
+import { parseEventAttribute } from './event-attributes.ts'
+import { trackArticle, trackClick, trackView } from './tracked-elements.ts'
 
 describe('analytics attributes', () => {
   it('are read by the page’s script', () => {

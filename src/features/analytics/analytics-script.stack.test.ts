@@ -35,10 +35,9 @@ describe('every page’s script', () => {
     expect(others.map(({ length }) => length)).toEqual([1, 2, 2])
   })
 
-  it('takes at most 3 KB, compressed, with the one file that it imports', () => {
-    const files = [...collectImports(findScripts('index.html')[0]!)]
-    expect(files.length).toBeLessThanOrEqual(2)
-    const bytes = files.map((file) => brotliCompressSync(readFile(file)).length)
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3072)
+  it('imports no other file, and takes at most 2,423 bytes, compressed', () => {
+    const [file, ...imported] = [...collectImports(findScripts('index.html')[0]!)]
+    expect(imported).toEqual([])
+    expect(brotliCompressSync(readFile(file!)).length).toBeLessThanOrEqual(2423)
   })
 })

@@ -1,4 +1,4 @@
-import { trackClick } from '../../contracts/analytics/event-attributes.ts'
+import { trackClick } from '../../contracts/analytics/tracked-elements.ts'
 import {
   cancelReasons,
   type ReaderStep,

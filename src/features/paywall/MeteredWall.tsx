@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { trackClick, trackView } from '../../contracts/analytics/event-attributes.ts'
+import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
 import { getLoginPath, getSignUpPathFromWall } from '../../contracts/login-paths.ts'
 import type { Way } from '../../domain/access.ts'
 import control from '../../ui/button.module.css'

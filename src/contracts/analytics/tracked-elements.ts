@@ -1,0 +1,26 @@
+/**
+ * Attributes to spread onto an element: `{...trackClick('CTA Clicked', { label: 'Subscribe', source: 'header' })}`.
+ * Apart from event-attributes.ts, which is part of every page's script.
+ */
+import { clickAttribute, viewAttribute, wordCountAttribute } from './event-attributes.ts'
+import type { EventName, EventPayload } from './events.ts'
+
+const serialiseEvent = <Name extends EventName>(event: Name, payload: EventPayload<Name>) =>
+  JSON.stringify([event, payload])
+
+export function trackClick<Name extends EventName>(event: Name, payload: EventPayload<Name>) {
+  return { [clickAttribute]: serialiseEvent(event, payload) } as const
+}
+
+/** Tracks that the element was visible for a second, once per visit. */
+export function trackView<Name extends EventName>(event: Name, payload: EventPayload<Name>) {
+  return { [viewAttribute]: serialiseEvent(event, payload) } as const
+}
+
+/** `data-lead-in` and `data-article-body` delimit the text; an article without its body can't be read. */
+export function trackArticle(slug: string, words: number) {
+  return {
+    ...trackView('Article Viewed', { slug }),
+    [wordCountAttribute]: `${words} ${slug}`,
+  } as const
+}
