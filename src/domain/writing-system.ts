@@ -64,10 +64,13 @@ const letterPatterns = writingSystems.map(
 
 export const mayContainOtherScripts = (text: string) => anyBlock.test(text)
 
-/** Accepts text or HTML. Sorted by code; costs one test if there are none. */
+const blockPassages = new RegExp(`${anyBlock.source}+`, 'g')
+
+/** Accepts text or HTML. Sorted by code; reads the text once, because pages are long. */
 export function detectWritingSystems(text: string): readonly WritingSystem[] {
-  if (!anyBlock.test(text)) return []
-  return letterPatterns.filter(([, letter]) => letter.test(text)).map(([system]) => system)
+  const passages = text.match(blockPassages)?.join('')
+  if (!passages) return []
+  return letterPatterns.filter(([, letter]) => letter.test(passages)).map(([system]) => system)
 }
 
 const allRuns = writingSystems
