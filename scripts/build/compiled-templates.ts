@@ -25,6 +25,13 @@ type PrerenderApp = {
       /** In cascade order. */
       readonly styles: readonly { readonly type: string; readonly content: string }[]
     }[]
+    readonly csp: {
+      readonly styleHashes: string[]
+      readonly styleDirective: {
+        readonly hashes: string[]
+        readonly resources: readonly unknown[]
+      }
+    }
   }
   resolveStreaming(): boolean
   setInternals(internals: object): void
@@ -127,9 +134,11 @@ function insertStyles(page: Buffer, styles: Buffer): Uint8Array {
   return Buffer.concat([...head, islandStyle, before, after])
 }
 
-async function readBytes(response: Response, file: string): Promise<Buffer> {
-  if (!file.endsWith('.html')) return Buffer.from(await response.arrayBuffer())
-  return Buffer.from(removeUnusedHashes(await response.text()))
+/** A policy that allows all inline styles names no hashes, but Astro prepares them for every page. */
+function removeUnusedStyleHashes({ csp }: PrerenderApp['manifest']) {
+  if (!csp.styleDirective.resources.includes("'unsafe-inline'")) return
+  csp.styleHashes.length = 0
+  csp.styleDirective.hashes.length = 0
 }
 
 /** Throws if there are no stored templates. */
@@ -154,6 +163,7 @@ export async function loadCompiledTemplates(
   })
   // Pages are written to files, so nothing is streamed.
   app.resolveStreaming = () => false
+  removeUnusedStyleHashes(app.manifest)
 
   return {
     id: record.id,
@@ -167,9 +177,11 @@ export async function loadCompiledTemplates(
           const response = await app.render(request, { routeData: route })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered with status ${response.status}`)
-          const bytes = await readBytes(response, file)
+          const bytes = Buffer.from(await response.arrayBuffer())
+          if (!file.endsWith('.html')) return bytes
           const styleElement = styles.get(route)
-          return styleElement ? insertStyles(bytes, styleElement) : bytes
+          const page = removeUnusedHashes(bytes)
+          return styleElement ? insertStyles(page, styleElement) : page
         }
         return { file, cacheKey, render }
       })

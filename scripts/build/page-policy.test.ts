@@ -4,22 +4,24 @@ import { removeUnusedHashes } from './page-policy.ts'
 
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
+const removeHashes = (html: string) => String(removeUnusedHashes(Buffer.from(html)))
+
 const page = (sources: string, body: string) =>
   `<head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src ${sources}; style-src 'self'"></head>${body}`
 
 it('keeps the hashes of the page’s own scripts only', () => {
   const body =
-    '<script>a()</script><script type="module">b()\n</script><script src="/c.js"></script>'
-  const before = page(`'self' ${hash('a()')} ${hash('gone()')} ${hash('b()\n')}`, body)
-  expect(removeUnusedHashes(before)).toBe(page(`'self' ${hash('a()')} ${hash('b()\n')}`, body))
+    '<script>a(“ü”)</script><script type="module">b()\n</script><script src="/c.js"></script>'
+  const before = page(`'self' ${hash('a(“ü”)')} ${hash('gone()')} ${hash('b()\n')}`, body)
+  expect(removeHashes(before)).toBe(page(`'self' ${hash('a(“ü”)')} ${hash('b()\n')}`, body))
 })
 
 it('adds no hash', () => {
   const before = page(`'self'`, '<script>a()</script>')
-  expect(removeUnusedHashes(before)).toBe(before)
+  expect(removeHashes(before)).toBe(before)
 })
 
 it('doesn’t change a page without a policy', () => {
   const before = `<p>'sha256-abc='</p><script>a()</script>`
-  expect(removeUnusedHashes(before)).toBe(before)
+  expect(removeHashes(before)).toBe(before)
 })

@@ -5,34 +5,40 @@
 import { createHash } from 'node:crypto'
 
 const isCode = (attributes: string) => !/\s(?:src=|type="application\/ld)/.test(attributes)
-const policy = /<meta http-equiv="content-security-policy"[^<>]*>/i
+const policyStart = '<meta http-equiv="content-security-policy"'
 const hash = /\s?'(sha256-[^']+)'/g
 
 const hashCache = new Map<string, string>()
 
-function hashScript(script: string): string {
-  const found = hashCache.get(script)
+function hashScript(script: Buffer): string {
+  const key = script.toString('latin1')
+  const found = hashCache.get(key)
   if (found) return found
   const computed = `sha256-${createHash('sha256').update(script).digest('base64')}`
-  hashCache.set(script, computed)
+  hashCache.set(key, computed)
   return computed
 }
 
-function findInlineScripts(html: string): string[] {
-  const scripts: string[] = []
-  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
-    const start = html.indexOf('>', at)
-    const end = html.indexOf('</script>', start)
+function findInlineScripts(page: Buffer): Buffer[] {
+  const scripts: Buffer[] = []
+  for (let at = page.indexOf('<script'); at >= 0; at = page.indexOf('<script', at)) {
+    const start = page.indexOf('>', at)
+    const end = page.indexOf('</script>', start)
     if (start < 0 || end < 0) break
-    if (isCode(html.slice(at, start))) scripts.push(html.slice(start + 1, end))
+    if (isCode(page.toString('latin1', at, start))) scripts.push(page.subarray(start + 1, end))
     at = end
   }
   return scripts
 }
 
-export function removeUnusedHashes(html: string): string {
-  const usedHashes = new Set(findInlineScripts(html).map(hashScript))
-  return html.replace(policy, (meta) =>
-    meta.replace(hash, (source, name: string) => (usedHashes.has(name) ? source : '')),
-  )
+/** Works on bytes, because decoding and encoding a page again takes longer than this. */
+export function removeUnusedHashes(page: Buffer): Buffer {
+  const start = page.indexOf(policyStart)
+  const end = page.indexOf('>', start) + 1
+  if (start < 0 || end === 0) return page
+  const usedHashes = new Set(findInlineScripts(page).map(hashScript))
+  const policy = page
+    .toString('utf8', start, end)
+    .replace(hash, (source, name: string) => (usedHashes.has(name) ? source : ''))
+  return Buffer.concat([page.subarray(0, start), Buffer.from(policy), page.subarray(end)])
 }

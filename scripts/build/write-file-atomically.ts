@@ -1,10 +1,15 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The file is written completely or not at all. */
+/** The file is written completely or not at all. Creates its folder. */
 export function writeFileAtomically(path: string, content: string | Uint8Array) {
-  mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.draft`
-  writeFileSync(draft, content)
+  try {
+    writeFileSync(draft, content)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(draft, content)
+  }
   renameSync(draft, path)
 }
