@@ -1,17 +1,14 @@
 /** Content has an update time of an hour ago. The Firestore fake's own cost isn't counted. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
-import { configureFirestore } from '../stack/local-firestore.ts'
-import { loadLocalSecrets } from '../stack/local-secrets.ts'
-import { freePort } from '../stack/ports.ts'
-import { logLine, startService } from '../stack/service-process.ts'
-import { type BenchOptions, createCorpus, isArticle, storeWithPastTime } from './corpus.ts'
-import { formatFigure, type Section, summarise } from './figure.ts'
+import type { SampleDocument } from '../sample/sample-documents.ts'
+import { logLine } from '../stack/service-process.ts'
+import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
+import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
+import { type Figure, formatFigure, type Section, summarise } from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
 import {
@@ -23,13 +20,6 @@ import {
 } from './targets.ts'
 
 type Run = Measurement & Pick<BuildReport, 'documentsRead' | 'written' | 'removed' | 'files'>
-type Corpus = {
-  readonly sample: readonly SampleDocument[]
-  readonly articles: number
-  readonly env: Readonly<Record<string, string>>
-  readonly firestore: Firestore
-}
-
 async function storeWithCurrentTime(firestore: Firestore, { path, fields }: SampleDocument) {
   const committed = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
   if (!committed.ok)
@@ -44,13 +34,13 @@ function createNextArticle(sample: readonly SampleDocument[], run: number): Samp
   }
 }
 
-async function build({ env }: Corpus): Promise<Run> {
+async function build({ env }: BuildCorpus): Promise<Run> {
   const measured = await measure(process.execPath, ['scripts/build/build-site.ts'], env)
   const report = JSON.parse(readFileSync(reportPath(env.BUILD_STATE!), 'utf8')) as BuildReport
   return { ...measured, ...report }
 }
 
-async function buildFully(corpus: Corpus): Promise<Run> {
+async function buildFully(corpus: BuildCorpus): Promise<Run> {
   for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -62,16 +52,16 @@ const smallBuildsPerRound = 3
 
 /** Each round measures every size, so that a slow phase of the machine doesn't change the ratios. */
 async function measureScenarios(
-  corpora: readonly Corpus[],
+  corpora: readonly BuildCorpus[],
   repeat: number,
 ): Promise<BuildResult[]> {
   const runs = new Map(
-    corpora.map((corpus): [Corpus, Record<Scenario, Run[]>] => [
+    corpora.map((corpus): [BuildCorpus, Record<Scenario, Run[]>] => [
       corpus,
       { full: [], unchanged: [], published: [], withdrawn: [] },
     ]),
   )
-  const measureAll = async (scenario: Scenario, how: (corpus: Corpus) => Promise<Run>) => {
+  const measureAll = async (scenario: Scenario, how: (corpus: BuildCorpus) => Promise<Run>) => {
     for (const [corpus, figureFrom] of runs) figureFrom[scenario].push(await how(corpus))
   }
   for (let round = 1; round <= repeat; round++) {
@@ -149,56 +139,22 @@ function readHugoVersion(): string | null {
 }
 
 export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<Section> {
-  const folder = resolve('.local/bench/builds')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const sample = (await createSampleDocuments()).documents
   const hugo = readHugoVersion()
   if (!hugo) logLine('bench', 'Hugo isn’t installed, so builds are measured without it')
-  const corpora: Corpus[] = []
-  const hugoResults: HugoResult[] = []
-  const port = await freePort(8981)
-  const { host, command } = configureFirestore(
-    { kind: 'fake', reason: 'benchmark' },
-    { port, data: folder, projectId: '' },
-  )
-  const fakeFirestore = await startService({
-    ...command!,
-    name: 'firestore',
-    isReady: async () => (await fetch(`http://${host}/`)).status < 600,
-    advice: 'Run the same command again.',
-    onCrash: (message) => console.error(message),
-    verbose: false,
-  })
-  try {
-    for (const articles of sizes) {
-      const projectId = `demo-bench-${articles}`
-      const secrets = loadLocalSecrets(join(folder, projectId, 'secrets.json'), projectId)
-      const env = {
-        SITE_URL: 'http://localhost:8787',
-        FIREBASE_PROJECT_ID: projectId,
-        FIREBASE_API_KEY: 'local-key',
-        FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
-        FIRESTORE_URL: `http://${host}`,
-        SEALING_KEYS: secrets.SEALING_KEYS,
-        BUILD_STATE: join(folder, projectId, 'state'),
-        BUILD_OUTPUT: join(folder, projectId, 'site'),
-      }
-      const firestore = connectFirestore(env)
-      logLine('bench', `storing ${articles} articles`)
-      await storeWithPastTime(firestore, createCorpus(sample, articles))
-      corpora.push({ sample, articles, env, firestore })
+  return withBuildCorpora(sizes, async (corpora) => {
+    const hugoResults: HugoResult[] = []
+    for (const { sample, articles } of corpora) {
       if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
     }
     const results = await measureScenarios(corpora, repeat)
     return {
-      tables: [createBuildTable(results, hugoResults, hugo)],
+      tables: [
+        createBuildTable(results, hugoResults, hugo),
+        createRatioTable(results, hugoResults, hugo),
+      ],
       targets: checkBuildTargets(results, hugoResults),
     }
-  } finally {
-    await fakeFirestore.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const scenarioNames: Record<Scenario, string> = {
@@ -233,4 +189,27 @@ function createBuildTable(
   ])
   const head = ['builds', 'user CPU', 'wall', 'memory', 'documents read', 'files written', 'of']
   return { title: 'Builds', head, rows: [...ownRows, ...hugoRows] }
+}
+
+/** Of medians measured in the same run. */
+function createRatioTable(
+  results: readonly BuildResult[],
+  hugoResults: readonly HugoResult[],
+  hugo: string | null,
+): Section['tables'][number] {
+  const formatRatio = (own: Figure | null, other: Figure | null) =>
+    own && other ? `${(own.median / other.median).toFixed(2)}x` : '–'
+  const rows = results
+    .filter(({ scenario }) => scenario === 'full')
+    .map(({ articles, user, wall, peak }) => {
+      const other = hugoResults.find((result) => result.articles === articles)
+      return [
+        articles.toLocaleString('en-US'),
+        formatRatio(user, other?.user ?? null),
+        formatRatio(wall, other?.wall ?? null),
+        formatRatio(peak, other?.peak ?? null),
+      ]
+    })
+  const title = `Full builds compared with ${hugo ?? 'Hugo, which isn’t installed'}`
+  return { title, head: ['articles', 'user CPU', 'wall', 'memory'], rows }
 }
