@@ -4,6 +4,7 @@
  * The result may be cached.
  */
 import {
+  getLandingPath,
   getStoryPath,
   missingPagePath,
   type OnDemandPage,
@@ -20,6 +21,7 @@ export type RenderPage = (
 
 function getPath(page: OnDemandPage): string {
   if ('story' in page) return getStoryPath(page.story.article.slug)
+  if ('landing' in page) return getLandingPath(page.landing)
   if ('deskPage' in page) return page.deskPage.path
   return 'profile' in page ? getProfilePath(page.profile.handle) : missingPagePath
 }

@@ -5,6 +5,7 @@ import type { Author } from '../domain/publication.ts'
 import type { SavedCard } from '../domain/saved-articles-record.ts'
 import type { WritingSystem } from '../domain/writing-system.ts'
 import type { DeskPage } from './desk-page.ts'
+import type { Landing } from './landing.ts'
 
 /** A draft has the date of its preview. */
 export type OnDemandArticle = Omit<
@@ -59,18 +60,22 @@ export type OnDemandPage =
   | { readonly story: OnDemandStory }
   | { readonly deskPage: DeskPage }
   | { readonly profile: OnDemandProfile }
+  | { readonly landing: Landing }
   | { readonly missingPage: MissingPageReason }
 
 export type OnDemandPageLocals = {
   readonly story?: OnDemandStory
   readonly deskPage?: DeskPage
   readonly profile?: OnDemandProfile
+  readonly landing?: Landing
   readonly missingPage?: MissingPageReason
 }
 
 export const missingPagePath = '/preview/of/nothing'
 
 export const getStoryPath = (slug: string) => `/preview/${slug}`
+
+export const getLandingPath = ({ view }: Landing) => `/landing/${view}`
 
 /** The banner's id. Pages that have it track nothing. */
 export const previewBannerId = 'preview'

@@ -17,7 +17,7 @@ export const importedFromSchema = z.string().min(1).max(500).optional()
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>
 
-const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
+export const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
 export const maxAuthors = 12
 

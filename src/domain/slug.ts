@@ -23,6 +23,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'gifts',
   'images',
   'index',
+  'landing',
   'latest',
   'login',
   'magic',

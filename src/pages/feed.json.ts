@@ -1,10 +1,15 @@
 import type { APIRoute } from 'astro'
+import { loadPublication } from '../content/publication-queries.ts'
 import { jsonFeedType } from '../contracts/feeds.ts'
 import { renderJsonFeed } from '../features/syndication/json-feed.ts'
-import { createStoryFeed } from '../features/syndication/publication-feeds.ts'
+import { readLeadIn } from '../features/syndication/publication-feeds.ts'
+import { createStoryFeed } from '../features/syndication/story-feeds.ts'
 import { storyJsonFeedLink } from '../features/syndication/syndication-paths.ts'
 
-export const GET: APIRoute = ({ site }) =>
-  new Response(renderJsonFeed(createStoryFeed(storyJsonFeedLink, site!), site!), {
+export const GET: APIRoute = ({ site }) => {
+  const { newestFirst } = loadPublication()
+  const feed = createStoryFeed(storyJsonFeedLink, newestFirst, readLeadIn, site!)
+  return new Response(renderJsonFeed(feed, site!), {
     headers: { 'Content-Type': jsonFeedType },
   })
+}

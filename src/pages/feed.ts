@@ -1,10 +1,15 @@
 import type { APIRoute } from 'astro'
+import { loadPublication } from '../content/publication-queries.ts'
 import { rssType } from '../contracts/feeds.ts'
-import { createStoryFeed } from '../features/syndication/publication-feeds.ts'
+import { readLeadIn } from '../features/syndication/publication-feeds.ts'
 import { renderRss } from '../features/syndication/rss.ts'
+import { createStoryFeed } from '../features/syndication/story-feeds.ts'
 import { storyFeedLink } from '../features/syndication/syndication-paths.ts'
 
-export const GET: APIRoute = ({ site }) =>
-  new Response(renderRss(createStoryFeed(storyFeedLink, site!), site!), {
+export const GET: APIRoute = ({ site }) => {
+  const { newestFirst } = loadPublication()
+  const feed = createStoryFeed(storyFeedLink, newestFirst, readLeadIn, site!)
+  return new Response(renderRss(feed, site!), {
     headers: { 'Content-Type': rssType },
   })
+}

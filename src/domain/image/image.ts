@@ -5,7 +5,8 @@ export const imageIdPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{16}$/
 
 export const missingAltProblem = 'needs a description of the picture, for screen readers'
 
-const imageFields = z.object({
+/** As stored, without the rule that a picture has a description. */
+export const imageFields = z.object({
   id: z.string().regex(imageIdPattern, 'must be words with hyphens, ending in 16 hex digits'),
   alt: z.string().max(500),
   /**

@@ -5,63 +5,21 @@ import {
   type PublishedIssue,
   readOpenPart,
 } from '../../content/publication-queries.ts'
-import { describeAuthor } from '../../domain/author.ts'
-import { type CategorySlug, categories, categorySlugs } from '../../domain/category.ts'
+import type { CategorySlug } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { getIssuePath, getIssueTime } from '../../domain/issue/issue.ts'
 import { site } from '../../site.ts'
-import { createFeed, type Feed, type FeedItem, feedLengths } from './feed.ts'
-import {
-  buildAuthorFeedLink,
-  buildCategoryFeedLink,
-  type FeedLink,
-  issueFeedLink,
-} from './syndication-paths.ts'
+import { type Feed, type FeedItem, feedLengths } from './feed.ts'
+import { issueFeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
-type FeedAuthor = Pick<ArticleCard['authors'][number], 'slug' | 'name' | 'role' | 'place'>
+export const readLeadIn = (story: ArticleCard) => readOpenPart(story).leadIn
 
-const readLeadIn = (story: ArticleCard) => readOpenPart(story).leadIn
+export const listNewestInCategory = (slug: CategorySlug): readonly ArticleCard[] =>
+  loadPublication().findByCategory(slug).slice(0, feedLengths.section)
 
-export function createStoryFeed(link: FeedLink, origin: URL): Feed {
-  const subjects = categorySlugs.map((slug) => categories[slug].name)
-  const page = { path: '/', description: site.description, subjects }
-  const stories = loadPublication().newestFirst.slice(0, feedLengths.full)
-  return createFeed(link, page, stories, readLeadIn, origin)
-}
-
-export function listNewestInCategory(slug: CategorySlug): readonly ArticleCard[] {
-  return loadPublication().findByCategory(slug).slice(0, feedLengths.section)
-}
-
-export function createCategoryFeed(slug: CategorySlug, origin: URL): Feed {
-  const { name } = categories[slug]
-  const description = `${name} in ${site.name}. ${site.description}`
-  const page = { path: `/category/${slug}`, description, subjects: [name] }
-  return createFeed(
-    buildCategoryFeedLink(slug),
-    page,
-    listNewestInCategory(slug),
-    readLeadIn,
-    origin,
-  )
-}
-
-export function listNewestByAuthor(author: FeedAuthor): readonly ArticleCard[] {
-  return loadPublication().findByAuthor(author.slug).slice(0, feedLengths.section)
-}
-
-export function createAuthorFeed(author: FeedAuthor, origin: URL): Feed {
-  const description = describeAuthor(author, site.name)
-  const page = { path: `/author/${author.slug}`, description, subjects: [] }
-  return createFeed(
-    buildAuthorFeedLink(author),
-    page,
-    listNewestByAuthor(author),
-    readLeadIn,
-    origin,
-  )
-}
+export const listNewestByAuthor = (author: string): readonly ArticleCard[] =>
+  loadPublication().findByAuthor(author).slice(0, feedLengths.section)
 
 /** What everybody can read of each issue. */
 export function createIssueFeed(origin: URL): Feed {

@@ -2,11 +2,9 @@ import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/mirror.ts'
 import { loadPublication } from '../../../content/publication-queries.ts'
 import { rssType } from '../../../contracts/feeds.ts'
-import {
-  createAuthorFeed,
-  listNewestByAuthor,
-} from '../../../features/syndication/publication-feeds.ts'
+import { listNewestByAuthor, readLeadIn } from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
+import { createAuthorFeed } from '../../../features/syndication/story-feeds.ts'
 
 export function getStaticPaths() {
   return loadPublication().authors.map((author) => ({
@@ -14,12 +12,13 @@ export function getStaticPaths() {
     props: { author },
     cacheKey: computeDigest(
       author.digest,
-      listNewestByAuthor(author).map((story) => story.digest),
+      listNewestByAuthor(author.slug).map((story) => story.digest),
     ),
   }))
 }
 
-export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) =>
-  new Response(renderRss(createAuthorFeed(props.author, site!), site!), {
-    headers: { 'Content-Type': rssType },
-  })
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) => {
+  const { author } = props
+  const feed = createAuthorFeed(author, listNewestByAuthor(author.slug), readLeadIn, site!)
+  return new Response(renderRss(feed, site!), { headers: { 'Content-Type': rssType } })
+}

@@ -2,11 +2,9 @@ import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/mirror.ts'
 import { rssType } from '../../../contracts/feeds.ts'
 import { categorySlugs } from '../../../domain/category.ts'
-import {
-  createCategoryFeed,
-  listNewestInCategory,
-} from '../../../features/syndication/publication-feeds.ts'
+import { listNewestInCategory, readLeadIn } from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
+import { createCategoryFeed } from '../../../features/syndication/story-feeds.ts'
 
 export function getStaticPaths() {
   return categorySlugs.map((slug) => ({
@@ -16,7 +14,8 @@ export function getStaticPaths() {
   }))
 }
 
-export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) =>
-  new Response(renderRss(createCategoryFeed(props.slug, site!), site!), {
-    headers: { 'Content-Type': rssType },
-  })
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) => {
+  const { slug } = props
+  const feed = createCategoryFeed(slug, listNewestInCategory(slug), readLeadIn, site!)
+  return new Response(renderRss(feed, site!), { headers: { 'Content-Type': rssType } })
+}

@@ -1,0 +1,124 @@
+/** For the Worker only (contracts/landing.ts): what landing pages are rendered from between two builds. */
+import type { APIRoute, InferGetStaticPropsType } from 'astro'
+import { computeDigest } from '../../../content/mirror.ts'
+import { type ArticleCard, loadPublication } from '../../../content/publication-queries.ts'
+import {
+  frontStoriesPerCategory,
+  type LandingList,
+  type LandingStory,
+  latestListLength,
+} from '../../../contracts/landing.ts'
+import { paginateFromOldest } from '../../../domain/archive/archive-pages.ts'
+import { categorySlugs } from '../../../domain/category.ts'
+import { tagSlugs } from '../../../domain/tag.ts'
+import { readLeadIn } from '../../../features/syndication/publication-feeds.ts'
+import { selectNews } from '../../../features/syndication/sitemap.ts'
+
+type ListSource = Omit<LandingList, 'stories'> & {
+  readonly name: string
+  readonly stories: readonly ArticleCard[]
+  readonly hasLeadIns: boolean
+}
+
+export function getStaticPaths() {
+  return collectLists().map((list) => ({
+    params: { name: list.name },
+    props: { list },
+    cacheKey: computeDigest(
+      list.archive,
+      list.isWhole,
+      list.front,
+      list.author,
+      list.stories.map((story) => story.digest),
+    ),
+  }))
+}
+
+function collectLists(): ListSource[] {
+  const { newestFirst, findByCategory, findByTag, findByAuthor, authors } = loadPublication()
+  return [
+    collectFront(),
+    { ...collectArchive('latest', newestFirst, latestListLength), hasLeadIns: true },
+    {
+      name: 'news',
+      stories: selectNews(newestFirst, new Date()),
+      isWhole: true,
+      hasLeadIns: false,
+    },
+    ...categorySlugs.map((slug) => ({
+      ...collectArchive(`category/${slug}`, findByCategory(slug)),
+      hasLeadIns: true,
+    })),
+    ...tagSlugs.map((tag) => collectArchive(`tag/${tag}`, findByTag(tag))),
+    ...authors.map((author) => ({
+      ...collectArchive(`author/${author.slug}`, findByAuthor(author.slug)),
+      hasLeadIns: true,
+      author: { ...pickAuthor(author), html: author.html },
+    })),
+  ]
+}
+
+/** With enough stories to arrange the page as the build does, even without some of them. */
+function collectFront(): ListSource {
+  const { newestFirst, findByCategory, bySlug, front } = loadPublication()
+  const chosen = front ? [front.lead, ...front.order, ...front.pins] : []
+  const candidates = new Set([
+    ...newestFirst.slice(0, frontStoriesPerCategory),
+    ...categorySlugs.flatMap((slug) => findByCategory(slug).slice(0, frontStoriesPerCategory)),
+    ...chosen.flatMap((slug) => (slug && bySlug.get(slug)) || []),
+  ])
+  return {
+    name: 'front',
+    stories: newestFirst.filter((story) => candidates.has(story)),
+    isWhole: candidates.size === newestFirst.length,
+    hasLeadIns: false,
+    front: front && { lead: front.lead, order: front.order, pins: front.pins },
+  }
+}
+
+function collectArchive(
+  name: string,
+  newestFirst: readonly ArticleCard[],
+  minLength = 0,
+): ListSource {
+  const { items, older } = paginateFromOldest(newestFirst)[0]!
+  const stories = newestFirst.slice(0, Math.max(items.length, minLength))
+  return {
+    name,
+    stories,
+    isWhole: stories.length === newestFirst.length,
+    archive: { size: items.length, older },
+    hasLeadIns: false,
+  }
+}
+
+const pickAuthor = ({ slug, name, role, place, portrait }: ArticleCard['authors'][number]) => ({
+  slug,
+  name,
+  role,
+  place,
+  portrait,
+})
+
+function createStory(card: ArticleCard, hasLeadIn: boolean): LandingStory {
+  const { slug, title, dek, category, editorsPick, tags, image } = card
+  const { access, corrections, publishedAt, words } = card
+  return {
+    ...{ slug, title, dek, category, editorsPick, tags, image },
+    ...{ access, corrections, publishedAt, words },
+    authors: card.authors.map(pickAuthor),
+    ...(hasLeadIn && { leadIn: readLeadIn(card) }),
+  }
+}
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
+  const { stories, isWhole, archive, front, author, hasLeadIns } = props.list
+  const list: LandingList = {
+    stories: stories.map((story) => createStory(story, hasLeadIns)),
+    isWhole,
+    archive,
+    front,
+    author,
+  }
+  return Response.json(list)
+}
