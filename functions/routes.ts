@@ -58,6 +58,8 @@ import {
   handleResendEvent,
   handleSesEvent,
 } from './issue/mail-event-webhooks.ts'
+import { landingPaths } from './landing/landing-path.ts'
+import { serveLandingPage } from './landing/serve-landing-page.ts'
 import { getWall, unlockArticle } from './meter/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from './newsletter/confirm-by-link.ts'
 import { joinNewsletter } from './newsletter/join-newsletter.ts'
@@ -211,6 +213,8 @@ export function createApp(services: Services): EdgeApp {
   app.all('/newsletter/link/*', refuse)
   app.all('/sealed/*', refuse)
   app.all('/moved/*', refuse)
+  app.all('/landing/*', refuse)
+  for (const path of landingPaths) app.all(path, serveLandingPage)
   app.notFound(serveOnDemand)
   app.onError((error, context) => {
     services.log('handler_threw', { route: context.req.routePath, error: error.name })

@@ -42,6 +42,7 @@ import { createIssueDeps } from './issue/create-issue-deps.ts'
 import { handleIssueMessage } from './issue/handle-issue-messages.ts'
 import type { IssueMessage } from './issue/issue-deps.ts'
 import { createIssuesJob } from './issue/issue-job.ts'
+import { createFreshPages } from './landing/fresh-pages.ts'
 import { createUnlocksJob } from './meter/unlocks-job.ts'
 import { createNewsletterEmailsJob } from './newsletter/newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from './newsletter/newsletter-entries-job.ts'
@@ -83,6 +84,12 @@ function createServices(variables: Variables, env: Bindings): Services {
     timeout: backendTimeout,
   })
   const buildManifest = createBuildManifest(ASSETS)
+  const recentChanges = createRecentChanges({
+    firestore,
+    builtAt: buildManifest.builtAt,
+    now,
+    log,
+  })
   return {
     firestore,
     identity: createIdentityService({
@@ -127,7 +134,15 @@ function createServices(variables: Variables, env: Bindings): Services {
           timeout: backgroundTimeout,
         })
       : null,
-    recentChanges: createRecentChanges({ firestore, builtAt: buildManifest.builtAt, now, log }),
+    recentChanges,
+    freshPages: createFreshPages({
+      assets: ASSETS,
+      firestore,
+      recentChanges,
+      buildManifest,
+      now,
+      log,
+    }),
     buildManifest,
     renderPage,
     errorPages: createErrorPageCache(),

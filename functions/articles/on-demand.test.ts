@@ -43,7 +43,11 @@ beforeEach(() => {
   })
 })
 
-const env = { LOOK_UP_CEILING: { limit: async () => ({ success: true }) } }
+const env = {
+  LOOK_UP_CEILING: { limit: async () => ({ success: true }) },
+  // The paths of landing pages are looked up first.
+  ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
+}
 const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
 const get = (path: string, method = 'GET') => app.request(origin + path, { method }, env, execution)
 

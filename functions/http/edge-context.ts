@@ -18,6 +18,7 @@ import type { BodyCache } from '../articles/body-cache.ts'
 import type { ErrorPageCache } from '../articles/error-page-cache.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
+import type { FreshPages } from '../landing/fresh-pages.ts'
 import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
@@ -47,6 +48,7 @@ export type Services = {
   readonly healthKeys: Keyring | null
   readonly bodyCache: BodyCache
   readonly recentChanges: RecentChanges
+  readonly freshPages: FreshPages
   /** Null if nothing builds the site automatically. */
   readonly rebuildHook: RebuildHook | null
   readonly buildManifest: BuildManifest

@@ -91,7 +91,7 @@ describe('the changes since the build', () => {
         where: [{ is: 'GREATER_THAN_OR_EQUAL', value: at(-syncOverlap) }],
         newestFirst: true,
         limit: maxChanges,
-        fields: ['status', 'access'],
+        fields: ['status', 'access', 'category', 'editorsPick', 'tags', 'authors', 'publishedAt'],
       },
     ])
   })

@@ -5,16 +5,37 @@
  */
 import { z } from 'zod'
 import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
-import { accessSchema } from '../../src/domain/article.ts'
+import {
+  accessSchema,
+  categorySchema,
+  editorsPickSchema,
+  tagsSchema,
+} from '../../src/domain/article.ts'
+import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+
+/** Which lists an article is in. */
+const placeSchema = z.object({
+  category: categorySchema,
+  editorsPick: editorsPickSchema,
+  tags: tagsSchema,
+  authors: z.array(slugSchema),
+  publishedAt: z.date(),
+})
+export type Place = z.infer<typeof placeSchema>
 
 const changeSchema = z.object({
   status: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
   access: accessSchema.optional(),
   updatedAt: z.date(),
 })
-export type Change = z.infer<typeof changeSchema>
+export type Change = z.infer<typeof changeSchema> & {
+  /** Null if it can't be read. */
+  readonly place: Place | null
+}
+
+const changeFields = ['status', 'access', ...Object.keys(placeSchema.shape)]
 
 /** Milliseconds. */
 export const cacheMilliseconds = 5000
@@ -34,17 +55,20 @@ const queryTimeout = 30_000
 export const maxWait = {
   builtArticle: 250,
   unbuiltPath: 2000,
+  landingPage: 500,
 } as const
 
 export type RecentChanges = {
   /** Null if the article hasn't changed. Never fails. */
   find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
+  /** By slug; null if it isn't known. Contains what changed shortly before the build, too. Never fails. */
+  list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
   /** After a publication: makes the next call query again. */
   invalidate(): void
 }
 
 /** `waitUntil`: other requests may wait for a query after this one has ended. */
-type KeepAlive = (work: Promise<unknown>) => void
+export type KeepAlive = (work: Promise<unknown>) => void
 
 export type RecentChangesDeps = {
   readonly firestore: Pick<Firestore, 'query'>
@@ -64,6 +88,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   let since: Date | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
   let running: RunningQuery | null = null
+  let hasAnswered = false
 
   function addChange(slug: string, fields: unknown) {
     const change = changeSchema.safeParse(fields)
@@ -71,7 +96,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
     const known = changes.get(slug)
     if (known && known.updatedAt > change.data.updatedAt) return
     changes.delete(slug)
-    changes.set(slug, change.data)
+    changes.set(slug, { ...change.data, place: placeSchema.safeParse(fields).data ?? null })
   }
 
   /** Keeps the newest changes and all withdrawn articles. */
@@ -128,7 +153,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       orderBy: 'updatedAt',
       newestFirst: true,
       limit: maxChanges,
-      fields: ['status', 'access'],
+      fields: changeFields,
     })
     if (!answer.ok) {
       log('recent_changes_unavailable', { kind: answer.failure.kind })
@@ -141,6 +166,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       log('recent_changes_full', { most: maxChanges })
       if (!(await loadWithdrawn(since))) return false
     }
+    hasAnswered = true
     since = new Date(Math.max(since.getTime(), readAt.getTime() - queryOverlap))
     return true
   }
@@ -151,26 +177,34 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
         log('recent_changes_unavailable', { kind: error instanceof Error ? error.name : 'unknown' })
         return false
       })
-      .then((hasAnswered) => {
-        tracker.recordAttempt(hasAnswered, now())
+      .then((isAnswered) => {
+        tracker.recordAttempt(isAnswered, now())
         // Invalidated meanwhile: the result may be outdated.
         if (running?.finished !== finished) return
         running = null
-        if (hasAnswered) fetchedAt = now().getTime()
+        if (isAnswered) fetchedAt = now().getTime()
       })
     keepAlive(finished)
     return { startedAt: at, finished }
   }
 
+  async function update(wait: number, keepAlive: KeepAlive) {
+    const at = now().getTime()
+    if (running && at - running.startedAt > queryTimeout) running = null
+    if (at - fetchedAt >= cacheMilliseconds && (running || tracker.shouldTry(now()))) {
+      running ??= startQuery(at, keepAlive)
+      await waitAtMost(running.finished, running.startedAt + wait - at)
+    }
+  }
+
   return {
     async find(slug, wait, keepAlive) {
-      const at = now().getTime()
-      if (running && at - running.startedAt > queryTimeout) running = null
-      if (at - fetchedAt >= cacheMilliseconds && (running || tracker.shouldTry(now()))) {
-        running ??= startQuery(at, keepAlive)
-        await waitAtMost(running.finished, running.startedAt + wait - at)
-      }
+      await update(wait, keepAlive)
       return changes.get(slug) ?? null
+    },
+    async list(wait, keepAlive) {
+      await update(wait, keepAlive)
+      return hasAnswered ? changes : null
     },
     invalidate() {
       fetchedAt = Number.NEGATIVE_INFINITY
@@ -179,7 +213,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   }
 }
 
-async function waitAtMost(work: Promise<void>, milliseconds: number) {
+export async function waitAtMost(work: Promise<unknown>, milliseconds: number) {
   if (milliseconds <= 0) return
   let timer: ReturnType<typeof setTimeout> | undefined
   const after = new Promise<void>((resolve) => {

@@ -23,6 +23,7 @@ import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
+import { createFreshPages } from '../landing/fresh-pages.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
@@ -182,6 +183,17 @@ export class WorkerHarness {
     return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
   }
 
+  private readonly buildManifest = createBuildManifest({
+    fetch: async (url) => this.serveAsset(String(url)),
+  })
+
+  private readonly recentChanges = createRecentChanges({
+    firestore: this.firestore,
+    builtAt: async () => this.now,
+    now: () => this.now,
+    log: checkLog,
+  })
+
   private readonly services = {
     ...this.baseDeps,
     tokens: this.tokens,
@@ -193,15 +205,16 @@ export class WorkerHarness {
     eventQueue: { send: async () => {} },
     botCheck: null,
     bodyCache: this.bodyCache,
-    recentChanges: createRecentChanges({
+    recentChanges: this.recentChanges,
+    freshPages: createFreshPages({
+      assets: { fetch: async (url) => this.serveAsset(String(url)) },
       firestore: this.firestore,
-      builtAt: async () => this.now,
+      recentChanges: this.recentChanges,
+      buildManifest: this.buildManifest,
       now: () => this.now,
       log: checkLog,
     }),
-    buildManifest: createBuildManifest({
-      fetch: async (url) => this.serveAsset(String(url)),
-    }),
+    buildManifest: this.buildManifest,
     errorPages: createErrorPageCache(),
     profilePages: createProfilePageCache(() => this.now.getTime()),
     renderPage: async (page) => {

@@ -19,6 +19,9 @@ export type ArticleAccess = z.infer<typeof accessSchema>
 
 export const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
+export const editorsPickSchema = z.boolean().default(false)
+export const tagsSchema = z.array(tagSchema).max(10)
+
 export const maxAuthors = 12
 
 const articleFields = {
@@ -28,8 +31,8 @@ const articleFields = {
   /** Markdown. The limit leaves room in a Firestore document for the other fields. */
   body: z.string().min(1).max(900_000),
   category: categorySchema,
-  editorsPick: z.boolean().default(false),
-  tags: z.array(tagSchema).max(10),
+  editorsPick: editorsPickSchema,
+  tags: tagsSchema,
   authors: z.array(slugSchema).min(1, 'needs at least one author').max(maxAuthors),
   image: imageSchema,
   access: accessSchema.default('metered'),

@@ -19,10 +19,14 @@ export type FaultyEdge = {
   stop(): Promise<void>
 }
 
-/** `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. */
+/**
+ * `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. `site` is
+ * another than the stack's.
+ */
 export async function startFaultyEdge(
   prepare: (storage: string) => void | Promise<void> = () => {},
   changedVariables: Readonly<Record<string, string | undefined>> = {},
+  site?: string,
 ): Promise<FaultyEdge> {
   const { folder, workerVariables } = readRunningStack()
   const proxyFor = async (target: string) =>
@@ -45,7 +49,7 @@ export async function startFaultyEdge(
   }
   const edge = await startEdge({
     port: await freePort(18_787),
-    site: findLatestSnapshot(join(folder, 'snapshots'))!,
+    site: site ?? findLatestSnapshot(join(folder, 'snapshots'))!,
     variables: Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     ),

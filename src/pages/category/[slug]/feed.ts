@@ -2,7 +2,10 @@ import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/mirror.ts'
 import { rssType } from '../../../contracts/feeds.ts'
 import { categorySlugs } from '../../../domain/category.ts'
-import { listNewestInCategory, readLeadIn } from '../../../features/syndication/publication-feeds.ts'
+import {
+  listNewestInCategory,
+  readLeadIn,
+} from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
 import { createCategoryFeed } from '../../../features/syndication/story-feeds.ts'
 

@@ -1,0 +1,109 @@
+/** What articles that changed since the build do to a page's list of stories. */
+import {
+  type FrontChoices,
+  frontStoriesPerCategory,
+  type LandingList,
+  type LandingStory,
+} from '../../src/contracts/landing.ts'
+import { isListedIn } from '../../src/domain/article.ts'
+import { categorySlugs } from '../../src/domain/category.ts'
+import type { Change, Place } from '../publishing/recent-changes.ts'
+import type { LandingSubject } from './landing-path.ts'
+
+/** At most so many stories of a page are read again, the newest. The build has the others. */
+export const maxReplaced = 40
+
+/** By slug: a story that isn't in the list any longer, or one to read again. */
+export type Effects = ReadonlyMap<string, Effect>
+type Effect = { readonly kind: 'remove' | 'replace'; readonly updatedAt: Date }
+
+type Belongs = (slug: string, place: Place) => boolean
+
+const isNotOlder = (place: Place, oldest: Pick<LandingStory, 'publishedAt'> | undefined) =>
+  oldest === undefined || place.publishedAt >= oldest.publishedAt
+
+function isAbout(subject: LandingSubject, place: Place): boolean {
+  switch (subject.kind) {
+    case 'front':
+    case 'latest':
+    case 'news':
+      return true
+    case 'category':
+      return isListedIn(place, subject.slug)
+    case 'tag':
+      return place.tags.includes(subject.slug)
+    case 'author':
+      return place.authors.includes(subject.slug)
+  }
+}
+
+export const listChosen = (front: FrontChoices | null): readonly string[] =>
+  front ? [...(front.lead ? [front.lead] : []), ...front.order, ...front.pins] : []
+
+/** Older stories than the list's are on numbered pages, which wait for the build. */
+function createBelongs(
+  subject: LandingSubject,
+  { stories, isWhole }: LandingList,
+  front: FrontChoices | null,
+): Belongs {
+  if (subject.kind !== 'front') {
+    const oldest = isWhole ? undefined : stories.at(-1)
+    return (_, place) => isAbout(subject, place) && isNotOlder(place, oldest)
+  }
+  const chosen = new Set(listChosen(front))
+  const oldestInCategory = categorySlugs.map((category) => {
+    const listed = stories.filter((story) => isListedIn(story, category))
+    return [category, listed[frontStoriesPerCategory - 1]] as const
+  })
+  return (slug, place) =>
+    chosen.has(slug) ||
+    oldestInCategory.some(
+      ([category, oldest]) => isListedIn(place, category) && isNotOlder(place, oldest),
+    )
+}
+
+/** Only what concerns this list. A published article that can't be read has no effect, as in the build. */
+export function findEffects(
+  subject: LandingSubject,
+  list: LandingList,
+  front: FrontChoices | null,
+  changes: ReadonlyMap<string, Change>,
+): Effects {
+  const listed = new Set(list.stories.map(({ slug }) => slug))
+  const belongs = createBelongs(subject, list, front)
+  const removed: [string, Date][] = []
+  const replaced: [string, Change & { readonly place: Place }][] = []
+  for (const [slug, { place, ...change }] of changes) {
+    if (change.status !== 'published') {
+      if (listed.has(slug)) removed.push([slug, change.updatedAt])
+    } else if (place && belongs(slug, place)) {
+      replaced.push([slug, { ...change, place }])
+    } else if (place && listed.has(slug)) {
+      removed.push([slug, change.updatedAt])
+    }
+  }
+  replaced.sort(
+    ([, one], [, other]) => other.place.publishedAt.getTime() - one.place.publishedAt.getTime(),
+  )
+  return new Map<string, Effect>([
+    ...removed.map(([slug, updatedAt]) => [slug, { kind: 'remove', updatedAt }] as const),
+    ...replaced
+      .slice(0, maxReplaced)
+      .map(([slug, { updatedAt }]) => [slug, { kind: 'replace', updatedAt }] as const),
+  ])
+}
+
+/** Newest first, like the build. A story that couldn't be read again stays as it was built. */
+export function applyEffects(
+  stories: readonly LandingStory[],
+  effects: Effects,
+  loaded: ReadonlyMap<string, LandingStory>,
+): LandingStory[] {
+  const kept = stories.filter(
+    ({ slug }) => effects.get(slug)?.kind !== 'remove' && !loaded.has(slug),
+  )
+  return [...kept, ...loaded.values()].sort(
+    (one, other) =>
+      other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
+  )
+}

@@ -1,0 +1,58 @@
+/** Stories that changed since the build, as landing pages show them: public parts only. */
+import type { LandingStory } from '../../src/contracts/landing.ts'
+import { loadPublished, loadStory } from '../articles/load-article.ts'
+import type { Services } from '../http/edge-context.ts'
+import { createLruCache } from '../lru-cache.ts'
+
+const maxCached = 500
+
+type LoadedStories = {
+  /** Without those that aren't published, or malformed. */
+  readonly stories: ReadonlyMap<string, LandingStory>
+  /** Whether Firestore answered for each. */
+  readonly isComplete: boolean
+}
+
+/** Costs a read for a story and each author, once per change in an isolate. */
+export type LoadChangedStories = (
+  /** By slug. */
+  changedAt: ReadonlyMap<string, Date>,
+) => Promise<LoadedStories>
+
+export function createChangedStories(
+  services: Pick<Services, 'firestore' | 'log' | 'now'>,
+): LoadChangedStories {
+  const cache = createLruCache<string, { readonly story: LandingStory | null }>(maxCached, () => 1)
+
+  /** Undefined if Firestore doesn't answer. */
+  async function load(slug: string, changedAt: Date): Promise<LandingStory | null | undefined> {
+    const key = `${slug} ${changedAt.getTime()}`
+    const cached = cache.get(key)
+    if (cached) return cached.story
+    const story = await read(slug)
+    if (story !== undefined) cache.set(key, { story })
+    return story
+  }
+
+  async function read(slug: string): Promise<LandingStory | null | undefined> {
+    const loaded = await loadPublished(services, slug)
+    if (!loaded.ok) return undefined
+    if (!loaded.value) return null
+    const story = await loadStory(services, slug, loaded.value)
+    if (!story.ok) return undefined
+    if (!story.value) return null
+    const { article, leadIn } = story.value
+    const authors = article.authors.map(({ html: _, ...author }) => author)
+    return { ...article, tags: [...article.tags], authors, leadIn }
+  }
+
+  return async (changedAt) => {
+    const loaded = await Promise.all(
+      [...changedAt].map(async ([slug, at]) => [slug, await load(slug, at)] as const),
+    )
+    return {
+      stories: new Map(loaded.flatMap(([slug, story]) => (story ? [[slug, story]] : []))),
+      isComplete: loaded.every(([, story]) => story !== undefined),
+    }
+  }
+}

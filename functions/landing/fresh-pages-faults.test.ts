@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { type LandingList, listsPath } from '../../src/contracts/landing.ts'
+import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import { fail } from '../../src/domain/result.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { cacheMilliseconds, createRecentChanges } from '../publishing/recent-changes.ts'
+import { createFreshPages, type FreshPages, retryDelay } from './fresh-pages.ts'
+import { parseLandingPath } from './landing-path.ts'
+
+// The fake database has the real time.
+const builtAt = new Date(Date.now() - 60_000)
+const story = (slug: string): LandingList['stories'][number] => ({
+  ...{ slug, title: slug, dek: '', category: 'food', editorsPick: false, access: 'metered' },
+  ...{ tags: [], corrections: [], words: 1, publishedAt: new Date('2026-10-01') },
+  authors: [{ slug: 'somebody', name: 'Somebody' }],
+  image: { id: 'a-0123456789abcdef', alt: 'A', credit: '', width: 1, height: 1 },
+})
+const author = { name: 'Somebody', body: '', updatedAt: builtAt }
+const lists: Readonly<Record<string, LandingList>> = {
+  latest: { stories: [story('built')], isWhole: true, archive: { size: 1 } },
+  front: { stories: [story('built')], isWhole: true, front: null },
+}
+
+let database: ReturnType<typeof createInMemoryFirestore>
+let pages: FreshPages
+let deps: Deps
+let time: number
+let calls: string[]
+let rendered: OnDemandPage[]
+let renderPage: (page: OnDemandPage) => Promise<Response>
+let isFirestoreUp: boolean
+let background: Promise<unknown>[]
+
+const html = '<head><style>b{}</style></head>'
+
+beforeEach(async () => {
+  database = createInMemoryFirestore()
+  time = Date.now()
+  calls = []
+  rendered = []
+  background = []
+  isFirestoreUp = true
+  renderPage = async (page) => {
+    rendered.push(page)
+    return new Response(`${html}${rendered.length}`, {
+      headers: { 'Content-Security-Policy': "default-src 'self'" },
+    })
+  }
+  const call = async <Value>(name: string, make: () => Promise<Value>) => {
+    calls.push(name)
+    return isFirestoreUp ? make() : fail({ kind: 'unavailable', reason: 'away' } as const)
+  }
+  const { firestore: stored } = database
+  const firestore: Firestore = {
+    ...stored,
+    get: (path) => call('get', () => stored.get(path)),
+    query: (query) => call('query', () => stored.query(query)),
+  }
+  const services = {
+    firestore,
+    now: () => new Date(time),
+    log: () => {},
+    buildManifest: { builtAt: async () => builtAt, findRedirect: async () => null },
+  }
+  const recentChanges = createRecentChanges({ ...services, builtAt: async () => builtAt })
+  const assets = {
+    async fetch({ pathname }: URL) {
+      if (!pathname.startsWith(listsPath)) return new Response(html)
+      const list = lists[pathname.slice(listsPath.length + 1)]
+      return list ? Response.json(list) : new Response(null, { status: 404 })
+    },
+  }
+  pages = createFreshPages({ ...services, recentChanges, assets })
+  deps = {
+    env: { ASSETS: assets },
+    execution: { waitUntil: (work: Promise<unknown>) => background.push(work) },
+    renderPage: (page: OnDemandPage) => renderPage(page),
+  } as Partial<Record<keyof Deps, unknown>> as Deps
+  await put('authors/somebody', author)
+})
+
+async function put(path: string, fields: Record<string, unknown>) {
+  const written = await database.firestore.commit([{ set: path, fields }])
+  expect(written.ok).toBe(true)
+}
+
+const publish = (slug: string, fields: Record<string, unknown> = {}) => {
+  const { slug: _, words: __, authors: ___, ...shown } = story(slug)
+  const body = 'The open part.\n\n<!-- more -->\n\nThe closed part.'
+  const stored = { ...shown, body, authors: ['somebody'], status: 'published' }
+  return put(`articles/${slug}`, { ...stored, updatedAt: new Date(time), ...fields })
+}
+
+const find = async (path = '/latest') => {
+  const page = await pages.find(parseLandingPath(path)!, deps)
+  return page && new TextDecoder().decode(page.body)
+}
+
+describe('a landing page that has changed since the build', () => {
+  it('is rendered once for simultaneous requests, and once per change', async () => {
+    await publish('new')
+    const all = await Promise.all(Array.from({ length: 50 }, () => find()))
+    expect(new Set(all)).toEqual(new Set([`${html}1`]))
+    expect(calls).toEqual(['query', 'get', 'get'])
+    for (let count = 0; count < 20; count++) {
+      time += cacheMilliseconds
+      expect(await find()).toBe(`${html}1`)
+    }
+    expect(calls.filter((call) => call === 'get')).toHaveLength(2)
+    time += cacheMilliseconds
+    await publish('new', { title: 'Corrected' })
+    expect(await find()).toBe(`${html}2`)
+  })
+
+  it('contains only public parts', async () => {
+    await publish('new')
+    await find()
+    expect(JSON.stringify(rendered)).toContain('The open part')
+    expect(JSON.stringify(rendered)).not.toContain('closed part')
+  })
+
+  it('isn’t rendered if nothing concerns it, or for an unknown author', async () => {
+    await publish('draft', { status: 'draft' })
+    await publish('before', { updatedAt: new Date(builtAt.getTime() - 1) })
+    expect([await find(), await find('/')]).toEqual([null, null])
+    await put('front/home', { lead: null, order: [], pins: [], updatedAt: builtAt })
+    calls = []
+    expect(await find('/author/nobody')).toBeNull()
+    expect(calls).toEqual([])
+    expect(rendered).toEqual([])
+  })
+
+  it('has the editors’ choices within seconds, with an older story that they chose', async () => {
+    await publish('older', { updatedAt: new Date(builtAt.getTime() - 3_600_000) })
+    expect(await find('/')).toBeNull()
+    await put('front/home', {
+      lead: 'older',
+      order: ['built'],
+      pins: [],
+      updatedAt: new Date(time),
+    })
+    time += cacheMilliseconds + 1
+    expect(await find('/')).toBe(`${html}1`)
+    expect(rendered[0]).toMatchObject({
+      landing: { front: { lead: 'older' }, stories: [{ slug: 'built' }, { slug: 'older' }] },
+    })
+  })
+})
+
+describe('the built page is served', () => {
+  it.each([
+    ['throws', () => Promise.reject(new Error('broken'))],
+    ['answers 500', async () => new Response(html, { status: 500 })],
+    ['has no head', async () => new Response('<p>half a page')],
+  ])('if the template %s, which isn’t tried with every view', async (_, render) => {
+    let attempts = 0
+    const works = renderPage
+    renderPage = (page) => {
+      attempts++
+      return render().then((response) => response ?? works(page))
+    }
+    await publish('new')
+    for (let count = 0; count < 10; count++) expect(await find()).toBeNull()
+    expect(attempts).toBe(1)
+    renderPage = works
+    time += retryDelay
+    expect(await find()).toBe(`${html}1`)
+  })
+
+  it('while Firestore doesn’t answer; the last page stays', async () => {
+    await publish('new')
+    isFirestoreUp = false
+    expect([await find(), await find('/')]).toEqual([null, null])
+    const tried = calls.length
+    for (let count = 0; count < 10; count++) await find()
+    expect(calls.length).toBe(tried)
+    isFirestoreUp = true
+    time += 60_000
+    expect(await find()).toBe(`${html}1`)
+    isFirestoreUp = false
+    time += cacheMilliseconds
+    expect(await find()).toBe(`${html}1`)
+  })
+
+  it('if rendering takes long; it’s finished in the background', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const works = renderPage
+    renderPage = async (page) => {
+      await held
+      return works(page)
+    }
+    await publish('new')
+    expect(await find()).toBeNull()
+    release()
+    await Promise.all(background)
+    expect(await find()).toBe(`${html}1`)
+    expect(rendered).toHaveLength(1)
+  })
+})

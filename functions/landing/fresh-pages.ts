@@ -1,0 +1,183 @@
+/**
+ * Landing pages as they are since the last publication, rendered once per isolate and change. With nothing changed,
+ * and whenever anything fails or takes long, there is none, and the built page is served.
+ */
+import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
+import type { Deps, Services } from '../http/edge-context.ts'
+import { createLruCache } from '../lru-cache.ts'
+import { type Change, maxWait } from '../publishing/recent-changes.ts'
+import { applyEffects, type Effects, findEffects, listChosen } from './apply-changes.ts'
+import { createChangedStories } from './changed-stories.ts'
+import { createLanding } from './create-landing.ts'
+import { createFrontChoices } from './front-choices.ts'
+import { createLandingLists } from './landing-lists.ts'
+import { getListName, type LandingPath } from './landing-path.ts'
+import { type RenderedLanding, renderLanding } from './render-landing.ts'
+
+/** Milliseconds that a request waits for a page; it's finished in the background. */
+const maxRenderWait = 3000
+
+/** Milliseconds until a page that couldn't be rendered, or completely, is tried again. */
+export const retryDelay = 5000
+
+/** Milliseconds after which rendering is abandoned: its request has ended. */
+const renderTimeout = 30_000
+
+/** Bytes: of the isolate's 128 MB. */
+const maxCachedBytes = 8_000_000
+
+type Page = {
+  /** Of the changes it shows. */
+  readonly version: string
+  readonly rendered: RenderedLanding | null
+  /** Milliseconds. */
+  readonly expiresAt: number
+}
+
+type Rendering = {
+  readonly version: string
+  readonly startedAt: number
+  readonly finished: Promise<RenderedLanding | null>
+}
+
+export type FreshPages = {
+  /** Null if the built page is to be served. Never fails. */
+  find(path: LandingPath, deps: Deps): Promise<RenderedLanding | null>
+}
+
+type FreshPagesDeps = Pick<
+  Services,
+  'firestore' | 'recentChanges' | 'buildManifest' | 'now' | 'log'
+> & { readonly assets: { fetch(url: URL): Promise<Response> } }
+
+export function createFreshPages(services: FreshPagesDeps): FreshPages {
+  const { recentChanges, buildManifest, now, log } = services
+  const loadList = createLandingLists(services.assets)
+  const loadStories = createChangedStories(services)
+  const readFrontChoices = createFrontChoices(services)
+  const pages = createLruCache<string, Page>(
+    maxCachedBytes,
+    ({ rendered }) => 200 + (rendered?.body.byteLength ?? 0),
+  )
+  const renderings = new Map<string, Rendering>()
+
+  /** Of articles, without those that the build has seen. */
+  async function listChanges(keepAlive: (work: Promise<unknown>) => void) {
+    const changes = await recentChanges.list(maxWait.landingPage, keepAlive)
+    const builtAt = changes && (await buildManifest.builtAt())
+    if (!builtAt) return null
+    return new Map<string, Change>([...changes].filter(([, { updatedAt }]) => updatedAt > builtAt))
+  }
+
+  async function render(
+    path: LandingPath,
+    list: LandingList,
+    effects: Effects,
+    front: ChosenFront,
+    deps: Deps,
+  ) {
+    const isListed = new Set(list.stories.map(({ slug }) => slug))
+    const changedAt = new Map([
+      // An older story that was just chosen for the front page.
+      ...listChosen(front.choices)
+        .filter((slug) => !isListed.has(slug) && !effects.has(slug))
+        .map((slug) => [slug, front.updatedAt] as const),
+      ...[...effects].flatMap(([slug, { kind, updatedAt }]) =>
+        kind === 'replace' ? [[slug, updatedAt] as const] : [],
+      ),
+    ])
+    const loaded = await loadStories(changedAt)
+    const stories = applyEffects(list.stories, effects, loaded.stories)
+    const landing = createLanding(path, list, stories, front.choices)
+    return { rendered: await renderLanding(path.path, landing, deps), ...loaded }
+  }
+
+  function startRendering(
+    { path }: LandingPath,
+    version: string,
+    work: ReturnType<typeof render>,
+    deps: Deps,
+  ): Rendering {
+    const finished = work
+      .catch((error: unknown) => {
+        log('landing_page_not_rendered', { path, error: error instanceof Error ? error.name : '' })
+        return { rendered: null, isComplete: false }
+      })
+      .then(({ rendered, isComplete }) => {
+        const at = now().getTime()
+        // Ignored if a newer version was begun meanwhile.
+        if (renderings.get(path)?.finished === finished) {
+          renderings.delete(path)
+          const expiresAt = isComplete ? Number.POSITIVE_INFINITY : at + retryDelay
+          pages.set(path, { version, rendered, expiresAt })
+        }
+        return rendered
+      })
+    // Other requests may wait for it after this one has ended.
+    deps.execution.waitUntil(finished)
+    return { version, startedAt: now().getTime(), finished }
+  }
+
+  async function find(path: LandingPath, deps: Deps): Promise<RenderedLanding | null> {
+    const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
+    // First: an unknown author costs no read.
+    const list = await loadList(getListName(path.subject))
+    if (!list) return null
+    const [changes, live] = await Promise.all([
+      listChanges(keepAlive),
+      path.subject.kind === 'front' ? readFrontChoices(keepAlive) : null,
+    ])
+    if (!changes) return null
+    const built = list.front ?? null
+    const front = live ?? { choices: built, updatedAt: new Date(0) }
+    const effects = findEffects(path.subject, list, front.choices, changes)
+    const isSameFront = JSON.stringify(front.choices) === JSON.stringify(built)
+    if (effects.size === 0 && isSameFront) return null
+
+    const version = describeVersion(effects, isSameFront ? null : front.choices)
+    const at = now().getTime()
+    const page = pages.get(path.path)
+    if (page?.version === version && at < page.expiresAt) return page.rendered
+    let rendering = renderings.get(path.path)
+    if (rendering?.version !== version || at - rendering.startedAt > renderTimeout) {
+      rendering = startRendering(path, version, render(path, list, effects, front, deps), deps)
+      renderings.set(path.path, rendering)
+    }
+    return withTimeout(rendering.finished, maxRenderWait)
+  }
+
+  return {
+    async find(path, deps) {
+      try {
+        return await find(path, deps)
+      } catch (error) {
+        log('landing_page_not_rendered', {
+          path: path.path,
+          error: error instanceof Error ? error.name : '',
+        })
+        return null
+      }
+    },
+  }
+}
+
+type ChosenFront = { readonly choices: FrontChoices | null; readonly updatedAt: Date }
+
+const describeVersion = (effects: Effects, front: FrontChoices | null): string =>
+  JSON.stringify([
+    [...effects].map(([slug, { kind, updatedAt }]) => [slug, kind, updatedAt.getTime()]),
+    front,
+  ])
+
+/** Null if it takes too long. The timer is needed, as in single-flight-cache.ts. */
+async function withTimeout<Value>(value: Promise<Value>, milliseconds: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timedOut = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, null)
+  })
+  try {
+    return await Promise.race([value, timedOut])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,47 @@
+/** What the editors chose for the front page, at most a few seconds old. Costs a read each time. */
+import type { FrontChoices } from '../../src/contracts/landing.ts'
+import { publicationSchemas } from '../../src/domain/publication.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+import { createSingleFlightCache } from '../http/single-flight-cache.ts'
+import {
+  cacheMilliseconds,
+  type KeepAlive,
+  maxWait,
+  waitAtMost,
+} from '../publishing/recent-changes.ts'
+
+/** Null if it isn't known. */
+export type ReadFrontChoices = (
+  keepAlive: KeepAlive,
+) => Promise<{ readonly choices: FrontChoices; readonly updatedAt: Date } | null>
+
+type Deps = {
+  readonly firestore: Pick<Firestore, 'get'>
+  readonly now: () => Date
+  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+}
+
+export function createFrontChoices({ firestore, now, log }: Deps): ReadFrontChoices {
+  type Stored = Awaited<ReturnType<ReadFrontChoices>>
+  let known: Stored = null
+  const getShared = createSingleFlightCache<void>(cacheMilliseconds, () => now().getTime())
+
+  /** A failure is cached too: the last choices are used in the meantime. */
+  async function read() {
+    const stored = await firestore.get('front/home')
+    if (!stored.ok) return log('front_choices_unavailable', { kind: stored.failure.kind })
+    const front = publicationSchemas.front.safeParse(stored.value?.fields)
+    if (!front.success) {
+      if (stored.value) log('front_choices_invalid', {})
+      known = null
+      return
+    }
+    const { lead, order, pins, updatedAt } = front.data
+    known = { choices: { lead, order, pins }, updatedAt }
+  }
+
+  return async (keepAlive) => {
+    await waitAtMost(getShared(read, keepAlive), maxWait.landingPage)
+    return known
+  }
+}

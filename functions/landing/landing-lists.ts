@@ -1,0 +1,31 @@
+import { type LandingList, landingListSchema, listsPath } from '../../src/contracts/landing.ts'
+import { createLruCache } from '../lru-cache.ts'
+
+/** Characters of JSON: about 10 MB of the isolate's 128 MB. */
+const maxSize = 4_000_000
+
+type Assets = { fetch(url: URL): Promise<Response> }
+
+/** Null if the build has no such page. Throws if it can't be read. */
+export type LoadLandingList = (name: string) => Promise<LandingList | null>
+
+/** The lists that the build has written. */
+export function createLandingLists(assets: Assets): LoadLandingList {
+  type Entry = { readonly list: LandingList; readonly size: number }
+  const cache = createLruCache<string, Entry>(maxSize, ({ size }) => size)
+  return async (name) => {
+    const cached = cache.get(name)
+    if (cached) return cached.list
+    // The binding uses only the path.
+    const file = await assets.fetch(new URL(`${listsPath}/${name}`, 'https://assets.invalid'))
+    if (!file.ok) {
+      await file.body?.cancel()
+      if (file.status === 404) return null
+      throw new Error(`The list ${name} could not be read: ${file.status}`)
+    }
+    const text = await file.text()
+    const list = landingListSchema.parse(JSON.parse(text))
+    cache.set(name, { list, size: text.length })
+    return list
+  }
+}

@@ -1,0 +1,307 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
+import { findLatestSnapshot } from '../../scripts/dev/stack/snapshots.ts'
+import { requestRebuild } from '../../scripts/dev/stack/stack-client.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
+import { cacheMilliseconds } from '../publishing/recent-changes.ts'
+import { createEdgeClient, findArticle, stack } from '../testing/edge-client.ts'
+import { commitWrites, readFields } from '../testing/test-readers.ts'
+import { landingPaths } from './landing-path.ts'
+
+const secret = 'quetzalcoatlus'
+const body = `The open part of it.\n\n<!-- more -->\n\nThe ${secret} is closed.`
+const slug = 'just-in-for-the-front-page'
+const title = 'Just in for the front page'
+
+/** The promise is ten seconds. */
+const soon = { timeout: 10_000, interval: 200 }
+
+/** A Worker on a site that no build replaces. */
+let edge: FaultyEdge
+let template: Fields
+const originals = new Map<string, Fields | null>()
+
+async function change(path: string, changes: Fields) {
+  const stored = await readFields(path)
+  if (!originals.has(path)) originals.set(path, stored)
+  const fields = { ...(stored ?? template), ...changes }
+  await commitWrites([{ set: path, fields, serverTimes: ['updatedAt'] }])
+}
+
+const publish = (changes: Fields = {}, id = slug) =>
+  change(`articles/${id}`, {
+    ...template,
+    ...{ title, body, status: 'published', publishedAt: new Date() },
+    ...changes,
+  })
+
+async function restore() {
+  for (const [path, fields] of originals) {
+    // A build notices a withdrawal, not a deletion.
+    const before = fields ?? { ...(await readFields(path))!, status: 'withdrawn' }
+    await commitWrites([{ set: path, fields: before, serverTimes: ['updatedAt'] }])
+  }
+  originals.clear()
+}
+
+async function get(path: string, headers: Record<string, string> = {}, url = edge.url) {
+  const response = await createEdgeClient(url).request(path, { headers })
+  return { response, status: response.status, text: await response.text() }
+}
+
+const readTextOf = async (url: string, path: string) => (await get(path, {}, url)).text
+const readText = (path: string) => readTextOf(edge.url, path)
+
+const findSite = () => findLatestSnapshot(join(stack.folder, 'snapshots'))!
+const readBuilt = (file: string) => readFileSync(join(findSite(), 'client', file), 'utf8')
+
+beforeAll(async () => {
+  template = (await readFields(`articles/${findArticle('members').slug}`))!
+  // So that nothing has changed since the build.
+  await requestRebuild(stack)
+  edge = await startFaultyEdge()
+})
+afterEach(restore)
+afterAll(async () => {
+  await edge.stop()
+  await requestRebuild(stack)
+})
+
+/** The policy of a built page is in an element, that of another in a header. */
+function takePolicy(html: string) {
+  const element = /<meta http-equiv="content-security-policy" content="([^"]*)">/.exec(html)
+  return {
+    html: html.replace(element?.[0] ?? '', ''),
+    policy: element?.[1]?.replaceAll('&#39;', "'"),
+  }
+}
+
+const headersOf = (response: Response) =>
+  Object.fromEntries(
+    [...response.headers].filter(
+      ([name]) => !['content-security-policy', 'etag', 'date', 'content-length'].includes(name),
+    ),
+  )
+
+describe('a landing page', () => {
+  it('is the built one while nothing has changed', async () => {
+    for (const path of ['/', '/latest', '/feed', '/category/culture', '/sitemaps/news.xml']) {
+      const { response, text } = await get(path)
+      const built = await get(path, {}, stack.siteUrl)
+      expect([path, text === built.text]).toEqual([path, true])
+      expect(response.headers.get('ETag')).toBe(built.response.headers.get('ETag'))
+      const etag = response.headers.get('ETag')!
+      const repeated = await get(path, { 'If-None-Match': etag })
+      expect([repeated.status, repeated.text]).toEqual([304, ''])
+      expect(repeated.response.headers.get('Content-Security-Policy')).toBe(
+        "frame-ancestors 'none'",
+      )
+    }
+  })
+
+  it('shows a story at once, in the same bytes as the next build', async () => {
+    const { category, tags, authors } = template as {
+      category: string
+      tags: string[]
+      authors: string[]
+    }
+    const title = 'A story for the next build'
+    await publish({ title, tags: [...new Set([...tags, 'nepal'])] }, 'for-the-next-build')
+    await expect.poll(() => readText('/'), soon).toContain(title)
+    const paths = [
+      '/',
+      '/latest',
+      `/category/${category}`,
+      '/tag/nepal',
+      `/author/${authors[0]}`,
+      '/feed',
+      '/feed.json',
+      `/category/${category}/feed`,
+      `/author/${authors[0]}/feed`,
+      '/sitemaps/news.xml',
+    ]
+    const fresh = await Promise.all(paths.map((path) => get(path)))
+    await requestRebuild(stack)
+    for (const [index, path] of paths.entries()) {
+      const { response, text, status } = fresh[index]!
+      const built = await get(path, {}, stack.siteUrl)
+      expect([path, status, text.includes(title), text.includes(secret)]).toEqual([
+        ...[path, 200, true, false],
+      ])
+      const { html, policy } = takePolicy(built.text)
+      expect(text).toBe(html)
+      expect(headersOf(response)).toEqual(headersOf(built.response))
+      if (policy === undefined) continue
+      const sent = response.headers.get('Content-Security-Policy')!
+      const normalise = (text: string) =>
+        text
+          .split(';')
+          .map((part) => part.trim())
+          .filter(Boolean)
+      expect(normalise(sent)).toEqual([...normalise(policy), "frame-ancestors 'none'"])
+    }
+  })
+})
+
+describe('with no build', () => {
+  const frontFields = async () => (await readFields('front/home'))!
+
+  it('a landing page shows corrections, the editors’ order, and withdrawals', async () => {
+    await publish()
+    const corrected = findArticle('metered').slug
+    await change(`articles/${corrected}`, { title: 'A corrected title', publishedAt: new Date() })
+    for (const path of ['/', '/latest', '/feed', '/sitemaps/news.xml']) {
+      await expect.poll(() => readText(path), soon).toContain('A corrected title')
+      expect(await readText(path)).toContain(title)
+    }
+    const listOrder = async () => {
+      const text = await readText('/')
+      return [text.indexOf(`href="/${slug}"`), text.indexOf(`href="/${corrected}"`)] as const
+    }
+    await change('front/home', {
+      ...(await frontFields()),
+      lead: slug,
+      order: [corrected],
+      pins: [],
+    })
+    await expect.poll(async () => (([a, b]) => a < b)(await listOrder()), soon).toBe(true)
+    await change('front/home', {
+      ...(await frontFields()),
+      lead: corrected,
+      order: [slug],
+      pins: [],
+    })
+    await expect.poll(async () => (([a, b]) => a > b)(await listOrder()), soon).toBe(true)
+    const old = findArticle('public').slug
+    expect(await readText('/feed.json')).toContain(`/${old}"`)
+    await change(`articles/${corrected}`, { status: 'withdrawn' })
+    await change(`articles/${old}`, { status: 'draft' })
+    await publish({ status: 'scheduled', publishedAt: new Date(Date.now() + 3_600_000) })
+    for (const path of ['/', '/latest', '/feed.json', '/sitemaps/news.xml']) {
+      const shown = async () => {
+        const text = await readText(path)
+        return [corrected, old, slug].filter((one) => text.includes(`/${one}"`))
+      }
+      await expect.poll(shown, soon).toEqual([])
+    }
+  })
+
+  it('a page can be revalidated, and its address’s host and query change nothing', async () => {
+    await publish()
+    await expect.poll(() => readText('/latest'), soon).toContain(title)
+    const { response, text } = await get('/latest')
+    const etag = response.headers.get('ETag')!
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const repeated = await get('/latest', { 'If-None-Match': tag })
+      expect([repeated.status, repeated.text]).toEqual([304, ''])
+      expect(headersOf(repeated.response)).toEqual(headersOf(response))
+    }
+    expect((await get('/latest', { 'If-None-Match': '"x"' })).status).toBe(200)
+    const others: [string, Record<string, string>][] = [
+      ['/latest?utm_source=<script>', {}],
+      ['/latest', { 'X-Forwarded-Host': 'evil.example', Cookie: 'reader=1' }],
+    ]
+    for (const [path, headers] of others) expect((await get(path, headers)).text).toBe(text)
+    const head = await createEdgeClient(edge.url).request('/latest', { method: 'HEAD' })
+    expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', etag])
+    const posted = await createEdgeClient(edge.url).request('/latest', { method: 'POST' })
+    expect(posted.status).toBe(405)
+    for (const path of ['/landing/lists/latest', '/landing/latest', '/landing/feed']) {
+      expect((await get(path)).status).toBe(404)
+    }
+  })
+
+  it('unknown pages cost no read, and many views of known ones few', async () => {
+    await publish()
+    const paths = ['/', '/latest', '/feed', `/category/${template.category}`]
+    for (const path of paths) await expect.poll(() => readText(path), soon).toContain(title)
+    const before = edge.firestore.requests()
+    const startedAt = Date.now()
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([...paths, ...paths].map(readText))
+      const unknown = [`/author/nobody-${round}`, `/category/x-${round}`, `/latest/${900 + round}`]
+      for (const path of unknown) expect((await get(path)).status).toBe(404)
+    }
+    // The changes, and the front page's choices, every five seconds.
+    const most = 2 * Math.ceil((Date.now() - startedAt) / cacheMilliseconds + 1)
+    expect(edge.firestore.requests() - before).toBeLessThanOrEqual(most)
+  })
+
+  it('a malformed story is left out, and a malformed correction as well', async () => {
+    const corrected = findArticle('metered').slug
+    await publish({ body: `The ${secret} is short.` }, `${slug}-open`)
+    await publish({ authors: ['nobody'] }, `${slug}-by-nobody`)
+    await change(`articles/${corrected}`, { title: '', publishedAt: new Date() })
+    await publish({ title: 'The last of them' }, `${slug}-last`)
+    await expect.poll(() => readText('/latest'), soon).toContain('The last of them')
+    const text = await readText('/latest')
+    expect([`${slug}-open`, `${slug}-by-nobody`].filter((one) => text.includes(one))).toEqual([])
+    expect(text).not.toContain(secret)
+    expect(text.includes(`/${corrected}"`)).toBe(
+      readBuilt('latest.html').includes(`/${corrected}"`),
+    )
+  })
+
+  it.each(['stopped', 'failing', 'slow'] as const)(
+    'and Firestore %s, pages are served: the last ones, or those of the build',
+    async (fault) => {
+      await publish()
+      await expect.poll(() => readText('/latest'), soon).toContain(title)
+      await edge.firestore.setHealth(fault)
+      const other = await startFaultyEdge()
+      try {
+        await other.firestore.setHealth(fault)
+        const built = await get('/latest', {}, other.url)
+        expect([built.status, built.text.includes(title)]).toEqual([200, false])
+        expect(built.text).toBe(readBuilt('latest.html'))
+        expect((await get('/', {}, other.url)).status).toBe(200)
+      } finally {
+        await other.stop()
+      }
+      expect(await readText('/latest')).toContain(title)
+      await edge.firestore.setHealth('well')
+    },
+  )
+})
+
+describe('without the paths in run_worker_first', () => {
+  it('landing pages are the build’s, and cost no call and no read', async () => {
+    const site = mkdtempSync(join(tmpdir(), 'built-pages-'))
+    const snapshot = findSite()
+    symlinkSync(join(snapshot, 'client'), join(site, 'client'))
+    cpSync(join(snapshot, 'server'), join(site, 'server'), { recursive: true })
+    const file = join(site, 'server', 'wrangler.json')
+    const configuration = JSON.parse(readFileSync(file, 'utf8'))
+    const { assets } = configuration
+    const others = assets.run_worker_first.filter(
+      (path: string) => !landingPaths.some((one) => one === path),
+    )
+    configuration.assets = { ...assets, run_worker_first: others }
+    writeFileSync(file, JSON.stringify(configuration))
+    await publish()
+    const off = await startFaultyEdge(() => {}, {}, site)
+    try {
+      const before = off.firestore.requests()
+      for (const path of [
+        '/',
+        '/latest',
+        '/feed',
+        `/author/${(template.authors as string[])[0]}`,
+      ]) {
+        const { response, text } = await get(path, {}, off.url)
+        const built = await get(path, {}, stack.siteUrl)
+        expect([text === built.text, headersOf(response)]).toEqual([
+          true,
+          headersOf(built.response),
+        ])
+      }
+      expect(off.firestore.requests()).toBe(before)
+    } finally {
+      await off.stop()
+      rmSync(site, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,69 @@
+/** The pages that the Worker renders again while the build is out of date. Everything else costs no read. */
+import {
+  getAuthorFeedPath,
+  getCategoryFeedPath,
+  storyFeedPath,
+  storyJsonFeedPath,
+} from '../../src/contracts/feeds.ts'
+import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
+import { slugSchema } from '../../src/domain/slug.ts'
+import { type Tag, tagSlugs } from '../../src/domain/tag.ts'
+
+/** What a page lists. */
+export type LandingSubject =
+  | { readonly kind: 'front' | 'latest' | 'news' }
+  | { readonly kind: 'category'; readonly slug: CategorySlug }
+  | { readonly kind: 'tag'; readonly slug: Tag }
+  | { readonly kind: 'author'; readonly slug: string }
+
+export type LandingPath = {
+  readonly path: string
+  readonly subject: LandingSubject
+  readonly format: 'page' | 'rss' | 'json' | 'news'
+}
+
+export const newsSitemapPath = '/sitemaps/news.xml'
+
+const fixedPaths = new Map<string, Omit<LandingPath, 'path'>>([
+  ['/', { subject: { kind: 'front' }, format: 'page' }],
+  ['/latest', { subject: { kind: 'latest' }, format: 'page' }],
+  [storyFeedPath, { subject: { kind: 'latest' }, format: 'rss' }],
+  [storyJsonFeedPath, { subject: { kind: 'latest' }, format: 'json' }],
+  [newsSitemapPath, { subject: { kind: 'news' }, format: 'news' }],
+  ...categorySlugs.flatMap((slug) => {
+    const subject = { kind: 'category', slug } as const
+    return [
+      [`/category/${slug}`, { subject, format: 'page' }],
+      [getCategoryFeedPath(slug), { subject, format: 'rss' }],
+    ] as const
+  }),
+  ...tagSlugs.map(
+    (slug) => [`/tag/${slug}`, { subject: { kind: 'tag', slug }, format: 'page' }] as const,
+  ),
+])
+
+/** As `run_worker_first` in wrangler.toml names them. */
+export const landingPaths = [
+  '/',
+  '/latest',
+  '/category/*',
+  '/tag/*',
+  '/author/*',
+  storyFeedPath,
+  storyJsonFeedPath,
+  newsSitemapPath,
+] as const
+
+/** Null for any other path. Whether an author exists, only the build knows. */
+export function parseLandingPath(path: string): LandingPath | null {
+  const fixed = fixedPaths.get(path)
+  if (fixed) return { path, ...fixed }
+  const [, folder, slug = ''] = path.split('/', 3)
+  if (folder !== 'author' || !slugSchema.safeParse(slug).success) return null
+  const subject = { kind: 'author', slug } as const
+  if (path === `/author/${slug}`) return { path, subject, format: 'page' }
+  return path === getAuthorFeedPath(slug) ? { path, subject, format: 'rss' } : null
+}
+
+export const getListName = (subject: LandingSubject): string =>
+  'slug' in subject ? `${subject.kind}/${subject.slug}` : subject.kind

@@ -1,0 +1,79 @@
+/** The page as a file of the site would be served. No part of a reader's request is in it. */
+import { createHash } from 'node:crypto'
+import type { Landing } from '../../src/contracts/landing.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { keepUsedHashes } from './used-hashes.ts'
+
+export type RenderedLanding = {
+  readonly body: Uint8Array
+  readonly etag: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** Of the built file's headers. */
+const ownHeaders = new Set([
+  'age',
+  'cf-cache-status',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'date',
+  'etag',
+])
+
+/** Throws if there is no built page, or it can't be rendered. */
+export async function renderLanding(
+  path: string,
+  landing: Landing,
+  { env, execution, renderPage }: Pick<Deps, 'env' | 'execution' | 'renderPage'>,
+): Promise<RenderedLanding> {
+  const built = await env.ASSETS.fetch(new URL(path, 'https://assets.invalid'))
+  const builtText = await built.text()
+  if (built.status !== 200) throw new Error(`${path} isn’t in the build: ${built.status}`)
+  const response = await renderPage({ landing }, env, execution)
+  const rendered = await response.text()
+  // Astro answers 500 if a template throws.
+  if (response.status !== 200) throw new Error(`${path} was rendered with ${response.status}`)
+  const text = landing.view === 'feed' ? rendered : takeStylesFrom(builtText, rendered)
+  const policy = response.headers.get('Content-Security-Policy') ?? "default-src 'none'"
+  const body = new TextEncoder().encode(text)
+  return {
+    body,
+    etag: createEtag(body),
+    headers: [
+      ...[...built.headers].filter(([name]) => !ownHeaders.has(name.toLowerCase())),
+      ['Content-Security-Policy', keepUsedHashes(policy, text)],
+    ],
+  }
+}
+
+/**
+ * The same templates have the same rules, but Astro bundles those of the Worker in another order, and in a page the
+ * last one wins.
+ */
+function takeStylesFrom(builtPage: string, page: string): string {
+  const { rest } = splitStyles(page)
+  const endOfHead = rest.indexOf('</head>')
+  const builtStyles = splitStyles(builtPage).styles
+  if (endOfHead < 0 || builtStyles === '') throw new Error('A page has no head, or no styles.')
+  return rest.slice(0, endOfHead) + builtStyles + rest.slice(endOfHead)
+}
+
+function splitStyles(html: string): { readonly rest: string; readonly styles: string } {
+  const end = '</style>'
+  let rest = ''
+  let styles = ''
+  let from = 0
+  for (let at = html.indexOf('<style>'); at >= 0; at = html.indexOf('<style>', from)) {
+    const after = html.indexOf(end, at) + end.length
+    if (after < at) break
+    rest += html.slice(from, at)
+    styles += html.slice(at, after)
+    from = after
+  }
+  return { rest: rest + html.slice(from), styles }
+}
+
+function createEtag(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
+}
