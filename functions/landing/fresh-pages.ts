@@ -163,9 +163,10 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
 
 type ChosenFront = { readonly choices: FrontChoices | null; readonly updatedAt: Date }
 
+/** Sorted, because changes are listed in the order in which they were last read. */
 const describeVersion = (effects: Effects, front: FrontChoices | null): string =>
   JSON.stringify([
-    [...effects].map(([slug, { kind, updatedAt }]) => [slug, kind, updatedAt.getTime()]),
+    [...effects].map(([slug, { kind, updatedAt }]) => `${slug} ${kind} ${+updatedAt}`).sort(),
     front,
   ])
 
