@@ -5,7 +5,13 @@ import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { detectWritingSystems } from '../../src/domain/writing-system.ts'
-import type { Services } from '../http/edge-context.ts'
+import type { Firestore } from '../adapters/firestore.ts'
+
+export type ArticleSource = {
+  readonly firestore: Pick<Firestore, 'get'>
+  readonly now: () => Date
+  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+}
 
 export type LoadedArticle = { readonly article: Article; readonly body: RenderedBody }
 
@@ -15,7 +21,7 @@ const loadPipeline = () => import('../../src/content/markdown.ts')
 
 /** Null for a missing or malformed article. Costs one read. */
 export async function loadArticle(
-  { firestore, log }: Pick<Services, 'firestore' | 'log'>,
+  { firestore, log }: Omit<ArticleSource, 'now'>,
   slug: string,
 ): Promise<Result<LoadedArticle | null, Unavailable>> {
   const stored = await firestore.get(`articles/${slug}`)
@@ -31,7 +37,7 @@ export async function loadArticle(
 }
 
 export async function loadPublished(
-  services: Pick<Services, 'firestore' | 'log'>,
+  services: Omit<ArticleSource, 'now'>,
   slug: string,
 ): Promise<Result<LoadedArticle | null, Unavailable>> {
   const loaded = await loadArticle(services, slug)
@@ -46,7 +52,7 @@ export async function loadPublished(
 
 /** Contains only the lead-in of a closed article. Null if an author is missing. Costs a read per author. */
 export async function loadStory(
-  { firestore, log, now }: Pick<Services, 'firestore' | 'log' | 'now'>,
+  { firestore, log, now }: ArticleSource,
   slug: string,
   { article, body }: LoadedArticle,
   preview: Preview | null = null,

@@ -1,7 +1,6 @@
 /** Stories that changed since the build, as landing pages show them: public parts only. */
 import type { LandingStory } from '../../src/contracts/landing.ts'
-import { loadPublished, loadStory } from '../articles/load-article.ts'
-import type { Services } from '../http/edge-context.ts'
+import { type ArticleSource, loadPublished, loadStory } from '../articles/load-article.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 const maxCached = 500
@@ -19,9 +18,7 @@ export type LoadChangedStories = (
   changedAt: ReadonlyMap<string, Date>,
 ) => Promise<LoadedStories>
 
-export function createChangedStories(
-  services: Pick<Services, 'firestore' | 'log' | 'now'>,
-): LoadChangedStories {
+export function createChangedStories(services: ArticleSource): LoadChangedStories {
   const cache = createLruCache<string, { readonly story: LandingStory | null }>(maxCached, () => 1)
 
   /** Undefined if Firestore doesn't answer. */

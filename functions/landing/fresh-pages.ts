@@ -3,16 +3,17 @@
  * and whenever anything fails or takes long, there is none, and the built page is served.
  */
 import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
-import type { Deps, Services } from '../http/edge-context.ts'
+import type { ArticleSource } from '../articles/load-article.ts'
 import { createLruCache } from '../lru-cache.ts'
-import { type Change, maxWait } from '../publishing/recent-changes.ts'
+import type { BuildManifest } from '../publishing/build-manifest.ts'
+import { type Change, maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
 import { applyEffects, type Effects, findEffects, listChosen } from './apply-changes.ts'
 import { createChangedStories } from './changed-stories.ts'
 import { createLanding } from './create-landing.ts'
 import { createFrontChoices } from './front-choices.ts'
 import { createLandingLists } from './landing-lists.ts'
 import { getListName, type LandingPath } from './landing-path.ts'
-import { type RenderedLanding, renderLanding } from './render-landing.ts'
+import { type RenderDeps, type RenderedLanding, renderLanding } from './render-landing.ts'
 
 /** Milliseconds that a request waits for a page; it's finished in the background. */
 const maxRenderWait = 3000
@@ -42,13 +43,14 @@ type Rendering = {
 
 export type FreshPages = {
   /** Null if the built page is to be served. Never fails. */
-  find(path: LandingPath, deps: Deps): Promise<RenderedLanding | null>
+  find(path: LandingPath, deps: RenderDeps): Promise<RenderedLanding | null>
 }
 
-type FreshPagesDeps = Pick<
-  Services,
-  'firestore' | 'recentChanges' | 'buildManifest' | 'now' | 'log'
-> & { readonly assets: { fetch(url: URL): Promise<Response> } }
+type FreshPagesDeps = ArticleSource & {
+  readonly recentChanges: Pick<RecentChanges, 'list'>
+  readonly buildManifest: Pick<BuildManifest, 'builtAt'>
+  readonly assets: { fetch(url: URL): Promise<Response> }
+}
 
 export function createFreshPages(services: FreshPagesDeps): FreshPages {
   const { recentChanges, buildManifest, now, log } = services
@@ -74,7 +76,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     list: LandingList,
     effects: Effects,
     front: ChosenFront,
-    deps: Deps,
+    deps: RenderDeps,
   ) {
     const isListed = new Set(list.stories.map(({ slug }) => slug))
     const changedAt = new Map([
@@ -96,7 +98,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     { path }: LandingPath,
     version: string,
     work: ReturnType<typeof render>,
-    deps: Deps,
+    deps: RenderDeps,
   ): Rendering {
     const finished = work
       .catch((error: unknown) => {
@@ -118,7 +120,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     return { version, startedAt: now().getTime(), finished }
   }
 
-  async function find(path: LandingPath, deps: Deps): Promise<RenderedLanding | null> {
+  async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedLanding | null> {
     const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
     // First: an unknown author costs no read.
     const list = await loadList(getListName(path.subject))

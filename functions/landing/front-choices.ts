@@ -1,7 +1,7 @@
 /** What the editors chose for the front page, at most a few seconds old. Costs a read each time. */
 import type { FrontChoices } from '../../src/contracts/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
-import type { Firestore } from '../adapters/firestore.ts'
+import type { ArticleSource } from '../articles/load-article.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
 import {
   cacheMilliseconds,
@@ -15,13 +15,7 @@ export type ReadFrontChoices = (
   keepAlive: KeepAlive,
 ) => Promise<{ readonly choices: FrontChoices; readonly updatedAt: Date } | null>
 
-type Deps = {
-  readonly firestore: Pick<Firestore, 'get'>
-  readonly now: () => Date
-  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
-}
-
-export function createFrontChoices({ firestore, now, log }: Deps): ReadFrontChoices {
+export function createFrontChoices({ firestore, now, log }: ArticleSource): ReadFrontChoices {
   type Stored = Awaited<ReturnType<ReadFrontChoices>>
   let known: Stored = null
   const getShared = createSingleFlightCache<void>(cacheMilliseconds, () => now().getTime())

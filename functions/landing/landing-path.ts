@@ -22,7 +22,7 @@ export type LandingPath = {
   readonly format: 'page' | 'rss' | 'json' | 'news'
 }
 
-export const newsSitemapPath = '/sitemaps/news.xml'
+const newsSitemapPath = '/sitemaps/news.xml'
 
 const fixedPaths = new Map<string, Omit<LandingPath, 'path'>>([
   ['/', { subject: { kind: 'front' }, format: 'page' }],

@@ -1,8 +1,15 @@
 /** The page as a file of the site would be served. No part of a reader's request is in it. */
 import { createHash } from 'node:crypto'
 import type { Landing } from '../../src/contracts/landing.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { RenderPage } from '../http/render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
+
+/** Of the request that needs the page. */
+export type RenderDeps = {
+  readonly env: Env
+  readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
+  readonly renderPage: RenderPage
+}
 
 export type RenderedLanding = {
   readonly body: Uint8Array
@@ -25,7 +32,7 @@ const ownHeaders = new Set([
 export async function renderLanding(
   path: string,
   landing: Landing,
-  { env, execution, renderPage }: Pick<Deps, 'env' | 'execution' | 'renderPage'>,
+  { env, execution, renderPage }: RenderDeps,
 ): Promise<RenderedLanding> {
   const built = await env.ASSETS.fetch(new URL(path, 'https://assets.invalid'))
   const builtText = await built.text()

@@ -51,7 +51,7 @@ const frontChoicesSchema = z.object({
 export type FrontChoices = z.infer<typeof frontChoicesSchema>
 
 const authorPageSchema = authorSchema.extend({ html: z.string() })
-export type LandingAuthor = z.infer<typeof authorPageSchema>
+type LandingAuthor = z.infer<typeof authorPageSchema>
 
 export const landingListSchema = z.object({
   /** Newest first. */
@@ -93,7 +93,7 @@ export type Landing =
       readonly stories: readonly LandingStory[]
     }
 
-export type LandingFeed =
+type LandingFeed =
   | { readonly kind: 'rss' | 'json' | 'news' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }
   | { readonly kind: 'author'; readonly author: LandingAuthor }
