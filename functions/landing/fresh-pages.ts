@@ -68,7 +68,8 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     const changes = await recentChanges.list(maxWait.landingPage, keepAlive)
     const builtAt = changes && (await buildManifest.builtAt())
     if (!builtAt) return null
-    return new Map<string, Change>([...changes].filter(([, { updatedAt }]) => updatedAt > builtAt))
+    const isNew = ([, { updatedAt }]: readonly [string, Change]) => updatedAt > builtAt
+    return { builtAt, changes: new Map([...changes].filter(isNew)) }
   }
 
   async function render(
@@ -125,18 +126,18 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     // First: an unknown author costs no read.
     const list = await loadList(getListName(path.subject))
     if (!list) return null
-    const [changes, live] = await Promise.all([
+    const [news, live] = await Promise.all([
       listChanges(keepAlive),
       path.subject.kind === 'front' ? readFrontChoices(keepAlive) : null,
     ])
-    if (!changes) return null
-    const built = list.front ?? null
-    const front = live ?? { choices: built, updatedAt: new Date(0) }
+    if (!news) return null
+    const { builtAt, changes } = news
+    const newFront = live && live.updatedAt > builtAt ? live : null
+    const front = newFront ?? { choices: list.front ?? null, updatedAt: builtAt }
     const effects = findEffects(path.subject, list, front.choices, changes)
-    const isSameFront = JSON.stringify(front.choices) === JSON.stringify(built)
-    if (effects.size === 0 && isSameFront) return null
+    if (effects.size === 0 && !newFront) return null
 
-    const version = describeVersion(effects, isSameFront ? null : front.choices)
+    const version = describeVersion(effects, newFront?.choices ?? null)
     const at = now().getTime()
     const page = pages.get(path.path)
     if (page?.version === version && at < page.expiresAt) return page.rendered

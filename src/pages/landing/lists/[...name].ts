@@ -72,7 +72,12 @@ function collectFront(): ListSource {
     stories: newestFirst.filter((story) => candidates.has(story)),
     isWhole: candidates.size === newestFirst.length,
     hasLeadIns: false,
-    front: front && { lead: front.lead, order: front.order, pins: front.pins },
+    // A withdrawn story isn't mentioned anywhere.
+    front: front && {
+      lead: front.lead !== null && bySlug.has(front.lead) ? front.lead : null,
+      order: front.order.filter((slug) => bySlug.has(slug)),
+      pins: front.pins.filter((slug) => bySlug.has(slug)),
+    },
   }
 }
 
