@@ -1,8 +1,9 @@
 /** The process behind edge.ts: serves a site, and switches to another on request. */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { unstable_startWorker } from 'wrangler'
+import type { unstable_startWorker as StartWorker } from 'wrangler'
 import { consumeVariable } from '../dev-environment.ts'
+import { replaceAssetManifest } from './asset-manifest.ts'
 import type { EdgeConfiguration } from './edge.ts'
 import { isFree } from './ports.ts'
 
@@ -33,7 +34,7 @@ function buildConfiguration(folder: string) {
       // The Worker's log is part of wrangler's.
       logLevel: verbose ? 'log' : 'warn',
     },
-  } as Parameters<typeof unstable_startWorker>[0]
+  } as Parameters<typeof StartWorker>[0]
 }
 
 // Wrangler waits for ever if the port is in use, and the other process would answer instead.
@@ -42,6 +43,8 @@ if (!(await isFree(port))) {
   process.exit(1)
 }
 
+replaceAssetManifest()
+const { unstable_startWorker } = await import('wrangler')
 const worker = await unstable_startWorker(buildConfiguration(site))
 await worker.ready
 

@@ -1,16 +1,16 @@
 /**
- * Copies each finished build, so that no request sees a half-written site. Unchanged files are hard
- * links to the previous snapshot, so a snapshot costs only what changed.
+ * Copies each finished build, so that no request sees a half-written site. A snapshot costs only what has
+ * changed: it is made of the one before the last, which isn't served any more.
  */
 import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -23,28 +23,47 @@ function listSnapshotNumbers(folder: string): number[] {
     .sort((one, other) => one - other)
 }
 
-function copyTree(from: string, to: string, previous: string | null) {
+type FileVersion = { readonly size: number; readonly mtimeMs: number; isFile(): boolean }
+
+function isSameVersion(one: FileVersion, other: FileVersion | undefined): boolean {
+  // In whole milliseconds, the precision of utimes.
+  return (
+    other?.isFile() === true &&
+    one.size === other.size &&
+    Math.abs(one.mtimeMs - other.mtimeMs) < 1
+  )
+}
+
+/** Makes `to` equal to `from`, with hard links to the files of `previous` that are equal already. */
+function updateTree(from: string, to: string, previous: string | null) {
   mkdirSync(to, { recursive: true })
+  const outdated = new Map(readdirSync(to, { withFileTypes: true }).map((file) => [file.name, file]))
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     // Secrets beside the build's output are for deploying, not for serving.
     if (entry.name.startsWith('.dev.vars')) continue
     const source = join(from, entry.name)
     const target = join(to, entry.name)
     const previousFile = previous && join(previous, entry.name)
+    const existing = outdated.get(entry.name)
+    outdated.delete(entry.name)
     if (entry.isDirectory()) {
-      copyTree(source, target, previousFile)
+      if (existing && !existing.isDirectory()) rmSync(target)
+      updateTree(source, target, previousFile)
       continue
     }
-    const { size, mtime, mtimeMs, atime } = statSync(source)
-    const before = previousFile ? statSync(previousFile, { throwIfNoEntry: false }) : undefined
-    // In whole milliseconds, the precision of utimes.
-    if (previousFile && before?.size === size && Math.abs(before.mtimeMs - mtimeMs) < 1) {
+    const wanted = lstatSync(source)
+    if (existing?.isFile() && isSameVersion(wanted, lstatSync(target))) continue
+    // Never written to: its bytes may be shared with the snapshot that is being served.
+    if (existing) rmSync(target, { recursive: true })
+    const stored = previousFile ? lstatSync(previousFile, { throwIfNoEntry: false }) : undefined
+    if (previousFile && isSameVersion(wanted, stored)) {
       linkSync(previousFile, target)
     } else {
       copyFileSync(source, target)
-      utimesSync(target, atime, mtime)
+      utimesSync(target, wanted.atime, wanted.mtime)
     }
   }
+  for (const name of outdated.keys()) rmSync(join(to, name), { recursive: true })
 }
 
 /** The newest complete snapshot, or null. */
@@ -56,13 +75,14 @@ export function findLatestSnapshot(folder: string): string | null {
 /** Returns the new snapshot's folder. Keeps the previous one too. */
 export function takeSnapshot(output: string, folder: string): string {
   const earlier = listSnapshotNumbers(folder)
-  const next = join(folder, String((earlier.at(-1) ?? 0) + 1))
-  const draft = `${next}.draft`
-  rmSync(draft, { recursive: true, force: true })
-  copyTree(output, draft, findLatestSnapshot(folder))
+  const last = earlier.at(-1)
+  const next = join(folder, String((last ?? 0) + 1))
+  // An interrupted call leaves an incomplete draft, which is as good a beginning as any.
+  const draft = join(folder, 'draft')
+  const unused = earlier.slice(0, -1).map((number) => join(folder, String(number)))
+  if (!existsSync(draft) && unused.length > 0) renameSync(unused.pop()!, draft)
+  updateTree(output, draft, last === undefined ? null : join(folder, String(last)))
   renameSync(draft, next)
-  for (const number of earlier.slice(0, -1)) {
-    rmSync(join(folder, String(number)), { recursive: true, force: true })
-  }
+  for (const snapshot of unused) rmSync(snapshot, { recursive: true, force: true })
   return next
 }
