@@ -5,8 +5,9 @@
  */
 import { hash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 export type AssetManifest = {
   /** For each file a hash of its path and one of its version, in the order of the first. */
@@ -74,10 +75,12 @@ const ourCall =
 
 /** Has Miniflare call `createAssetManifest`, once it is loaded: it has no setting for this. */
 export function replaceAssetManifest() {
+  const wrangler = createRequire(import.meta.url).resolve('wrangler')
+  const miniflare = pathToFileURL(createRequire(wrangler).resolve('miniflare')).href
   registerHooks({
     load(url, context, nextLoad) {
       const module = nextLoad(url, context)
-      if (!url.endsWith('/miniflare/dist/src/index.js')) return module
+      if (url !== miniflare) return module
       const [before, after, ...others] = `${module.source}`.split(miniflareCall)
       if (after === undefined || others.length > 0) {
         throw new Error(`${url} doesn’t make its list of files where asset-manifest.ts expects it.`)

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeSnapshot } from './snapshots.ts'
+import { findLatestSnapshot, takeSnapshot } from './snapshots.ts'
 
 let folder: string
 const siteFolder = () => join(folder, 'site')
@@ -56,6 +57,44 @@ describe('snapshots', () => {
       true,
       true,
     ])
+  })
+
+  it('don’t change the one that is served when a third is made of the first', () => {
+    takeSnapshot(siteFolder(), snapshotFolder())
+    const second = takeSnapshot(siteFolder(), snapshotFolder())
+    writeFileSync(join(siteFolder(), 'client', 'a.html'), 'a longer one')
+    mkdirSync(join(siteFolder(), 'client', 'b'))
+    rmSync(join(siteFolder(), 'client', 'b.html'))
+    const third = takeSnapshot(siteFolder(), snapshotFolder())
+    expect(readFile(second, 'a.html')).toBe('first a')
+    expect(readFile(second, 'b.html')).toBe('first b')
+    expect(readFile(third, 'a.html')).toBe('a longer one')
+    expect(readdirSync(join(third, 'client'))).toEqual(['a.html', 'b'])
+  })
+
+  it('replace folders by files and files by folders', () => {
+    takeSnapshot(siteFolder(), snapshotFolder())
+    takeSnapshot(siteFolder(), snapshotFolder())
+    rmSync(join(siteFolder(), 'client', 'a.html'))
+    mkdirSync(join(siteFolder(), 'client', 'a.html'))
+    writeFileSync(join(siteFolder(), 'client', 'a.html', 'inner'), 'inner')
+    expect(readFile(takeSnapshot(siteFolder(), snapshotFolder()), 'a.html/inner')).toBe('inner')
+    takeSnapshot(siteFolder(), snapshotFolder())
+    rmSync(join(siteFolder(), 'client', 'a.html'), { recursive: true })
+    writeFileSync(join(siteFolder(), 'client', 'a.html'), 'a file again')
+    expect(readFile(takeSnapshot(siteFolder(), snapshotFolder()), 'a.html')).toBe('a file again')
+  })
+
+  it('begin with what an interrupted one has left', () => {
+    const first = takeSnapshot(siteFolder(), snapshotFolder())
+    const draft = join(snapshotFolder(), 'draft')
+    mkdirSync(join(draft, 'client'), { recursive: true })
+    writeFileSync(join(draft, 'client', 'a.html'), 'fir')
+    writeFileSync(join(draft, 'client', 'of-an-older-site.html'), '')
+    expect(findLatestSnapshot(snapshotFolder())).toBe(first)
+    const second = takeSnapshot(siteFolder(), snapshotFolder())
+    expect(readdirSync(join(second, 'client'))).toEqual(['a.html', 'b.html'])
+    expect(readFile(second, 'a.html')).toBe('first a')
   })
 
   it('leave out secrets', () => {

@@ -28,16 +28,18 @@ type FileVersion = { readonly size: number; readonly mtimeMs: number; isFile(): 
 function isSameVersion(one: FileVersion, other: FileVersion | undefined): boolean {
   // In whole milliseconds, the precision of utimes.
   return (
-    other?.isFile() === true &&
-    one.size === other.size &&
-    Math.abs(one.mtimeMs - other.mtimeMs) < 1
+    other?.isFile() === true && one.size === other.size && Math.abs(one.mtimeMs - other.mtimeMs) < 1
   )
 }
+
+const readEntry = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /** Makes `to` equal to `from`, with hard links to the files of `previous` that are equal already. */
 function updateTree(from: string, to: string, previous: string | null) {
   mkdirSync(to, { recursive: true })
-  const outdated = new Map(readdirSync(to, { withFileTypes: true }).map((file) => [file.name, file]))
+  const outdated = new Map(
+    readdirSync(to, { withFileTypes: true }).map((file) => [file.name, file]),
+  )
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     // Secrets beside the build's output are for deploying, not for serving.
     if (entry.name.startsWith('.dev.vars')) continue
@@ -48,15 +50,15 @@ function updateTree(from: string, to: string, previous: string | null) {
     outdated.delete(entry.name)
     if (entry.isDirectory()) {
       if (existing && !existing.isDirectory()) rmSync(target)
-      updateTree(source, target, previousFile)
+      const isInPrevious = previousFile && readEntry(previousFile)?.isDirectory()
+      updateTree(source, target, isInPrevious ? previousFile : null)
       continue
     }
     const wanted = lstatSync(source)
     if (existing?.isFile() && isSameVersion(wanted, lstatSync(target))) continue
     // Never written to: its bytes may be shared with the snapshot that is being served.
     if (existing) rmSync(target, { recursive: true })
-    const stored = previousFile ? lstatSync(previousFile, { throwIfNoEntry: false }) : undefined
-    if (previousFile && isSameVersion(wanted, stored)) {
+    if (previousFile && isSameVersion(wanted, readEntry(previousFile))) {
       linkSync(previousFile, target)
     } else {
       copyFileSync(source, target)
