@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const sources = ['src/**', 'functions/**', 'scripts/**']
 
-/** Flows that are interrupted at every call. They take minutes, so they run beside the tests of the stack. */
+/** Flows that are interrupted at every call. */
 const faults = ['functions/**/*faults.test.ts']
 
 /**
@@ -23,7 +23,17 @@ const parallel = [
  * are slow on a busy machine. Vitest would wait for the latter for one second.
  */
 const expectOptions = { poll: { timeout: 20_000 } }
-const withoutStack = { testTimeout: 30_000, expect: expectOptions }
+/**
+ * At a low priority beside the stack's tests (scripts/dev/checks/run-checks.ts), so a test can take many times as
+ * long as alone. The larger young generation is collected less often, because most objects die in it.
+ */
+const withoutStack = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  maxWorkers: 2,
+  execArgv: ['--max-semi-space-size=64'],
+  expect: { poll: { timeout: 200_000 } },
+}
 const onTheStack = {
   fileParallelism: false,
   testTimeout: 60_000,
