@@ -6,7 +6,6 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { execa } from 'execa'
 import { findChromium } from '../browsers/find-chromium.ts'
 import {
   describeMissingBrowser,
@@ -15,6 +14,7 @@ import {
 } from '../browsers/other-browsers.ts'
 import { logLine, stopAllServices } from '../stack/service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
+import { type CommandOptions, runCommand } from './run-command.ts'
 import {
   formatFailures,
   formatSlowest,
@@ -30,7 +30,6 @@ type Step = {
   readonly name: string
   readonly run: () => Promise<Counts>
   readonly installBrowsers?: () => Promise<unknown>
-  readonly canRunWithoutStack?: boolean
   /** The name of a step in another lane of the row that has to end first. */
   readonly after?: string
 }
@@ -47,17 +46,6 @@ let stack: Stack | undefined
 /** Of the selected steps, by their names. */
 const stepEnds = new Map<string, PromiseWithResolvers<void>>()
 
-async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { exitCode = 1, stderr } = await execa(process.execPath, args, {
-    stdin: 'ignore',
-    stdout: 'inherit',
-    stderr: ['inherit', 'pipe'],
-    env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
-    reject: false,
-  })
-  return { exitCode, stderr }
-}
-
 const countOneCheck = (passed: boolean): Counts => ({
   passed: +passed,
   failed: +!passed,
@@ -65,10 +53,18 @@ const countOneCheck = (passed: boolean): Counts => ({
 })
 
 /** A tool whose exit code is the result counts as one check. */
-const createToolStep = (name: string, ...args: string[]): Step => ({
+const createToolStep = (
+  name: string,
+  args: readonly string[],
+  createOptions: () => CommandOptions,
+): Step => ({
   name,
-  run: async () => countOneCheck((await runCommand(args, createStackEnvironment())).exitCode === 0),
+  run: async () => countOneCheck((await runCommand(args, createOptions())).exitCode === 0),
 })
+const createToolStepOnStack = (name: string, ...args: string[]) =>
+  createToolStep(name, args, () => ({ env: createStackEnvironment() }))
+const createBackgroundStep = (name: string, ...args: string[]) =>
+  createToolStep(name, args, () => ({ isInBackground: true }))
 
 function createStackEnvironment(): Record<string, string> {
   if (!stack) return {}
@@ -80,12 +76,12 @@ function createStackEnvironment(): Record<string, string> {
 async function runAndCount<Report>(
   report: string,
   args: readonly string[],
-  env: Record<string, string>,
+  options: CommandOptions,
   read: (json: Report) => Counts,
   listResults: (json: Report) => TestResult[],
 ): Promise<Counts> {
   rmSync(report, { force: true })
-  const { exitCode, stderr } = await runCommand(args, env)
+  const { exitCode, stderr } = await runCommand(args, options)
   try {
     const json: Report = JSON.parse(readFileSync(report, 'utf8'))
     const counts = read(json)
@@ -100,16 +96,15 @@ async function runAndCount<Report>(
   }
 }
 
-const createVitestStep = (project: string, { canRunWithoutStack = false } = {}): Step => ({
+const createVitestStep = (project: string, { isInBackground = false } = {}): Step => ({
   name: project,
-  canRunWithoutStack,
   run: () => {
     const report = join(reports, `${project}.json`)
     const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json']
     return runAndCount(
       report,
       ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
-      canRunWithoutStack ? {} : createStackEnvironment(),
+      isInBackground ? { isInBackground } : { env: createStackEnvironment() },
       ({ numPassedTests, numFailedTests, numPendingTests }: VitestReport) => ({
         passed: numPassedTests,
         failed: numFailedTests,
@@ -133,7 +128,7 @@ function runPlaywright(
       'test',
       ...projects.map((project) => `--project=${project}`),
     ],
-    { ...createStackEnvironment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+    { env: { ...createStackEnvironment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env } },
     ({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport) => ({
       passed: expected,
       failed: unexpected + flaky,
@@ -166,41 +161,44 @@ const otherBrowsers: Step = {
 }
 
 const binPath = (path: string) => join('node_modules', path)
-const beforeStack: Step[] = [
-  createToolStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
-  createToolStep(
+/** Without the stack: at a lower priority beside those with it, which often wait. */
+const background: Step[] = [
+  createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
+  createBackgroundStep(
     'imports',
     binPath('dependency-cruiser/bin/dependency-cruiser.mjs'),
     'src',
     'functions',
     'scripts',
   ),
-  createToolStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
-  createToolStep('unused code', binPath('knip/bin/knip.js')),
-  createToolStep('docs', 'scripts/dev/checks/check-docs.ts'),
-  createToolStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
-  createToolStep('event table', 'scripts/dev/checks/event-table.ts', '--check'),
-  createToolStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
-  createToolStep(
+  createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
+  createBackgroundStep('unused code', binPath('knip/bin/knip.js')),
+  createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),
+  createBackgroundStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
+  createBackgroundStep('event table', 'scripts/dev/checks/event-table.ts', '--check'),
+  createBackgroundStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
+  createBackgroundStep(
     'bindings',
     binPath('wrangler/bin/wrangler.js'),
     'types',
     '--strict-vars=false',
     'functions/worker-configuration.d.ts',
   ),
-  createToolStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
-  createToolStep(
+  createBackgroundStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
+  createBackgroundStep(
     'fault types',
     binPath('typescript/bin/tsc'),
     '--noEmit',
     '-p',
     'functions/tsconfig.faults.json',
   ),
+  createVitestStep('unit', { isInBackground: true }),
+  createVitestStep('faults', { isInBackground: true }),
 ]
-const siteTypes = createToolStep('site types', binPath('astro/bin/astro.mjs'), 'check')
+const siteTypes = createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check')
 /**
- * Rows run one after another, the lanes of a row side by side: three for two cores, because tests of the stack often
- * wait. Tests of `stack` change and switch the site, beside which journeys and Astro's checker can't run.
+ * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
+ * which journeys and Astro's checker can't run.
  */
 const withStack: Step[][][] = [
   [
@@ -209,11 +207,17 @@ const withStack: Step[][][] = [
       { ...createVitestStep('stack'), after: siteTypes.name },
       createJourneyStep('publishing', 'editors'),
     ],
-    [otherBrowsers, siteTypes, createVitestStep('faults', { canRunWithoutStack: true })],
-    [createVitestStep('unit', { canRunWithoutStack: true })],
+    [otherBrowsers, siteTypes],
   ],
   [[createJourneyStep('journeys', 'readers')]],
-  [[createToolStep('exchanges with PayPal', 'scripts/dev/checks/check-paypal-exchanges.ts')]],
+  [
+    [
+      createToolStepOnStack(
+        'exchanges with PayPal',
+        'scripts/dev/checks/check-paypal-exchanges.ts',
+      ),
+    ],
+  ],
 ]
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -267,18 +271,18 @@ async function startTestStack() {
   })
 }
 
+async function runWithStack(rows: readonly (readonly Step[][])[]) {
+  const steps = rows.flat(2)
+  if (steps.length === 0) return
+  for (const { name } of steps) stepEnds.set(name, Promise.withResolvers())
+  await Promise.all([installBrowsers(steps), startTestStack()])
+  for (const lanes of rows) await Promise.all(lanes.map(runLane))
+}
+
 async function main() {
   mkdirSync(reports, { recursive: true })
   const rows = withStack.map((lanes) => lanes.map(filterSteps))
-  const steps = rows.flat(2)
-  for (const { name } of steps) stepEnds.set(name, Promise.withResolvers())
-  const needsStack = steps.some(({ canRunWithoutStack }) => !canRunWithoutStack)
-  await Promise.all([
-    runLane(filterSteps(beforeStack)),
-    installBrowsers(steps),
-    needsStack && startTestStack(),
-  ])
-  for (const lanes of rows) await Promise.all(lanes.map(runLane))
+  await Promise.all([runLane(filterSteps(background)), runWithStack(rows)])
 }
 
 async function finish() {
