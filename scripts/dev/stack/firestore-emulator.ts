@@ -58,6 +58,9 @@ export function buildEmulatorCommand({ jar, java }: EmulatorFiles, port: number,
     command: java,
     args: [
       '-Duser.language=en',
+      // Java's optimising compiler uses more time than it saves in a stack's life.
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
       // Identifies the stack on the command line (stack-lock.ts).
       `-Dstack.data=${folder}`,
       '-cp',
