@@ -142,6 +142,12 @@ describe('a route of Astro', () => {
       '/_server-islands/[name]',
       '/desk/statistics',
       '/desk/statistics-now',
+      '/landing/author',
+      '/landing/category',
+      '/landing/feed',
+      '/landing/front',
+      '/landing/latest',
+      '/landing/tag',
       '/preview/[slug]',
       '/reader/[handle]',
     ])

@@ -11,10 +11,10 @@ export function readCallerSession({
   tokens,
   now,
 }: Pick<Deps, 'request' | 'tokens' | 'now'>): Promise<Session | null> {
-  let session = sessions.get(request)
-  if (!session) {
-    session = tokens.readSession(readReaderCookies(request).session, now())
-    sessions.set(request, session)
-  }
+  const known = sessions.get(request)
+  if (known) return known
+  const token = readReaderCookies(request).session
+  const session = token ? tokens.readSession(token, now()) : Promise.resolve(null)
+  sessions.set(request, session)
   return session
 }
