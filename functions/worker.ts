@@ -43,6 +43,7 @@ import { handleIssueMessage } from './issue/handle-issue-messages.ts'
 import type { IssueMessage } from './issue/issue-deps.ts'
 import { createIssuesJob } from './issue/issue-job.ts'
 import { createFreshPages } from './landing/fresh-pages.ts'
+import { isLandingRoute } from './landing/landing-path.ts'
 import { createUnlocksJob } from './meter/unlocks-job.ts'
 import { createNewsletterEmailsJob } from './newsletter/newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from './newsletter/newsletter-entries-job.ts'
@@ -269,6 +270,8 @@ export default {
     } catch (error) {
       // Mostly an incomplete environment, whose names the caller must not see.
       console.error(error instanceof Error ? error.message : 'unknown error')
+      // Without the Worker's routes, these are files.
+      if (isLandingRoute(new URL(request.url).pathname)) return env.ASSETS.fetch(request)
       return setSecurityHeaders(createErrorResponse('internal'))
     }
   },

@@ -70,12 +70,14 @@ export function findEffects(
   changes: ReadonlyMap<string, Change>,
 ): Effects {
   const listed = new Set(list.stories.map(({ slug }) => slug))
+  // Editors can choose an older story, which isn't in the list.
+  const chosen = new Set(listChosen(front))
   const belongs = createBelongs(subject, list, front)
   const removed: [string, Date][] = []
   const replaced: [string, Change & { readonly place: Place }][] = []
   for (const [slug, { place, ...change }] of changes) {
     if (change.status !== 'published') {
-      if (listed.has(slug)) removed.push([slug, change.updatedAt])
+      if (listed.has(slug) || chosen.has(slug)) removed.push([slug, change.updatedAt])
     } else if (place && belongs(slug, place)) {
       replaced.push([slug, { ...change, place }])
     } else if (place && listed.has(slug)) {

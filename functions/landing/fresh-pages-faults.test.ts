@@ -21,6 +21,7 @@ const author = { name: 'Somebody', body: '', updatedAt: builtAt }
 const lists: Readonly<Record<string, LandingList>> = {
   latest: { stories: [story('built')], isWhole: true, archive: { size: 1 } },
   front: { stories: [story('built')], isWhole: true, front: null },
+  news: { stories: [story('built')], isWhole: true },
 }
 
 let database: ReturnType<typeof createInMemoryFirestore>
@@ -98,6 +99,12 @@ const find = async (path = '/latest') => {
   return page && new TextDecoder().decode(page.body)
 }
 
+/** On the page that was rendered last. */
+const listShown = () => {
+  const { landing } = rendered.at(-1) as { landing: { stories: readonly { slug: string }[] } }
+  return landing.stories.map(({ slug }) => slug)
+}
+
 describe('a landing page that has changed since the build', () => {
   it('is rendered once for simultaneous requests, and once per change', async () => {
     await publish('new')
@@ -147,6 +154,47 @@ describe('a landing page that has changed since the build', () => {
       landing: { front: { lead: 'older' }, stories: [{ slug: 'built' }, { slug: 'older' }] },
     })
   })
+})
+
+describe('a withdrawn story', () => {
+  const withdraw = (slug: string, fields: Record<string, unknown> = {}) =>
+    publish(slug, { status: 'withdrawn', ...fields })
+
+  it.each([false, true])(
+    'that the editors chose disappears, though no list has it (corrected before: %s)',
+    async (isCorrected) => {
+      await publish('older', { updatedAt: new Date(builtAt.getTime() - 3_600_000) })
+      const choices = { lead: 'older', order: [], pins: [], updatedAt: new Date(time) }
+      await put('front/home', choices)
+      await find('/')
+      expect(listShown()).toContain('older')
+      if (isCorrected) {
+        time += cacheMilliseconds + 1
+        await publish('older', { title: 'Corrected' })
+        await find('/')
+        expect(JSON.stringify(rendered.at(-1))).toContain('Corrected')
+      }
+      time += cacheMilliseconds + 1
+      await withdraw('older')
+      await find('/')
+      expect(listShown()).toEqual(['built'])
+    },
+  )
+
+  it('disappears, even if the build began at that moment and missed it', async () => {
+    await withdraw('built', { updatedAt: new Date(builtAt.getTime() - 50) })
+    await find()
+    expect(rendered).toHaveLength(1)
+    expect(JSON.stringify(rendered)).not.toContain('built')
+  })
+})
+
+it('the news sitemap is rendered again after a minute, because stories enter and leave it with time', async () => {
+  await publish('new')
+  const path = '/sitemaps/news.xml'
+  expect([await find(path), await find(path)]).toEqual([`${html}1`, `${html}1`])
+  time += 60_000
+  expect(await find(path)).toBe(`${html}2`)
 })
 
 describe('the built page is served', () => {

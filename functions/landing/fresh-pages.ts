@@ -21,6 +21,9 @@ const maxRenderWait = 3000
 /** Milliseconds until a page that couldn't be rendered, or completely, is tried again. */
 export const retryDelay = 5000
 
+/** Milliseconds: stories enter and leave the news sitemap with time. */
+const newsLifetime = 60_000
+
 /** Milliseconds after which rendering is abandoned: its request has ended. */
 const renderTimeout = 30_000
 
@@ -63,12 +66,16 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   )
   const renderings = new Map<string, Rendering>()
 
-  /** Of articles, without those that the build has seen. */
+  /**
+   * Of articles, without those that the build has seen. It may have missed one that was written while it read, so
+   * withdrawals of the minutes before count too: twice does no harm.
+   */
   async function listChanges(keepAlive: (work: Promise<unknown>) => void) {
     const changes = await recentChanges.list(maxWait.landingPage, keepAlive)
     const builtAt = changes && (await buildManifest.builtAt())
     if (!builtAt) return null
-    const isNew = ([, { updatedAt }]: readonly [string, Change]) => updatedAt > builtAt
+    const isNew = ([, { status, updatedAt }]: readonly [string, Change]) =>
+      status !== 'published' || updatedAt > builtAt
     return { builtAt, changes: new Map([...changes].filter(isNew)) }
   }
 
@@ -96,7 +103,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   }
 
   function startRendering(
-    { path }: LandingPath,
+    { path, format }: LandingPath,
     version: string,
     work: ReturnType<typeof render>,
     deps: RenderDeps,
@@ -111,8 +118,12 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
         // Ignored if a newer version was begun meanwhile.
         if (renderings.get(path)?.finished === finished) {
           renderings.delete(path)
-          const expiresAt = isComplete ? Number.POSITIVE_INFINITY : at + retryDelay
-          pages.set(path, { version, rendered, expiresAt })
+          const lifetime = format === 'news' ? newsLifetime : Number.POSITIVE_INFINITY
+          pages.set(path, {
+            version,
+            rendered,
+            expiresAt: at + (isComplete ? lifetime : retryDelay),
+          })
         }
         return rendered
       })

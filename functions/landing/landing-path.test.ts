@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
-import { getListName, landingPaths, parseLandingPath } from './landing-path.ts'
+import { getListName, isLandingRoute, landingPaths, parseLandingPath } from './landing-path.ts'
 
 const parse = (path: string) => {
   const parsed = parseLandingPath(path)
   return parsed && [getListName(parsed.subject), parsed.format]
 }
+
+it.each([
+  ['/', true],
+  ['/latest', true],
+  ['/category/food/2', true],
+  ['/author/somebody', true],
+  ['/landing/lists/front', false],
+  ['/latest/2', false],
+  ['/category', false],
+  ['/sealed/latest', false],
+])('%s is a route of landing pages: %s', (path, expected) => {
+  expect(isLandingRoute(path)).toBe(expected)
+})
 
 describe('the path of a landing page', () => {
   it.each([

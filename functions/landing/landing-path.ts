@@ -54,6 +54,11 @@ export const landingPaths = [
   newsSitemapPath,
 ] as const
 
+export const isLandingRoute = (path: string): boolean =>
+  landingPaths.some((route) =>
+    route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === route,
+  )
+
 /** Null for any other path. Whether an author exists, only the build knows. */
 export function parseLandingPath(path: string): LandingPath | null {
   const fixed = fixedPaths.get(path)

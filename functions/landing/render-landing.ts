@@ -56,7 +56,7 @@ export async function renderLanding(
 
 /**
  * The same templates have the same rules, but Astro bundles those of the Worker in another order, and in a page the
- * last one wins.
+ * last one wins. Fonts of writing systems belong to the page's own text, and their element has an attribute.
  */
 function takeStylesFrom(builtPage: string, page: string): string {
   const { rest } = splitStyles(page)

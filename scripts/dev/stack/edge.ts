@@ -12,6 +12,8 @@ export type EdgeOptions = {
   readonly deskLimit?: number | undefined
   /** Stores the simulated R2, D1 and caches. */
   readonly storage: string
+  /** Answered by the Worker once it is ready; otherwise a call of the API. */
+  readonly readyPath?: string
   readonly verbose: boolean
   readonly onCrash: (message: string) => void
   readonly onSpawn?: () => void
@@ -57,7 +59,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       MINIFLARE_WORKERD_V8_FLAGS: '--initial-old-space-size=4',
     },
     isScript: true,
-    isReady: async () => (await fetch(`${url}/api/client`)).ok,
+    isReady: async () => (await fetch(url + (options.readyPath ?? '/api/client'))).ok,
     advice: 'Run the same command again with --verbose to see wrangler’s output.',
     onCrash,
     verbose,

@@ -21,12 +21,12 @@ export type FaultyEdge = {
 
 /**
  * `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. `site` is
- * another than the stack's.
+ * another than the stack's, `readyPath` what the Worker can answer.
  */
 export async function startFaultyEdge(
   prepare: (storage: string) => void | Promise<void> = () => {},
   changedVariables: Readonly<Record<string, string | undefined>> = {},
-  site?: string,
+  { site, readyPath }: { readonly site?: string; readonly readyPath?: string } = {},
 ): Promise<FaultyEdge> {
   const { folder, workerVariables } = readRunningStack()
   const proxyFor = async (target: string) =>
@@ -54,6 +54,7 @@ export async function startFaultyEdge(
       Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     ),
     storage,
+    ...(readyPath ? { readyPath } : {}),
     verbose: false,
     onCrash: (message) => console.error(message),
   })
