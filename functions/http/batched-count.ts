@@ -5,7 +5,7 @@
  */
 import { createLruCache } from '../lru-cache.ts'
 
-/** What is used of a binding; tests have no Worker's types. */
+/** The part of Cloudflare's binding that is used. Tests in Node don't have its type. */
 type Limit = {
   limit(calls: {
     readonly key: string
@@ -34,7 +34,7 @@ export function createBatchedCount(): CountCall {
       callsByKey.set(key, { uncounted: delta, isRefused })
       return true
     }
-    // Before the answer, so that calls meanwhile aren't counted with these as well.
+    // Reset before the answer: otherwise calls that arrive meanwhile would count these again.
     callsByKey.set(key, { uncounted: 0, isRefused })
     const { success } = await limit.limit({ key, delta })
     callsByKey.set(key, { uncounted: callsByKey.get(key)?.uncounted ?? 0, isRefused: !success })

@@ -1,4 +1,5 @@
 /** One cached result for all requests of an isolate. Requests that arrive during a look-up share it. */
+import { waitAtMost } from './wait-at-most.ts'
 
 /** `waitUntil`. */
 type KeepAlive = (work: Promise<unknown>) => void
@@ -40,19 +41,6 @@ export function createSingleFlightCache<Value>(
     if (cached && at - cached.at <= timeToLive) return cached.value
     if (inFlight && at - inFlight.startedAt > lookUpTimeout) inFlight = undefined
     inFlight ??= startLookUp(lookUp, keepAlive)
-    return withTimeout(inFlight.value)
-  }
-}
-
-/** The timer is needed: the runtime cancels a request that waits only for another request's promise. */
-async function withTimeout<Value>(value: Promise<Value>): Promise<Value | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timedOut = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, maxWait, null)
-  })
-  try {
-    return await Promise.race([value, timedOut])
-  } finally {
-    clearTimeout(timer)
+    return waitAtMost(inFlight.value, maxWait)
   }
 }

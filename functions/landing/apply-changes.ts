@@ -1,4 +1,4 @@
-/** What articles that changed since the build do to a page's list of stories. */
+/** Applies what has changed since the build to a page's list of stories. */
 import {
   type FrontChoices,
   frontStoriesPerCategory,
@@ -10,7 +10,7 @@ import { categorySlugs } from '../../src/domain/category.ts'
 import type { Change, Place } from '../publishing/recent-changes.ts'
 import type { LandingSubject } from './landing-path.ts'
 
-/** At most so many stories of a page are read again, the newest. The build has the others. */
+/** Changed stories that are read for one page, the newest first. The others stay as they were built. */
 export const maxReplaced = 40
 
 /** By slug: a story that isn't in the list any longer, or one to read again. */

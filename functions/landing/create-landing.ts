@@ -10,7 +10,7 @@ import type { LandingPath } from './landing-path.ts'
 /** Stories on one page at most, after hundreds were published without a build. */
 const maxShown = 100
 
-/** What the page shows, of stories to which the changes have been applied. */
+/** Chooses what a page shows from stories to which the changes have been applied. */
 export function createLanding(
   { subject, format }: LandingPath,
   list: LandingList,

@@ -1,9 +1,10 @@
 /**
- * Landing pages as they are since the last publication, rendered once per isolate and change. With nothing changed,
- * and whenever anything fails or takes long, there is none, and the built page is served.
+ * Renders landing pages with what has changed since the build, once per isolate and change. If nothing has changed,
+ * or anything fails or takes too long, the built page is served.
  */
 import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
+import { waitAtMost } from '../http/wait-at-most.ts'
 import { createLruCache } from '../lru-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import { type Change, maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
@@ -67,8 +68,8 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   const renderings = new Map<string, Rendering>()
 
   /**
-   * Of articles, without those that the build has seen. It may have missed one that was written while it read, so
-   * withdrawals of the minutes before count too: twice does no harm.
+   * Changes of articles that the build hasn't seen. It may have missed one that was written while it was reading,
+   * so withdrawals from the minutes before it count too: applying one twice does no harm.
    */
   async function listChanges(keepAlive: (work: Promise<unknown>) => void) {
     const changes = await recentChanges.list(maxWait.landingPage, keepAlive)
@@ -115,7 +116,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       })
       .then(({ rendered, isComplete }) => {
         const at = now().getTime()
-        // Ignored if a newer version was begun meanwhile.
+        // If a newer version was begun meanwhile, this one is out of date.
         if (renderings.get(path)?.finished === finished) {
           renderings.delete(path)
           const lifetime = format === 'news' ? newsLifetime : Number.POSITIVE_INFINITY
@@ -157,7 +158,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       rendering = startRendering(path, version, render(path, list, effects, front, deps), deps)
       renderings.set(path.path, rendering)
     }
-    return withTimeout(rendering.finished, maxRenderWait)
+    return waitAtMost(rendering.finished, maxRenderWait)
   }
 
   return {
@@ -183,16 +184,3 @@ const describeVersion = (effects: Effects, front: FrontChoices | null): string =
     [...effects].map(([slug, { kind, updatedAt }]) => `${slug} ${kind} ${+updatedAt}`).sort(),
     front,
   ])
-
-/** Null if it takes too long. The timer is needed, as in single-flight-cache.ts. */
-async function withTimeout<Value>(value: Promise<Value>, milliseconds: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timedOut = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, null)
-  })
-  try {
-    return await Promise.race([value, timedOut])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,14 +1,10 @@
-/** What the editors chose for the front page, at most a few seconds old. Costs a read each time. */
+/** What the editors chose for the front page, a few seconds old at most. Costs a read every few seconds. */
 import type { FrontChoices } from '../../src/contracts/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
-import {
-  cacheMilliseconds,
-  type KeepAlive,
-  maxWait,
-  waitAtMost,
-} from '../publishing/recent-changes.ts'
+import { waitAtMost } from '../http/wait-at-most.ts'
+import { cacheMilliseconds, type KeepAlive, maxWait } from '../publishing/recent-changes.ts'
 
 /** Null if it isn't known. */
 export type ReadFrontChoices = (

@@ -9,7 +9,7 @@ import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { type Tag, tagSlugs } from '../../src/domain/tag.ts'
 
-/** What a page lists. */
+/** What the stories on a page have in common. */
 export type LandingSubject =
   | { readonly kind: 'front' | 'latest' | 'news' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }

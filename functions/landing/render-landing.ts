@@ -28,7 +28,7 @@ const ownHeaders = new Set([
   'etag',
 ])
 
-/** Throws if there is no built page, or it can't be rendered. */
+/** Throws if the built page is missing, or the new one can't be rendered. */
 export async function renderLanding(
   path: string,
   landing: Landing,

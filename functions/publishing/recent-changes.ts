@@ -14,6 +14,7 @@ import {
 import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import { waitAtMost } from '../http/wait-at-most.ts'
 
 /** Which lists an article is in. */
 const placeSchema = z.object({
@@ -211,14 +212,4 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       running = null
     },
   }
-}
-
-export async function waitAtMost(work: Promise<unknown>, milliseconds: number) {
-  if (milliseconds <= 0) return
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const after = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work, after])
-  clearTimeout(timer)
 }
