@@ -78,7 +78,8 @@ export function limitBody(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: () => createErrorResponse('too_large') })
 }
 
-const maxDrainedBytes = 65_536
+/** More than readers’ endpoints accept, so that too large a body is read too and its sender gets the response. */
+const maxDrainedBytes = 256 * 1024
 
 /** Otherwise workerd closes the connection after a refusal, and the caller's next request fails. */
 export async function drainRequestBody(request: Request) {
