@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccount, signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { openPage, recordErrors, signIn, waitForScript } from './testing/page-actions.ts'
+import {
+  holdRequests,
+  openPage,
+  recordErrors,
+  signIn,
+  waitForScript,
+} from './testing/page-actions.ts'
 
 const locateSteps = (page: Page) =>
   page.getByRole('navigation', { name: 'Next and previous steps' })
@@ -94,7 +100,7 @@ test('a change that can’t be saved is undone with an error', async ({ page, co
   await expect(page.getByLabel('Culture')).toBeChecked()
 })
 
-test('two tabs show the same, and a double click changes nothing', async ({ page, context }) => {
+test('two tabs show the same', async ({ page, context }) => {
   await signInAsNewReader(context)
   await openPage(page, author.path)
   const tab = await context.newPage()
@@ -105,11 +111,26 @@ test('two tabs show the same, and a double click changes nothing', async ({ page
   )
   await expect(tab.getByLabel(author.name)).toBeChecked()
   await waitForPreferencesPatch(tab, 'remove', () => tab.getByLabel(author.name).uncheck())
+  await expect(page.getByRole('button', { name: `Follow ${author.name}` })).toBeVisible()
+})
+
+test('a double click follows once, as do two clicks before the script has loaded', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, '**/preferences-store*')
   await openPage(page, author.path)
   const button = page.getByRole('button', { name: /^Follow/ })
-  await expect(button).toBeEnabled()
+  const script = page.waitForRequest('**/preferences-store*')
+  await button.click()
+  await script
+  // Two clicks that aren't a double click.
+  await button.evaluate((follow: HTMLElement) => follow.click())
+  release()
+  await expect(button).toHaveAccessibleName(`Following ${author.name}`)
   await button.dblclick()
   await expect(button).toHaveAccessibleName(`Follow ${author.name}`)
+  await button.dblclick()
+  await expect(button).toHaveAccessibleName(`Following ${author.name}`)
 })
 
 test('recommendations match the topics, without a layout shift, until logout', async ({

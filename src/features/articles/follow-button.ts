@@ -35,12 +35,23 @@ function setUpFollowButton(container: HTMLElement, button: HTMLButtonElement) {
   if (storedPreferences) showFollowing(storedPreferences)
   if (!isGuest() && arePreferencesStale(readDevicePreferences(), Date.now()))
     void loadPreferencesStore()
-  button.addEventListener('click', async () => {
-    // Read before any `await`, so that a second press means the same.
+  let isChanging = false
+  /** As the button says when it is pressed, even if an answer changes it while the script loads. */
+  async function changeFollowing() {
     const change = 'following' in container.dataset ? 'remove' : 'add'
     const { updatePreferences } = await loadPreferencesStore()
     updatePreferences({ [change]: { authors: [author] } })
     if (confirmation) confirmation.hidden = change === 'remove'
+  }
+  button.addEventListener('click', async ({ detail: clicksInARow }) => {
+    // A double click means one press, and so does a second one while the script loads.
+    if (isChanging || clicksInARow > 1) return
+    isChanging = true
+    try {
+      await changeFollowing()
+    } finally {
+      isChanging = false
+    }
   })
   button.disabled = false
 }
