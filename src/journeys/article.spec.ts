@@ -7,7 +7,7 @@ import {
   addSessionCookies,
   forbidTracking,
   locateBody,
-  locateWall,
+  locateOffer,
   sampleAccount,
   sampleArticles,
 } from './testing/page-actions.ts'
@@ -140,7 +140,7 @@ test('the wall’s text and very short selections can’t be shared', async ({ p
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
   // Its text is replaced once the server has answered.
-  await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+  await locateOffer(page).waitFor()
   await selectText(page, '[data-wall] p')
   await expect(locateSelectionBar(page)).toBeHidden()
   await selectText(page, '.prose > p')

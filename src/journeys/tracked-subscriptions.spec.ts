@@ -10,6 +10,7 @@ import { test } from './testing/journey-test.ts'
 import {
   locateHeading,
   locateMain,
+  locateOffer,
   locateWall,
   openPage,
   sampleArticles,
@@ -25,7 +26,7 @@ testEvents(['Paywall Viewed'], async ({ page }) => {
   await page.clock.install()
   await openPage(page, `/${metered}`)
   await scrollToWall(page)
-  await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+  await locateOffer(page).waitFor()
   await page.clock.runFor(3000)
   return { 'Paywall Viewed': { slug: metered, options: ['readFree', 'subscribe'] } }
 })

@@ -7,6 +7,7 @@ import { test } from './testing/journey-test.ts'
 import { replaceAnswers } from './testing/open-view.ts'
 import {
   locateBody,
+  locateOffer,
   locateWall,
   measureLayoutShift,
   openPage,
@@ -36,7 +37,7 @@ const locateProblem = (page: Page) => locateWall(page).getByRole('alert').filter
 async function openWall(page: Page, story: string = slug) {
   await openPage(page, `/${story}`)
   await scrollToWall(page)
-  await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+  await locateOffer(page).waitFor()
 }
 
 async function readFree(page: Page, story: string = slug) {
@@ -286,7 +287,7 @@ for (const width of [320, 390, 1280]) {
           .evaluate((end) => end.getBoundingClientRect().top + scrollY)
       const before = await readTop()
       release()
-      await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+      await locateOffer(page).waitFor()
       expect(await readTop(), view.name).toBe(before)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { UnlockRefusal, WallResponse } from '../../contracts/meter-endpoints.ts'
 import type { Way } from '../../domain/access.ts'
 import type { PageView } from './open-view.ts'
-import { locateWall, sampleArticles } from './page-actions.ts'
+import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'
 
 const path = `/${sampleArticles.metered.slug}`
 const wallRoute = 'GET /api/articles/:slug/wall'
@@ -52,7 +52,7 @@ const describeView = ([name, state]: [string, State]): PageView => {
     },
     async prepare(page) {
       await scrollToWall(page)
-      await locateWall(page).getByRole('region', { name: 'Continue reading' }).waitFor()
+      await locateOffer(page).waitFor()
       await act?.(page)
     },
   }
