@@ -70,9 +70,7 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
     .getByRole('button', { name: `Recommend “${title}”` })
     .click()
   await expect(
-    locateMain(page)
-      .getByRole('button', { name: `Stop recommending “${title}”` })
-      .first(),
+    locateMain(page).getByRole('button', { name: `Stop recommending “${title}”` }),
   ).toBeVisible()
   await locateMain(page).getByRole('link', { name: 'View your page' }).click()
 

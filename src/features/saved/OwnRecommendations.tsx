@@ -45,7 +45,7 @@ export default function OwnRecommendations() {
             <button
               type="button"
               className={styles.action}
-              aria-label={`Stop recommending “${title}”`}
+              aria-label={`Remove “${title}” from your recommendations`}
               onClick={() => void stop(slug)}
             >
               Remove

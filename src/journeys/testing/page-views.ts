@@ -234,7 +234,12 @@ export const pageViews: readonly PageView[] = [
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
   { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },
   { name: 'saved', path: '/saved' },
-  { name: 'saved-subscriber', path: '/saved', reader: 'subscriber' },
+  {
+    name: 'saved-subscriber',
+    path: '/saved',
+    reader: 'subscriber',
+    prepare: (page) => page.getByRole('heading', { name: 'You recommend' }).waitFor(),
+  },
   { name: 'saved-nothing', path: '/saved', reader: 'registered' },
   { name: 'reader-page', path: '/reader/leela' },
   {
