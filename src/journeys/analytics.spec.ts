@@ -5,6 +5,7 @@ import { test } from './testing/journey-test.ts'
 import {
   forbidTracking,
   locateBody,
+  locateOffer,
   locateWall,
   openPage,
   recordRequests,
@@ -129,6 +130,8 @@ test('a guest at the wall is tracked, and hasn’t read the article', async ({ p
   await openPage(page, `/${sampleArticles.metered.slug}`)
   await page.clock.runFor(2000)
   await locateWall(page).evaluate((wall) => wall.scrollIntoView({ block: 'center' }))
+  // Otherwise its request times out, and the wall is counted without an offer first.
+  await locateOffer(page).waitFor()
   await page.clock.runFor(30 * 60_000)
   await expectEvents(page, 'page article', 'Article Viewed', 'Paywall Viewed')
   await locateWall(page).getByRole('link', { name: 'Subscribe' }).click()
@@ -180,6 +183,8 @@ test('the category bar tracks the chosen category', async ({ page }) => {
 })
 
 test('an author is tracked once per visit, the page each time', async ({ page }) => {
+  // Time only passes with `runFor`.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await openPage(page, `/${slug}`)
   const id = await readAnonymousId(page)
   await page.locator('.byline a').first().click()
