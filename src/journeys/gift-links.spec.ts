@@ -229,6 +229,8 @@ test('a signed-in reader’s share link names them, at one call for each device'
   // An answer that arrives while the device learns who signed in is requested again.
   await openPage(page, '/')
   await page.waitForFunction(() => localStorage.getItem('session') !== null)
+  // The menu opens without the link if it takes a second, as it may on a busy machine.
+  await page.clock.pauseAt(Date.now() + 60_000)
   const calls = recordRequests(page, /api\/referral/)
   const copyFrom = async (path: string) => {
     await openPage(page, path)
