@@ -1,7 +1,22 @@
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { execa } from 'execa'
 
+/** Where wrangler stores D1, in its folder. */
+const databases = join('v3', 'd1')
+
 /** The command of scripts/operate/README.md, on wrangler's simulated database. Applies only what is missing. */
-export async function applyMigrations(storage: string) {
+async function runMigrations(storage: string) {
   const command = 'node_modules/wrangler/bin/wrangler.js'
   const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]
   const { failed, all } = await execa(
@@ -10,4 +25,40 @@ export async function applyMigrations(storage: string) {
     { stdin: 'ignore', all: true, reject: false, env: { CI: '1', NO_COLOR: '1' } },
   )
   if (failed) throw new Error(`The migrations of the statistics failed.\n${all}`)
+}
+
+/** Of everything that an empty database depends on. */
+function hashMigrations(): string {
+  const files = [
+    'wrangler.toml',
+    'node_modules/wrangler/package.json',
+    ...globSync('functions/statistics/migrations/*.sql').sort(),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A folder with an empty, migrated database, made once. Processes may make it at the same time. */
+async function findEmptyDatabase(): Promise<string> {
+  const folder = join('.local', 'empty-databases')
+  const path = join(folder, hashMigrations())
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  const draft = mkdtempSync(join(folder, 'draft-'))
+  await runMigrations(draft)
+  try {
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(path)) throw error
+  }
+  return path
+}
+
+/** A new database is a copy, because wrangler takes seconds, and tests start many Workers. */
+export async function applyMigrations(storage: string) {
+  if (existsSync(join(storage, databases))) return runMigrations(storage)
+  const empty = await findEmptyDatabase()
+  cpSync(join(empty, databases), join(storage, databases), { recursive: true })
 }
