@@ -1,5 +1,6 @@
 /** The build. Astro compiles in a child process, because its memory use would slow down rendering. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { readBuildEnvironment } from '../../src/content/build-environment.ts'
@@ -11,10 +12,11 @@ import { createFirestoreSource } from './firestore-source.ts'
 const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 
-function compile() {
-  const { status } = spawnSync(process.execPath, [...process.execArgv, astro, 'build'], {
-    stdio: 'inherit',
-  })
+async function compile() {
+  const child = spawn(process.execPath, [astro, 'build'], { stdio: 'inherit' })
+  // If the sync fails meanwhile, nobody needs the templates.
+  process.once('exit', () => child.kill())
+  const [status] = await once(child, 'exit')
   if (status !== 0) throw new Error('The templates couldn’t be compiled. See Astro’s error above.')
 }
 

@@ -24,7 +24,7 @@ export function reportPath(state: string): string {
 export type TemplateCompiler = {
   readonly id: string
   /** Has Astro compile the templates into the state folder. Throws if that fails. */
-  compile(): void
+  compile(): Promise<void>
 }
 
 function areTemplatesCurrent(environment: BuildEnvironment, id: string): boolean {
@@ -62,29 +62,44 @@ function clearBuildState(state: string) {
   }
 }
 
-export async function buildPublication(
+/** Returns whether the templates had to be compiled. */
+async function prepareTemplates(
   environment: BuildEnvironment,
-  source: ContentSource,
   { id, compile }: TemplateCompiler,
   print: (line: string) => void,
-): Promise<BuildReport> {
-  const { BUILD_STATE, SITE_URL } = environment
-  const { mirror, report: sync } = await syncMirror(environment, source)
+): Promise<boolean> {
   const reason = findReasonToStartOver(environment)
   if (reason) {
     print(reason)
-    clearBuildState(BUILD_STATE)
+    clearBuildState(environment.BUILD_STATE)
   }
-  const hasCompiled = !areTemplatesCurrent(environment, id)
-  if (hasCompiled) compile()
+  if (areTemplatesCurrent(environment, id)) return false
+  await compile()
+  return true
+}
+
+export async function buildPublication(
+  environment: BuildEnvironment,
+  source: ContentSource,
+  templates: TemplateCompiler,
+  print: (line: string) => void,
+): Promise<BuildReport> {
+  const { BUILD_STATE, SITE_URL } = environment
+  const sync = () => syncMirror(environment, source)
+  const prepare = () => prepareTemplates(environment, templates, print)
+  // A failed sync must not change an earlier site. Without one, another core compiles meanwhile.
+  const hasSite = readBuildInputs(environment) !== null
+  const [{ mirror, report: syncReport }, hasCompiled] = hasSite
+    ? [await sync(), await prepare()]
+    : await Promise.all([sync(), prepare()])
   const site = await loadCompiledTemplates(BUILD_STATE, SITE_URL)
-  const report = { ...sync, ...(await writeSite(environment, mirror, site)), hasCompiled }
+  const report = { ...syncReport, ...(await writeSite(environment, mirror, site)), hasCompiled }
   // Last, because the timestamp promises that everything is there.
   writeFileAtomically(
     join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
     formatBuildTimestamp(mirror.syncedAt!),
   )
-  if (hasCompiled) recordBuildInputs(environment, id)
+  if (hasCompiled) recordBuildInputs(environment, templates.id)
   writeFileAtomically(reportPath(BUILD_STATE), JSON.stringify(report))
   return report
 }

@@ -27,6 +27,7 @@ import type { CompiledTemplates } from './compiled-templates.ts'
 import { computeModuleId } from './module-id.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
+import { startWritingPages, writeIfChanged } from './write-pages.ts'
 
 export type SiteReport = {
   /** New or changed files. */
@@ -43,6 +44,11 @@ type SiteFile = {
   createContent(): Promise<Uint8Array | string>
 }
 
+type PendingFile = SiteFile & { readonly exists: boolean }
+
+/** The key of each file. */
+type WrittenFiles = Map<string, string>
+
 export const writtenFilesPath = (state: string) => join(state, 'files')
 
 /** After an interruption at any point, the next call finishes. */
@@ -51,34 +57,56 @@ export async function writeSite(
   mirror: Mirror,
   compiled: CompiledTemplates,
 ): Promise<SiteReport> {
+  const { BUILD_STATE: state, SITE_URL: origin } = environment
   const site = join(environment.BUILD_OUTPUT, 'client')
-  const writtenFilesFile = writtenFilesPath(environment.BUILD_STATE)
-  const writtenFiles = readWrittenFiles(writtenFilesFile)
+  const keysBefore = readWrittenFiles(state)
+  /** Of files with the content that their key stands for. */
+  const validKeys = new Map(keysBefore)
+  const keys: WrittenFiles = new Map()
   const emptyFolders: string[] = []
   /** Existing and new files; true for those of the new site. */
   const files = new Map(listFiles(site, emptyFolders).map((file) => [file, false]))
-  const lines: string[] = []
-  const unchanged: string[] = []
-  const pending: (SiteFile & { readonly exists: boolean })[] = []
-  for (const entry of await collectSiteFiles(environment, mirror, compiled)) {
-    const { file, key } = entry
-    const isInSite = files.get(file)
-    if (isInSite) throw new Error(`Two parts of the site write the same file, ${file}`)
-    files.set(file, true)
-    const exists = isInSite !== undefined
-    const isUnchanged = exists && key !== undefined && writtenFiles.get(file) === key
-    if (!isUnchanged) pending.push({ ...entry, exists })
-    if (key === undefined) continue
-    const line = `${file}\t${key}`
-    lines.push(line)
-    if (isUnchanged) unchanged.push(line)
+
+  function selectPending(entries: readonly SiteFile[]): PendingFile[] {
+    const pending: PendingFile[] = []
+    for (const entry of entries) {
+      const { file, key } = entry
+      const isInSite = files.get(file)
+      if (isInSite) throw new Error(`Two parts of the site write the same file, ${file}`)
+      files.set(file, true)
+      if (key !== undefined) keys.set(file, key)
+      const exists = isInSite !== undefined
+      const isUnchanged = exists && key !== undefined && keysBefore.get(file) === key
+      if (!isUnchanged) pending.push({ ...entry, exists })
+    }
+    // Forgets the keys of files about to change: the next build may have older content.
+    const forgotten = pending.filter(({ file }) => validKeys.delete(file))
+    if (forgotten.length > 0) recordWrittenFiles(state, validKeys)
+    return pending
   }
-  // Forgets the keys of files about to change: the next build may have older content.
-  if (unchanged.length < writtenFiles.size)
-    writeFileAtomically(writtenFilesFile, unchanged.join('\n'))
+
+  const indexing = buildSearchFiles(state, mirror)
+  // Awaited while other threads write pages.
+  indexing.catch(() => {})
+  const pages = await collectPages(compiled)
+  const others = [
+    ...(await collectSealedBodies(environment, mirror)),
+    ...collectRedirects(mirror, pages),
+  ]
+  const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
+  const writing = startWritingPages(site, pendingPages, { state, origin })
   let written = 0
-  for (const { file, createContent, exists } of pending) {
-    if (writeIfChanged(join(site, file), await createContent(), exists)) written++
+  try {
+    const writeFiles = async (pending: readonly PendingFile[]) => {
+      for (const { file, exists, createContent } of pending) {
+        if (writeIfChanged(join(site, file), await createContent(), exists)) written++
+      }
+    }
+    await writeFiles(pendingOthers)
+    await writeFiles(selectPending(await indexing))
+    written += await writing.finish()
+  } finally {
+    await writing.stop()
   }
   const publicFiles = new Set(listFiles('public'))
   const removed: string[] = []
@@ -91,31 +119,30 @@ export async function writeSite(
     removeEmptyFolders(site, dirname(file))
   }
   for (const folder of emptyFolders) removeEmptyFolders(site, folder)
-  if (unchanged.length < lines.length) writeFileAtomically(writtenFilesFile, lines.join('\n'))
+  const isRecorded =
+    keys.size === validKeys.size && [...keys].every(([file, key]) => validKeys.get(file) === key)
+  if (!isRecorded) recordWrittenFiles(state, keys)
   return { written, removed: removed.length, files: files.size - removed.length }
 }
 
-async function collectSiteFiles(
-  environment: BuildEnvironment,
-  mirror: Mirror,
-  compiled: CompiledTemplates,
-): Promise<SiteFile[]> {
+async function collectPages(compiled: CompiledTemplates): Promise<SiteFile[]> {
   // A shortened id keeps the list of files small. The year is in every page's footer.
   const templateKey = `${compiled.id.slice(0, 16)} ${new Date().getUTCFullYear()}`
-  const pages = (await compiled.listPages()).map(({ file, cacheKey, render }) => ({
+  return (await compiled.listPages()).map(({ file, cacheKey, render }) => ({
     file,
     key: cacheKey === undefined ? undefined : `${templateKey} ${cacheKey}`,
     createContent: render,
   }))
-  const search = await buildSearchFiles(environment.BUILD_STATE, mirror)
+}
+
+function collectRedirects(mirror: Mirror, pages: readonly SiteFile[]): SiteFile[] {
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
-  const others = [
+  return [
     ...buildRedirectFiles(mirror.redirects, (path) => paths.has(path)),
     { file: '_headers', content: createStaticHeadersFile() },
   ].map(({ file, content }) => ({ file, key: undefined, createContent: async () => content }))
-  return [...pages, ...(await collectSealedBodies(environment, mirror)), ...search, ...others]
 }
 
 async function collectSealedBodies(
@@ -156,7 +183,8 @@ async function collectSealedBodies(
   return [...articles, ...issues]
 }
 
-function readWrittenFiles(path: string): Map<string, string> {
+function readWrittenFiles(state: string): WrittenFiles {
+  const path = writtenFilesPath(state)
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   return new Map(
     lines.filter(Boolean).map((line) => {
@@ -164,6 +192,11 @@ function readWrittenFiles(path: string): Map<string, string> {
       return [line.slice(0, tab), line.slice(tab + 1)]
     }),
   )
+}
+
+function recordWrittenFiles(state: string, keys: WrittenFiles) {
+  const lines = [...keys].map(([file, key]) => `${file}\t${key}`)
+  writeFileAtomically(writtenFilesPath(state), lines.join('\n'))
 }
 
 /** With slashes. Adds empty folders to `empty`. */
@@ -181,12 +214,6 @@ function listFiles(
     else files.push(path)
   }
   return files
-}
-
-function writeIfChanged(path: string, content: Uint8Array | string, exists: boolean): boolean {
-  if (exists && Buffer.from(content).equals(readFileSync(path))) return false
-  writeFileAtomically(path, content)
-  return true
 }
 
 /** The compilation writes scripts, styles and copies of `public/`. */

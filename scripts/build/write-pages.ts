@@ -1,0 +1,99 @@
+/** Renders and writes pages. Threads share the work: each takes the next few pages until none are left. */
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+type QueuedPage = { readonly file: string; readonly exists: boolean }
+type PendingPage = QueuedPage & { createContent(): Promise<Uint8Array | string> }
+
+/** Shared by threads. */
+type PageQueue = {
+  readonly site: string
+  readonly pages: readonly QueuedPage[]
+  /** The index of the next page, in shared memory. */
+  readonly next: Int32Array
+}
+
+/** What a thread is given (page-thread.ts). */
+export type PageThreadData = {
+  readonly queue: PageQueue
+  /** Where it loads the templates from. */
+  readonly templates: { readonly state: string; readonly origin: string }
+}
+
+const pagesPerTurn = 8
+/** Starting a thread costs as much CPU as rendering about this number of pages. */
+const pagesPerThread = 400
+/** Each has a copy of the publication's metadata. */
+const maxThreads = 4
+
+export function writeIfChanged(
+  path: string,
+  content: Uint8Array | string,
+  exists: boolean,
+): boolean {
+  if (exists && Buffer.from(content).equals(readFileSync(path))) return false
+  writeFileAtomically(path, content)
+  return true
+}
+
+/** Returns how many files were new or changed. */
+export async function writeQueuedPages(
+  { site, pages, next }: PageQueue,
+  createContent: (index: number) => Promise<Uint8Array | string>,
+): Promise<number> {
+  let written = 0
+  for (;;) {
+    const start = Atomics.add(next, 0, pagesPerTurn)
+    if (start >= pages.length) return written
+    const end = Math.min(start + pagesPerTurn, pages.length)
+    for (let index = start; index < end; index++) {
+      const { file, exists } = pages[index]!
+      if (writeIfChanged(join(site, file), await createContent(index), exists)) written++
+    }
+  }
+}
+
+const countThreads = (pages: number) =>
+  Math.max(1, Math.min(availableParallelism(), maxThreads, Math.floor(pages / pagesPerThread)))
+
+/** With enough pages, other threads start now; this one takes part in `finish`. */
+export function startWritingPages(
+  site: string,
+  pending: readonly PendingPage[],
+  templates: PageThreadData['templates'],
+  threads = countThreads(pending.length),
+) {
+  const pages = pending.map(({ file, exists }) => ({ file, exists }))
+  const queue: PageQueue = { site, pages, next: new Int32Array(new SharedArrayBuffer(4)) }
+  const workerData: PageThreadData = { queue, templates }
+  const workers = Array.from(
+    { length: threads - 1 },
+    () => new Worker(new URL('page-thread.ts', import.meta.url), { workerData }),
+  )
+  const results = Promise.all(workers.map(waitForResult))
+  // Awaited in `finish`.
+  results.catch(() => {})
+  return {
+    /** Returns how many files were new or changed. */
+    async finish(): Promise<number> {
+      const own = writeQueuedPages(queue, (index) => pending[index]!.createContent())
+      const counts = await Promise.all([own, results])
+      return counts.flat().reduce((sum, count) => sum + count, 0)
+    },
+    async stop() {
+      Atomics.store(queue.next, 0, pages.length)
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+function waitForResult(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('A thread ended before its pages were written.')))
+  })
+}
