@@ -6,14 +6,24 @@ const sources = ['src/**', 'functions/**', 'scripts/**']
 const faults = ['functions/**/*faults.test.ts']
 
 /**
- * Tests that don't change the site, many of them about readers that each test creates: journeys that don't
- * either may run beside them. The others rebuild the site, and wrangler's dev server drops running requests
+ * Tests that need each run of the cron job, PayPal's events or The Weekly's list for themselves. They don't change the
+ * site, so journeys that need none of these may run beside them.
+ */
+const cron = [
+  'functions/account/delete-account.stack.test.ts',
+  'functions/{gift,issue}/*.stack.test.ts',
+  'functions/subscription/subscription-outage.stack.test.ts',
+  'scripts/desk/commands/{reader,weekly}-command.stack.test.ts',
+]
+/**
+ * Tests that don't change the site, many of them about readers that each test creates: all journeys that don't
+ * either may run beside them. The project `stack` rebuilds the site, and wrangler's dev server drops running requests
  * when the site is switched.
  */
 const parallel = [
-  'functions/{account,analytics,desk,email,gift,images,issue,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
+  'functions/{account,analytics,desk,email,images,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
-  'scripts/desk/commands/{gift,gift-links,ratings,reader,weekly}-command.stack.test.ts',
+  'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
   'src/features/syndication/rss-channel.stack.test.ts',
@@ -36,7 +46,7 @@ const withoutStack = {
 }
 const onTheStack = {
   fileParallelism: false,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: expectOptions,
 }
@@ -57,11 +67,12 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: sources.map((folder) => `${folder}/*.stack.test.ts`),
-          exclude: parallel,
+          exclude: [...cron, ...parallel],
           ...onTheStack,
         },
       },
-      { test: { name: 'parallel', include: parallel, ...onTheStack } },
+      { test: { name: 'cron', include: cron, ...onTheStack } },
+      { test: { name: 'parallel', include: parallel, exclude: cron, ...onTheStack } },
     ],
   },
 })

@@ -198,18 +198,18 @@ const background: Step[] = [
 const siteTypes = createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check')
 /**
  * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
- * which journeys and Astro's checker can't run.
+ * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
  */
 const withStack: Step[][][] = [
   [
     [
-      createVitestStep('parallel'),
-      { ...createVitestStep('stack'), after: siteTypes.name },
+      createVitestStep('cron'),
+      { ...createVitestStep('stack'), after: otherBrowsers.name },
       createJourneyStep('publishing', 'editors'),
     ],
-    [otherBrowsers, siteTypes],
+    [otherBrowsers],
   ],
-  [[createJourneyStep('journeys', 'readers')]],
+  [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel'), siteTypes]],
   [
     [
       createToolStepOnStack(
