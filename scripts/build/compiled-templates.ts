@@ -16,6 +16,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
 import { removeUnusedHashes } from './page-policy.ts'
+import {
+  checkComponentsOnce,
+  type IslandRenderer,
+  renderIslandsOnce,
+} from './render-islands-once.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 type PrerenderApp = {
@@ -25,6 +30,7 @@ type PrerenderApp = {
       /** In cascade order. */
       readonly styles: readonly { readonly type: string; readonly content: string }[]
     }[]
+    readonly renderers: readonly { readonly ssr: IslandRenderer }[]
     readonly csp: {
       readonly styleHashes: string[]
       readonly styleDirective: {
@@ -164,6 +170,8 @@ export async function loadCompiledTemplates(
   // Pages are written to files, so nothing is streamed.
   app.resolveStreaming = () => false
   removeUnusedStyleHashes(app.manifest)
+  for (const { ssr } of app.manifest.renderers) checkComponentsOnce(ssr)
+  renderIslandsOnce()
 
   return {
     id: record.id,
