@@ -26,8 +26,8 @@ export type PageThreadData = {
 const pagesPerTurn = 8
 /** Starting a thread costs as much CPU as rendering about this number of pages. */
 const pagesPerThread = 400
-/** Each has a copy of the publication's metadata. */
-const maxThreads = 4
+/** With 10,000 articles, two take 860 MB of the 1 GB that a build may take. */
+const maxThreads = 2
 
 export function writeIfChanged(
   path: string,
