@@ -40,8 +40,8 @@ export default defineConfig<object, OtherBrowserOptions>({
     })),
   ],
   fullyParallel: true,
-  // For two cores, because a journey waits for half of its time.
-  workers: 4,
+  // For two cores, which tests of the project `parallel` use too: a journey waits for half of its time.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
