@@ -3,8 +3,9 @@ Cuts the publication's Latin fonts (src/styles/fonts) from the installed @fontso
 
     pip install "fonttools[woff]>=4.66" && python3 scripts/dev/brand/subset-fonts.py
 
-A variable font's axes are pinned or limited, and the result is subset to the characters below. The
-packages keep the rupee sign in their latin-ext files, so its glyph is copied into the cut; Hanken
+A variable font's axes are pinned or limited, and the result is cut into two: the characters of nearly every
+English page, and accented letters and rarer signs, which browsers load where they occur (src/styles/fonts.css).
+The packages keep the rupee sign in their latin-ext files, so its glyph is copied into the second; Hanken
 Grotesk has none.
 """
 from io import BytesIO
@@ -25,11 +26,12 @@ FONTS = [
     ("hanken-grotesk", "wght-normal", {"wght": (400, 600)}, "hanken-grotesk"),
 ]
 RUPEE = 0x20B9
-CHARACTERS = (
-    "20-7E,A0,A3,A7,A9,AB,AD,B0,B7,BB-CF,D1-D6,D8-DC,DF-EF,F1-F6,F8-FC,152-153,2009,2011,"
-    "2013-2014,2018-201A,201C-201E,2020-2022,2026,202F,2032-2033,2039-203A,20AC,2190,2192,2212"
+COMMON = "20-7E,A0,A9,AD,B7,2009,2011,2013-2014,2018-2019,201C-201D,2022,2026,202F,2192"
+OTHERS = (
+    "A3,A7,AB,B0,BB-CF,D1-D6,D8-DC,DF-EF,F1-F6,F8-FC,152-153,201A,201E,2020-2021,2032-2033,2039-203A,"
+    "20AC,2190,2212"
 )
-FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "pnum", "tnum"]
+FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "tnum"]
 
 
 def open_font(package, subset_name, style):
@@ -43,13 +45,13 @@ def limit_axes(font, limits):
     return TTFont(file)
 
 
-def subset_font(font):
+def subset_font(font, characters):
     options = subset.Options()
     options.hinting = False
     options.desubroutinize = True
     options.layout_features = FEATURES
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=subset.parse_unicodes(CHARACTERS))
+    subsetter.populate(unicodes=subset.parse_unicodes(characters))
     subsetter.subset(font)
 
 
@@ -68,10 +70,11 @@ def copy_glyph(source, target, character):
 
 
 for package, style, limits, cut in FONTS:
-    font = limit_axes(open_font(package, "latin", style), limits)
-    subset_font(font)
-    more = open_font(package, "latin-ext", style)
-    if RUPEE in more.getBestCmap():
-        copy_glyph(limit_axes(more, limits), font, RUPEE)
-    font.flavor = "woff2"
-    font.save(f"{CUTS}/{cut}.woff2")
+    for characters, name in [(COMMON, cut), (OTHERS, f"{cut}-others")]:
+        font = limit_axes(open_font(package, "latin", style), limits)
+        subset_font(font, characters)
+        more = open_font(package, "latin-ext", style)
+        if characters is OTHERS and RUPEE in more.getBestCmap():
+            copy_glyph(limit_axes(more, limits), font, RUPEE)
+        font.flavor = "woff2"
+        font.save(f"{CUTS}/{name}.woff2")
