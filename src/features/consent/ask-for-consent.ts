@@ -3,7 +3,7 @@
  * moving anything, and takes no focus; in the document it precedes the page, so that the keyboard reaches it first.
  */
 import { call } from '../../browser/api.ts'
-import styles from './consent-question.module.css'
+import styles from './consent-question.css?url'
 import { consentQuestionId, consentText } from './consent-text.ts'
 
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
@@ -19,11 +19,11 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
 function createQuestion(): HTMLElement {
   const title = createElement('h2', { id: 'consent-title' }, consentText.title)
   const privacyLink = createElement('a', { href: '/privacy#consent' }, 'privacy page')
-  const status = createElement('p', { className: styles.failure! })
+  const status = createElement('p', { className: 'failure' })
   status.role = 'status'
   const question = createElement(
     'section',
-    { id: consentQuestionId, className: styles.question! },
+    { id: consentQuestionId },
     title,
     createElement(
       'p',
@@ -35,11 +35,11 @@ function createQuestion(): HTMLElement {
   )
   const buttons = ([true, false] as const).map((isGranted) => {
     const label = isGranted ? consentText.allow : consentText.refuse
-    const button = createElement('button', { type: 'button', className: styles.answer! }, label)
+    const button = createElement('button', { type: 'button' }, label)
     button.addEventListener('click', () => void answer(isGranted))
     return button
   })
-  question.append(createElement('div', { className: styles.answers! }, ...buttons), status)
+  question.append(createElement('div', { className: 'answers' }, ...buttons), status)
   question.setAttribute('aria-labelledby', title.id)
   question.dataset.screenOnly = ''
 
@@ -63,5 +63,8 @@ function createQuestion(): HTMLElement {
 export function askForConsent() {
   if (!document.querySelector('body > footer') || document.getElementById(consentQuestionId)) return
   const skipLink = document.body.firstElementChild
-  if (skipLink) skipLink.after(createQuestion())
+  const link = createElement('link', { rel: 'stylesheet', href: styles })
+  // If they don't load, the next page asks.
+  link.addEventListener('load', () => skipLink?.after(createQuestion()))
+  document.head.append(link)
 }
