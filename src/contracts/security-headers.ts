@@ -85,6 +85,10 @@ export function createStaticHeadersFile(): string {
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
     ]),
+    // Browsers ask for it as the page's icon and as the manifest's.
+    '/favicon.svg',
+    '  Cache-Control: public, max-age=86400',
+    '',
     // Shown by feed readers, link previews and emails on other sites.
     ...['/icons/*', '/card.png', '/gift-card.jpg'].flatMap((pattern) => [
       pattern,
