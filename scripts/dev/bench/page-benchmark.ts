@@ -27,7 +27,7 @@ import {
 type Visit = Record<Kind | 'requests', number>
 
 const visits = 3
-const lighthouseRuns = 5
+const lighthouseRuns = 7
 /** Per page. */
 const maxFailedRuns = 3
 /** The phone that Lighthouse emulates. */
