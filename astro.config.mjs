@@ -107,15 +107,20 @@ export default defineConfig({
               codeSplitting: {
                 groups: [
                   {
-                    // One file, from which islands import too: another one would mean another round trip.
+                    // One file each, from which islands import too: others would mean another round trip.
                     name: 'every-page',
-                    test: /src\/layouts\/(?:Page\.astro\?astro&type=script|every-page-script\.ts$)|vite\/preload-helper/,
+                    test: /src\/layouts\/(?:Page\.astro\?astro&type=script&index=0|every-page-script\.ts$)|vite\/preload-helper/,
+                    includeDependenciesRecursively: true,
+                  },
+                  {
+                    name: 'later',
+                    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/login-paths|ui\/shared-text)\.ts$)/,
                     includeDependenciesRecursively: true,
                   },
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
-                    test: /src\/browser\/(?:api|cookie|device-storage)\.ts$|node_modules\/nanostores\//,
+                    test: /src\/browser\/api\.ts$|node_modules\/nanostores\//,
                   },
                   {
                     name: 'reader',

@@ -29,10 +29,10 @@ function observeLinks(selector: string) {
   for (const link of document.querySelectorAll(selector)) observer.observe(link)
 }
 
+/** To be called once the page has loaded. */
 export function prefetchLinks(selector: string) {
   const { connection } = navigator as Navigator & { readonly connection?: Connection }
   const isSupported = document.createElement('link').relList.supports?.('prefetch')
   if (!isSupported || !shouldPrefetch(connection)) return
-  if (document.readyState === 'complete') observeLinks(selector)
-  else addEventListener('load', () => observeLinks(selector), { once: true })
+  observeLinks(selector)
 }

@@ -2,19 +2,9 @@
 import '../features/analytics/analytics-script.ts'
 import { isTrackingEnabled } from '../browser/analytics.ts'
 import '../browser/dialog-commands.ts'
-import { whenNear } from '../browser/when-near.ts'
-
-const storyLinks = '.teaser .headline a'
-if (document.querySelector(storyLinks)) {
-  void import('../browser/prefetch-links.ts').then((links) => links.prefetchLinks(storyLinks))
-}
 
 if (document.querySelector('#for-you:not([hidden])'))
   void import('../features/articles/fill-for-you.ts')
-
-whenNear('[data-most-read]', () => void import('../features/articles/fill-most-read.ts'))
-
-if (!document.documentElement.dataset.country) void import('../browser/country-on-approach.ts')
 
 // contracts/consent-cookie.ts: the server asks pages to put the question.
 if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
@@ -37,8 +27,3 @@ followSession()
 for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, followSession)
 }
-
-addEventListener('load', () => {
-  void import('../browser/dialog-backdrop.ts')
-  if (import.meta.env.PROD) void import('../features/offline/register-service-worker.ts')
-})

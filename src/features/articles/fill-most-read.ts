@@ -10,8 +10,6 @@ type ListName = 'now' | 'week'
 
 const picksPath = '/category/editors-picks'
 
-const boxes = document.querySelectorAll<HTMLElement>('[data-most-read]')
-
 async function fetchJson<Value>(path: string): Promise<Value | null> {
   try {
     const response = await fetch(path)
@@ -69,7 +67,8 @@ function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
   showStories(box, [...others, ...picks.filter((pick) => !others.includes(pick))])
 }
 
-async function fill() {
+export async function fillMostRead() {
+  const boxes = document.querySelectorAll<HTMLElement>('[data-most-read]')
   const mostRead = await fetchJson<MostRead>(getEndpointPath('GET /api/most-read'))
   if (mostRead?.now || mostRead?.week) {
     for (const box of boxes) setUpLists(box, mostRead)
@@ -78,5 +77,3 @@ async function fill() {
   const candidates = await fetchJson<CandidateStory[]>(recommendationCandidatesPath)
   for (const box of boxes) showPicks(box, candidates ?? [])
 }
-
-void fill()

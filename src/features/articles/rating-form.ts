@@ -1,14 +1,17 @@
 /** The server stores ratings; a guest's is also stored on this device, beside its cookie. */
 import { track } from '../../browser/analytics.ts'
-import { call } from '../../browser/api.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 
 const observerMargin = '300px'
 
 const isGuest = () => document.documentElement.dataset.reader === 'guest'
 
+/** Few readers rate a story. */
+const loadApi = () => import('../../browser/api.ts')
+
 /** The first response sets a guest's cookie (contracts/rating-endpoints.ts). */
 async function sendRating(slug: string, rating: number) {
+  const { call } = await loadApi()
   const result = await call('PUT /api/ratings/:slug', { slug, rating })
   if (result.ok || result.failure.code !== 'unknown_device') return result
   return call('PUT /api/ratings/:slug', { slug, rating })
@@ -35,6 +38,7 @@ export function setUpRatingForm(slug: string, form: HTMLFormElement) {
   }
 
   async function loadStoredRating() {
+    const { call } = await loadApi()
     const result = await call('GET /api/ratings/:slug', { slug })
     if (result.ok && result.value.rating !== null && !hasInput) selectRating(result.value.rating)
   }

@@ -1,7 +1,7 @@
 import { track } from '../../browser/analytics.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
-import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
+import type { ShareContent, ShareService } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import type { SharedArticle } from './shared-article.ts'
 
@@ -40,15 +40,13 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: SharedA
       shareNatively(await article.prepare(), trackShare)
     })
   }
-  function addressLinks(content: ShareContent) {
+  menu.addEventListener('toggle', async () => {
+    statusMessage.textContent = ''
+    const content = await article.prepare()
+    const { buildShareLink } = await import('../../ui/share-links.ts')
     for (const link of menu.querySelectorAll('a')) {
       link.href = buildShareLink(link.dataset.channel as ShareService, content)
     }
-  }
-  menu.addEventListener('toggle', async () => {
-    statusMessage.textContent = ''
-    addressLinks(article.getContent())
-    addressLinks(await article.prepare())
   })
   menu.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)

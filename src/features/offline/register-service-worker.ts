@@ -1,4 +1,5 @@
-/** Runs once a page has loaded. Also deletes a signed-out reader's data. */
+/** To be called once a page has loaded. Also deletes a signed-out reader's data. */
+import { deleteReaderCaches, hasReaderData } from './device-caches.ts'
 import { serviceWorkerPath } from './service-worker-scope.ts'
 import { watchForUpdates } from './service-worker-updates.ts'
 
@@ -29,11 +30,11 @@ async function register() {
 
 async function clearSignedOutReader() {
   if (document.documentElement.dataset.reader !== 'guest') return
-  const { deleteReaderCaches, hasReaderData } = await import('./device-caches.ts')
   if (await hasReaderData()) await deleteReaderCaches()
 }
 
-if ('serviceWorker' in navigator && 'caches' in globalThis) {
+export function registerServiceWorker() {
+  if (!('serviceWorker' in navigator && 'caches' in globalThis)) return
   // Browsers may refuse both; the site works without.
   register().catch(() => {})
   clearSignedOutReader().catch(() => {})

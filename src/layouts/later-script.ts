@@ -1,0 +1,21 @@
+/** Every page's second script, after every-page-script.ts: what can wait. */
+import '../browser/dialog-backdrop.ts'
+import { fetchCountry } from '../browser/country.ts'
+import { prefetchLinks } from '../browser/prefetch-links.ts'
+import { whenNear } from '../browser/when-near.ts'
+import { fillMostRead } from '../features/articles/fill-most-read.ts'
+import { registerServiceWorker } from '../features/offline/register-service-worker.ts'
+
+whenNear('[data-most-read]', fillMostRead)
+
+if (!document.documentElement.dataset.country) {
+  whenNear('[data-prices-for], [data-by-country]', fetchCountry)
+}
+
+function runAfterLoad() {
+  prefetchLinks('.teaser .headline a')
+  if (import.meta.env.PROD) registerServiceWorker()
+}
+
+if (document.readyState === 'complete') runAfterLoad()
+else addEventListener('load', runAfterLoad, { once: true })
