@@ -22,6 +22,7 @@ const cron = [
  */
 const parallel = [
   'functions/{account,analytics,desk,email,images,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
+  'functions/articles/sealed-bodies.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',

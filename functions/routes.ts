@@ -22,6 +22,11 @@ import { collectEvents } from './analytics/collect-handler.ts'
 import { getArticleBody } from './articles/article-body-handler.ts'
 import { serveOnDemand } from './articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
+import {
+  listSealedBodies,
+  removeUnusedBodies,
+  storeSealedBodies,
+} from './articles/store-sealed-bodies.ts'
 import { getConsent, storeConsent } from './consent/consent-handlers.ts'
 import { serveDeskPages } from './desk/desk-pages.ts'
 import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts.ts'
@@ -184,6 +189,9 @@ function createHandlers(services: Services): Handlers {
     'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
     'PUT /api/media/:id': storeImage,
     'GET /api/media/:id': downloadImage,
+    'GET /api/sealed-bodies': listSealedBodies,
+    'PUT /api/sealed-bodies': storeSealedBodies,
+    'POST /api/sealed-bodies/unused': removeUnusedBodies,
     'GET /api/health': getHealth,
     'GET /api/status': getStatus,
   }

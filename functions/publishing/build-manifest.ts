@@ -1,18 +1,28 @@
 import { buildTimestampFile, parseBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
 import {
   getRedirectShardPath,
-  getShard,
   type RedirectShard,
   redirectShardSchema,
 } from '../../src/contracts/redirect-shards.ts'
+import {
+  getSealedIndexPath,
+  hashBodyName,
+  type SealedIndex,
+  sealedIndexSchema,
+} from '../../src/contracts/sealed-body-index.ts'
+import { getShard } from '../../src/contracts/shards.ts'
 import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 /** Of about 150 bytes each: 8 MB of the isolate's 128 MB. */
 const maxCachedRedirects = 50_000
 
+/** Of about 200 bytes each: 4 MB. */
+const maxCachedBodyHashes = 20_000
+
 /** An empty file counts too. */
 const countRedirects = ({ redirects }: RedirectShard) => 1 + Object.keys(redirects).length
+const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
 
 type Assets = { fetch(url: URL): Promise<Response> }
 
@@ -21,6 +31,42 @@ export type BuildManifest = {
   builtAt(): Promise<Date | null>
   /** Null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
+  /** Where this version's sealed body of a name is. Costs at most one small file. Throws if that can't be read. */
+  findSealedBody(name: string): Promise<SealedBodyPlace>
+}
+
+export type SealedBodyPlace =
+  /** A file of the site, if there is one. */
+  | { readonly kind: 'file' }
+  /** An object in R2. The hash is null if this version has no such body. */
+  | { readonly kind: 'object'; readonly hash: string | null }
+
+type Shard = { readonly shardCount: number }
+
+/** Reads the shards of one table. The first says how many there are; without it, there are none. */
+function createShardReader<T extends Shard>(
+  load: (shard: number) => Promise<T | null>,
+  maxSize: number,
+  measureSize: (shard: T) => number,
+) {
+  const cache = createLruCache<number, T>(maxSize, measureSize)
+  let shards: number | undefined
+
+  async function read(shard: number): Promise<T | null> {
+    const cached = cache.get(shard)
+    if (cached) return cached
+    const loaded = await load(shard)
+    if (loaded) cache.set(shard, loaded)
+    return loaded
+  }
+
+  return {
+    async count(): Promise<number> {
+      shards ??= (await read(0))?.shardCount ?? 0
+      return shards
+    },
+    read,
+  }
 }
 
 /** The build contains every change up to this time. */
@@ -34,8 +80,6 @@ export async function readBuiltAt({
 
 export function createBuildManifest(assets: Assets): BuildManifest {
   let builtAt: Date | null | undefined
-  let shards: number | undefined
-  const cache = createLruCache<number, RedirectShard>(maxCachedRedirects, countRedirects)
 
   async function read(path: string): Promise<string | null> {
     // The binding uses only the path.
@@ -46,15 +90,22 @@ export function createBuildManifest(assets: Assets): BuildManifest {
     throw new Error(`${path} could not be read: ${file.status}`)
   }
 
-  async function readRedirects(shard: number): Promise<RedirectShard | null> {
-    const cached = cache.get(shard)
-    if (cached) return cached
-    const text = await read(getRedirectShardPath(shard))
-    if (text === null) return null
-    const redirects = redirectShardSchema.parse(JSON.parse(text))
-    cache.set(shard, redirects)
-    return redirects
-  }
+  const redirectShards = createShardReader<RedirectShard>(
+    async (shard) => {
+      const text = await read(getRedirectShardPath(shard))
+      return text === null ? null : redirectShardSchema.parse(JSON.parse(text))
+    },
+    maxCachedRedirects,
+    countRedirects,
+  )
+  const sealedIndex = createShardReader<SealedIndex>(
+    async (shard) => {
+      const text = await read(getSealedIndexPath(shard))
+      return text === null ? null : sealedIndexSchema.parse(JSON.parse(text))
+    },
+    maxCachedBodyHashes,
+    countHashes,
+  )
 
   return {
     async builtAt() {
@@ -68,10 +119,20 @@ export function createBuildManifest(assets: Assets): BuildManifest {
     async findRedirect(path) {
       const from = normalisePath(path)
       if (from === null) return null
-      shards ??= (await readRedirects(0))?.shardCount ?? 0
+      const shards = await redirectShards.count()
       if (shards === 0) return null
-      const found = await readRedirects(getShard(await hashRedirectPath(from), shards))
+      const found = await redirectShards.read(getShard(await hashRedirectPath(from), shards))
       return found && Object.hasOwn(found.redirects, from) ? found.redirects[from]! : null
+    },
+
+    async findSealedBody(name) {
+      const shards = await sealedIndex.count()
+      if (shards === 0) return { kind: 'file' }
+      const index = await sealedIndex.read(getShard(await hashBodyName(name), shards))
+      // Every shard exists: a missing one is a fault, and mustn't look like a story without a closed part.
+      if (!index) throw new Error('a shard of the index of sealed bodies is missing')
+      const hash = Object.hasOwn(index.hashes, name) ? index.hashes[name]! : null
+      return { kind: 'object', hash }
     },
   }
 }

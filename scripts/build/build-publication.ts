@@ -10,6 +10,7 @@ import { readBuildInputs, recordBuildInputs } from './build-inputs.ts'
 import { searchFolder } from './build-search-index.ts'
 import { compiledPath, isCompiled, loadCompiledTemplates } from './compiled-templates.ts'
 import type { ContentSource } from './content-source.ts'
+import { clearSealedHashes } from './sealed-bodies.ts'
 import { type SiteReport, writeSite, writtenFilesPath } from './site-files.ts'
 import { type SyncReport, syncMirror } from './sync-mirror.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
@@ -60,6 +61,7 @@ function clearBuildState(state: string) {
   for (const path of [writtenFilesPath(state), searchFolder(state), compiledPath(state)]) {
     rmSync(path, { recursive: true, force: true })
   }
+  clearSealedHashes(state)
 }
 
 /** Returns whether the templates had to be compiled. */

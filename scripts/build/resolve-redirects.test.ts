@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  getRedirectShardPath,
-  getShard,
-  redirectShardSchema,
-} from '../../src/contracts/redirect-shards.ts'
+import { getRedirectShardPath, redirectShardSchema } from '../../src/contracts/redirect-shards.ts'
+import { getShard } from '../../src/contracts/shards.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildRedirectFiles, resolveRedirects } from './resolve-redirects.ts'
 

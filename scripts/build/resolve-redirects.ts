@@ -1,12 +1,8 @@
 /** Resolves redirects to their final targets, and writes them into files for the Worker. */
 
 import type { MirroredRedirect } from '../../src/content/mirror.ts'
-import {
-  getRedirectShardPath,
-  getShard,
-  getShardCount,
-  type RedirectShard,
-} from '../../src/contracts/redirect-shards.ts'
+import { getRedirectShardPath, type RedirectShard } from '../../src/contracts/redirect-shards.ts'
+import { getShard, getShardCount } from '../../src/contracts/shards.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { normalisePath } from '../../src/domain/redirect.ts'
 

@@ -18,6 +18,7 @@ type BuildVariables = Readonly<
     | 'PAYPAL_CLIENT_ID'
     | 'PAYPAL_SDK_URL'
     | 'SEALING_KEYS'
+    | 'SEALED_BODIES'
     | 'BUILD_STATE'
     | 'BUILD_OUTPUT',
     string

@@ -4,28 +4,14 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import {
-  computeDigest,
-  type Mirror,
-  type MirroredArticle,
-  type MirroredIssue,
-  readBody,
-} from '../../src/content/mirror.ts'
+import type { Mirror } from '../../src/content/mirror.ts'
 import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
-import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
-import {
-  deriveSealingKeys,
-  getIssueBodyName,
-  getSealedBodyPath,
-  sealBody,
-} from '../../src/contracts/sealed-body.ts'
 import { createStaticHeadersFile } from '../../src/contracts/security-headers.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
-import { computeModuleId } from './module-id.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
+import { collectSealedFiles } from './sealed-bodies.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 import { startWritingPages, writeIfChanged } from './write-pages.ts'
 
@@ -37,7 +23,7 @@ export type SiteReport = {
   readonly files: number
 }
 
-type SiteFile = {
+export type SiteFile = {
   readonly file: string
   /** If known: the same key gives the same bytes. */
   readonly key: string | undefined
@@ -90,7 +76,7 @@ export async function writeSite(
   indexing.catch(() => {})
   const pages = await collectPages(compiled)
   const others = [
-    ...(await collectSealedBodies(environment, mirror)),
+    ...(await collectSealedFiles(environment, mirror)),
     ...collectRedirects(mirror, pages),
   ]
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
@@ -143,44 +129,6 @@ function collectRedirects(mirror: Mirror, pages: readonly SiteFile[]): SiteFile[
     ...buildRedirectFiles(mirror.redirects, (path) => paths.has(path)),
     { file: '_headers', content: createStaticHeadersFile() },
   ].map(({ file, content }) => ({ file, key: undefined, createContent: async () => content }))
-}
-
-async function collectSealedBodies(
-  { SEALING_KEYS, BUILD_STATE }: BuildEnvironment,
-  mirror: Mirror,
-): Promise<SiteFile[]> {
-  const keys = await deriveSealingKeys(SEALING_KEYS)
-  // From the key itself: another secret may have the same id.
-  const { current, secrets } = SEALING_KEYS
-  const sealingKeyId = computeDigest(
-    current,
-    Buffer.from(secrets.get(current)!).toString('base64'),
-    // What is signed depends on the code too.
-    computeModuleId(new URL('../../src/contracts/closed-image-address.ts', import.meta.url)),
-  )
-  const seal = (name: string, html: string) =>
-    sealBody(name, new Uint8Array(gzipSync(html, { level: 9 })), keys)
-  const sealArticle = async (article: MirroredArticle) => {
-    const { slug } = article
-    return seal(slug, await signClosedImages(slug, readBody(BUILD_STATE, article).rest, keys))
-  }
-  const sealIssue = ({ slug, closedHtml }: MirroredIssue) =>
-    seal(getIssueBodyName(slug), closedHtml)
-  const articles = [...mirror.articles.values()]
-    .filter(({ access }) => access !== 'public')
-    .map((article) => ({
-      file: getSealedBodyPath(article.slug).slice(1),
-      key: `${sealingKeyId} ${article.bodyFile}`,
-      createContent: () => sealArticle(article),
-    }))
-  const issues = [...mirror.issues.values()]
-    .filter(({ closedHtml }) => closedHtml !== '')
-    .map((issue) => ({
-      file: getSealedBodyPath(getIssueBodyName(issue.slug)).slice(1),
-      key: `${sealingKeyId} ${issue.digest}`,
-      createContent: () => sealIssue(issue),
-    }))
-  return [...articles, ...issues]
 }
 
 function readWrittenFiles(state: string): WrittenFiles {

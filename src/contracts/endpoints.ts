@@ -24,6 +24,7 @@ import { ratingEndpoints } from './rating-endpoints.ts'
 import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
 import { referralEndpoints } from './referral-endpoints.ts'
 import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
+import { sealedBodyEndpoints } from './sealed-body-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
 import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
@@ -55,6 +56,7 @@ const endpoints = [
   ...statisticsEndpoints,
   ...consentEndpoints,
   ...publishingEndpoints,
+  ...sealedBodyEndpoints,
   ...healthEndpoints,
 ]
 

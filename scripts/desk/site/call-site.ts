@@ -1,7 +1,7 @@
 import { type ApiErrorCode, apiErrorSchema } from '../../../src/contracts/api-error.ts'
 import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
 import type { InputOf, OutputOf } from '../../../src/contracts/endpoint.ts'
-import { type Fields, resolveRoute } from '../../../src/contracts/endpoint-path.ts'
+import { type Fields, formatQuery, resolveRoute } from '../../../src/contracts/endpoint-path.ts'
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
@@ -40,8 +40,9 @@ export async function callSite<Route extends ApiRoute>(
 }
 
 async function send({ siteUrl, keys }: SiteClient, route: string, input: Fields) {
-  const { method, path, rest } = resolveRoute(route, input)
+  const { method, path: plainPath, rest } = resolveRoute(route, input)
   const hasBody = method !== 'GET' && Object.keys(rest).length > 0
+  const path = hasBody ? plainPath : plainPath + formatQuery(rest)
   const body = Uint8Array.from(new TextEncoder().encode(hasBody ? JSON.stringify(rest) : ''))
   // A signature is valid once.
   const signature = await signRequest({ method, path, body }, keys, new Date())

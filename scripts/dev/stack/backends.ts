@@ -166,6 +166,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         SITE_URL: siteUrl,
         FIREBASE_AUTH_URL: authUrl,
         SEALING_KEYS: secrets.SEALING_KEYS,
+        SEALED_BODIES: devEnvironment.SEALED_BODIES,
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
         GOOGLE_CLIENT_ID: googleClient,

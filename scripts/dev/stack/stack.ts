@@ -2,11 +2,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import { readBuildEnvironment } from '../../../src/content/build-environment.ts'
 import { keyringSchema } from '../../../src/contracts/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
 import { buildSite } from '../../build/build-site.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
+import { forgetUploads } from '../../build/sealed-bodies.ts'
 import { reportFailedRebuild } from '../../operate/rebuild-failed.ts'
+import { uploadSealedBodies } from '../../operate/upload-bodies.ts'
 import { type BackendOptions, type Backends, startBackends } from './backends.ts'
 import { type CronClock, startCronClock } from './cron-clock.ts'
 import { type Edge, startEdge } from './edge.ts'
@@ -66,6 +69,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       logLine('build', `done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
       return snapshot
     }
+    const keys = await importSigningKeys(keyringSchema.parse(backends.deskEnvironment.DESK_KEYS))
+    const uploadBodies = () =>
+      uploadSealedBodies(readBuildEnvironment(buildEnvironment), {
+        siteUrl: backends.siteUrl,
+        keys,
+      })
     const started = await startEdge({
       port: backends.sitePort,
       site: await buildSnapshot(),
@@ -77,6 +86,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onSpawn: backends.recordServices,
     })
     edge = started
+    // The bucket has its own folder, which may have been lost alone.
+    forgetUploads(buildEnvironment.BUILD_STATE)
+    await uploadBodies()
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
     const runScheduled = () => started.runScheduled()
@@ -86,7 +98,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       )
     const rebuilds = createRebuildQueue(
       async () => {
-        await started.switchTo(await buildSnapshot())
+        const snapshot = await buildSnapshot()
+        await uploadBodies()
+        await started.switchTo(snapshot)
         // The dev server's queue doesn't outlive the switch, so check for pending rebuilds at once.
         await runScheduledInBackground()
       },

@@ -13,6 +13,7 @@ import {
 import { readBuildInputs } from '../../build/build-inputs.ts'
 import { computeCompileId } from '../../build/compile-id.ts'
 import type { Environment } from '../../build/operator-environment.ts'
+import { readSealedHashes } from '../../build/sealed-bodies.ts'
 import type { BuiltFile } from './check-assets.ts'
 import type { BuildFacts, BuiltArticle } from './check-build.ts'
 
@@ -41,6 +42,7 @@ async function readArticleFacts(
   site: string,
   state: string,
   keys: SealingKeys | null,
+  sealedForR2: ReadonlyMap<string, unknown> | null,
 ): Promise<BuiltArticle> {
   const { slug } = article
   const page = readIfPresent(join(site, `${slug}.html`))?.toString() ?? null
@@ -51,10 +53,25 @@ async function readArticleFacts(
   return {
     slug,
     origin: page === null ? null : canonical ? new URL(canonical).origin : 'none',
-    sealedWith: bytes?.[1] ?? null,
-    canBeOpened:
-      bytes !== null && keys !== null && (await decryptSealedBody(slug, bytes, keys)) !== null,
+    ...(await readSealingFacts(slug, bytes, keys, sealedForR2)),
     hasLeak: paragraph !== null && page?.includes(paragraph) === true,
+  }
+}
+
+async function readSealingFacts(
+  slug: string,
+  sealed: Uint8Array<ArrayBuffer> | null,
+  keys: SealingKeys | null,
+  sealedForR2: ReadonlyMap<string, unknown> | null,
+): Promise<Pick<BuiltArticle, 'sealedWith' | 'canBeOpened'>> {
+  // Each build seals anew for R2 what an older key sealed, and the Worker stores only what it can open.
+  if (sealedForR2) {
+    return { sealedWith: sealedForR2.has(slug) ? (keys?.current ?? 0) : null, canBeOpened: true }
+  }
+  return {
+    sealedWith: sealed?.[1] ?? null,
+    canBeOpened:
+      sealed !== null && keys !== null && (await decryptSealedBody(slug, sealed, keys)) !== null,
   }
 }
 
@@ -72,8 +89,9 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
   const keys = keyring.success ? await deriveSealingKeys(keyring.data) : null
   const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
   const closedArticles: BuiltArticle[] = []
+  const sealedForR2 = readSealedHashes(state)
   for (const article of closed) {
-    closedArticles.push(await readArticleFacts(article, site, state, keys))
+    closedArticles.push(await readArticleFacts(article, site, state, keys, sealedForR2))
   }
   const buildInputs = readBuildInputs({ BUILD_OUTPUT: output, BUILD_STATE: state })
   // The check of the environment reports an incomplete one.

@@ -1,0 +1,61 @@
+/** The only place that reads sealed bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
+import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import { getSealedBodyKey } from './sealed-body-key.ts'
+
+export type SealedBytes = Uint8Array<ArrayBuffer>
+
+/** Null if this version has no body of this name. A body that should be there and isn't is never null. */
+export async function readSealedBody(
+  deps: Deps,
+  name: string,
+): Promise<Result<SealedBytes | null, Refusal<'unavailable'>>> {
+  try {
+    const place = await deps.buildManifest.findSealedBody(name)
+    if (place.kind === 'file') return await readFile(deps, name)
+    if (place.hash === null) return succeed(null)
+    const sealed = (await readCache(deps, place.hash)) ?? (await readObject(deps, place.hash))
+    if (sealed) return succeed(sealed)
+    return refuseUnavailable(deps, 'sealed_body_missing', { slug: name })
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    return refuseUnavailable(deps, 'sealed_body_unavailable', { slug: name, reason })
+  }
+}
+
+async function readFile({ env, request }: Deps, name: string) {
+  const asset = await env.ASSETS.fetch(new URL(getSealedBodyPath(name), request.url))
+  if (asset.status === 404) return succeed(null)
+  return asset.ok ? succeed(new Uint8Array(await asset.arrayBuffer())) : refuse('unavailable')
+}
+
+/** Seconds. Bodies never change under their hash; this bounds how long an unused one is cached. */
+const cacheSeconds = 7 * 24 * 60 * 60
+
+/**
+ * A cache of its own, which no request of a browser is answered from. Its addresses are also below `/sealed/`, where
+ * the Worker answers everything with 404.
+ */
+const openCache = () => caches.open('sealed-bodies')
+const createCacheKey = ({ request }: Deps, hash: string) => new URL(`/sealed/${hash}`, request.url)
+
+async function readCache(deps: Deps, hash: string): Promise<SealedBytes | null> {
+  const cache = await openCache()
+  const cached = await cache.match(createCacheKey(deps, hash))
+  return cached ? new Uint8Array(await cached.arrayBuffer()) : null
+}
+
+async function readObject(deps: Deps, hash: string): Promise<SealedBytes | null> {
+  const object = await deps.env.MEDIA.get(getSealedBodyKey(hash))
+  if (!object) return null
+  const sealed = new Uint8Array(await object.arrayBuffer())
+  // Sealed, so that the cache contains nothing that can be read without a key.
+  const response = new Response(sealed, { headers: { 'Cache-Control': `max-age=${cacheSeconds}` } })
+  const stored = openCache().then((cache) => cache.put(createCacheKey(deps, hash), response))
+  deps.execution.waitUntil(
+    stored.catch((error) => deps.log('sealed_body_not_cached', { reason: error.name })),
+  )
+  return sealed
+}

@@ -1,0 +1,106 @@
+/**
+ * Stores sealed bodies in R2 before the version that reads them is deployed, and deletes them once no version that
+ * can be rolled back to does. An object is named by the hash of its bytes; its metadata name the body, and say
+ * whether it is unused, since its last write.
+ */
+import { hashBody } from '../../src/contracts/desk-signature.ts'
+import { decryptSealedBody } from '../../src/contracts/sealed-body.ts'
+import { unusedBodyDays } from '../../src/contracts/sealed-body-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
+
+/** As R2 stores it: text only. */
+type Metadata = { readonly name: string; readonly unused?: '1' }
+
+const isUnused = ({ customMetadata }: R2Object) => customMetadata?.unused === '1'
+
+export const listSealedBodies: Handle<'GET /api/sealed-bodies'> = async ({ after }, _, deps) => {
+  try {
+    const page = await deps.env.MEDIA.list({
+      prefix: sealedBodyPrefix,
+      include: ['customMetadata'],
+      ...(after === undefined ? {} : { startAfter: getSealedBodyKey(after) }),
+    })
+    const bodies = page.objects.map((object) => ({
+      hash: object.key.slice(sealedBodyPrefix.length),
+      unusedSince: isUnused(object) ? object.uploaded.toISOString() : null,
+    }))
+    return succeed({ bodies, next: page.truncated ? (bodies.at(-1)?.hash ?? null) : null })
+  } catch (error) {
+    return refuseStorage(deps, error)
+  }
+}
+
+/** Each must open with the Worker's own keys, so nothing but sealed bodies is stored, and none that would fail. */
+export const storeSealedBodies: Handle<'PUT /api/sealed-bodies'> = async ({ bodies }, _, deps) => {
+  const keys = await deps.sealingKeys
+  const checked: { readonly name: string; readonly sealed: Uint8Array<ArrayBuffer> }[] = []
+  for (const { name, sealed: text } of bodies) {
+    const sealed = Uint8Array.from(Buffer.from(text, 'base64'))
+    if (!(await decryptSealedBody(name, sealed, keys))) {
+      return refuse(
+        'bad_request',
+        `The body of ${name} can’t be opened with the Worker’s SEALING_KEYS.`,
+      )
+    }
+    checked.push({ name, sealed })
+  }
+  try {
+    // Also if it's there already: it may be marked as unused.
+    await Promise.all(
+      checked.map(async ({ name, sealed }) => {
+        const customMetadata: Metadata = { name }
+        await deps.env.MEDIA.put(getSealedBodyKey(await hashBody(sealed)), sealed, {
+          customMetadata,
+        })
+      }),
+    )
+    return succeed(undefined)
+  } catch (error) {
+    return refuseStorage(deps, error)
+  }
+}
+
+export const removeUnusedBodies: Handle<'POST /api/sealed-bodies/unused'> = async (
+  { hashes },
+  _,
+  deps,
+) => {
+  try {
+    const outcomes = await Promise.all(hashes.map((hash) => removeIfUnused(deps, hash)))
+    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+    return succeed({ marked: count('marked'), deleted: count('deleted') })
+  } catch (error) {
+    return refuseStorage(deps, error)
+  }
+}
+
+/** Milliseconds. */
+const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
+
+async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
+  const key = getSealedBodyKey(hash)
+  const object = await env.MEDIA.head(key)
+  const name = object?.customMetadata?.name
+  if (!object || name === undefined) return 'missing'
+  // Whatever the caller believes: a version that is being served never loses a body.
+  const live = await buildManifest.findSealedBody(name)
+  if (live.kind === 'object' && live.hash === hash) return 'used'
+  if (isUnused(object)) {
+    if (now().getTime() - object.uploaded.getTime() < unusedFor) return 'waiting'
+    await env.MEDIA.delete(key)
+    return 'deleted'
+  }
+  const body = await env.MEDIA.get(key)
+  if (!body) return 'missing'
+  const customMetadata: Metadata = { name, unused: '1' }
+  await env.MEDIA.put(key, await body.arrayBuffer(), { customMetadata })
+  return 'marked'
+}
+
+const refuseStorage = (deps: Deps, error: unknown) =>
+  refuseUnavailable(deps, 'sealed_bodies_unavailable', {
+    reason: error instanceof Error ? error.name : 'unknown',
+  })

@@ -1,0 +1,199 @@
+/**
+ * Uploads what the last build sealed for R2 (SEALED_BODIES=r2), before the deploy that reads it
+ * (npm run upload-bodies). Interrupted, the same command uploads what is missing. Reads what the build reads, and
+ * DESK_KEYS.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type BuildEnvironment, readBuildEnvironment } from '../../src/content/build-environment.ts'
+import { loadMirror } from '../../src/content/mirror.ts'
+import type { InputOf } from '../../src/contracts/endpoint.ts'
+import type { Api } from '../../src/contracts/endpoints.ts'
+import {
+  maxBodiesPerUpload,
+  maxUnusedPerCall,
+  maxUploadBytes,
+  unusedBodyDays,
+} from '../../src/contracts/sealed-body-endpoints.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
+import { CommandError, runCommand } from '../build/command-error.ts'
+import { operatorVariables, parseOperatorEnvironment } from '../build/operator-environment.ts'
+import {
+  hashSealedBody,
+  listSealableBodies,
+  readSealedHashes,
+  type SealableBody,
+  uploadedHashesPath,
+} from '../build/sealed-bodies.ts'
+import { writeFileAtomically } from '../build/write-file-atomically.ts'
+import { DeskError } from '../desk/exit-status.ts'
+import { mapConcurrently } from '../desk/map-concurrently.ts'
+import { callSite } from '../desk/site/call-site.ts'
+
+export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }
+
+export type UploadReport = {
+  /** Of this version. */
+  readonly bodies: number
+  readonly uploaded: number
+  readonly marked: number
+  readonly deleted: number
+}
+
+type Upload = InputOf<Api['PUT /api/sealed-bodies']>['bodies'][number]
+
+const concurrency = 3
+/** Milliseconds before each attempt after the first. */
+const retryDelays = [2_000, 10_000, 30_000]
+/** What JSON adds to a body: its name, and some punctuation. */
+const bytesBeside = 300
+
+/** Null if the last build keeps its bodies in the site. */
+export async function uploadSealedBodies(
+  environment: BuildEnvironment,
+  site: UploadSite,
+): Promise<UploadReport | null> {
+  const { BUILD_STATE } = environment
+  const sealed = readSealedHashes(BUILD_STATE)
+  if (!sealed) return null
+  const record = readRecord(BUILD_STATE, site.siteUrl)
+  const changed = [...sealed].filter(([, { hash }]) => !record?.has(hash))
+  // An interrupted upload of many is continued by asking the site what it has.
+  const canTrustRecord = record !== null && changed.length <= maxBodiesPerUpload
+  const stored = canTrustRecord ? null : await listStored(site)
+  const names = stored
+    ? // Uploading a body again ends its mark.
+      [...sealed].filter(([, { hash }]) => stored.get(hash) !== null).map(([name]) => name)
+    : changed.map(([name]) => name)
+  await uploadNamed(environment, site, names, sealed)
+  const hashes = new Set([...sealed.values()].map(({ hash }) => hash))
+  const removed = stored ? await removeUnused(site, stored, hashes) : { marked: 0, deleted: 0 }
+  writeFileAtomically(uploadedHashesPath(BUILD_STATE), [site.siteUrl, ...hashes].join('\n'))
+  return { bodies: sealed.size, uploaded: names.length, ...removed }
+}
+
+/** The hashes that the last upload to this site left there; null if unknown. */
+function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null {
+  const path = uploadedHashesPath(state)
+  if (!existsSync(path)) return null
+  const [recordedSite, ...hashes] = readFileSync(path, 'utf8').split('\n')
+  return recordedSite === siteUrl ? new Set(hashes) : null
+}
+
+/** By hash: since when it's unused, or null. */
+async function listStored(site: UploadSite): Promise<Map<string, string | null>> {
+  const stored = new Map<string, string | null>()
+  let after: string | null = null
+  do {
+    const input: InputOf<Api['GET /api/sealed-bodies']> = after === null ? {} : { after }
+    const page = await retry(() => callSite(site, 'GET /api/sealed-bodies', input))
+    for (const { hash, unusedSince } of page.bodies) stored.set(hash, unusedSince)
+    after = page.next
+  } while (after !== null)
+  return stored
+}
+
+async function uploadNamed(
+  environment: BuildEnvironment,
+  site: UploadSite,
+  names: readonly string[],
+  sealed: ReadonlyMap<string, { readonly hash: string }>,
+) {
+  if (names.length === 0) return
+  const mirror = loadMirror(environment.BUILD_STATE)
+  const bodies = mirror ? await listSealableBodies(environment, mirror) : []
+  const byName = new Map(bodies.map((body) => [body.name, body]))
+  const groups = Array.from({ length: Math.ceil(names.length / maxBodiesPerUpload) }, (_, at) =>
+    names.slice(at * maxBodiesPerUpload, (at + 1) * maxBodiesPerUpload),
+  )
+  await mapConcurrently(groups, concurrency, async (group) => {
+    let batch: Upload[] = []
+    let size = 0
+    const send = async () => {
+      if (batch.length > 0)
+        await retry(() => callSite(site, 'PUT /api/sealed-bodies', { bodies: batch }))
+      batch = []
+      size = 0
+    }
+    for (const name of group) {
+      const upload = await sealAgain(byName.get(name), name, sealed.get(name)!.hash)
+      const bytes = upload.sealed.length + bytesBeside
+      if (size + bytes > maxUploadBytes) await send()
+      batch.push(upload)
+      size += bytes
+    }
+    await send()
+  })
+}
+
+/** The build keeps no sealed bytes, because sealing is deterministic. */
+async function sealAgain(
+  body: SealableBody | undefined,
+  name: string,
+  hash: string,
+): Promise<Upload> {
+  const sealed = await body?.seal()
+  if (!sealed || hashSealedBody(sealed) !== hash) {
+    throw new CommandError(
+      `The body of ${name} isn’t the one that was built. Run "npm run build -- --full" with the same variables, ` +
+        'then this command again.',
+    )
+  }
+  return { name, sealed: Buffer.from(sealed).toString('base64') }
+}
+
+/** Milliseconds. */
+const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
+
+/** The site marks a body first, deletes it when it has been unused long enough, and never one that it serves. */
+async function removeUnused(
+  site: UploadSite,
+  stored: ReadonlyMap<string, string | null>,
+  used: ReadonlySet<string>,
+) {
+  const isDue = (since: string | null) =>
+    since === null || Date.now() - Date.parse(since) > unusedFor
+  const hashes = [...stored]
+    .filter(([hash, since]) => !used.has(hash) && isDue(since))
+    .map(([hash]) => hash)
+  const removed = { marked: 0, deleted: 0 }
+  for (let at = 0; at < hashes.length; at += maxUnusedPerCall) {
+    const group = hashes.slice(at, at + maxUnusedPerCall)
+    const answer = await retry(() =>
+      callSite(site, 'POST /api/sealed-bodies/unused', { hashes: group }),
+    )
+    removed.marked += answer.marked
+    removed.deleted += answer.deleted
+  }
+  return removed
+}
+
+/** Every call is safe to repeat. */
+async function retry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (const delay of retryDelays) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof DeskError) || error.exitStatus !== 'unavailable') throw error
+      await wait(delay)
+    }
+  }
+  return call()
+}
+
+async function main() {
+  const environment = readBuildEnvironment()
+  const variables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
+  const { SITE_URL, DESK_KEYS } = parseOperatorEnvironment(variables)
+  const keys = await importSigningKeys(DESK_KEYS)
+  const report = await uploadSealedBodies(environment, { siteUrl: SITE_URL, keys })
+  console.log(
+    report
+      ? `${report.uploaded} of ${report.bodies} sealed bodies uploaded; of those that no version uses, ` +
+          `${report.marked} marked and ${report.deleted} deleted`
+      : 'Nothing to upload: the build’s sealed bodies are files of the site.',
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

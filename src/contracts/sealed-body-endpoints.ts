@@ -1,0 +1,61 @@
+/**
+ * For sealed bodies in R2 (scripts/operate/upload-bodies.ts). Each call is safe to repeat. One program at a time
+ * uploads, as one at a time deploys.
+ */
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Of a call. R2 is asked up to three times for each of them, and an invocation may make 1,000 calls. */
+export const maxBodiesPerUpload = 200
+export const maxUnusedPerCall = 100
+
+/** Of a call, and so of a sealed body, in base64. A manuscript has at most 1 MiB. */
+export const maxUploadBytes = 4 * 1024 * 1024
+
+/** Days from the first call that says that a body is unused. A version that used it can be rolled back to so long. */
+export const unusedBodyDays = 90
+
+const bodyNameSchema = z
+  .string()
+  .max(200)
+  .regex(/^(?:newsletter\/)?[a-z0-9-]+$/)
+const hashSchema = z.hash('sha256')
+
+const caller = 'desk'
+const limit = ['DESK_LIMIT', 'sealed-bodies'] as const
+
+export const sealedBodyEndpoints = [
+  defineEndpoint('GET /api/sealed-bodies', {
+    summary: 'lists the sealed bodies that R2 has, by hash; `next` continues the list',
+    caller,
+    limit,
+    query: z.strictObject({ after: hashSchema.optional() }),
+    response: z.object({
+      bodies: z.array(z.object({ hash: hashSchema, unusedSince: z.iso.datetime().nullable() })),
+      next: hashSchema.nullable(),
+    }),
+  }),
+  defineEndpoint('PUT /api/sealed-bodies', {
+    summary: 'stores sealed bodies in R2 by their hashes; all or none, if one can’t be opened',
+    caller,
+    limit,
+    request: z.strictObject({
+      bodies: z
+        .array(z.strictObject({ name: bodyNameSchema, sealed: z.base64().min(1) }))
+        .min(1)
+        .max(maxBodiesPerUpload),
+    }),
+    maxBytes: maxUploadBytes,
+    response: 'empty',
+    example: { bodies: [{ name: 'a-story', sealed: 'AQEA' }] },
+  }),
+  defineEndpoint('POST /api/sealed-bodies/unused', {
+    summary: 'marks sealed bodies as unused, and deletes those that have been for 90 days',
+    caller,
+    limit,
+    request: z.strictObject({ hashes: z.array(hashSchema).min(1).max(maxUnusedPerCall) }),
+    maxBytes: 16 * 1024,
+    response: z.object({ marked: z.int(), deleted: z.int() }),
+    example: { hashes: ['0'.repeat(64)] },
+  }),
+]
