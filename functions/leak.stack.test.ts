@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs'
 
-
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadMirror, readBody } from '../src/content/mirror.ts'

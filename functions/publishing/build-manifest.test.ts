@@ -89,3 +89,30 @@ it('reads the build’s time once', async () => {
   expect(assets.requests).toEqual(['/build-timestamp.json'])
   expect(await createBuildManifest(createAssets({})).builtAt()).toBeNull()
 })
+
+describe('a sealed body', () => {
+  const hash = 'a'.repeat(64)
+
+  it('is a file, unless the version has an index of those in R2', async () => {
+    const assets = createAssets({})
+    const manifest = createBuildManifest(assets)
+    for (const name of ['a-story', 'b-story']) {
+      expect(await manifest.findSealedBody(name)).toEqual({ kind: 'file' })
+    }
+    expect(assets.requests).toEqual(['/sealed/0.json'])
+    const index = JSON.stringify({ shardCount: 1, hashes: { 'a-story': hash } })
+    const indexed = createBuildManifest(createAssets({ '/sealed/0.json': index }))
+    expect(await indexed.findSealedBody('a-story')).toEqual({ kind: 'object', hash })
+    for (const name of ['b-story', 'constructor', '__proto__']) {
+      expect(await indexed.findSealedBody(name)).toEqual({ kind: 'object', hash: null })
+    }
+  })
+
+  it('isn’t taken for missing if the index can’t be read', async () => {
+    const broken = createBuildManifest(createAssets({ '/sealed/0.json': 'broken' }))
+    await expect(broken.findSealedBody('a-story')).rejects.toThrow('503')
+    const index = JSON.stringify({ shardCount: 1024, hashes: {} })
+    const incomplete = createBuildManifest(createAssets({ '/sealed/0.json': index }))
+    await expect(incomplete.findSealedBody('a-story')).rejects.toThrow('missing')
+  })
+})

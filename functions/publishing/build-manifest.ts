@@ -35,7 +35,7 @@ export type BuildManifest = {
   findSealedBody(name: string): Promise<SealedBodyPlace>
 }
 
-export type SealedBodyPlace =
+type SealedBodyPlace =
   /** A file of the site, if there is one. */
   | { readonly kind: 'file' }
   /** An object in R2. The hash is null if this version has no such body. */

@@ -1,7 +1,7 @@
 /**
  * Seals what articles and issues of The Weekly contain for readers with access: into files of the site, or for R2
  * (SEALED_BODIES), where the site only has an index (src/contracts/sealed-body-index.ts) and the bodies are uploaded
- * before the deploy (scripts/operate/upload-bodies.ts).
+ * before the deploy (scripts/desk/site/upload-bodies.ts).
  */
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import {
 import { getSealedIndexPath, type SealedIndex } from '../../src/contracts/sealed-body-index.ts'
 import { getShard, getShardCount } from '../../src/contracts/shards.ts'
 import { computeModuleId } from './module-id.ts'
-import type { SiteFile } from './site-files.ts'
+import type { SiteFile } from './site-file.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type SealableBody = {

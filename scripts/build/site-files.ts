@@ -12,6 +12,7 @@ import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { collectSealedFiles } from './sealed-bodies.ts'
+import type { SiteFile } from './site-file.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 import { startWritingPages, writeIfChanged } from './write-pages.ts'
 
@@ -21,13 +22,6 @@ export type SiteReport = {
   readonly removed: number
   /** Of the whole site, with scripts and styles. */
   readonly files: number
-}
-
-export type SiteFile = {
-  readonly file: string
-  /** If known: the same key gives the same bytes. */
-  readonly key: string | undefined
-  createContent(): Promise<Uint8Array | string>
 }
 
 type PendingFile = SiteFile & { readonly exists: boolean }

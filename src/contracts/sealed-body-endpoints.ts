@@ -1,5 +1,5 @@
 /**
- * For sealed bodies in R2 (scripts/operate/upload-bodies.ts). Each call is safe to repeat. One program at a time
+ * For sealed bodies in R2 (scripts/desk/site/upload-bodies.ts). Each call is safe to repeat. One program at a time
  * uploads, as one at a time deploys.
  */
 import { z } from 'zod'

@@ -74,6 +74,18 @@ describe('a finished build', () => {
     expect(findChecks({ ...validFacts, ...changed }, 'problem')).toEqual([check])
   })
 
+  it('names the setting that makes room before the limit is reached', () => {
+    const sealed = [...files(79_999), { path: 'sealed/a-story', bytes: 1 }]
+    const remedies = (built: typeof sealed) =>
+      checkBuild({ ...validFacts, files: built }, environment)
+        .filter(({ check, status }) => check === 'size' && status === 'warning')
+        .map((finding) => JSON.stringify(finding))
+    expect(remedies(sealed)).toEqual([expect.stringContaining('SEALED_BODIES=r2')])
+    expect(remedies(sealed.slice(1)).join()).not.toContain('SEALED_BODIES')
+    const indexed = [...files(79_999), { path: 'sealed/0.json', bytes: 1 }]
+    expect(remedies(indexed).join()).not.toContain('SEALED_BODIES')
+  })
+
   it('has a warning with more files than the free plan allows', () => {
     expect(findChecks({ ...validFacts, files: files(20_001) }, 'warning')).toEqual(['size'])
   })

@@ -6,30 +6,33 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type BuildEnvironment, readBuildEnvironment } from '../../src/content/build-environment.ts'
-import { loadMirror } from '../../src/content/mirror.ts'
-import type { InputOf } from '../../src/contracts/endpoint.ts'
-import type { Api } from '../../src/contracts/endpoints.ts'
+import {
+  type BuildEnvironment,
+  readBuildEnvironment,
+} from '../../../src/content/build-environment.ts'
+import { loadMirror } from '../../../src/content/mirror.ts'
+import type { InputOf } from '../../../src/contracts/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints.ts'
 import {
   maxBodiesPerUpload,
   maxUnusedPerCall,
   maxUploadBytes,
   unusedBodyDays,
-} from '../../src/contracts/sealed-body-endpoints.ts'
-import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
-import { CommandError, runCommand } from '../build/command-error.ts'
-import { operatorVariables, parseOperatorEnvironment } from '../build/operator-environment.ts'
+} from '../../../src/contracts/sealed-body-endpoints.ts'
+import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signed-token.ts'
+import { CommandError, runCommand } from '../../build/command-error.ts'
+import { operatorVariables, parseOperatorEnvironment } from '../../build/operator-environment.ts'
 import {
   hashSealedBody,
   listSealableBodies,
   readSealedHashes,
   type SealableBody,
   uploadedHashesPath,
-} from '../build/sealed-bodies.ts'
-import { writeFileAtomically } from '../build/write-file-atomically.ts'
-import { DeskError } from '../desk/exit-status.ts'
-import { mapConcurrently } from '../desk/map-concurrently.ts'
-import { callSite } from '../desk/site/call-site.ts'
+} from '../../build/sealed-bodies.ts'
+import { writeFileAtomically } from '../../build/write-file-atomically.ts'
+import { DeskError } from '../exit-status.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { callSite } from './call-site.ts'
 
 export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 

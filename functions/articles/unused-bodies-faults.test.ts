@@ -1,0 +1,63 @@
+/** A sealed body is deleted 90 days after it was first reported as unused, and never while it's served. */
+import { expect, it } from 'vitest'
+import { unusedBodyDays } from '../../src/contracts/sealed-body-endpoints.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { removeUnusedBodies } from './store-sealed-bodies.ts'
+
+const hash = 'a'.repeat(64)
+const day = 24 * 60 * 60 * 1000
+const start = new Date('2026-11-01T12:00:00Z')
+
+/** R2 with one body. */
+function createScenario(liveHash: string | null) {
+  let now = start
+  type Stored = { customMetadata: Record<string, string>; uploaded: Date }
+  const bucket = new Map<string, Stored>([
+    [`sealed/${hash}`, { customMetadata: { name: 'a-story' }, uploaded: start }],
+  ])
+  const get = async (key: string) => {
+    const stored = bucket.get(key)
+    return stored ? { ...stored, arrayBuffer: async () => new ArrayBuffer(1) } : null
+  }
+  const media = {
+    get,
+    head: get,
+    put: async (key: string, _: unknown, { customMetadata }: Pick<Stored, 'customMetadata'>) =>
+      bucket.set(key, { customMetadata, uploaded: now }),
+    delete: async (key: string) => bucket.delete(key),
+  }
+  const deps = {
+    env: { MEDIA: media },
+    buildManifest: { findSealedBody: async () => ({ kind: 'object', hash: liveHash }) },
+    now: () => now,
+    log: () => {},
+  } as unknown as Deps
+  return {
+    bucket,
+    async report(days: number) {
+      now = new Date(start.getTime() + days * day)
+      const caller = { nonce: '', bodyHash: '' }
+      return removeUnusedBodies({ hashes: [hash] }, caller, deps)
+    },
+  }
+}
+
+it('is marked, kept for 90 days, then deleted; a repeated call is harmless', async () => {
+  const { report, bucket } = createScenario('b'.repeat(64))
+  const answer = (marked: number, deleted: number) => ({ ok: true, value: { marked, deleted } })
+  expect(await report(100)).toEqual(answer(1, 0))
+  expect(await report(101)).toEqual(answer(0, 0))
+  expect(await report(100 + unusedBodyDays - 1)).toEqual(answer(0, 0))
+  expect(bucket.size).toBe(1)
+  expect(await report(100 + unusedBodyDays)).toEqual(answer(0, 1))
+  expect(bucket.size).toBe(0)
+  expect(await report(100 + unusedBodyDays)).toEqual(answer(0, 0))
+})
+
+it('stays while the version that answers uses it', async () => {
+  const { report, bucket } = createScenario(hash)
+  for (const days of [0, 100, 1000]) {
+    expect(await report(days)).toEqual({ ok: true, value: { marked: 0, deleted: 0 } })
+  }
+  expect(bucket.get(`sealed/${hash}`)!.customMetadata).toEqual({ name: 'a-story' })
+})
