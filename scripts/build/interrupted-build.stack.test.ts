@@ -84,13 +84,15 @@ async function build(
 const buildAndKillBefore = (step: Step, number: number) =>
   build(['--import', killBefore(step, number)])
 
-/** Not the two articles: a published one is readable before it is built. */
+/** Those that only a build changes: the Worker renders new articles and landing pages before they are built. */
 const fetchLivePages = async () =>
   Promise.all(
-    ['/', '/latest', '/feed', `/${buildTimestampFile}`].map(async (path) => {
-      const response = await fetch(stack.siteUrl + path)
-      return [path, response.status, await response.text()] as const
-    }),
+    ['/about', '/sitemap.xml', '/recommendation-candidates.json', `/${buildTimestampFile}`].map(
+      async (path) => {
+        const response = await fetch(stack.siteUrl + path)
+        return [path, response.status, await response.text()] as const
+      },
+    ),
   )
 
 beforeAll(async () => {
