@@ -199,19 +199,17 @@ const siteTypes = createToolStepOnStack('site types', binPath('astro/bin/astro.m
 /**
  * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
  * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
+ * `publishing` is last, because authors that it creates stay in the site.
  */
 const withStack: Step[][][] = [
   [
-    [
-      createVitestStep('cron'),
-      { ...createVitestStep('stack'), after: otherBrowsers.name },
-      createJourneyStep('publishing', 'editors'),
-    ],
+    [createVitestStep('cron'), { ...createVitestStep('stack'), after: otherBrowsers.name }],
     [otherBrowsers],
   ],
   [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel'), siteTypes]],
   [
     [
+      createJourneyStep('publishing', 'editors'),
       createToolStepOnStack(
         'exchanges with PayPal',
         'scripts/dev/checks/check-paypal-exchanges.ts',
