@@ -1,4 +1,5 @@
 /** The only place that reads sealed bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
+import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -16,7 +17,8 @@ export async function readSealedBody(
     const place = await deps.buildManifest.findSealedBody(name)
     if (place.kind === 'file') return await readFile(deps, name)
     if (place.hash === null) return succeed(null)
-    const sealed = (await readCache(deps, place.hash)) ?? (await readObject(deps, place.hash))
+    const cached = await readCache(deps, place.hash).catch(() => null)
+    const sealed = cached ?? (await readObject(deps, place.hash))
     if (sealed) return succeed(sealed)
     return refuseUnavailable(deps, 'sealed_body_missing', { slug: name })
   } catch (error) {
@@ -44,7 +46,9 @@ const createCacheKey = ({ request }: Deps, hash: string) => new URL(`/sealed/${h
 async function readCache(deps: Deps, hash: string): Promise<SealedBytes | null> {
   const cache = await openCache()
   const cached = await cache.match(createCacheKey(deps, hash))
-  return cached ? new Uint8Array(await cached.arrayBuffer()) : null
+  const sealed = cached && new Uint8Array(await cached.arrayBuffer())
+  // Damaged bytes are read from R2 again.
+  return sealed && (await hashBody(sealed)) === hash ? sealed : null
 }
 
 async function readObject(deps: Deps, hash: string): Promise<SealedBytes | null> {

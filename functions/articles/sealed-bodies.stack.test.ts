@@ -126,10 +126,16 @@ describe('an upload', () => {
 
   it('refuses bodies that aren’t what was built', async () => {
     forgetUploads(state)
+    const otherKeys = `1:${'A'.repeat(43)}`
+    await expect(upload({ SEALING_KEYS: otherKeys })).rejects.toThrow(
+      'isn’t the one that was built',
+    )
+    const mixed = 'aren’t of the same build'
+    await expect(upload({ BUILD_STATE: join(folder, 'nothing') })).rejects.toThrow(mixed)
     const path = join(state, 'sealed-hashes')
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace(/[0-9a-f]{64}/, '0'.repeat(64)))
-    await expect(upload()).rejects.toThrow('isn’t the one that was built')
+    await expect(upload()).rejects.toThrow(mixed)
     writeFileSync(path, text)
   })
 })
@@ -195,6 +201,10 @@ describe('PUT /api/sealed-bodies refuses', () => {
     const path = '/api/sealed-bodies'
     const call = { method: 'PUT', path, body: JSON.stringify({ bodies: [body] }) } as const
     await expectError(sendAsDesk(call, {}, edge.url), 401, 'bad_signature')
+    // An unsigned body isn't read, so one without an end is refused too.
+    const endless = new ReadableStream({ start: (opened) => opened.enqueue(new Uint8Array(1)) })
+    const init = { method: 'PUT', body: endless, duplex: 'half' } as RequestInit
+    await expectError(fetch(edge.url + path, init), 401, 'bad_signature')
     const other = { ...call, body: JSON.stringify({ bodies: [body, body] }) }
     const headers = await signDeskRequest(call)
     await expectError(sendAsDesk(other, headers, edge.url), 401, 'bad_signature')

@@ -87,17 +87,18 @@ async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
   if (!object || name === undefined) return 'missing'
   // Whatever the caller believes: a version that is being served never loses a body.
   const live = await buildManifest.findSealedBody(name)
-  if (live.kind === 'object' && live.hash === hash) return 'used'
-  if (isUnused(object)) {
+  const isUsed = live.kind === 'object' && live.hash === hash
+  if (isUsed && !isUnused(object)) return 'used'
+  if (!isUsed && isUnused(object)) {
     if (now().getTime() - object.uploaded.getTime() < unusedFor) return 'waiting'
     await env.MEDIA.delete(key)
     return 'deleted'
   }
   const body = await env.MEDIA.get(key)
   if (!body) return 'missing'
-  const customMetadata: Metadata = { name, unused: '1' }
+  const customMetadata: Metadata = isUsed ? { name } : { name, unused: '1' }
   await env.MEDIA.put(key, await body.arrayBuffer(), { customMetadata })
-  return 'marked'
+  return isUsed ? 'used' : 'marked'
 }
 
 const refuseStorage = (deps: Deps, error: unknown) =>

@@ -11,6 +11,7 @@ const start = new Date('2026-11-01T12:00:00Z')
 /** R2 with one body. */
 function createScenario(liveHash: string | null) {
   let now = start
+  let live = liveHash
   type Stored = { customMetadata: Record<string, string>; uploaded: Date }
   const bucket = new Map<string, Stored>([
     [`sealed/${hash}`, { customMetadata: { name: 'a-story' }, uploaded: start }],
@@ -28,12 +29,15 @@ function createScenario(liveHash: string | null) {
   }
   const deps = {
     env: { MEDIA: media },
-    buildManifest: { findSealedBody: async () => ({ kind: 'object', hash: liveHash }) },
+    buildManifest: { findSealedBody: async () => ({ kind: 'object', hash: live }) },
     now: () => now,
     log: () => {},
   } as unknown as Deps
   return {
     bucket,
+    deploy(next: string) {
+      live = next
+    },
     async report(days: number) {
       now = new Date(start.getTime() + days * day)
       const caller = { nonce: '', bodyHash: '' }
@@ -60,4 +64,16 @@ it('stays while the version that answers uses it', async () => {
     expect(await report(days)).toEqual({ ok: true, value: { marked: 0, deleted: 0 } })
   }
   expect(bucket.get(`sealed/${hash}`)!.customMetadata).toEqual({ name: 'a-story' })
+})
+
+it('is kept for 90 days again after a version that used it in between', async () => {
+  const other = 'b'.repeat(64)
+  const { report, bucket, deploy } = createScenario(other)
+  await report(0)
+  deploy(hash)
+  expect(await report(50)).toEqual({ ok: true, value: { marked: 0, deleted: 0 } })
+  expect(bucket.get(`sealed/${hash}`)!.customMetadata).toEqual({ name: 'a-story' })
+  deploy(other)
+  expect(await report(unusedBodyDays)).toEqual({ ok: true, value: { marked: 1, deleted: 0 } })
+  expect(bucket.size).toBe(1)
 })

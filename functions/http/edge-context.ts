@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { VerifiedRequest } from '../../src/contracts/desk-signature.ts'
 import type { Keyring } from '../../src/contracts/keyring.ts'
 import type { SealingKeys } from '../../src/contracts/sealed-body.ts'
 import type { SigningKeys } from '../../src/contracts/signed-token.ts'
@@ -82,7 +83,7 @@ export type Deps = Services & {
 
 export type Environment = {
   Bindings: Bindings
-  Variables: { deps: Deps }
+  Variables: { deps: Deps; signed?: VerifiedRequest }
 }
 export type EdgeContext = Context<Environment>
 export type EdgeApp = Hono<Environment>

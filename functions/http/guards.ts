@@ -86,7 +86,7 @@ export async function drainRequestBody(request: Request) {
   const length = request.headers.get('Content-Length')
   if (request.bodyUsed || length === null || Number(length) > maxDrainedBytes) return
   // The caller may have hung up.
-  await request.arrayBuffer().catch(() => {})
+  await request.body?.pipeTo(new WritableStream()).catch(() => {})
 }
 
 /** Browsers set Origin on every such request, and pages can't forge it. */

@@ -38,7 +38,7 @@ function serveEndpoint(app: EdgeApp, endpoint: Endpoint, handler: AnyHandler) {
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }
 
-/** In this order: another site's requests aren't counted, and too large a body isn't read. */
+/** In this order: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
 function createGuards(endpoint: Endpoint): MiddlewareHandler<Environment>[] {
   const { limit, maxBytes } = endpoint
   const count = limit[0] === 'READ_LIMIT' ? createBatchedCount() : undefined
@@ -55,6 +55,14 @@ function createGuards(endpoint: Endpoint): MiddlewareHandler<Environment>[] {
         : createRefusal(context, endpoint, { code: 'forbidden' }),
     )
   }
+  if (endpoint.caller === 'desk') {
+    guards.push(async (context, next) => {
+      const signed = await verifySignature(context.var.deps)
+      if (!signed.ok) return createRefusal(context, endpoint, signed.failure)
+      context.set('signed', signed.value)
+      return next()
+    })
+  }
   if (maxBytes !== undefined) guards.push(limitBody(maxBytes))
   return guards
 }
@@ -64,19 +72,17 @@ async function runHandler(
   endpoint: Endpoint,
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
-  const { deps } = context.var
-  const signed = endpoint.caller === 'desk' ? await verifySignature(deps) : succeed(null)
-  if (!signed.ok) return signed
+  const { deps, signed } = context.var
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
   // Before the body is parsed: a guest is told to log in, whatever was sent.
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
-  const body = await readBody(context, endpoint, signed.value?.bodyHash)
+  const body = await readBody(context, endpoint, signed?.bodyHash)
   if (!body.ok) return body
   const input = parseInput(context, endpoint, body.value, describeInvalid)
   if (!input.ok) return input
-  if (signed.value) return handle(input.value, signed.value, deps)
+  if (signed) return handle(input.value, signed, deps)
   if (endpoint.identify === 'pass') {
     const caller = await identifyByPass(deps)
     return caller.ok ? handle(input.value, caller.value, deps) : caller

@@ -7,7 +7,8 @@ import { defineEndpoint } from './endpoint.ts'
 
 /** Of a call. R2 is asked up to three times for each of them, and an invocation may make 1,000 calls. */
 export const maxBodiesPerUpload = 200
-export const maxUnusedPerCall = 100
+/** Few, because the Worker reads the bodies that it marks. */
+export const maxUnusedPerCall = 20
 
 /** Of a call, and so of a sealed body, in base64. A manuscript has at most 1 MiB. */
 export const maxUploadBytes = 4 * 1024 * 1024

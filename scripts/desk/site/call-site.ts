@@ -16,7 +16,8 @@ const requestTimeout = 60_000
 
 /** The site's own words are for readers, in these cases. */
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
-  bad_request: 'The site can’t read the request. Check what you typed.',
+  bad_request:
+    'The site can’t read the request. Check what you typed. For sealed bodies: check SEALING_KEYS.',
   not_found: 'The site doesn’t know this. For an issue: approve it first.',
   stale_signature: 'The site refused the signature. Check this machine’s clock.',
   bad_signature: 'The site refused the signature. Check DESK_KEYS.',

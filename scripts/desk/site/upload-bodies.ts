@@ -4,8 +4,10 @@
  * DESK_KEYS.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type BuildEnvironment,
   readBuildEnvironment,
@@ -19,6 +21,7 @@ import {
   maxUploadBytes,
   unusedBodyDays,
 } from '../../../src/contracts/sealed-body-endpoints.ts'
+import { getSealedIndexPath, sealedIndexSchema } from '../../../src/contracts/sealed-body-index.ts'
 import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signed-token.ts'
 import { CommandError, runCommand } from '../../build/command-error.ts'
 import { operatorVariables, parseOperatorEnvironment } from '../../build/operator-environment.ts'
@@ -59,6 +62,7 @@ export async function uploadSealedBodies(
 ): Promise<UploadReport | null> {
   const { BUILD_STATE } = environment
   const sealed = readSealedHashes(BUILD_STATE)
+  checkSiteIndex(environment, sealed)
   if (!sealed) return null
   const record = readRecord(BUILD_STATE, site.siteUrl)
   const changed = [...sealed].filter(([, { hash }]) => !record?.has(hash))
@@ -74,6 +78,30 @@ export async function uploadSealedBodies(
   const removed = stored ? await removeUnused(site, stored, hashes) : { marked: 0, deleted: 0 }
   writeFileAtomically(uploadedHashesPath(BUILD_STATE), [site.siteUrl, ...hashes].join('\n'))
   return { bodies: sealed.size, uploaded: names.length, ...removed }
+}
+
+/** Throws if the site to be deployed has another index than was sealed: its bodies would be missing. */
+function checkSiteIndex(
+  { BUILD_OUTPUT }: BuildEnvironment,
+  sealed: ReadonlyMap<string, { readonly hash: string }> | null,
+) {
+  const hashes = readSiteIndex(join(BUILD_OUTPUT, 'client'))
+  const expected = sealed && Object.fromEntries([...sealed].map(([name, { hash }]) => [name, hash]))
+  if (isDeepStrictEqual(hashes, expected)) return
+  throw new CommandError(
+    'BUILD_OUTPUT and BUILD_STATE aren’t of the same build. Keep both from "npm run build" to the deploy, or ' +
+      'build again with "-- --full".',
+  )
+}
+
+/** Hashes by name; null if the site's sealed bodies are files. */
+function readSiteIndex(site: string): Record<string, string> | null {
+  const readShard = (shard: number) =>
+    sealedIndexSchema.parse(JSON.parse(readFileSync(join(site, getSealedIndexPath(shard)), 'utf8')))
+  if (!existsSync(join(site, getSealedIndexPath(0)))) return null
+  const { shardCount } = readShard(0)
+  const shards = Array.from({ length: shardCount }, (_, shard) => readShard(shard).hashes)
+  return Object.assign({}, ...shards)
 }
 
 /** The hashes that the last upload to this site left there; null if unknown. */

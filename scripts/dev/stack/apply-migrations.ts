@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 
 /** Where wrangler stores D1, in its folder. */
@@ -60,5 +60,9 @@ async function findEmptyDatabase(): Promise<string> {
 export async function applyMigrations(storage: string) {
   if (existsSync(join(storage, databases))) return runMigrations(storage)
   const empty = await findEmptyDatabase()
-  cpSync(join(empty, databases), join(storage, databases), { recursive: true })
+  const draft = join(storage, 'draft')
+  cpSync(join(empty, databases), draft, { recursive: true })
+  mkdirSync(dirname(join(storage, databases)), { recursive: true })
+  // In one step: what is interrupted must not look like a database.
+  renameSync(draft, join(storage, databases))
 }

@@ -2,8 +2,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'
-import { loadMirror, type MirroredArticle, readBody } from '../../../src/content/mirror.ts'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import {
+  loadMirror,
+  type Mirror,
+  type MirroredArticle,
+  readBody,
+} from '../../../src/content/mirror.ts'
+import { type Keyring, keyringSchema } from '../../../src/contracts/keyring.ts'
 import {
   decryptSealedBody,
   deriveSealingKeys,
@@ -13,7 +18,7 @@ import {
 import { readBuildInputs } from '../../build/build-inputs.ts'
 import { computeCompileId } from '../../build/compile-id.ts'
 import type { Environment } from '../../build/operator-environment.ts'
-import { readSealedHashes } from '../../build/sealed-bodies.ts'
+import { listSealableBodies, readSealedHashes } from '../../build/sealed-bodies.ts'
 import type { BuiltFile } from './check-assets.ts'
 import type { BuildFacts, BuiltArticle } from './check-build.ts'
 
@@ -37,12 +42,27 @@ function findLongestParagraph(html: string): string | null {
   return longest.length > 40 ? longest : null
 }
 
+/** By name: whether the body was sealed from what is in the mirror, with the current key. */
+type SealedForR2 = ReadonlyMap<string, boolean>
+
+async function readSealedForR2(
+  state: string,
+  mirror: Mirror | null,
+  keyring: Keyring | undefined,
+): Promise<SealedForR2 | null> {
+  const sealed = readSealedHashes(state)
+  if (!sealed || !mirror || !keyring) return sealed && new Map()
+  const bodies = await listSealableBodies({ SEALING_KEYS: keyring, BUILD_STATE: state }, mirror)
+  const keys = new Map(bodies.map(({ name, key }) => [name, key]))
+  return new Map([...sealed].map(([name, { key }]) => [name, key === keys.get(name)]))
+}
+
 async function readArticleFacts(
   article: MirroredArticle,
   site: string,
   state: string,
   keys: SealingKeys | null,
-  sealedForR2: ReadonlyMap<string, unknown> | null,
+  sealedForR2: SealedForR2 | null,
 ): Promise<BuiltArticle> {
   const { slug } = article
   const page = readIfPresent(join(site, `${slug}.html`))?.toString() ?? null
@@ -62,11 +82,13 @@ async function readSealingFacts(
   slug: string,
   sealed: Uint8Array<ArrayBuffer> | null,
   keys: SealingKeys | null,
-  sealedForR2: ReadonlyMap<string, unknown> | null,
+  sealedForR2: SealedForR2 | null,
 ): Promise<Pick<BuiltArticle, 'sealedWith' | 'canBeOpened'>> {
-  // Each build seals anew for R2 what an older key sealed, and the Worker stores only what it can open.
   if (sealedForR2) {
-    return { sealedWith: sealedForR2.has(slug) ? (keys?.current ?? 0) : null, canBeOpened: true }
+    const isCurrent = sealedForR2.get(slug)
+    return isCurrent === undefined
+      ? { sealedWith: null, canBeOpened: false }
+      : { sealedWith: keys?.current ?? 0, canBeOpened: isCurrent }
   }
   return {
     sealedWith: sealed?.[1] ?? null,
@@ -89,7 +111,7 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
   const keys = keyring.success ? await deriveSealingKeys(keyring.data) : null
   const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
   const closedArticles: BuiltArticle[] = []
-  const sealedForR2 = readSealedHashes(state)
+  const sealedForR2 = await readSealedForR2(state, mirror, keyring.data)
   for (const article of closed) {
     closedArticles.push(await readArticleFacts(article, site, state, keys, sealedForR2))
   }
