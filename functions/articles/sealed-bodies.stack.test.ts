@@ -113,19 +113,7 @@ describe('a version whose bodies aren’t uploaded', () => {
 })
 
 describe('an upload', () => {
-  it('sends everything once, and afterwards what is missing', async () => {
-    const bodies = readSealedHashes(state)!.size
-    expect(bodies).toBeGreaterThan(closed.length)
-    expect(await upload()).toEqual({ bodies, uploaded: bodies, marked: 0, deleted: 0 })
-    expect(await upload()).toMatchObject({ uploaded: 0 })
-    forgetUploads(state)
-    expect(await upload()).toEqual({ bodies, uploaded: 0, marked: 0, deleted: 0 })
-    const stored = (await list()).bodies.map(({ hash }) => hash)
-    expect(stored).toEqual([...readSealedHashes(state)!.values()].map(({ hash }) => hash).sort())
-  })
-
   it('refuses bodies that aren’t what was built', async () => {
-    forgetUploads(state)
     const otherKeys = `1:${'A'.repeat(43)}`
     await expect(upload({ SEALING_KEYS: otherKeys })).rejects.toThrow(
       'isn’t the one that was built',
@@ -137,6 +125,17 @@ describe('an upload', () => {
     writeFileSync(path, text.replace(/[0-9a-f]{64}/, '0'.repeat(64)))
     await expect(upload()).rejects.toThrow(mixed)
     writeFileSync(path, text)
+  })
+
+  it('sends everything once, and afterwards what is missing', async () => {
+    const bodies = readSealedHashes(state)!.size
+    expect(bodies).toBeGreaterThan(closed.length)
+    expect(await upload()).toEqual({ bodies, uploaded: bodies, marked: 0, deleted: 0 })
+    expect(await upload()).toMatchObject({ uploaded: 0 })
+    forgetUploads(state)
+    expect(await upload()).toEqual({ bodies, uploaded: 0, marked: 0, deleted: 0 })
+    const stored = (await list()).bodies.map(({ hash }) => hash)
+    expect(stored).toEqual([...readSealedHashes(state)!.values()].map(({ hash }) => hash).sort())
   })
 })
 
