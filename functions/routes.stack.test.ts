@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { maxCollectBytes } from '../src/contracts/collect-endpoints.ts'
 import { healthCheckNames, healthResponseSchema } from '../src/contracts/health-endpoints.ts'
 import {
   createEdgeClient,
@@ -87,13 +88,14 @@ async function* readStatuses(connection: Socket) {
 
 describe('a body that is refused before it’s read', () => {
   it.each([
-    ['too large', 413, '/api/webhooks/publish', 20_000],
-    ['another site’s', 403, '/api/session', 20],
+    ['too large', 413, '/api/collect', maxCollectBytes + 1, stack.siteUrl],
+    ['another site’s', 403, '/api/session', 20, 'https://example.com'],
   ])(
     'being %s, leaves the connection open for the next request',
-    async (_, status, path, bytes) => {
+    async (_, status, path, bytes, origin) => {
       const { host, hostname, port } = new URL(stack.siteUrl)
-      const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${bytes}\r\n\r\n`
+      const headers = [`Host: ${host}`, `Origin: ${origin}`, `Content-Length: ${bytes}`]
+      const head = [`POST ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n')
       const body = 'x'.repeat(bytes)
       const connection = connect(Number(port), hostname)
       const statuses = readStatuses(connection)
