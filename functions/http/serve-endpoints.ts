@@ -73,6 +73,8 @@ async function runHandler(
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
   const { deps, signed } = context.var
+  // The guard has refused it already; no desk endpoint may ever run without a signature.
+  if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
   // Before the body is parsed: a guest is told to log in, whatever was sent.
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
