@@ -85,7 +85,7 @@ async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
   const object = await env.MEDIA.head(key)
   const name = object?.customMetadata?.name
   if (!object || name === undefined) return 'missing'
-  // Whatever the caller believes: a version that is being served never loses a body.
+  // The caller may be wrong, but the running version must never lose a body.
   const live = await buildManifest.findSealedBody(name)
   const isUsed = live.kind === 'object' && live.hash === hash
   if (isUsed && !isUnused(object)) return 'used'

@@ -34,7 +34,7 @@ export function createBatchedCount(): CountCall {
       callsByKey.set(key, { uncounted: delta, isRefused })
       return true
     }
-    // Reset before the answer: otherwise calls that arrive meanwhile would count these again.
+    // Reset before the limit answers: otherwise calls that arrive in between would count these again.
     callsByKey.set(key, { uncounted: 0, isRefused })
     const { success } = await limit.limit({ key, delta })
     callsByKey.set(key, { uncounted: callsByKey.get(key)?.uncounted ?? 0, isRefused: !success })

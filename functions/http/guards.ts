@@ -78,7 +78,7 @@ export function limitBody(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: () => createErrorResponse('too_large') })
 }
 
-/** More than readers’ endpoints accept, so that too large a body is read too and its sender gets the response. */
+/** More than readers’ endpoints accept, so that the sender of too large a body still gets the response. */
 const maxDrainedBytes = 256 * 1024
 
 /** Otherwise workerd closes the connection after a refusal, and the caller's next request fails. */

@@ -1,4 +1,4 @@
-/** What the editors chose for the front page, a few seconds old at most. Costs a read every few seconds. */
+/** Reads what the editors chose for the front page, at most once every few seconds. */
 import type { FrontChoices } from '../../src/contracts/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'

@@ -43,7 +43,7 @@ type SealedBodyPlace =
 
 type Shard = { readonly shardCount: number }
 
-/** Reads the shards of one table. The first says how many there are; without it, there are none. */
+/** Reads the shards of one table. The first says how many there are; if it’s missing, the table is empty. */
 function createShardReader<T extends Shard>(
   load: (shard: number) => Promise<T | null>,
   maxSize: number,

@@ -14,7 +14,7 @@ const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 
 async function compile() {
   const child = spawn(process.execPath, [astro, 'build'], { stdio: 'inherit' })
-  // If the sync fails meanwhile, nobody needs the templates.
+  // If the sync fails, the templates aren't needed.
   process.once('exit', () => child.kill())
   const [status] = await once(child, 'exit')
   if (status !== 0) throw new Error('The templates couldn’t be compiled. See Astro’s error above.')

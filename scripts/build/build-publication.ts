@@ -89,7 +89,7 @@ export async function buildPublication(
   const { BUILD_STATE, SITE_URL } = environment
   const sync = () => syncMirror(environment, source)
   const prepare = () => prepareTemplates(environment, templates, print)
-  // A failed sync must not change an earlier site. Without one, another core compiles meanwhile.
+  // A failed sync must not change an earlier site, so templates wait for it. Without one, both run at once.
   const hasSite = readBuildInputs(environment) !== null
   const [{ mirror, report: syncReport }, hasCompiled] = hasSite
     ? [await sync(), await prepare()]

@@ -41,7 +41,7 @@ export async function listSealableBodies(
   const sealingKeyId = computeDigest(
     current,
     Buffer.from(secrets.get(current)!).toString('base64'),
-    // What is signed depends on the code too.
+    // Addresses of closed images are signed by this code.
     computeModuleId(new URL('../../src/contracts/closed-image-address.ts', import.meta.url)),
     // Another version may compress to other bytes.
     process.versions.zlib,
@@ -95,7 +95,7 @@ export function forgetUploads(state: string) {
   rmSync(uploadedHashesPath(state), { force: true })
 }
 
-/** What the last build sealed for R2: key and hash by name. Null if its bodies are files of the site. */
+/** Returns the key and hash of each body that the last build sealed for R2, by name; null if they are files. */
 export function readSealedHashes(
   state: string,
 ): Map<string, { readonly key: string; readonly hash: string }> | null {

@@ -16,7 +16,7 @@ type PageQueue = {
   readonly next: Int32Array
 }
 
-/** What a thread is given (page-thread.ts). */
+/** The data that page-thread.ts receives. */
 export type PageThreadData = {
   readonly queue: PageQueue
   /** Where it loads the templates from. */

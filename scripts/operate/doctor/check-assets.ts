@@ -12,7 +12,7 @@ const headerLimits = { rules: 100, lineLength: 2000 }
 
 const isSealedBody = ({ path }: BuiltFile) => path.startsWith('sealed/') && !path.endsWith('.json')
 
-/** What makes room before the limit is reached. */
+/** How to stay below the limit. */
 const describeManyFilesRemedy = (files: readonly BuiltFile[]) =>
   files.some(isSealedBody)
     ? 'Set SEALED_BODIES=r2 for the build. See "Many articles" in scripts/operate/README.md.'

@@ -161,7 +161,7 @@ export const locateMain = (page: Page) => page.getByRole('main')
 export const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const locateBody = (page: Page) => page.locator('[data-article-body]')
 export const locateWall = (page: Page) => page.locator('[data-wall]')
-/** What the server offers a reader at the wall, not “Subscribe to continue reading” before it. */
+/** The server's offer at the wall, which replaces “Subscribe to continue reading”. */
 export const locateOffer = (page: Page) =>
   locateWall(page).getByRole('region', { name: 'Continue reading', exact: true })
 export const locateToast = (page: Page) => page.locator('[data-rht-toaster]')
