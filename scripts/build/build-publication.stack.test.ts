@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import { loadMirror } from '../../src/content/mirror.ts'
 import { devEnvironment } from '../dev/dev-environment.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
@@ -44,8 +45,7 @@ function readText(path: string): string {
 }
 
 function findBodyFile(slug: string): string {
-  const files = readdirSync(join(stack.buildEnvironment.BUILD_STATE, 'bodies'))
-  return files.find((file) => file.startsWith(`${slug}.`))!
+  return loadMirror(stack.buildEnvironment.BUILD_STATE)!.articles.get(slug)!.bodyPlace.file
 }
 
 const report = (): BuildReport =>

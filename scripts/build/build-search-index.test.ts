@@ -7,11 +7,12 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSearchEngine, type SearchEngine } from '../../src/browser/search-engine.ts'
-import type { Mirror } from '../../src/content/mirror.ts'
+import type { BodyPlace, Mirror, StoredBody } from '../../src/content/mirror.ts'
 import { highlightHit } from '../../src/features/search/highlight-matches.ts'
 import { noFilters } from '../../src/features/search/search-request.ts'
 import { buildSearchFiles, cutAtBoundaries } from './build-search-index.ts'
-import { createMirror, storeBody } from './write-mirror.ts'
+import { createBodyWriter } from './write-bodies.ts'
+import { createMirror } from './write-mirror.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'))
 const state = join(folder, 'state')
@@ -38,8 +39,16 @@ function addArticle(mirror: Mirror, number: number, leadIn = `<p>Word${number} o
     corrections: [],
     publishedAt: new Date(Date.UTC(2024, 11, number)),
     words: 100,
-    bodyFile: storeBody(state, slug, String(leadIn.length), { leadIn, rest: '<p>secretword</p>' }),
+    bodyId: String(leadIn.length),
+    bodyPlace: storeBody(state, { leadIn, rest: '<p>secretword</p>' }),
   })
+}
+
+function storeBody(where: string, body: StoredBody): BodyPlace {
+  const bodies = createBodyWriter(where)
+  const place = bodies.add(body)
+  bodies.flush()
+  return place
 }
 
 function createMirrorWith(count: number): Mirror {
@@ -114,9 +123,12 @@ describe('the files', () => {
     expect(await buildFiles(inSteps)).toEqual(await buildFiles(createMirrorWith(18), state))
     const elsewhere = createMirrorWith(18)
     mkdirSync(fresh, { recursive: true })
-    for (const article of elsewhere.articles.values()) {
-      const leadIn = `<p>Word${article.slug.slice(6)} of a lead-in.</p>`
-      storeBody(fresh, article.slug, String(leadIn.length), { leadIn, rest: '' })
+    for (const [slug, article] of elsewhere.articles) {
+      const leadIn = `<p>Word${slug.slice(6)} of a lead-in.</p>`
+      elsewhere.articles.set(slug, {
+        ...article,
+        bodyPlace: storeBody(fresh, { leadIn, rest: '' }),
+      })
     }
     expect(await buildFiles(elsewhere, fresh)).toEqual(await buildFiles(inSteps))
   })

@@ -21,6 +21,7 @@ import {
   type IslandRenderer,
   renderIslandsOnce,
 } from './render-islands-once.ts'
+import { createResponsesWithoutStreams, readContent } from './unstreamed-response.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 type PrerenderApp = {
@@ -172,6 +173,7 @@ export async function loadCompiledTemplates(
   removeUnusedStyleHashes(app.manifest)
   for (const { ssr } of app.manifest.renderers) checkComponentsOnce(ssr)
   renderIslandsOnce()
+  createResponsesWithoutStreams()
 
   return {
     id: record.id,
@@ -185,7 +187,8 @@ export async function loadCompiledTemplates(
           const response = await app.render(request, { routeData: route })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered with status ${response.status}`)
-          const bytes = Buffer.from(await response.arrayBuffer())
+          const { buffer, byteOffset, byteLength } = await readContent(response)
+          const bytes = Buffer.from(buffer, byteOffset, byteLength)
           if (!file.endsWith('.html')) return bytes
           const styleElement = styles.get(route)
           const page = removeUnusedHashes(bytes)

@@ -43,8 +43,8 @@ vi.mock('node:fs', async (importOriginal) => {
         const [first] = folder ? fs.readdirSync(path) : []
         if (first) fs.rmSync(`${path}/${first}`, { recursive: true })
       }) as Work),
-      ...(['renameSync', 'mkdirSync', 'rmdirSync', 'unlinkSync'] as const).map((name) =>
-        failing(name),
+      ...(['renameSync', 'mkdirSync', 'rmdirSync', 'unlinkSync', 'writeSync'] as const).map(
+        (name) => failing(name),
       ),
     ]),
   }
@@ -110,16 +110,22 @@ const article = (status: string, tags: readonly string[]) => ({
 })
 
 type Content = Readonly<Record<string, object>>
-const before: Content = {
+/** Built at first, so that bodies share a file. */
+const first: Content = {
   'authors/a-writer': writer,
   'articles/stays': article('published', []),
-  'articles/goes': article('published', ['india']),
+  'articles/goes-too': article('published', []),
   'articles/comes': article('draft', []),
 }
-/** Withdraws the only article with a tag, and publishes another. */
+const before: Content = {
+  ...first,
+  'articles/goes': article('published', ['india']),
+}
+/** Withdraws the only article with a tag and one whose body shares a file, and publishes another. */
 const after: Content = {
   ...before,
   'articles/goes': article('withdrawn', ['india']),
+  'articles/goes-too': article('withdrawn', []),
   'articles/comes': article('published', []),
 }
 
@@ -137,7 +143,7 @@ function createTemplates({ articles }: Mirror): CompiledTemplates {
   const page = (file: string, of: typeof all, isKeyed = true) => ({
     file,
     cacheKey: isKeyed ? computeDigest(of.map(({ digest }) => digest)) : undefined,
-    render: async () => Buffer.from(JSON.stringify(of)),
+    render: async () => Buffer.from(JSON.stringify(of.map(({ slug, digest }) => [slug, digest]))),
   })
   const tags = new Set(all.flatMap((one) => one.tags))
   const pages = [
@@ -195,6 +201,7 @@ describe('a build that withdraws an article and publishes another', () => {
 
   beforeAll(async () => {
     mkdirSync(client, { recursive: true })
+    await build(first)
     await build(before)
     siteBefore = readSite()
     cpSync(folders, snapshot, { recursive: true })
@@ -202,7 +209,15 @@ describe('a build that withdraws an article and publishes another', () => {
     siteAfter = readSite()
     steps = uninterrupted.steps
     expect([...uninterrupted.seen].sort()).toEqual(
-      ['mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'unlinkSync', 'writeFileSync'].sort(),
+      [
+        'mkdirSync',
+        'renameSync',
+        'rmSync',
+        'rmdirSync',
+        'unlinkSync',
+        'writeFileSync',
+        'writeSync',
+      ].sort(),
     )
     expect(Object.keys(siteBefore)).toEqual(expect.arrayContaining(['/goes.html', '/tag']))
     expect(Object.keys(siteAfter)).toEqual(expect.arrayContaining(['/comes.html', '/sealed/comes']))

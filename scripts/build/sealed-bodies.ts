@@ -52,7 +52,7 @@ export async function listSealableBodies(
     .filter(({ access }) => access !== 'public')
     .map((article) => ({
       name: article.slug,
-      key: `${sealingKeyId} ${article.bodyFile}`,
+      key: `${sealingKeyId} ${article.bodyId}`,
       seal: async () => {
         const { rest } = readBody(BUILD_STATE, article)
         return seal(article.slug, await signClosedImages(article.slug, rest, keys))

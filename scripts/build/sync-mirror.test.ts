@@ -166,7 +166,7 @@ describe('the sync', () => {
     database.put('articles/hidden', { ...article, status })
     await sync()
     expect(loadMirror(state)?.articles.has('hidden')).toBe(false)
-    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
   })
 
   it('removes a withdrawn article with its body', async () => {
@@ -178,18 +178,35 @@ describe('the sync', () => {
     expect(listBodyFiles()).toEqual([])
   })
 
+  it('erases withdrawn and replaced bodies from a file that others share', async () => {
+    database.put('articles/two', { ...article, body: 'Open.\n\n<!-- more -->\n\nWithdrawn.' })
+    database.put('articles/three', { ...article, body: 'Open.\n\n<!-- more -->\n\nMistaken.' })
+    await sync()
+    const { file } = loadArticleOne().bodyPlace
+    const readShared = () => readFileSync(join(state, 'bodies', file), 'utf8')
+    expect(readShared()).toContain('Withdrawn')
+    expect(readShared()).toContain('Mistaken')
+    advanceClock(60)
+    database.put('articles/two', { ...article, status: 'withdrawn' })
+    database.put('articles/three', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
+    await sync()
+    expect(readShared()).not.toMatch(/Withdrawn|Mistaken/)
+    expect(readBody(state, loadArticleOne()).rest).toBe('<p>Closed.</p>')
+    expect(readBody(state, loadMirror(state)!.articles.get('three')!).rest).toBe('<p>Mended.</p>')
+  })
+
   it('replaces only bodies that changed', async () => {
     await sync()
-    const first = loadArticleOne().bodyFile
+    const first = loadArticleOne().bodyPlace
     advanceClock(60)
     database.put('articles/one', { ...article, title: 'Another title' })
     await sync()
-    expect(loadArticleOne().bodyFile).toBe(first)
+    expect(loadArticleOne().bodyPlace).toEqual(first)
     advanceClock(60)
     database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
     await sync()
-    expect(loadArticleOne().bodyFile).not.toBe(first)
-    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+    expect(loadArticleOne().bodyPlace.file).not.toBe(first.file)
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
     expect(readBody(state, loadArticleOne()).rest).toBe('<p>Mended.</p>')
   })
 
@@ -258,14 +275,15 @@ describe('the sync', () => {
 
   it('renders everything again in a full sync', async () => {
     await sync()
-    const path = join(state, 'bodies', loadArticleOne().bodyFile)
-    const whole = readFileSync(path, 'utf8')
-    writeFileSync(path, JSON.stringify({ leadIn: '<p>Damaged.</p>', rest: '' }))
+    const whole = readBody(state, loadArticleOne())
+    const path = join(state, 'bodies', loadArticleOne().bodyPlace.file)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('Open', 'Oxen'))
     advanceClock(60)
     await sync()
-    expect(readBody(state, loadArticleOne()).leadIn).toBe('<p>Damaged.</p>')
+    expect(readBody(state, loadArticleOne()).leadIn).toBe('<p>Oxen.</p>\n')
     expect(await sync('full')).toMatchObject({ documentsRead: 2, changed: 0 })
-    expect(readFileSync(path, 'utf8')).toBe(whole)
+    expect(readBody(state, loadArticleOne())).toEqual(whole)
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
   })
 
   it('reports every invalid document with field and reason, and changes nothing', async () => {
@@ -303,7 +321,7 @@ describe('the sync', () => {
     database.put('authors/a-writer', author)
     await sync()
     expect(loadArticleOne().title).toBe('Mended')
-    expect(listBodyFiles()).toEqual([loadArticleOne().bodyFile])
+    expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
   })
 })
 

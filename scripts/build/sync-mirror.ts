@@ -13,7 +13,13 @@ import {
   renderIssueBody,
   renderPublicText,
 } from '../../src/content/markdown.ts'
-import { computeDigest, loadMirror, type Mirror, type MirrorKey } from '../../src/content/mirror.ts'
+import {
+  type BodyPlace,
+  computeDigest,
+  loadMirror,
+  type Mirror,
+  type MirrorKey,
+} from '../../src/content/mirror.ts'
 import { isPublished } from '../../src/domain/article.ts'
 import { type Issue, issueSlugSchema, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
 import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
@@ -21,7 +27,8 @@ import type { Redirect } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { computeModuleId } from './module-id.ts'
-import { createMirror, saveMirror, storeBody } from './write-mirror.ts'
+import { type BodyWriter, createBodyWriter, eraseBodies } from './write-bodies.ts'
+import { createMirror, saveMirror } from './write-mirror.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 
@@ -29,7 +36,9 @@ const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 const pathPrefixes = { articles: '/', pages: '/', events: '/events/' } as const
 
 type Sync = {
-  readonly state: string
+  readonly bodies: BodyWriter
+  /** Of withdrawn and changed articles. */
+  readonly unusedBodies: BodyPlace[]
   readonly mirror: Mirror
   readonly problems: string[]
   /** Write times of the documents and redirects just read, by address. */
@@ -43,10 +52,11 @@ export type SyncReport = { readonly documentsRead: number; readonly changed: num
 
 /** Adds a document, or removes an unpublished one. Returns whether anything changed. */
 function applyDocument(
-  { state, mirror, problems, writtenAt }: Sync,
+  sync: Sync,
   collection: PublicationCollection,
   { id, fields }: SourceDocument,
 ): boolean {
+  const { bodies, mirror, problems, writtenAt } = sync
   const report = (field: string, reason: string) => {
     problems.push(`${collection}/${id}: ${field}: ${reason}`)
     return false
@@ -102,26 +112,40 @@ function applyDocument(
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
   const rendered = renderBody(article.body)
   for (const problem of checkBody(article, rendered)) report('body', formatBodyProblem(problem))
-  if (!isPublished(article)) return mirror.articles.delete(id)
+  if (!isPublished(article)) return removeArticle(sync, id)
   const { body, updatedAt: _, ...metadata } = article
   const { leadIn, rest, words } = rendered
-  const bodyFile = storeBody(state, id, computeDigest(mirror.pipeline, body), { leadIn, rest })
-  mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyFile })
+  const bodyId = computeDigest(mirror.pipeline, body)
+  const before = mirror.articles.get(id)
+  const isSameBody = before?.bodyId === bodyId
+  if (before && !isSameBody) sync.unusedBodies.push(before.bodyPlace)
+  const bodyPlace = isSameBody ? before.bodyPlace : bodies.add({ leadIn, rest })
+  mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyId, bodyPlace })
   return true
+}
+
+/** Returns whether there was one. */
+function removeArticle({ mirror, unusedBodies }: Sync, slug: string): boolean {
+  const article = mirror.articles.get(slug)
+  if (article) unusedBodies.push(article.bodyPlace)
+  return mirror.articles.delete(slug)
 }
 
 /**
  * Removes the documents at redirected addresses: a rename deletes the document, which an
  * incremental read doesn't see. A document written there later has been read too, and stays.
  */
-function removeRedirected({ mirror, writtenAt }: Sync): MirrorKey[] {
+function removeRedirected(sync: Sync): MirrorKey[] {
+  const { mirror, writtenAt } = sync
   const removed: MirrorKey[] = []
   for (const [from, redirectedAt] of writtenAt.redirects) {
     if ((writtenAt.pages.get(from) ?? 0) >= redirectedAt) continue
     for (const collection of ['articles', 'pages', 'events'] as const) {
       const folder = pathPrefixes[collection]
       const slug = from.slice(folder.length)
-      const wasRemoved = from.startsWith(folder) && mirror[collection].delete(slug)
+      const remove = () =>
+        collection === 'articles' ? removeArticle(sync, slug) : mirror[collection].delete(slug)
+      const wasRemoved = from.startsWith(folder) && remove()
       if (wasRemoved) removed.push([collection, slug])
     }
   }
@@ -176,7 +200,8 @@ export async function syncMirror(
   const digestsBefore = collectDigests(current)
   const mirror = since && current ? current : createMirror(pipeline, project)
   const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
-  const sync: Sync = { state, mirror, problems: [], writtenAt }
+  const bodies = createBodyWriter(state)
+  const sync: Sync = { bodies, unusedBodies: [], mirror, problems: [], writtenAt }
   const readTimes: number[] = []
   const changed: MirrorKey[] = []
   let documentsRead = 0
@@ -199,8 +224,10 @@ export async function syncMirror(
         sync.problems.join('\n  '),
     )
   }
+  bodies.flush()
   mirror.syncedAt = new Date(Math.min(...readTimes))
   saveMirror(state, mirror, since && changed)
+  eraseBodies(state, sync.unusedBodies)
   const count = since ? changed.length : countChanges(digestsBefore, collectDigests(mirror))
   return { mirror, report: { documentsRead, changed: count } }
 }

@@ -1,5 +1,5 @@
 /** Writes the mirror of the published content, which pages read through src/content/mirror.ts. */
-import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import {
@@ -9,7 +9,6 @@ import {
   mirrorPaths,
   type RecentChanges,
   rememberSavedMirror,
-  type StoredBody,
 } from '../../src/content/mirror.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -52,7 +51,16 @@ function saveRecentChanges(state: string, mirror: Mirror, changed: readonly Mirr
   return true
 }
 
-/** Removes unreferenced bodies last. `changed`: differences from the loaded mirror; null if unknown. */
+function removeUnusedBodies(state: string, mirror: Mirror) {
+  const folder = mirrorPaths.bodies(state)
+  if (!existsSync(folder)) return
+  const used = new Set([...mirror.articles.values()].map(({ bodyPlace }) => bodyPlace.file))
+  for (const file of readdirSync(folder)) {
+    if (!used.has(file)) unlinkSync(join(folder, file))
+  }
+}
+
+/** Removes unused bodies last. `changed`: differences from the loaded mirror; null if unknown. */
 export function saveMirror(state: string, mirror: Mirror, changed: readonly MirrorKey[] | null) {
   if (!changed || !saveRecentChanges(state, mirror, changed)) {
     // After an interruption in between, the older mirror is loaded and synced from its own time.
@@ -60,28 +68,5 @@ export function saveMirror(state: string, mirror: Mirror, changed: readonly Mirr
     writeFileAtomically(mirrorPaths.whole(state), serialize(mirror))
   }
   rememberSavedMirror(state, mirror)
-  if (!existsSync(mirrorPaths.bodies(state))) return
-  for (const file of readdirSync(mirrorPaths.bodies(state))) {
-    const slug = file.slice(0, file.indexOf('.'))
-    const isReferenced = mirror.articles.get(slug)?.bodyFile === file
-    if (!isReferenced) unlinkSync(join(mirrorPaths.bodies(state), file))
-  }
-}
-
-/**
- * Stores a rendered body and returns its file name, made of the slug and a hash of the source.
- * Never changes the valid file of a saved mirror: an existing file with other content is damaged.
- */
-export function storeBody(
-  state: string,
-  slug: string,
-  contentId: string,
-  body: StoredBody,
-): string {
-  const file = `${slug}.${contentId}.json`
-  const path = join(mirrorPaths.bodies(state), file)
-  const content = JSON.stringify(body)
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== content)
-    writeFileAtomically(path, content)
-  return file
+  removeUnusedBodies(state, mirror)
 }

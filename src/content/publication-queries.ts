@@ -112,7 +112,7 @@ export function loadPublication(): Publication {
 }
 
 /** The part of an article that its page may contain. The rest of a closed one is sealed. */
-export function readOpenPart(article: Pick<ArticleCard, 'bodyFile' | 'access'>): {
+export function readOpenPart(article: Pick<ArticleCard, 'bodyPlace' | 'access'>): {
   leadIn: string
   body: string | null
   closedWritingSystems: readonly WritingSystem[]

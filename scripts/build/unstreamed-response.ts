@@ -1,0 +1,32 @@
+/**
+ * A Response whose text or bytes are read as they were given. The platform's own puts them into a stream and copies
+ * them out of it, which is a tenth of the time to render a page. For processes that render pages to files.
+ */
+export class UnstreamedResponse extends Response {
+  readonly content: Uint8Array | null
+
+  constructor(body?: BodyInit | null, init?: ResponseInit) {
+    const content =
+      typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null
+    super(content ? null : body, init)
+    this.content = content
+  }
+
+  /** Astro only asks whether there is one. */
+  override get body() {
+    return this.content ? emptyStream : super.body
+  }
+}
+
+const emptyStream = new ReadableStream<Uint8Array<ArrayBuffer>>()
+
+/** The bytes themselves, not a copy, if the response was created after `createResponsesWithoutStreams`. */
+export async function readContent(response: Response): Promise<Uint8Array> {
+  return response instanceof UnstreamedResponse && response.content
+    ? response.content
+    : new Uint8Array(await response.arrayBuffer())
+}
+
+export function createResponsesWithoutStreams() {
+  globalThis.Response = UnstreamedResponse
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mirrorPaths, readBody, type StoredBody } from '../../src/content/mirror.ts'
+import { createBodyWriter, eraseBodies } from './write-bodies.ts'
+
+let state: string
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'bodies-'))
+})
+afterEach(() => rmSync(state, { recursive: true }))
+
+const listFiles = () => readdirSync(mirrorPaths.bodies(state))
+
+function write(bodies: readonly StoredBody[], maxFileSize?: number) {
+  const writer = createBodyWriter(state, maxFileSize)
+  const places = bodies.map(writer.add)
+  writer.flush()
+  return places
+}
+
+describe('bodies', () => {
+  it('are read as they were written, whatever their sizes and the files’', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+    const bodies = fc.array(fc.record({ leadIn: text.map((part) => `<${part}`), rest: text }), {
+      minLength: 1,
+      maxLength: 30,
+    })
+    fc.assert(
+      fc.property(bodies, fc.integer({ min: 1, max: 300 }), (written, maxFileSize) => {
+        const places = write(written, maxFileSize)
+        expect(places.map((bodyPlace) => readBody(state, { bodyPlace }))).toEqual(written)
+      }),
+    )
+  })
+
+  it('share a file until it is large enough', () => {
+    const body = { leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }
+    const places = write([body, body, body], 40)
+    expect(new Set(places.map(({ file }) => file)).size).toBe(2)
+    expect(listFiles()).toHaveLength(2)
+  })
+
+  it('never go into a file of an earlier sync', () => {
+    const [first] = write([{ leadIn: 'one', rest: '' }])
+    const before = readFileSync(join(mirrorPaths.bodies(state), first!.file))
+    const [second] = write([{ leadIn: 'two', rest: '' }])
+    expect(second!.file).not.toBe(first!.file)
+    expect(readFileSync(join(mirrorPaths.bodies(state), first!.file))).toEqual(before)
+  })
+
+  it('write no file if there are none', () => {
+    write([{ leadIn: 'one', rest: '' }])
+    write([])
+    expect(listFiles()).toHaveLength(1)
+  })
+
+  it('can’t be read once they are erased, unlike the others of their file', () => {
+    const body = { leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }
+    const [one, two, three] = write([body, body, body])
+    eraseBodies(state, [two!])
+    expect(() => readBody(state, { bodyPlace: two! })).toThrow('Run a full build')
+    for (const bodyPlace of [one!, three!]) expect(readBody(state, { bodyPlace })).toEqual(body)
+  })
+
+  it('aren’t read from a file that ends too early', () => {
+    const [bodyPlace] = write([{ leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }])
+    writeFileSync(join(mirrorPaths.bodies(state), bodyPlace!.file), '<p>Open.</p>')
+    expect(() => readBody(state, { bodyPlace: bodyPlace! })).toThrow('Run a full build')
+  })
+})

@@ -1,0 +1,61 @@
+/**
+ * Writes rendered bodies into files of many. Later syncs add files, so an interrupted one leaves the bodies of the
+ * saved mirror as they were. A file is removed when no article uses it (write-mirror.ts); the next full sync writes
+ * all bodies again.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BodyPlace, mirrorPaths, type StoredBody } from '../../src/content/mirror.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+/** In bytes. One such file is in memory. */
+const fileSize = 8 * 2 ** 20
+
+export function createBodyWriter(state: string, maxFileSize = fileSize) {
+  let file = randomUUID()
+  let parts: Buffer[] = []
+  let size = 0
+
+  /** Has to be called before the mirror is saved. */
+  function flush() {
+    if (parts.length === 0) return
+    writeFileAtomically(join(mirrorPaths.bodies(state), file), Buffer.concat(parts))
+    file = randomUUID()
+    parts = []
+    size = 0
+  }
+
+  return {
+    flush,
+    add({ leadIn, rest }: StoredBody): BodyPlace {
+      const added = [Buffer.from(leadIn), Buffer.from(rest)] as const
+      const [{ length: leadInLength }, { length: restLength }] = added
+      const place = { file, offset: size, leadInLength, restLength }
+      parts.push(...added)
+      size += leadInLength + restLength
+      if (size >= maxFileSize) flush()
+      return place
+    },
+  }
+}
+
+export type BodyWriter = ReturnType<typeof createBodyWriter>
+
+/**
+ * Overwrites withdrawn and replaced bodies that share a file with others with zeros, which nobody can read as a body.
+ * Only after the mirror was saved without them; interrupted, they stay until the next full sync.
+ */
+export function eraseBodies(state: string, places: readonly BodyPlace[]) {
+  for (const { file, offset, leadInLength, restLength } of places) {
+    const path = join(mirrorPaths.bodies(state), file)
+    if (!existsSync(path)) continue
+    const opened = openSync(path, 'r+')
+    try {
+      const length = leadInLength + restLength
+      writeSync(opened, Buffer.alloc(length), 0, length, offset)
+    } finally {
+      closeSync(opened)
+    }
+  }
+}
