@@ -12,8 +12,11 @@ import { createFirestoreSource } from './firestore-source.ts'
 const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 
+/** Keeps the compiler within 1 GB: without limits it takes 1.25 GB, and a second less of CPU time. */
+const memoryLimits = ['--max-old-space-size=420', '--max-semi-space-size=8']
+
 async function compile() {
-  const child = spawn(process.execPath, [astro, 'build'], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...memoryLimits, astro, 'build'], { stdio: 'inherit' })
   // If the sync fails, the templates aren't needed.
   process.once('exit', () => child.kill())
   const [status] = await once(child, 'exit')

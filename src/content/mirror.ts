@@ -131,7 +131,7 @@ export function readBody(state: string, { bodyPlace }: StoredArticle): StoredBod
   const { file, offset, leadInLength, restLength } = bodyPlace
   const path = join(mirrorPaths.bodies(state), file)
   const bytes = Buffer.allocUnsafe(leadInLength + restLength)
-  const opened = openSync(path)
+  const opened = openSync(path, 'r')
   try {
     const read = readSync(opened, bytes, 0, bytes.length, offset)
     // A body that was erased begins with a zero (scripts/build/write-bodies.ts).
