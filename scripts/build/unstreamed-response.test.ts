@@ -29,4 +29,11 @@ describe('a response without a stream', () => {
     expect(Buffer.from(await readContent(response)).toString()).toBe(text)
     expect(await new UnstreamedResponse(new URLSearchParams({ a: '1' })).text()).toBe('a=1')
   })
+
+  it('counts the platform’s responses as its own, because Astro asks for the class', async () => {
+    const created = UnstreamedResponse.json({ story: text })
+    expect(created instanceof UnstreamedResponse).toBe(true)
+    expect(JSON.parse(Buffer.from(await readContent(created)).toString())).toEqual({ story: text })
+    expect({} instanceof UnstreamedResponse).toBe(false)
+  })
 })

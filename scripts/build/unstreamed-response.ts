@@ -2,7 +2,9 @@
  * A Response whose text or bytes are read as they were given. The platform's own puts them into a stream and copies
  * them out of it, which is a tenth of the time to render a page. For processes that render pages to files.
  */
-export class UnstreamedResponse extends Response {
+const PlatformResponse = Response
+
+export class UnstreamedResponse extends PlatformResponse {
   readonly content: Uint8Array | null
 
   constructor(body?: BodyInit | null, init?: ResponseInit) {
@@ -10,6 +12,11 @@ export class UnstreamedResponse extends Response {
       typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null
     super(content ? null : body, init)
     this.content = content
+  }
+
+  /** Those that `fetch`, `Response.json` and others create too. */
+  static [Symbol.hasInstance](value: unknown) {
+    return value instanceof PlatformResponse
   }
 
   /** Astro only asks whether there is one. */
@@ -22,9 +29,8 @@ const emptyStream = new ReadableStream<Uint8Array<ArrayBuffer>>()
 
 /** The bytes themselves, not a copy, if the response was created after `createResponsesWithoutStreams`. */
 export async function readContent(response: Response): Promise<Uint8Array> {
-  return response instanceof UnstreamedResponse && response.content
-    ? response.content
-    : new Uint8Array(await response.arrayBuffer())
+  const { content } = response as Partial<UnstreamedResponse>
+  return content ?? new Uint8Array(await response.arrayBuffer())
 }
 
 export function createResponsesWithoutStreams() {
