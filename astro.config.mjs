@@ -2,19 +2,24 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { publicationIntegration } from './scripts/build/astro-integration.ts'
-import { bundleReaderHintScript } from './scripts/build/bundle-script.ts'
+import { bundleIslandScript, bundlePrePaintScript } from './scripts/build/bundle-script.ts'
 import { computeCompileId } from './scripts/build/compile-id.ts'
 import { connectFirestore } from './scripts/build/connect-firestore.ts'
 import { createFirestoreSource } from './scripts/build/firestore-source.ts'
+import { createIslandScriptPlugin } from './scripts/build/island-script.ts'
+import { createLaterStylesPlugin } from './scripts/build/later-styles.ts'
 import { createServiceWorkerPlugin } from './scripts/build/service-worker-plugin.ts'
+import { createShortScopeNames } from './scripts/build/short-scope-names.ts'
 import { readBuildEnvironment } from './src/content/build-environment.ts'
 import { pagePolicyDirectives } from './src/contracts/security-headers.ts'
-import { lazyImagesScriptHash } from './src/layouts/lazy-images-script.ts'
+import { laterStyles } from './src/styles/later-styles.ts'
 import { hashScript } from './src/ui/inline-script.ts'
+import { waitScript } from './src/ui/later-styles-link.ts'
 
 const environment = readBuildEnvironment()
 const version = computeCompileId(environment)
-const readerHintScript = await bundleReaderHintScript()
+const prePaintScript = await bundlePrePaintScript()
+const islandScript = await bundleIslandScript()
 /** In pages and the service worker, to tell whether they are from the same build. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
@@ -46,7 +51,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: pagePolicyDirectives,
-      scriptDirective: { hashes: [hashScript(readerHintScript), lazyImagesScriptHash] },
+      scriptDirective: { hashes: [prePaintScript, islandScript, waitScript].map(hashScript) },
       // react-hot-toast adds a style element.
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
@@ -56,6 +61,9 @@ export default defineConfig({
     build: { emptyOutDir: false },
     plugins: [
       createServiceWorkerPlugin(siteVersion, cssTarget),
+      createIslandScriptPlugin(islandScript),
+      createShortScopeNames(),
+      createLaterStylesPlugin(laterStyles, cssTarget),
       {
         name: 'settings-of-environments',
         // Cloudflare's plugin sets another target for pages rendered by the Worker. If the styles of the two
@@ -91,7 +99,7 @@ export default defineConfig({
     // local stack's .dev.vars.
     define: {
       ...siteVersion,
-      readerHintScript: JSON.stringify(readerHintScript),
+      prePaintScript: JSON.stringify(prePaintScript),
       botCheckSettings: JSON.stringify({
         siteKey: environment.RECAPTCHA_SITE_KEY,
         url: environment.RECAPTCHA_URL,

@@ -196,6 +196,21 @@ it('makes each cut once, for all data centres', async () => {
   expect(made).toHaveLength(imageWidths.length * 3 + 1)
 })
 
+it('makes WebP once for requests that arrive together, and again after a failure', async () => {
+  const askTogether = async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(`/images/${open}/640`, webp)),
+    )
+    await finishBackground()
+    return new Set(answers.map(({ status }) => status))
+  }
+  failing.add('image/webp')
+  expect(await askTogether()).toEqual(new Set([503]))
+  failing.clear()
+  expect(await askTogether()).toEqual(new Set([200]))
+  expect(made).toEqual(['640 image/webp', '640 image/webp'])
+})
+
 it('makes AVIF once for requests that arrive together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => ask(`/images/${open}/640`, avif)),

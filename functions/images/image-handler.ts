@@ -75,13 +75,26 @@ function createImageResponse(
 /** Per isolate: it remembers which cuts it is making. */
 export function createImageHandler() {
   const attempts = createLruCache<string, number>(maxAttempts, () => 1)
+  /** Cuts that readers are waiting for, until they are stored. */
+  const making = new Map<string, Promise<ArrayBuffer>>()
 
-  async function makeAndStore({ env, execution, log }: Deps, cut: Cut): Promise<ArrayBuffer> {
-    const bytes = await makeCut(env, cut)
+  /** Once for all requests that arrive meanwhile. */
+  function makeAndStore({ env, execution, log }: Deps, cut: Cut): Promise<ArrayBuffer> {
+    const key = JSON.stringify(cut)
+    const running = making.get(key)
+    if (running) return running
+    const made = makeCut(env, cut)
+    making.set(key, made)
     const logFailure = (error: unknown) =>
       log('image_cut_not_stored', { id: cut.id, reason: getReason(error) })
-    execution.waitUntil(storeCut(env, cut, bytes).catch(logFailure))
-    return bytes
+    const stored = made.then(
+      (bytes) => storeCut(env, cut, bytes).catch(logFailure),
+      // Each request that waits for it has the error.
+      () => {},
+    )
+    // Other requests may wait for it when this one ends.
+    execution.waitUntil(stored.finally(() => making.delete(key)))
+    return made
   }
 
   /** After the response, and once for all requests of an isolate. */

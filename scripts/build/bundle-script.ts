@@ -19,5 +19,33 @@ export async function bundleScript(entry: string, { define, target }: Options): 
 }
 
 /** Before the first paint, in the head of every page (src/layouts/Head.astro). */
-export const bundleReaderHintScript = () =>
-  bundleScript('src/layouts/reader-hint-script.ts', { target: 'es2022' })
+export const bundlePrePaintScript = () =>
+  bundleScript('src/layouts/pre-paint-script.ts', { target: 'es2022' })
+
+/** Before the first island of a page. */
+export const bundleIslandScript = () =>
+  bundleScript('src/browser/island-element.ts', { target: 'es2022' })
+
+export async function bundleStyles(source: string, target: string[]): Promise<string> {
+  const entry = '\0styles.css'
+  const bundled = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'styles',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? source : undefined),
+      },
+    ],
+    build: { write: false, cssTarget: target, rolldownOptions: { input: entry } },
+  })
+  const [result] = [bundled].flat()
+  const styles =
+    result && 'output' in result
+      ? result.output.find(({ fileName }) => fileName.endsWith('.css'))
+      : undefined
+  if (styles?.type !== 'asset') throw new Error('Styles couldn’t be bundled.')
+  return String(styles.source).trim()
+}

@@ -1,11 +1,13 @@
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
+import { bundleScript } from '../../scripts/build/bundle-script.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 import { formatReaderHint, parseReaderHint, readerHintCookie } from './reader-hint-cookie.ts'
 
-const readerHintScript = await bundleReaderHintScript()
+const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts', {
+  target: 'es2022',
+})
 
 function runHintScript(cookie: string, body?: string, search = '') {
   const dataset: Record<string, string> = body === undefined ? {} : { body }

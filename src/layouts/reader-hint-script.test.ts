@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
+import { bundleScript } from '../../scripts/build/bundle-script.ts'
 import { parseDisplayPreferences } from '../browser/display-preferences.ts'
 import { formatCountry } from '../contracts/country-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 
-const readerHintScript = await bundleReaderHintScript()
+const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts', {
+  target: 'es2022',
+})
 
 function writtenFor(cookie: string, localStorage: object = {}): Record<string, string> {
   const dataset: Record<string, string> = {}

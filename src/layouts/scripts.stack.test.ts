@@ -1,10 +1,11 @@
 /** Every script that runs before the first paint is listed here, because it delays that paint. */
 import { describe, expect, it } from 'vitest'
-import { bundleReaderHintScript } from '../../scripts/build/bundle-script.ts'
+import { bundleIslandScript, bundlePrePaintScript } from '../../scripts/build/bundle-script.ts'
 import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type Element,
+  listElements,
   openBuiltSite,
   readAttribute,
   readTextContent,
@@ -13,14 +14,15 @@ import { forYouPrePaintScript } from '../features/articles/for-you-pre-paint-scr
 import { selectedPlanScript } from '../features/offer/selected-plan-script.ts'
 import { continueHintScript } from '../features/reading/continue-hint.ts'
 import { authLinkScript } from '../features/sign-in/auth-link-script.ts'
+import { waitScript } from '../ui/later-styles-link.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'
-import { lazyImagesScript } from './lazy-images-script.ts'
 
 const pages = openBuiltSite(readRunningStack()).pages()
 
 const ownScripts = new Map([
-  [await bundleReaderHintScript(), 'who is reading'],
-  [lazyImagesScript, 'pictures that wait'],
+  [await bundlePrePaintScript(), 'who is reading'],
+  [await bundleIslandScript(), 'astro-island'],
+  [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
   [continueHintScript, 'room to go on'],
   [authLinkScript, 'a letter’s link'],
@@ -31,20 +33,21 @@ const ownScripts = new Map([
 
 /** In the order of the page. */
 function getExpectedScripts({ path }: BuiltPage): string[] {
-  const everywhere = ['who is reading', 'pictures that wait']
-  if (path === '/') return [...everywhere, 'room for you', 'room to go on']
+  const first = 'who is reading'
+  const last = 'waiting for styles'
+  if (path === '/') return [first, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
     const letter = path.startsWith('/login') ? [] : ['a letter’s link']
-    return [...everywhere, 'a form page', ...letter, 'the links of a form page']
+    return [first, 'a form page', ...letter, 'the links of a form page', last]
   }
   return /^\/subscribe(?:-today|-original)?$/.test(path)
-    ? [...everywhere, 'a plan’s link']
-    : everywhere
+    ? [first, 'a plan’s link', last]
+    : [first, last]
 }
 
 const directives = ['interaction', 'load', 'only', 'reader', 'visible']
 
-/** Astro's own scripts for islands: the element, and each directive of the page. */
+/** The scripts for islands: the element, and each directive of the page. */
 function findAstroScripts({ elements }: BuiltPage): Set<string> {
   const islands = elements.filter(({ tagName }) => tagName === 'astro-island')
   const usedDirectives = islands.map((one) => readAttribute(one, 'client')!)
@@ -58,7 +61,6 @@ function nameOf(script: Element): string {
   const text = readTextContent(script)
   const directive = /\(self\.Astro\|\|\(self\.Astro=\{\}\)\)\.(\w+)=/.exec(text)
   if (directive) return `client:${directive[1]}`
-  if (text.includes('customElements.define("astro-island"')) return 'astro-island'
   return ownScripts.get(text) ?? text.slice(0, 200)
 }
 
@@ -67,8 +69,37 @@ const scripts = ({ elements }: BuiltPage) =>
     (one) => one.tagName === 'script' && readAttribute(one, 'type') !== 'application/ld+json',
   )
 
+/** later-styles.stack.test.ts has the rest. */
+const isAfterFirstScreen = (style: Element) =>
+  style.parentNode?.nodeName !== 'head' &&
+  readAttribute(style, 'href')?.startsWith('/_astro/later.') === true
+
 const isDeferred = (script: Element) =>
   readAttribute(script, 'type') === 'module' || readAttribute(script, 'defer') !== undefined
+
+type Property = readonly [type: number, value: unknown]
+
+const listTypes = ([type, value]: Property): number[] => [
+  type,
+  ...(type === 1 ? (value as Property[]) : Object.values(value === null ? {} : Object(value)))
+    .filter(Array.isArray)
+    .flatMap((property) => listTypes(property as unknown as Property)),
+]
+
+it('islands are as browser/island-element.ts expects them', () => {
+  const islands = pages.flatMap(({ elements }) =>
+    elements.filter(({ tagName }) => tagName === 'astro-island'),
+  )
+  for (const island of islands) {
+    const properties = Object.values(JSON.parse(readAttribute(island, 'props')!)) as Property[]
+    expect(properties.flatMap(listTypes).filter((type) => type !== 0 && type !== 1)).toEqual([])
+    expect(readAttribute(island, 'component-export')).toBe('default')
+    expect(readAttribute(island, 'before-hydration-url')).toBeUndefined()
+    expect(listElements(island).filter(({ tagName }) => tagName === 'astro-island')).toEqual([
+      island,
+    ])
+  }
+})
 
 describe('before the first paint', () => {
   it('only the listed scripts of a page run', () => {
@@ -88,12 +119,14 @@ describe('before the first paint', () => {
     }
   })
 
-  it('no external script or style blocks, except for print', () => {
+  it('no external script or style blocks it: for print and below the first screen only', () => {
     for (const page of pages) {
       const blocking = page.elements.filter((one) =>
         one.tagName === 'script'
           ? readAttribute(one, 'src') !== undefined && !isDeferred(one)
-          : readAttribute(one, 'rel') === 'stylesheet' && readAttribute(one, 'media') !== 'print',
+          : readAttribute(one, 'rel') === 'stylesheet' &&
+            readAttribute(one, 'media') !== 'print' &&
+            !isAfterFirstScreen(one),
       )
       expect([page.path, ...blocking.map((one) => one.attrs)]).toEqual([page.path])
     }

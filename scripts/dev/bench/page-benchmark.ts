@@ -8,6 +8,7 @@ import { logLine } from '../stack/service-process.ts'
 import { withStack } from './bench-stack.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
+import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
 import {
   categories,
   checkPageTargets,
@@ -23,8 +24,8 @@ import {
   type Weights,
 } from './targets.ts'
 
-/** Bytes by kind, and the number of requests. */
-type Visit = Record<Kind | 'requests', number>
+/** Bytes by kind, and the numbers of scripts and requests. */
+type Visit = Record<Kind | 'scripts' | 'requests', number>
 
 const visits = 3
 const lighthouseRuns = 7
@@ -68,14 +69,14 @@ async function measureVisit(browser: Browser, url: string): Promise<Visit> {
   page.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
   const weight = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0 }
-  let requests = 0
+  let scripts = 0
   for (const response of responses) {
-    requests++
     const kind = kinds.find((candidate) => candidate === response.request().resourceType())
+    if (kind === 'script') scripts++
     if (kind) weight[kind] += measureTransfer(kind, await response.body())
   }
   await page.close()
-  return { ...weight, requests }
+  return { ...weight, scripts, requests: responses.length }
 }
 
 async function measureWeight(url: string): Promise<Weight> {
@@ -86,8 +87,11 @@ async function measureWeight(url: string): Promise<Weight> {
     seen.push(await withBrowser((browser) => measureVisit(browser, url)))
   }
   const weightByKind = kinds.map((kind) => [kind, summarise(seen.map((each) => each[kind] / 1000))])
-  const requests = summarise(seen.map((each) => each.requests))
-  return { ...Object.fromEntries(weightByKind), requests }
+  return {
+    ...Object.fromEntries(weightByKind),
+    scripts: summarise(seen.map((each) => each.scripts)),
+    requests: summarise(seen.map((each) => each.requests)),
+  }
 }
 
 async function measureScore(url: string): Promise<Score> {
@@ -144,8 +148,11 @@ export function benchmarkPages(): Promise<Section> {
         weights[name] = await measureWeight(url)
         scores[name] = await measureScore(url)
       }
+      const responsiveness = await withBrowser((browser) =>
+        measureResponsiveness(browser, { ...phone, baseURL: backends.siteUrl }),
+      )
       return {
-        tables: createPageTables(weights, scores),
+        tables: [...createPageTables(weights, scores), createResponsivenessTable(responsiveness)],
         targets: checkPageTargets(weights, scores),
       }
     } finally {
@@ -158,10 +165,24 @@ function createPageTables(weights: Weights, scores: Scores): Section['tables'] {
   return [
     {
       title: 'Pages at a first visit on a phone, kB',
-      head: ['page', 'HTML (gzip)', 'CSS (br)', 'JS (br)', 'fonts', 'pictures', 'requests'],
+      head: [
+        'page',
+        'HTML (gzip)',
+        'CSS (br)',
+        'JS (br)',
+        'scripts',
+        'fonts',
+        'pictures',
+        'requests',
+      ],
       rows: subjectNames.map((name) => [
         subjects[name],
-        ...kinds.map((kind) => formatFigure(weights[name][kind], '', 1)),
+        ...(['document', 'stylesheet', 'script'] as const).map((kind) =>
+          formatFigure(weights[name][kind], '', 1),
+        ),
+        formatFigure(weights[name].scripts, ''),
+        formatFigure(weights[name].font, '', 1),
+        formatFigure(weights[name].image, '', 1),
         formatFigure(weights[name].requests, ''),
       ]),
     },

@@ -128,8 +128,8 @@ export const metrics = {
 } as const
 type Metric = keyof typeof metrics
 
-/** Kilobytes by kind, and the number of requests. */
-export type Weight = Readonly<Record<Kind | 'requests', Figure | null>>
+/** Kilobytes by kind, and the numbers of scripts and requests. */
+export type Weight = Readonly<Record<Kind | 'scripts' | 'requests', Figure | null>>
 export type Score = Readonly<Record<Category | Metric, Figure | null>>
 export type Weights = Readonly<Record<Subject, Weight>>
 export type Scores = Readonly<Record<Subject, Score>>
@@ -161,7 +161,8 @@ export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
     requireAtMost('JavaScript per page, highest (brotli)', findHeaviest('script'), 90, 'kB'),
     requireAtMost('JavaScript for a guest’s article (brotli)', weights.article.script, 8, 'kB'),
     requireAtMost('fonts of a first visit, highest', findHeaviest('font'), 55, 'kB'),
-    requireAtMost('HTML of an article (gzip)', weights.article.document, 17, 'kB'),
+    requireAtMost('scripts of a guest’s article', weights.article.scripts, 3, ''),
+    requireAtMost('HTML of a page, highest (gzip)', findHeaviest('document'), 17, 'kB'),
   ]
 }
 

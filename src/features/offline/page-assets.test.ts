@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { collectImports, findAssets, findImports } from './page-assets.ts'
 
-it('finds a document’s scripts and fonts in any attribute, once each', () => {
+it('finds a document’s scripts, styles and fonts in any attribute, once each', () => {
   const html = `
     <link rel="preload" href="/_astro/sans.D-w_1x.woff2" as="font">
     <link rel="stylesheet" href="/_astro/print.css" media="print">
@@ -10,6 +10,7 @@ it('finds a document’s scripts and fonts in any attribute, once each', () => {
     <style>@font-face{src:url(/_astro/sans.D-w_1x.woff2)}</style>`
   expect(findAssets(html)).toEqual([
     '/_astro/sans.D-w_1x.woff2',
+    '/_astro/print.css',
     '/_astro/Paywall.island.B1.js',
     '/_astro/client.C2.js',
     '/_astro/page.A0.js',

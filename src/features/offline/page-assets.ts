@@ -1,8 +1,8 @@
-/** A page's essential files: scripts, fonts and their imports. */
+/** A page's essential files: scripts, fonts, styles and their imports. */
 import { openAssets } from './device-caches.ts'
 
 const assetFolder = '/_astro/'
-const assetPattern = /\/_astro\/[\w.~-]+\.(?:js|woff2)/g
+const assetPattern = /\/_astro\/[\w.~-]+\.(?:js|woff2|css)/g
 const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
 
 /** In any attribute. */

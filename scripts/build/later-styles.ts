@@ -1,0 +1,62 @@
+/**
+ * Moves styles that the first screen doesn't need (src/styles/later-styles.ts) from pages into one file, which
+ * LaterStyles.astro links. The file's name is a hash of what it is made from, because pages are compiled before it.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { bundleStyles } from './bundle-script.ts'
+import { listComponents } from './short-scope-names.ts'
+
+const settings = ['package-lock.json', 'astro.config.mjs', 'scripts/build/short-scope-names.ts']
+
+/** With the style sheets that it imports. */
+function readSources(path: string): string {
+  const source = readFileSync(path, 'utf8')
+  const imported = [...source.matchAll(/@import "(.+?)"/g)].map(([, name]) => name!)
+  return [source, ...imported.map((name) => readSources(join(dirname(path), name)))].join('\n')
+}
+
+function computeName(paths: readonly string[]): string {
+  // The names of scopes depend on all components.
+  const hash = createHash('sha256').update(listComponents().join('\n'))
+  for (const path of [...settings, ...paths]) hash.update(`\n${path}\n`).update(readSources(path))
+  return `_astro/later.${hash.digest('base64url').slice(0, 8)}.css`
+}
+
+/** The part of a module's id that names its source. */
+const readPath = (id: string, root: string) => id.split('?', 1)[0]!.slice(root.length + 1)
+
+const isStyle = (id: string) => id.includes('type=style') || /\.css(?:$|\?)/.test(id)
+
+/** `paths` are of the components and style sheets, in cascade order. */
+export function createLaterStylesPlugin(paths: readonly string[], target: string[]): Plugin {
+  const fileName = computeName(paths)
+  /** By path. */
+  const collected = new Map<string, string>()
+  let root = ''
+  return {
+    name: 'later-styles',
+    apply: 'build',
+    sharedDuringBuild: true,
+    config: () => ({ define: { laterStylesPath: JSON.stringify(`/${fileName}`) } }),
+    configResolved(config) {
+      root = config.root
+    },
+    transform(code, id) {
+      const path = readPath(id, root)
+      if (!paths.includes(path) || !isStyle(id)) return undefined
+      collected.set(path, code)
+      return { code: '', map: null }
+    },
+    async generateBundle() {
+      // Astro builds this environment last.
+      if (this.environment.name !== 'client') return
+      const missing = paths.filter((path) => !collected.has(path))
+      if (missing.length > 0) this.error(`No page has the styles of ${missing.join(', ')}.`)
+      const source = paths.map((path) => collected.get(path)).join('\n')
+      this.emitFile({ type: 'asset', fileName, source: await bundleStyles(source, target) })
+    },
+  }
+}

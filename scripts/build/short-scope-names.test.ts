@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { nameScope, shortenScope } from './short-scope-names.ts'
+
+const names = new Map([['src/ui/Box.astro', 'Bx']])
+
+it('gives every component another name, as short as possible', () => {
+  const given = Array.from({ length: 900 }, (_, index) => nameScope(index))
+  expect(new Set(given).size).toBe(given.length)
+  expect([nameScope(0), nameScope(25), nameScope(26), nameScope(51)]).toEqual([
+    'A',
+    'Z',
+    'Aa',
+    'Za',
+  ])
+  for (const name of given) expect(name).toMatch(/^[A-Z][a-z0-9]?$/)
+  expect(() => nameScope(26 * 37)).toThrow('Too many components')
+})
+
+it('shortens a component’s scope wherever it is', () => {
+  const code = '.box.astro-a1b2c3d4{}<p class="box astro-a1b2c3d4"><astro-island>'
+  expect(shortenScope(code, 'src/ui/Box.astro', names)).toBe(
+    '.box.Bx{}<p class="box Bx"><astro-island>',
+  )
+})
+
+it('doesn’t guess', () => {
+  const code = '.astro-a1b2c3d4.astro-e5f6a7b8{}'
+  expect(() => shortenScope(code, 'src/ui/Box.astro', names)).toThrow('several scopes')
+  expect(shortenScope('.astro-a1b2c3d4{}', 'src/ui/Other.astro', names)).toBe('.astro-a1b2c3d4{}')
+})

@@ -1,0 +1,53 @@
+/**
+ * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`: they are on most elements of a page
+ * and in most selectors, and don't compress. The names are capital letters first, which no other class begins with.
+ */
+import { readdirSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const scopeClass = /\bastro-[a-z0-9]{8}\b/g
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const laterCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A, B … Z, Aa, Ab … */
+export function nameScope(index: number): string {
+  const first = letters[index % letters.length]!
+  const turn = Math.floor(index / letters.length)
+  if (turn === 0) return first
+  if (turn > laterCharacters.length) throw new Error('Too many components for short scope names.')
+  return first + laterCharacters[turn - 1]
+}
+
+/** Sorted, so that each build gives the same names. */
+export const listComponents = (): string[] =>
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.astro'))
+    .sort()
+
+export function shortenScope(code: string, path: string, names: ReadonlyMap<string, string>) {
+  const found = new Set(code.match(scopeClass))
+  if (found.size > 1) throw new Error(`${path} has several scopes: ${[...found].join(', ')}`)
+  const name = names.get(path)
+  return name === undefined ? code : code.replace(scopeClass, name)
+}
+
+export function createShortScopeNames(): Plugin {
+  let names: ReadonlyMap<string, string>
+  let root = ''
+  return {
+    name: 'short-scope-names',
+    apply: 'build',
+    configResolved(config) {
+      root = `${config.root.replace(/\/$/, '')}/`
+    },
+    buildStart() {
+      names ??= new Map(listComponents().map((path, index) => [path, nameScope(index)]))
+    },
+    transform(code, id) {
+      const [file] = id.split('?', 1)
+      if (!file?.endsWith('.astro') || !file.startsWith(root)) return undefined
+      return { code: shortenScope(code, file.slice(root.length), names), map: null }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** How quickly pages respond to taps on a phone whose processor is four times as slow as this one. */
+import type { Browser, Page } from '@playwright/test'
+import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
+import { type Figure, formatFigure, summarise, type Table } from './figure.ts'
+
+const runs = 7
+const slowdown = 4
+/** Shorter ones aren't reported by browsers. */
+const shortestInteraction = 16
+
+type Measured = { readonly interactions: number[]; readonly longTasks: number[] }
+declare global {
+  var measured: Measured
+}
+
+/** Runs in the page, before its scripts. */
+function observe(durationThreshold: number) {
+  const longest = new Map<number, number>()
+  globalThis.measured = {
+    get interactions() {
+      return [...longest.values()]
+    },
+    longTasks: [],
+  }
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.measured.longTasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      const { interactionId, duration } = entry
+      if (interactionId)
+        longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0))
+    }
+  }).observe({ type: 'event', durationThreshold, buffered: true } as PerformanceObserverInit)
+}
+
+const tapButton = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().tap()
+
+async function useMenus(page: Page) {
+  await tapButton(page, 'Menu')
+  await tapButton(page, 'Close')
+  await tapButton(page, 'Share')
+  await page.keyboard.press('Escape')
+}
+
+const article = `/${sampleArticles.metered.slug}`
+
+const visits = {
+  guest: {
+    what: 'a guest’s article: menu, sharing, an address for The Weekly',
+    path: article,
+    async use(page: Page) {
+      await useMenus(page)
+      const email = page.getByRole('contentinfo').getByLabel('Your email address')
+      await email.tap()
+      await email.pressSequentially('reader@example.com')
+    },
+  },
+  subscriber: {
+    what: 'a subscriber’s article: menu, sharing, saving twice, rating',
+    path: article,
+    async use(page: Page) {
+      await page.locator('[data-article-body]').waitFor()
+      await useMenus(page)
+      const save = page.locator('[data-save]').first()
+      await save.tap()
+      await save.tap()
+      await page.locator('[data-rating] label').nth(3).tap()
+    },
+  },
+  settings: {
+    what: 'settings: opening each of the first four',
+    path: '/settings',
+    async use(page: Page) {
+      const settings = page.getByRole('main').locator('astro-island:not([ssr]) details > summary')
+      await settings.nth(3).waitFor()
+      for (let index = 0; index < 4; index++) await settings.nth(index).tap()
+    },
+  },
+} as const
+
+type Visit = keyof typeof visits
+const visitNames = Object.keys(visits) as Visit[]
+
+export type Responsiveness = {
+  /** The slowest interaction, milliseconds. */
+  readonly slowest: Figure | null
+  readonly longTasks: Figure | null
+  readonly longestTask: Figure | null
+}
+type PhoneOptions = Parameters<Browser['newContext']>[0]
+
+async function measureRun(browser: Browser, options: PhoneOptions, visit: Visit) {
+  const context = await browser.newContext({ ...options, hasTouch: true, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  if (visit !== 'guest') {
+    await signIn(page, 'subscriber')
+    await page.waitForURL('**/')
+  }
+  await page.addInitScript(observe, shortestInteraction)
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(visits[visit].path, { waitUntil: 'networkidle' })
+  await visits[visit].use(page)
+  // Entries arrive after the next paint.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  const { interactions, longTasks } = await page.evaluate(() => ({
+    interactions: globalThis.measured.interactions,
+    longTasks: globalThis.measured.longTasks,
+  }))
+  await context.close()
+  return { slowest: Math.max(shortestInteraction, ...interactions), longTasks }
+}
+
+export async function measureResponsiveness(browser: Browser, options: PhoneOptions) {
+  const figures = {} as Record<Visit, Responsiveness>
+  for (const visit of visitNames) {
+    const measured = []
+    for (let run = 0; run < runs; run++) measured.push(await measureRun(browser, options, visit))
+    figures[visit] = {
+      slowest: summarise(measured.map(({ slowest }) => slowest)),
+      longTasks: summarise(measured.map(({ longTasks }) => longTasks.length)),
+      longestTask: summarise(measured.map(({ longTasks }) => Math.max(0, ...longTasks))),
+    }
+  }
+  return figures
+}
+
+export const createResponsivenessTable = (
+  figures: Readonly<Record<Visit, Responsiveness>>,
+): Table => ({
+  title: `Taps and keys on a processor ${slowdown} times as slow, median of ${runs}`,
+  head: ['visit', 'slowest response (INP)', 'tasks over 50 ms', 'longest'],
+  rows: visitNames.map((visit) => [
+    visits[visit].what,
+    formatFigure(figures[visit].slowest, 'ms', 0),
+    formatFigure(figures[visit].longTasks, ''),
+    formatFigure(figures[visit].longestTask, 'ms', 0),
+  ]),
+})

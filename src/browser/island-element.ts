@@ -1,0 +1,81 @@
+/**
+ * The element of an island: loads its component and renderer when its directive says so, and hydrates it. In place
+ * of Astro's own script (scripts/build/island-script.ts), which is three times as long because its islands can be
+ * nested, survive a swap of pages and have properties of any type. The build bundles it.
+ */
+type Property = readonly [type: 0, value: unknown] | readonly [type: 1, value: readonly Property[]]
+type Properties = Readonly<Record<string, Property>>
+type Hydrate = () => Promise<void>
+type Directive = (load: () => Promise<Hydrate>, options: object, island: HTMLElement) => void
+type Render = (
+  component: unknown,
+  properties: object,
+  slots: Readonly<Record<string, string>>,
+  options: { readonly client: string },
+) => unknown
+
+const scope = globalThis as unknown as { readonly Astro: Readonly<Record<string, Directive>> }
+
+/** Plain values and arrays only. */
+const readProperty = ([type, value]: Property): unknown =>
+  type
+    ? value.map(readProperty)
+    : value && typeof value === 'object'
+      ? readProperties(value as Properties)
+      : value
+
+const readProperties = (properties: Properties): object =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, readProperty(property)]),
+  )
+
+/** Browsers remember a failure, so the second attempt has another address. */
+const importTwice = (address: string) =>
+  import(/* @vite-ignore */ address).catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return import(/* @vite-ignore */ `${address}?astro-retry=${Date.now()}`)
+  })
+
+/** What the page shows without scripts stays. */
+function reportFailure(error: unknown): Hydrate {
+  console.error(error)
+  return async () => {}
+}
+
+class Island extends HTMLElement {
+  connectedCallback() {
+    const load = () => this.load().catch(reportFailure)
+    const start = () =>
+      scope.Astro[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
+    // Its content has to be complete.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
+    else start()
+  }
+
+  read(name: string): string {
+    return this.getAttribute(name)!
+  }
+
+  async load(): Promise<Hydrate> {
+    const [component, renderer] = await Promise.all(
+      ['component-url', 'renderer-url'].map((name) => importTwice(this.read(name))),
+    )
+    return async () => {
+      const slots: Record<string, string> = {}
+      // The renderer may have left a slot out, which is in a template then.
+      for (const slot of this.querySelectorAll('astro-slot, [data-astro-template]')) {
+        const name = slot.getAttribute('name') || slot.getAttribute('data-astro-template')
+        slots[name || 'default'] = slot.innerHTML
+        if (slot.localName === 'template') slot.remove()
+      }
+      const render: Render = renderer.default(this)
+      const client = this.read('client')
+      await render(component.default, readProperties(JSON.parse(this.read('props'))), slots, {
+        client,
+      })
+      this.removeAttribute('ssr')
+    }
+  }
+}
+
+customElements.define('astro-island', Island)

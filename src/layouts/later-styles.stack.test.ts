@@ -1,0 +1,76 @@
+/** Nothing is painted before its styles: what styles/later-styles.ts lists follows the link to them. */
+import { describe, expect, it } from 'vitest'
+import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import {
+  type BuiltPage,
+  type Element,
+  listElements,
+  openBuiltSite,
+  readAttribute,
+  readTextContent,
+} from '../../scripts/dev/stack/built-site.ts'
+
+const site = openBuiltSite(readRunningStack())
+const file = site.files.find((name) => /^_astro\/later\.[\w-]+\.css$/.test(name))!
+const pages = site.pages().filter(({ path }) => !path.startsWith('/desk'))
+
+const listClasses = (css: string) =>
+  new Set([...css.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].map(([, name]) => name!))
+
+const laterClasses = listClasses(site.text(file))
+
+const isLink = (element: Element) => readAttribute(element, 'href') === `/${file}`
+
+function listAncestors({ parentNode }: Element): Element[] {
+  return parentNode && 'tagName' in parentNode ? [parentNode, ...listAncestors(parentNode)] : []
+}
+
+const readClasses = (element: Element) => readAttribute(element, 'class')?.split(' ') ?? []
+
+/** Of elements before the link, but for closed menus. */
+function listPaintedClasses({ elements }: BuiltPage): string[] {
+  const link = elements.find(isLink)!
+  const dialogs = elements.filter(({ tagName }) => tagName === 'dialog')
+  const hidden = new Set(dialogs.flatMap(listElements))
+  // The component that contains the link arranges what follows.
+  const arranging = new Set(listAncestors(link).flatMap(readClasses))
+  return elements
+    .slice(0, elements.indexOf(link))
+    .filter((element) => !hidden.has(element))
+    .flatMap(readClasses)
+    .filter((name) => !arranging.has(name))
+}
+
+const styleOf = ({ elements }: BuiltPage) =>
+  elements
+    .filter(({ tagName }) => tagName === 'style')
+    .map(readTextContent)
+    .join('\n')
+
+describe('styles that the first screen doesn’t need', () => {
+  it('are linked once by each page, in the body', () => {
+    for (const page of pages) {
+      const links = page.elements.filter(isLink)
+      expect([page.path, links.length, links[0]?.parentNode?.nodeName === 'head']).toEqual([
+        page.path,
+        1,
+        false,
+      ])
+    }
+  })
+
+  it('precede what they style', () => {
+    const unstyled = pages.flatMap((page) => {
+      const own = listClasses(styleOf(page))
+      const names = listPaintedClasses(page).filter(
+        (name) => laterClasses.has(name) && !own.has(name),
+      )
+      return names.length > 0 ? [[page.path, ...new Set(names)]] : []
+    })
+    expect(unstyled).toEqual([])
+  })
+
+  it('aren’t in pages', () => {
+    for (const page of pages) expect(styleOf(page)).not.toContain('.foot{')
+  })
+})
