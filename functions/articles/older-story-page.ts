@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/older-stories.ts'
+import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
+import { slugSchema } from '../../src/domain/slug.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
@@ -42,6 +44,20 @@ export async function serveOlderStory(deps: Deps, slug: string): Promise<Respons
     const reason = error instanceof Error ? error.name : 'unknown'
     log('older_story_unavailable', { slug, reason })
     return renderUnavailablePage(deps)
+  }
+}
+
+/** As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`. Null for any other path. */
+export async function findPlainPath(deps: Deps, pathname: string): Promise<string | null> {
+  const spelled = /^\/+(.+?)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
+    decodePercentEncoding(pathname),
+  )
+  const slug = slugSchema.safeParse(spelled?.[1])
+  if (!slug.success || pathname === `/${slug.data}`) return null
+  try {
+    return (await deps.olderStories.mayHave(slug.data)) ? `/${slug.data}` : null
+  } catch {
+    return null
   }
 }
 

@@ -7,7 +7,7 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import { loadPublished, loadStory } from './load-article.ts'
-import { serveOlderStory } from './older-story-page.ts'
+import { findPlainPath, serveOlderStory } from './older-story-page.ts'
 import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
 
 /** Null if no article can have this path. */
@@ -30,6 +30,8 @@ export async function serveOnDemand(context: EdgeContext): Promise<Response> {
   // Editors' redirects take precedence.
   const response = storyResponse || (await serveRedirect(context, pathname))
   if (response) return response
+  const plainPath = await findPlainPath(deps, pathname)
+  if (plainPath !== null) return context.redirect(plainPath + search, 307)
   const archivePath = resolveArchivePath(pathname)
   // Keeps the query: it's the same page.
   if (archivePath !== null) return context.redirect(archivePath + search, 301)
