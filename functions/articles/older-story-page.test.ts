@@ -15,7 +15,7 @@ import { createOlderStories } from './older-stories.ts'
 import { createOlderStoryPages } from './older-story-page.ts'
 
 const slug = 'an-old-story'
-const image = { id: 'a-picture', alt: '', credit: '', width: 4, height: 3 }
+const image = { id: 'a-picture-0123456789abcdef', alt: '', credit: '', width: 4, height: 3 }
 const story: OlderStory = {
   article: {
     ...{ slug, title: 'An old story', dek: '', category: 'culture', editorsPick: false, tags: [] },
