@@ -11,8 +11,8 @@ import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createPublishedPages } from '../statistics/published-pages.ts'
 import { type App, createApp } from '../testing/route-table.ts'
 import { createErrorPageCache } from './error-page-cache.ts'
+import { createOlderStoryPages } from './older-page-cache.ts'
 import { createOlderStories } from './older-stories.ts'
-import { createOlderStoryPages } from './older-story-page.ts'
 
 const slug = 'an-old-story'
 const image = { id: 'a-picture-0123456789abcdef', alt: '', credit: '', width: 4, height: 3 }

@@ -9,25 +9,11 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
-import {
-  createEtag,
-  type RenderedFile,
-  renderAsFile,
-  respondWithFile,
-} from '../http/rendered-file.ts'
-import { createLruCache, type LruCache } from '../lru-cache.ts'
+import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
+import { readFromDataCentre, storeInDataCentre } from './older-page-cache.ts'
 import type { StoredStory } from './older-stories.ts'
 import { renderUnavailablePage } from './rendered-pages.ts'
-
-/** Bytes: of the isolate's 128 MB. */
-const maxCachedBytes = 8_000_000
-
-/** By slug: an isolate belongs to one version of the site. */
-export type OlderStoryPages = LruCache<string, RenderedFile>
-
-export const createOlderStoryPages = (): OlderStoryPages =>
-  createLruCache(maxCachedBytes, ({ body }) => body.byteLength)
 
 /** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
 export async function serveOlderStory(deps: Deps, slug: string): Promise<Response | null> {
@@ -49,7 +35,7 @@ export async function serveOlderStory(deps: Deps, slug: string): Promise<Respons
 
 /** As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`. Null for any other path. */
 export async function findPlainPath(deps: Deps, pathname: string): Promise<string | null> {
-  const spelled = /^\/+(.+?)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
+  const spelled = /^\/+([a-z0-9-]+)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
     decodePercentEncoding(pathname),
   )
   const slug = slugSchema.safeParse(spelled?.[1])
@@ -68,7 +54,8 @@ async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limit
   const stored = await olderStories.find(slug)
   if (!stored) return null
   const key = createCacheKey(deps, stored)
-  const page = (await readCache(key).catch(() => null)) ?? (await render(deps, stored, key))
+  const page =
+    (await readFromDataCentre(key).catch(() => null)) ?? (await render(deps, stored, key))
   if (page && page !== 'limited') olderStoryPages.set(slug, page)
   return page
 }
@@ -78,47 +65,16 @@ async function render(deps: Deps, { model, json }: StoredStory, key: URL) {
   if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
   const story = olderStorySchema.parse(JSON.parse(json))
   const page = await renderAsFile({ story: { ...story, preview: null } }, `/${model}`, deps)
-  const stored = writeCache(key, page)
+  const stored = storeInDataCentre(key, page)
   deps.execution.waitUntil(
     stored.catch((error) => deps.log('older_story_not_cached', { reason: error.name })),
   )
   return page
 }
 
-/** Seconds. A page never changes under its key; this bounds how long an unused one is cached. */
-const cacheSeconds = 7 * 24 * 60 * 60
-
-/**
- * A cache of its own, which no request of a browser is answered from. Its addresses are also below `/older-stories/`,
- * where the Worker answers everything with 404.
- */
-const openCache = () => caches.open('older-stories')
-
 /** Of all that a page shows: templates, story, and the year in its footer. */
 function createCacheKey({ request, now }: Deps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')
   return new URL(`/older-stories/${hash}`, request.url)
-}
-
-/** The cache would interpret the page's own headers. */
-const headersName = 'Page-Headers'
-
-async function readCache(key: URL): Promise<RenderedFile | null> {
-  const cached = await (await openCache()).match(key)
-  if (!cached) return null
-  const { etag, headers } = JSON.parse(cached.headers.get(headersName) ?? '{}')
-  const body = new Uint8Array(await cached.arrayBuffer())
-  // A damaged page is rendered again.
-  return createEtag(body) === etag ? { body, etag, headers } : null
-}
-
-async function writeCache(key: URL, { body, etag, headers }: RenderedFile) {
-  const stored = new Response(body, {
-    headers: {
-      'Cache-Control': `max-age=${cacheSeconds}`,
-      [headersName]: JSON.stringify({ etag, headers }),
-    },
-  })
-  await (await openCache()).put(key, stored)
 }
