@@ -1,6 +1,6 @@
 /** Stories whose pages the Worker renders, compared with the files that a build would write for them. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildSite } from '../../scripts/build/build-site.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
@@ -11,6 +11,7 @@ import { getOlderStoriesPath, olderStoriesIndexPath } from '../../src/contracts/
 import type { Fields } from '../adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
+import { copyBuild, createBuildFolders } from '../testing/copied-build.ts'
 import {
   createEdgeClient,
   createSignedInClient,
@@ -22,10 +23,8 @@ import {
 import { findLeaks, listFiles, requestVariants } from '../testing/leak-search.ts'
 import { commitWrites, readFields } from '../testing/test-readers.ts'
 
-/** Inside the project: a build resolves packages from its output folder. */
-const folder = mkdtempSync(join(stack.folder, 'older-'))
-const state = join(folder, 'build')
-const site = join(folder, 'site')
+const folders = createBuildFolders('older')
+const { folder, state, site } = folders
 const client = join(site, 'client')
 const prerendered = 5
 const dataPaths = [getOlderStoriesPath(0), olderStoriesIndexPath]
@@ -80,9 +79,7 @@ const waitForStatus = (path: string, status: number) =>
 const readPage = (slug: string, files = whole) => takePolicy(files.get(`${slug}.html`)!.toString())
 
 beforeAll(async () => {
-  cpSync(stack.buildEnvironment.BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
-  cpSync(stack.buildEnvironment.BUILD_OUTPUT, site, { recursive: true, preserveTimestamps: true })
-  writeFileSync(join(site, '.build-inputs'), resolve(state))
+  copyBuild(folders)
   await build('')
   whole = readSite()
   await build(`${prerendered}`)
