@@ -8,6 +8,7 @@ import { readBuild } from '../../scripts/operate/doctor/read-build.ts'
 import { loadMirror, type MirroredArticle } from '../../src/content/mirror.ts'
 import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
 import { getOlderStoriesPath, olderStoriesIndexPath } from '../../src/contracts/older-stories.ts'
+import type { ArticleAccess } from '../../src/domain/article.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
@@ -75,6 +76,9 @@ async function get(path: string, headers: Record<string, string> = {}, url = edg
 const soon = { timeout: cacheMilliseconds * 3, interval: 250 }
 const waitForStatus = (path: string, status: number) =>
   expect.poll(async () => (await get(path)).status, soon).toBe(status)
+
+const listOlder = (access: ArticleAccess) =>
+  older.filter((story) => story.access === access).map(({ slug }) => slug)
 
 const readPage = (slug: string, files = whole) => takePolicy(files.get(`${slug}.html`)!.toString())
 
@@ -197,7 +201,7 @@ describe('an older story', () => {
 
   it('costs no database read, and needs no database', async () => {
     const reader = await createSignedInClient('subscriber', edge.url)
-    const { slug } = older.find(({ access }) => access === 'members')!
+    const [slug] = listOlder('members') as [string]
     const before = edge.firestore.requests()
     const startedAt = Date.now()
     for (const story of older) await get(`/${story.slug}`)
@@ -216,9 +220,7 @@ describe('an older story', () => {
 
   it('disappears with its closed part once it’s withdrawn, though it’s cached', async () => {
     const reader = await createSignedInClient('subscriber', edge.url)
-    const [{ slug }, { slug: unpublished }] = older.filter(
-      ({ access }) => access === 'metered',
-    ) as [{ slug: string }, { slug: string }]
+    const [slug, unpublished] = listOlder('metered') as [string, string]
     expect((await get(`/${slug}`)).status).toBe(200)
     await change(slug, { status: 'withdrawn' })
     await change(unpublished, { status: 'draft' })
@@ -232,19 +234,19 @@ describe('an older story', () => {
   })
 
   it('changes with the next build after a correction or a new name, as a file does', async () => {
-    const [{ slug }, renamed] = older as [{ slug: string }, { slug: string }]
-    const newSlug = `${renamed.slug}-renamed`
+    const [slug, renamed] = listOlder('members') as [string, string]
+    const newSlug = `${renamed}-renamed`
     await change(slug, { title: 'A corrected title' })
-    await change(newSlug, {}, renamed.slug)
+    await change(newSlug, {}, renamed)
     await waitForStatus(`/${newSlug}`, 200)
     expect((await get(`/${slug}`)).text).toBe(readPage(slug).html)
-    expect((await get(`/${renamed.slug}`)).text).toBe(readPage(renamed.slug).html)
+    expect((await get(`/${renamed}`)).text).toBe(readPage(renamed).html)
   })
 })
 
 describe('the files that pages are rendered from', () => {
   it('reach nobody, and neither does the closed part', async () => {
-    const { slug } = older.find(({ access }) => access === 'members')!
+    const [slug] = listOlder('members') as [string]
     const paths = [...dataPaths, '/older-stories', '/older-stories/', '/older-stories/1.txt']
     const spelled = paths.flatMap((path) => [
       ...[
