@@ -21,7 +21,7 @@ export type BuildCorpus = {
 /** What a publication of this size needs (scripts/operate/README.md, "Many articles"). */
 const selectLargeSettings = (articles: number): Readonly<Record<string, string>> => ({
   ...(articles > 44_000 && { SEALED_BODIES: 'r2' }),
-  ...(articles > 75_000 && { PRERENDERED_STORIES: '50000' }),
+  ...(articles > 71_000 && { PRERENDERED_STORIES: '35000' }),
 })
 
 /** Deletes the corpora afterwards. Their documents were updated an hour ago. */
