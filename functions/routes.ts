@@ -222,6 +222,7 @@ export function createApp(services: Services): EdgeApp {
   app.all('/sealed/*', refuse)
   app.all('/moved/*', refuse)
   app.all('/landing/*', refuse)
+  app.all('/older-stories/*', refuse)
   for (const path of landingPaths) app.all(path, serveLandingPage)
   app.notFound(serveOnDemand)
   app.onError((error, context) => {

@@ -26,6 +26,8 @@ import {
 } from './adapters/service-account.ts'
 import { createBodyCache } from './articles/body-cache.ts'
 import { createErrorPageCache } from './articles/error-page-cache.ts'
+import { createOlderStoryPages } from './articles/older-page-cache.ts'
+import { createOlderStories } from './articles/older-stories.ts'
 import { catchExceptions } from './cron/cron-job.ts'
 import { createRetentionJob } from './cron/retention-job.ts'
 import { type Jobs, runCron } from './cron/run-cron.ts'
@@ -127,6 +129,8 @@ function createServices(variables: Variables, env: Bindings): Services {
     deskKeys: importSigningKeys(variables.DESK_KEYS),
     healthKeys: variables.HEALTH_KEYS ?? null,
     bodyCache: createBodyCache(),
+    olderStories: createOlderStories(ASSETS),
+    olderStoryPages: createOlderStoryPages(),
     rebuildHook: variables.REBUILD_HOOK_URL
       ? createRebuildHook({
           url: variables.REBUILD_HOOK_URL,
@@ -280,7 +284,7 @@ export default {
     const services = getServices(env)
     if (batch.queue === issueQueue) return handleIssueMessages(services, env, batch)
     if (batch.queue === eventQueue) {
-      publishedPages ??= createPublishedPages(env.ASSETS, services.recentChanges)
+      publishedPages ??= createPublishedPages(env.ASSETS, services)
       return handleEventMessages({ ...services, publishedPages }, batch.messages)
     }
     // All messages mean the same: something was published.

@@ -27,6 +27,7 @@ beforeEach(() => {
     buildManifest: createBuildManifest(assets),
     errorPages: createErrorPageCache(),
     recentChanges: { find: async () => null },
+    olderStories: { mayHave: async () => false },
     freshPages: { find: async () => null },
     deskKeys: Promise.resolve({ current: 1, keys: new Map() }),
     now: () => new Date(),

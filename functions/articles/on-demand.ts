@@ -7,6 +7,7 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import { loadPublished, loadStory } from './load-article.ts'
+import { findPlainPath, serveOlderStory } from './older-story-page.ts'
 import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
 
 /** Null if no article can have this path. */
@@ -24,10 +25,13 @@ export async function serveOnDemand(context: EdgeContext): Promise<Response> {
   const { pathname, search } = new URL(url)
   const { deps } = context.var
   const slug = parseSlug(pathname)
-  const storyResponse = slug && (await serveUnbuiltArticle(deps, slug))
+  const storyResponse =
+    slug && ((await serveOlderStory(deps, slug)) ?? (await serveUnbuiltArticle(deps, slug)))
   // Editors' redirects take precedence.
   const response = storyResponse || (await serveRedirect(context, pathname))
   if (response) return response
+  const plainPath = await findPlainPath(deps, pathname)
+  if (plainPath !== null) return context.redirect(plainPath + search, 307)
   const archivePath = resolveArchivePath(pathname)
   // Keeps the query: it's the same page.
   if (archivePath !== null) return context.redirect(archivePath + search, 301)

@@ -1,6 +1,6 @@
 /** Sealed bodies in R2, from the build to the reader, on a Worker of their own. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSite } from '../../scripts/build/build-site.ts'
@@ -15,6 +15,7 @@ import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { deriveSealingKeys, sealBody } from '../../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { copyBuild, createBuildFolders } from '../testing/copied-build.ts'
 import {
   createEdgeClient,
   createSignedInClient,
@@ -29,10 +30,8 @@ import {
 } from '../testing/edge-client.ts'
 import { findLeaks, listFiles, requestVariants } from '../testing/leak-search.ts'
 
-/** Inside the project: a build resolves packages from its output folder. */
-const folder = mkdtempSync(join(stack.folder, 'sealed-'))
-const state = join(folder, 'build')
-const site = join(folder, 'site')
+const folders = createBuildFolders('sealed')
+const { folder, state, site } = folders
 const storage = join(folder, 'edge')
 const oldKeyring = stack.workerVariables.SEALING_KEYS!
 const keyring = promoteKey(addKey(oldKeyring))
@@ -73,9 +72,7 @@ const release = async (...hashes: readonly string[]) =>
   (await callAsDesk('POST', '/api/sealed-bodies/unused', { hashes })).json()
 
 beforeAll(async () => {
-  cpSync(stack.buildEnvironment.BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
-  cpSync(stack.buildEnvironment.BUILD_OUTPUT, site, { recursive: true, preserveTimestamps: true })
-  writeFileSync(join(site, '.build-inputs'), resolve(state))
+  copyBuild(folders)
   await buildSite(variables, () => {})
   edge = await startEdge({
     port: await freePort(18_887),

@@ -17,6 +17,8 @@ import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
 import type { BodyCache } from '../articles/body-cache.ts'
 import type { ErrorPageCache } from '../articles/error-page-cache.ts'
+import type { OlderStoryPages } from '../articles/older-page-cache.ts'
+import type { OlderStories } from '../articles/older-stories.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { FreshPages } from '../landing/fresh-pages.ts'
@@ -48,6 +50,8 @@ export type Services = {
   /** Null if nothing monitors the site. */
   readonly healthKeys: Keyring | null
   readonly bodyCache: BodyCache
+  readonly olderStories: OlderStories
+  readonly olderStoryPages: OlderStoryPages
   readonly recentChanges: RecentChanges
   readonly freshPages: FreshPages
   /** Null if nothing builds the site automatically. */

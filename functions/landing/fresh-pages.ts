@@ -4,6 +4,7 @@
  */
 import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
+import { type RenderDeps, type RenderedFile, renderAsFile } from '../http/rendered-file.ts'
 import { waitAtMost } from '../http/wait-at-most.ts'
 import { createLruCache } from '../lru-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
@@ -14,7 +15,6 @@ import { createLanding } from './create-landing.ts'
 import { createFrontChoices } from './front-choices.ts'
 import { createLandingLists } from './landing-lists.ts'
 import { getListName, type LandingPath } from './landing-path.ts'
-import { type RenderDeps, type RenderedLanding, renderLanding } from './render-landing.ts'
 
 /** Milliseconds that a request waits for a page; it's finished in the background. */
 const maxRenderWait = 3000
@@ -34,7 +34,7 @@ const maxCachedBytes = 8_000_000
 type Page = {
   /** Of the changes it shows. */
   readonly version: string
-  readonly rendered: RenderedLanding | null
+  readonly rendered: RenderedFile | null
   /** Milliseconds. */
   readonly expiresAt: number
 }
@@ -42,12 +42,12 @@ type Page = {
 type Rendering = {
   readonly version: string
   readonly startedAt: number
-  readonly finished: Promise<RenderedLanding | null>
+  readonly finished: Promise<RenderedFile | null>
 }
 
 export type FreshPages = {
   /** Null if the built page is to be served. Never fails. */
-  find(path: LandingPath, deps: RenderDeps): Promise<RenderedLanding | null>
+  find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null>
 }
 
 type FreshPagesDeps = ArticleSource & {
@@ -100,7 +100,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     const loaded = await loadStories(changedAt)
     const stories = applyEffects(list.stories, effects, loaded.stories)
     const landing = createLanding(path, list, stories, front.choices)
-    return { rendered: await renderLanding(path.path, landing, deps), ...loaded }
+    return { rendered: await renderAsFile({ landing }, path.path, deps), ...loaded }
   }
 
   function startRendering(
@@ -133,7 +133,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     return { version, startedAt: now().getTime(), finished }
   }
 
-  async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedLanding | null> {
+  async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null> {
     const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
     // First: an unknown author costs no read.
     const list = await loadList(getListName(path.subject))

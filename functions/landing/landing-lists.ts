@@ -1,10 +1,9 @@
 import { type LandingList, landingListSchema, listsPath } from '../../src/contracts/landing.ts'
+import { type Assets, readAsset } from '../http/read-asset.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 /** Characters of JSON: about 10 MB of the isolate's 128 MB. */
 const maxSize = 4_000_000
-
-type Assets = { fetch(url: URL): Promise<Response> }
 
 /** Null if the build has no such page. Throws if it can't be read. */
 export type LoadLandingList = (name: string) => Promise<LandingList | null>
@@ -16,14 +15,8 @@ export function createLandingLists(assets: Assets): LoadLandingList {
   return async (name) => {
     const cached = cache.get(name)
     if (cached) return cached.list
-    // The binding uses only the path.
-    const file = await assets.fetch(new URL(`${listsPath}/${name}`, 'https://assets.invalid'))
-    if (!file.ok) {
-      await file.body?.cancel()
-      if (file.status === 404) return null
-      throw new Error(`The list ${name} could not be read: ${file.status}`)
-    }
-    const text = await file.text()
+    const text = await readAsset(assets, `${listsPath}/${name}`)
+    if (text === null) return null
     const list = landingListSchema.parse(JSON.parse(text))
     cache.set(name, { list, size: text.length })
     return list

@@ -6,12 +6,12 @@ import {
 } from '../../src/contracts/redirect-shards.ts'
 import {
   getSealedIndexPath,
-  hashBodyName,
   type SealedIndex,
   sealedIndexSchema,
 } from '../../src/contracts/sealed-body-index.ts'
-import { getShard } from '../../src/contracts/shards.ts'
+import { getShard, hashKey } from '../../src/contracts/shards.ts'
 import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
+import { type Assets, readAsset } from '../http/read-asset.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 /** Of about 150 bytes each: 8 MB of the isolate's 128 MB. */
@@ -23,8 +23,6 @@ const maxCachedBodyHashes = 20_000
 /** An empty file counts too. */
 const countRedirects = ({ redirects }: RedirectShard) => 1 + Object.keys(redirects).length
 const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
-
-type Assets = { fetch(url: URL): Promise<Response> }
 
 export type BuildManifest = {
   /** By Firestore's clock; null if unknown. Throws if it can't be read. */
@@ -80,15 +78,7 @@ export async function readBuiltAt({
 
 export function createBuildManifest(assets: Assets): BuildManifest {
   let builtAt: Date | null | undefined
-
-  async function read(path: string): Promise<string | null> {
-    // The binding uses only the path.
-    const file = await assets.fetch(new URL(path, 'https://assets.invalid'))
-    if (file.ok) return file.text()
-    await file.body?.cancel()
-    if (file.status === 404) return null
-    throw new Error(`${path} could not be read: ${file.status}`)
-  }
+  const read = (path: string) => readAsset(assets, path)
 
   const redirectShards = createShardReader<RedirectShard>(
     async (shard) => {
@@ -128,7 +118,7 @@ export function createBuildManifest(assets: Assets): BuildManifest {
     async findSealedBody(name) {
       const shards = await sealedIndex.count()
       if (shards === 0) return { kind: 'file' }
-      const index = await sealedIndex.read(getShard(await hashBodyName(name), shards))
+      const index = await sealedIndex.read(getShard(await hashKey(name), shards))
       // Every shard exists: a missing one is a fault, and mustn't look like a story without a closed part.
       if (!index) throw new Error('a shard of the index of sealed bodies is missing')
       const hash = Object.hasOwn(index.hashes, name) ? index.hashes[name]! : null

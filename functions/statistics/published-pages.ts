@@ -4,6 +4,7 @@
  */
 import { getIssuePath } from '../../src/domain/issue/issue.ts'
 import { reservedSlugs } from '../../src/domain/slug.ts'
+import type { OlderStories } from '../articles/older-stories.ts'
 import { createLruCache } from '../lru-cache.ts'
 import { maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
 
@@ -14,12 +15,18 @@ export type PublishedPages = {
 
 type Assets = { fetch(url: URL, init: RequestInit): Promise<Response> }
 
-/** Pages of the build that were found. Of about 100 bytes each. */
+/** Pages of this version that were found. Of about 100 bytes each. */
 const maxCached = 20_000
 
 export function createPublishedPages(
   assets: Assets,
-  recentChanges: Pick<RecentChanges, 'find'>,
+  {
+    olderStories,
+    recentChanges,
+  }: {
+    readonly olderStories: Pick<OlderStories, 'find'>
+    readonly recentChanges: Pick<RecentChanges, 'find'>
+  },
 ): PublishedPages {
   const found = createLruCache<string, true>(maxCached, () => 1)
 
@@ -35,6 +42,12 @@ export function createPublishedPages(
     return file.ok
   }
 
+  async function hasOlderStory(slug: string): Promise<boolean> {
+    if ((await olderStories.find(slug)) === null) return false
+    found.set(`/${slug}`, true)
+    return true
+  }
+
   /** A queue's consumer waits for everything anyway. */
   const keepAlive = () => {}
 
@@ -42,6 +55,7 @@ export function createPublishedPages(
     async hasStory(slug) {
       if (reservedSlugs.has(slug)) return false
       if (await hasFile(`/${slug}`)) return true
+      if (await hasOlderStory(slug)) return true
       const change = await recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
       return change?.status === 'published'
     },

@@ -19,6 +19,7 @@ type BuildVariables = Readonly<
     | 'PAYPAL_SDK_URL'
     | 'SEALING_KEYS'
     | 'SEALED_BODIES'
+    | 'PRERENDERED_STORIES'
     | 'BUILD_STATE'
     | 'BUILD_OUTPUT',
     string

@@ -119,8 +119,10 @@ function collectRedirects(mirror: Mirror, pages: readonly SiteFile[]): SiteFile[
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
+  // Old stories may have no file (PRERENDERED_STORIES).
+  const isPage = (path: string) => paths.has(path) || mirror.articles.has(path.slice(1))
   return [
-    ...buildRedirectFiles(mirror.redirects, (path) => paths.has(path)),
+    ...buildRedirectFiles(mirror.redirects, isPage),
     { file: '_headers', content: createStaticHeadersFile() },
   ].map(({ file, content }) => ({ file, key: undefined, createContent: async () => content }))
 }

@@ -14,6 +14,7 @@ const variablesSchema = z.object({
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
   /** As the build's. */
   SEALED_BODIES: z.string().default('site'),
+  PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),
   PATH: z.string().default(''),
   JAVA_HOME: z.string().optional(),

@@ -24,7 +24,7 @@ const authorSchema = z.object({
   portrait: imageFields.optional(),
 })
 
-const storySchema = z.object({
+export const landingStorySchema = z.object({
   slug: slugSchema,
   title: z.string(),
   dek: z.string(),
@@ -41,7 +41,7 @@ const storySchema = z.object({
   /** HTML that everyone can read. In the lists of pages that have a feed. */
   leadIn: z.string().optional(),
 })
-export type LandingStory = z.infer<typeof storySchema>
+export type LandingStory = z.infer<typeof landingStorySchema>
 
 const frontChoicesSchema = z.object({
   lead: slugSchema.nullable(),
@@ -50,12 +50,12 @@ const frontChoicesSchema = z.object({
 })
 export type FrontChoices = z.infer<typeof frontChoicesSchema>
 
-const authorPageSchema = authorSchema.extend({ html: z.string() })
+export const authorPageSchema = authorSchema.extend({ html: z.string() })
 type LandingAuthor = z.infer<typeof authorPageSchema>
 
 export const landingListSchema = z.object({
   /** Newest first. */
-  stories: z.array(storySchema),
+  stories: z.array(landingStorySchema),
   /** Whether there are no older stories than these. */
   isWhole: z.boolean(),
   /** How many of them the landing page shows, and the newest numbered page if there is one. */

@@ -5,7 +5,7 @@ import type { Author } from '../domain/publication.ts'
 import type { SavedCard } from '../domain/saved-articles-record.ts'
 import type { WritingSystem } from '../domain/writing-system.ts'
 import type { DeskPage } from './desk-page.ts'
-import type { Landing } from './landing.ts'
+import type { Landing, LandingStory } from './landing.ts'
 
 /** A draft has the date of its preview. */
 export type OnDemandArticle = Omit<
@@ -36,6 +36,8 @@ export type OnDemandStory = {
   /** The closed part needs their fonts. */
   readonly closedWritingSystems: readonly WritingSystem[]
   readonly preview: Preview | null
+  /** Only of stories of the build. */
+  readonly readNext?: readonly LandingStory[]
 }
 
 /** A reader's public page. */

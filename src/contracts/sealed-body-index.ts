@@ -3,7 +3,6 @@
  * never served: see `run_worker_first`. A version that is rolled back to has its own.
  */
 import { z } from 'zod'
-import { encodeHex } from './desk-signature.ts'
 
 /** No name of a body contains a dot (sealed-body.ts). */
 export function getSealedIndexPath(shard: number): string {
@@ -17,8 +16,3 @@ export const sealedIndexSchema = z.object({
   hashes: z.record(z.string(), z.hash('sha256')),
 })
 export type SealedIndex = z.infer<typeof sealedIndexSchema>
-
-/** In hex, for shards.ts. */
-export async function hashBodyName(name: string): Promise<string> {
-  return encodeHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name)))
-}

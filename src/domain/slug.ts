@@ -30,6 +30,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'moved',
   'newsletter',
   'offline',
+  'older-stories',
   'pagefind',
   'preview',
   'r',

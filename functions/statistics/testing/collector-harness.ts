@@ -61,7 +61,7 @@ export class CollectorHarness {
       fetch: async ({ pathname }) =>
         new Response(null, { status: this.assetStatuses.get(pathname) ?? 404 }),
     },
-    this.recentChanges,
+    { olderStories: { find: async () => null }, recentChanges: this.recentChanges },
   )
   private readonly app = createApp({
     tokens: this.tokens,

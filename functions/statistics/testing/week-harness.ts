@@ -79,7 +79,7 @@ export class WeekHarness {
         fetch: async ({ pathname }) =>
           new Response(null, { status: this.builtPaths.has(pathname) ? 200 : 404 }),
       },
-      this.recentChanges,
+      { olderStories: { find: async () => null }, recentChanges: this.recentChanges },
     )
     this.app = createApp({
       firestore,

@@ -18,6 +18,12 @@ export type BuildCorpus = {
   readonly firestore: Firestore
 }
 
+/** What a publication of this size needs (scripts/operate/README.md, "Many articles"). */
+const selectLargeSettings = (articles: number): Readonly<Record<string, string>> => ({
+  ...(articles > 44_000 && { SEALED_BODIES: 'r2' }),
+  ...(articles > 71_000 && { PRERENDERED_STORIES: '35000' }),
+})
+
 /** Deletes the corpora afterwards. Their documents were updated an hour ago. */
 export async function withBuildCorpora<Answer>(
   sizes: readonly number[],
@@ -52,6 +58,7 @@ export async function withBuildCorpora<Answer>(
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${host}`,
         SEALING_KEYS: secrets.SEALING_KEYS,
+        ...selectLargeSettings(articles),
         BUILD_STATE: join(folder, projectId, 'state'),
         BUILD_OUTPUT: join(folder, projectId, 'site'),
       }

@@ -167,6 +167,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         FIREBASE_AUTH_URL: authUrl,
         SEALING_KEYS: secrets.SEALING_KEYS,
         SEALED_BODIES: devEnvironment.SEALED_BODIES,
+        PRERENDERED_STORIES: devEnvironment.PRERENDERED_STORIES,
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
         GOOGLE_CLIENT_ID: googleClient,

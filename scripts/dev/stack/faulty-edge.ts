@@ -11,6 +11,7 @@ import { findLatestSnapshot } from './snapshots.ts'
 export type FaultyEdge = {
   readonly url: string
   readonly runScheduled: () => Promise<void>
+  readonly switchTo: (site: string) => Promise<void>
   readonly firestore: FaultProxy
   readonly identity: FaultProxy
   readonly botCheck: FaultProxy
@@ -61,6 +62,7 @@ export async function startFaultyEdge(
   return {
     url: edge.url,
     runScheduled: edge.runScheduled,
+    switchTo: edge.switchTo,
     firestore,
     identity,
     botCheck,

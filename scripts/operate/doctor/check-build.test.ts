@@ -81,9 +81,20 @@ describe('a finished build', () => {
         .filter(({ check, status }) => check === 'size' && status === 'warning')
         .map((finding) => JSON.stringify(finding))
     expect(remedies(sealed)).toEqual([expect.stringContaining('SEALED_BODIES=r2')])
-    expect(remedies(sealed.slice(1)).join()).not.toContain('SEALED_BODIES')
     const indexed = [...files(79_999), { path: 'sealed/0.json', bytes: 1 }]
-    expect(remedies(indexed).join()).not.toContain('SEALED_BODIES')
+    for (const built of [files(80_000), indexed]) {
+      expect(remedies(built)).toEqual([expect.stringContaining('PRERENDERED_STORIES=')])
+      expect(remedies(built).join()).not.toContain('SEALED_BODIES')
+    }
+    // 20,000 files too many.
+    expect(remedies(files(90_000)).join()).toContain('PRERENDERED_STORIES=70000 ')
+    const others = files(88_000).map(({ bytes }, index) => ({
+      path: `latest/${index}.html`,
+      bytes,
+    }))
+    expect(remedies([...files(2000), ...others])).toEqual([
+      expect.not.stringContaining('PRERENDERED_STORIES'),
+    ])
   })
 
   it('has a warning with more files than the free plan allows', () => {

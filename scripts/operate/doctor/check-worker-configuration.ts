@@ -103,7 +103,7 @@ function checkRoute({ routes }: WorkerConfiguration, environment: Environment): 
 }
 
 /** Cloudflare serves files of dist without the Worker, except for these paths. */
-const protectedPaths = ['/api/*', '/sealed/*', '/moved/*', '/landing/*']
+const protectedPaths = ['/api/*', '/sealed/*', '/moved/*', '/landing/*', '/older-stories/*']
 
 function checkSealedPath({ assets }: WorkerConfiguration): Finding {
   const first = assets?.run_worker_first ?? false

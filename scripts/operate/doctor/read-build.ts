@@ -1,5 +1,5 @@
 /** Reports only whether texts leak, never the texts. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'
 import {
@@ -21,6 +21,7 @@ import type { Environment } from '../../build/operator-environment.ts'
 import { listSealableBodies, readSealedHashes } from '../../build/sealed-bodies.ts'
 import type { BuiltFile } from './check-assets.ts'
 import type { BuildFacts, BuiltArticle } from './check-build.ts'
+import { readIfPresent, readStoryPages, type StoryPage } from './read-story-pages.ts'
 
 /** Read by Cloudflare and not served. */
 const unservedFiles = new Set(['_headers', '_redirects', '.assetsignore'])
@@ -32,8 +33,6 @@ function listFiles(site: string): BuiltFile[] {
     .map((path) => ({ path: path.slice(site.length + 1), bytes: statSync(path).size }))
     .filter(({ path }) => !unservedFiles.has(path))
 }
-
-const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path) : null)
 
 /** The longest paragraph, which doesn't occur elsewhere by chance. */
 function findLongestParagraph(html: string): string | null {
@@ -59,22 +58,21 @@ async function readSealedForR2(
 
 async function readArticleFacts(
   article: MirroredArticle,
+  page: StoryPage | null,
   site: string,
   state: string,
   keys: SealingKeys | null,
   sealedForR2: SealedForR2 | null,
 ): Promise<BuiltArticle> {
   const { slug } = article
-  const page = readIfPresent(join(site, `${slug}.html`))?.toString() ?? null
-  const canonical = /<link rel="canonical" href="([^"]+)"/.exec(page ?? '')?.[1]
   const paragraph = findLongestParagraph(readBody(state, article).rest)
   const sealed = readIfPresent(join(site, getSealedBodyPath(slug)))
   const bytes = sealed && new Uint8Array(sealed)
   return {
     slug,
-    origin: page === null ? null : canonical ? new URL(canonical).origin : 'none',
+    origin: page?.origin ?? null,
     ...(await readSealingFacts(slug, bytes, keys, sealedForR2)),
-    hasLeak: paragraph !== null && page?.includes(paragraph) === true,
+    hasLeak: paragraph !== null && page?.text.includes(paragraph) === true,
   }
 }
 
@@ -112,9 +110,9 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
   const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
   const closedArticles: BuiltArticle[] = []
   const sealedForR2 = await readSealedForR2(state, mirror, keyring.data)
-  for (const article of closed) {
-    closedArticles.push(await readArticleFacts(article, site, state, keys, sealedForR2))
-  }
+  await readStoryPages(site, closed, async (article, page) => {
+    closedArticles.push(await readArticleFacts(article, page, site, state, keys, sealedForR2))
+  })
   const buildInputs = readBuildInputs({ BUILD_OUTPUT: output, BUILD_STATE: state })
   // The check of the environment reports an incomplete one.
   const variables = buildEnvironmentSchema.safeParse(environment)

@@ -11,6 +11,7 @@ import {
 import { paginateFromOldest } from '../../../domain/archive/archive-pages.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import { tagSlugs } from '../../../domain/tag.ts'
+import { pickAuthor, pickStory } from '../../../features/articles/landing-story.ts'
 import { readLeadIn } from '../../../features/syndication/publication-feeds.ts'
 import { selectNews } from '../../../features/syndication/sitemap.ts'
 
@@ -97,24 +98,10 @@ function collectArchive(
   }
 }
 
-const pickAuthor = ({ slug, name, role, place, portrait }: ArticleCard['authors'][number]) => ({
-  slug,
-  name,
-  role,
-  place,
-  portrait,
+const createStory = (card: ArticleCard, hasLeadIn: boolean): LandingStory => ({
+  ...pickStory(card),
+  ...(hasLeadIn && { leadIn: readLeadIn(card) }),
 })
-
-function createStory(card: ArticleCard, hasLeadIn: boolean): LandingStory {
-  const { slug, title, dek, category, editorsPick, tags, image } = card
-  const { access, corrections, publishedAt, words } = card
-  return {
-    ...{ slug, title, dek, category, editorsPick, tags, image },
-    ...{ access, corrections, publishedAt, words },
-    authors: card.authors.map(pickAuthor),
-    ...(hasLeadIn && { leadIn: readLeadIn(card) }),
-  }
-}
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
   const { stories, isWhole, archive, front, author, hasLeadIns } = props.list

@@ -1,7 +1,7 @@
-/** The page as a file of the site would be served. No part of a reader's request is in it. */
+/** Pages as files of the site would be served. No part of a reader's request is in them. */
 import { createHash } from 'node:crypto'
-import type { Landing } from '../../src/contracts/landing.ts'
-import type { RenderPage } from '../http/render-page.ts'
+import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
 
 /** Of the request that needs the page. */
@@ -11,7 +11,7 @@ export type RenderDeps = {
   readonly renderPage: RenderPage
 }
 
-export type RenderedLanding = {
+export type RenderedFile = {
   readonly body: Uint8Array
   readonly etag: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -28,20 +28,24 @@ const ownHeaders = new Set([
   'etag',
 ])
 
-/** Throws if the built page is missing, or the new one can't be rendered. */
-export async function renderLanding(
-  path: string,
-  landing: Landing,
+/**
+ * `model` is the path of a built page with the same template, whose headers and styles the new one gets. Throws if it's
+ * missing, or the page can't be rendered.
+ */
+export async function renderAsFile(
+  page: OnDemandPage,
+  model: string,
   { env, execution, renderPage }: RenderDeps,
-): Promise<RenderedLanding> {
-  const built = await env.ASSETS.fetch(new URL(path, 'https://assets.invalid'))
+): Promise<RenderedFile> {
+  const built = await env.ASSETS.fetch(new URL(model, 'https://assets.invalid'))
   const builtText = await built.text()
-  if (built.status !== 200) throw new Error(`${path} isn’t in the build: ${built.status}`)
-  const response = await renderPage({ landing }, env, execution)
+  if (built.status !== 200) throw new Error(`${model} isn’t in the build: ${built.status}`)
+  const response = await renderPage(page, env, execution)
   const rendered = await response.text()
   // Astro answers 500 if a template throws.
-  if (response.status !== 200) throw new Error(`${path} was rendered with ${response.status}`)
-  const text = landing.view === 'feed' ? rendered : takeStylesFrom(builtText, rendered)
+  if (response.status !== 200) throw new Error(`A page was rendered with ${response.status}`)
+  const isFeed = 'landing' in page && page.landing.view === 'feed'
+  const text = isFeed ? rendered : takeStylesFrom(builtText, rendered)
   const policy = response.headers.get('Content-Security-Policy') ?? "default-src 'none'"
   const body = new TextEncoder().encode(text)
   return {
@@ -81,6 +85,24 @@ function splitStyles(html: string): { readonly rest: string; readonly styles: st
   return { rest: rest + html.slice(from), styles }
 }
 
-function createEtag(body: Uint8Array): string {
+export function createEtag(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
 }
+
+export function respondWithFile(request: Request, { body, etag, headers }: RenderedFile): Response {
+  const all = new Headers([
+    ...headers.map(([name, value]): [string, string] => [name, value]),
+    ['ETag', etag],
+  ])
+  if (hasEtag(request.headers.get('If-None-Match'), etag)) {
+    return new Response(null, { status: 304, headers: all })
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { headers: all })
+}
+
+/** Compression makes our tag a weak one. */
+const hasEtag = (ifNoneMatch: string | null, etag: string) =>
+  ifNoneMatch
+    ?.split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`) ?? false

@@ -1,0 +1,43 @@
+/** Rendered pages of older stories: in the isolate's memory, and in each data centre by the Cache API. */
+import { createEtag, type RenderedFile } from '../http/rendered-file.ts'
+import { createLruCache, type LruCache } from '../lru-cache.ts'
+
+/** Bytes: of the isolate's 128 MB. */
+const maxCachedBytes = 8_000_000
+
+/** By slug: an isolate belongs to one version of the site. */
+export type OlderStoryPages = LruCache<string, RenderedFile>
+
+export const createOlderStoryPages = (): OlderStoryPages =>
+  createLruCache(maxCachedBytes, ({ body }) => body.byteLength)
+
+/** Seconds. A page never changes under its key; this bounds how long an unused one is cached. */
+const cacheSeconds = 7 * 24 * 60 * 60
+
+/**
+ * A cache of its own, which no request of a browser is answered from. Its addresses are also below `/older-stories/`,
+ * where the Worker answers everything with 404.
+ */
+const openCache = () => caches.open('older-stories')
+
+/** The cache would interpret the page's own headers. */
+const headersName = 'Page-Headers'
+
+export async function readFromDataCentre(key: URL): Promise<RenderedFile | null> {
+  const cached = await (await openCache()).match(key)
+  if (!cached) return null
+  const { etag, headers } = JSON.parse(cached.headers.get(headersName) ?? '{}')
+  const body = new Uint8Array(await cached.arrayBuffer())
+  // A damaged page is rendered again.
+  return createEtag(body) === etag ? { body, etag, headers } : null
+}
+
+export async function storeInDataCentre(key: URL, { body, etag, headers }: RenderedFile) {
+  const stored = new Response(body, {
+    headers: {
+      'Cache-Control': `max-age=${cacheSeconds}`,
+      [headersName]: JSON.stringify({ etag, headers }),
+    },
+  })
+  await (await openCache()).put(key, stored)
+}

@@ -1,0 +1,59 @@
+/** The stories whose pages aren't files of this version of the site (contracts/older-stories.ts). */
+import {
+  findOlderStory,
+  getOlderStoriesPath,
+  mayHaveSlug,
+  type OlderStoriesIndex,
+  olderStoriesIndexPath,
+  olderStoriesIndexSchema,
+} from '../../src/contracts/older-stories.ts'
+import { getShard, hashKey } from '../../src/contracts/shards.ts'
+import { type Assets, readAsset } from '../http/read-asset.ts'
+
+export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
+  /** As contracts/older-stories.ts defines it. */
+  readonly json: string
+}
+
+export type OlderStories = {
+  /** Costs no file after the first call in an isolate. Now and then true by chance. Throws if the index can't be read. */
+  mayHave(slug: string): Promise<boolean>
+  /** Null if there is no such story, or its page is a file. Costs a file if there may be one. Throws like `mayHave`. */
+  find(slug: string): Promise<StoredStory | null>
+}
+
+export function createOlderStories(assets: Assets): OlderStories {
+  /** Null if every story's page is a file. */
+  let index: OlderStoriesIndex | null | undefined
+
+  async function loadIndex() {
+    if (index === undefined) {
+      const text = await readAsset(assets, olderStoriesIndexPath)
+      index = text === null ? null : olderStoriesIndexSchema.parse(JSON.parse(text))
+    }
+    return index
+  }
+
+  /** The index and the slug's hash, if there may be such a story. */
+  async function look(slug: string) {
+    const loaded = await loadIndex()
+    if (!loaded) return null
+    const hash = await hashKey(slug)
+    return mayHaveSlug(loaded.hashes, hash) ? { loaded, hash } : null
+  }
+
+  return {
+    mayHave: async (slug) => (await look(slug)) !== null,
+    async find(slug) {
+      const found = await look(slug)
+      if (!found) return null
+      const { version, model, shardCount } = found.loaded
+      const path = getOlderStoriesPath(getShard(found.hash, shardCount))
+      const shard = await readAsset(assets, path)
+      // Every shard exists.
+      if (shard === null) throw new Error(`${path} is missing`)
+      const json = findOlderStory(shard, slug)
+      return json === null ? null : { version, model, json }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Serves the page of a story that has no file, as if it had one: rendered once in each data centre, and never from the
+ * database.
+ */
+import { createHash } from 'node:crypto'
+import { olderStorySchema } from '../../src/contracts/older-stories.ts'
+import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
+import { slugSchema } from '../../src/domain/slug.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { isWithinLimit } from '../http/guards.ts'
+import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
+import { maxWait } from '../publishing/recent-changes.ts'
+import { readFromDataCentre, storeInDataCentre } from './older-page-cache.ts'
+import type { StoredStory } from './older-stories.ts'
+import { renderUnavailablePage } from './rendered-pages.ts'
+
+/** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
+export async function serveOlderStory(deps: Deps, slug: string): Promise<Response | null> {
+  const { olderStories, recentChanges, execution, request, log } = deps
+  try {
+    if (!(await olderStories.mayHave(slug))) return null
+    const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
+    const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
+    if (change && change.status !== 'published') return null
+    const page = await findPage(deps, slug)
+    if (page === 'limited') return createErrorResponse('too_many_requests')
+    return page && respondWithFile(request, page)
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    log('older_story_unavailable', { slug, reason })
+    return renderUnavailablePage(deps)
+  }
+}
+
+/** As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`. Null for any other path. */
+export async function findPlainPath(deps: Deps, pathname: string): Promise<string | null> {
+  const spelled = /^\/+([a-z0-9-]+)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
+    decodePercentEncoding(pathname),
+  )
+  const slug = slugSchema.safeParse(spelled?.[1])
+  if (!slug.success || pathname === `/${slug.data}`) return null
+  try {
+    return (await deps.olderStories.mayHave(slug.data)) ? `/${slug.data}` : null
+  } catch {
+    return null
+  }
+}
+
+async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limited' | null> {
+  const { olderStories, olderStoryPages } = deps
+  const known = olderStoryPages.get(slug)
+  if (known) return known
+  const stored = await olderStories.find(slug)
+  if (!stored) return null
+  const key = createCacheKey(deps, stored)
+  const page =
+    (await readFromDataCentre(key).catch(() => null)) ?? (await render(deps, stored, key))
+  if (page && page !== 'limited') olderStoryPages.set(slug, page)
+  return page
+}
+
+async function render(deps: Deps, { model, json }: StoredStory, key: URL) {
+  // Only what costs computing time: pages that are cached are like files.
+  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
+  const story = olderStorySchema.parse(JSON.parse(json))
+  const page = await renderAsFile({ story: { ...story, preview: null } }, `/${model}`, deps)
+  const stored = storeInDataCentre(key, page)
+  deps.execution.waitUntil(
+    stored.catch((error) => deps.log('older_story_not_cached', { reason: error.name })),
+  )
+  return page
+}
+
+/** Of all that a page shows: templates, story, and the year in its footer. */
+function createCacheKey({ request, now }: Deps, { version, json }: StoredStory): URL {
+  const year = now().getUTCFullYear()
+  const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')
+  return new URL(`/older-stories/${hash}`, request.url)
+}

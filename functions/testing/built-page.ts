@@ -1,0 +1,25 @@
+/** Compares pages that the Worker renders with built ones. */
+
+/** The policy of a built page is in an element, that of another in a header. */
+export function takePolicy(html: string): { html: string; policy: string | null } {
+  const element = /<meta http-equiv="content-security-policy" content="([^"]*)">/.exec(html)
+  return {
+    html: html.replace(element?.[0] ?? '', ''),
+    policy: element?.[1]?.replaceAll('&#39;', "'") ?? null,
+  }
+}
+
+export const splitPolicy = (policy: string): string[] =>
+  policy
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Of the connection, or different in each. */
+const ignoredHeaders = new Set([
+  ...['cf-cache-status', 'content-length', 'content-security-policy', 'date', 'etag'],
+  'transfer-encoding',
+])
+
+export const headersOf = (response: Response): Record<string, string> =>
+  Object.fromEntries([...response.headers].filter(([name]) => !ignoredHeaders.has(name)))

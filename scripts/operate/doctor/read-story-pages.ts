@@ -1,0 +1,58 @@
+/** The pages of stories: files of the site, or what the Worker renders them from (contracts/older-stories.ts). */
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  findOlderStory,
+  getOlderStoriesPath,
+  olderStoriesIndexPath,
+  olderStoriesIndexSchema,
+  olderStorySchema,
+} from '../../../src/contracts/older-stories.ts'
+import { getShard } from '../../../src/contracts/shards.ts'
+
+export type StoryPage = {
+  /** That it names as its own. */
+  readonly origin: string
+  /** All that it makes public of the story's text. */
+  readonly text: string
+}
+
+export const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path) : null)
+
+function readFile(site: string, slug: string): StoryPage | null {
+  const text = readIfPresent(join(site, `${slug}.html`))?.toString()
+  if (text === undefined) return null
+  const canonical = /<link rel="canonical" href="([^"]+)"/.exec(text)?.[1]
+  return { origin: canonical ? new URL(canonical).origin : 'none', text }
+}
+
+/** Calls `use` for each of the stories, with null for one without a page. */
+export async function readStoryPages<Story extends { readonly slug: string }>(
+  site: string,
+  stories: readonly Story[],
+  use: (story: Story, page: StoryPage | null) => Promise<void>,
+) {
+  const others: Story[] = []
+  for (const story of stories) {
+    const page = readFile(site, story.slug)
+    if (page) await use(story, page)
+    else others.push(story)
+  }
+  const index = readIfPresent(join(site, olderStoriesIndexPath))?.toString()
+  const older = index === undefined ? null : olderStoriesIndexSchema.parse(JSON.parse(index))
+  const origin = older && readFile(site, older.model)?.origin
+  // One shard at a time: all of them are hundreds of megabytes.
+  const byShard = Map.groupBy(others, ({ slug }) =>
+    older ? getShard(hash('sha256', slug), older.shardCount) : 0,
+  )
+  for (const [shard, inShard] of byShard) {
+    const text = readIfPresent(join(site, getOlderStoriesPath(shard)))?.toString() ?? ''
+    for (const story of inShard) {
+      const json = findOlderStory(text, story.slug)
+      const parts = json && olderStorySchema.parse(JSON.parse(json))
+      const page = parts && origin ? { origin, text: parts.leadIn + (parts.body ?? '') } : null
+      await use(story, page)
+    }
+  }
+}

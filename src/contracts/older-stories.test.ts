@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findOlderStory, joinHashes, mayHaveSlug, writeOlderStories } from './older-stories.ts'
+
+const hashSlug = (slug: string) => hash('sha256', slug)
+const slugs = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,4}(-[a-z0-9]{1,4})?$/))
+
+it('joined hashes have every slug, and no other', () => {
+  fc.assert(
+    fc.property(slugs, slugs, (present, others) => {
+      const joined = joinHashes(present.map(hashSlug))
+      for (const slug of present) expect(mayHaveSlug(joined, hashSlug(slug))).toBe(true)
+      for (const slug of others) {
+        if (!present.includes(slug)) expect(mayHaveSlug(joined, hashSlug(slug))).toBe(false)
+      }
+    }),
+  )
+})
+
+it('a shard has every story, and no other, whatever their texts contain', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('\n', '\t', 'a\t{}\n', '\na\t', '\u2028'))
+  const createStory = (leadIn: string) => ({ leadIn }) as never
+  fc.assert(
+    fc.property(slugs, slugs, fc.array(text), (present, others, texts) => {
+      const leadIns = present.map((_, position) => texts[position] ?? '')
+      const shard = writeOlderStories(
+        present.map((slug, position) => [slug, createStory(leadIns[position]!)]),
+      )
+      for (const [position, slug] of present.entries()) {
+        expect(JSON.parse(findOlderStory(shard, slug)!)).toEqual({ leadIn: leadIns[position] })
+      }
+      for (const slug of others) {
+        if (!present.includes(slug)) expect(findOlderStory(shard, slug)).toBeNull()
+      }
+    }),
+  )
+})

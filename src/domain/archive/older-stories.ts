@@ -1,0 +1,12 @@
+/** Of the number of prerendered stories. */
+const stepsPerLimit = 50
+
+/**
+ * How many of the oldest stories aren't prerendered. Grows in steps, so that a publication seldom moves the boundary;
+ * up to a step more than `limit` are prerendered. Without a limit, all are.
+ */
+export function countOlderStories(stories: number, limit: number | undefined): number {
+  if (limit === undefined) return 0
+  const step = Math.ceil(limit / stepsPerLimit)
+  return Math.max(0, Math.floor((stories - limit) / step) * step)
+}

@@ -1,0 +1,21 @@
+/** What the Worker needs of a story and its authors to render pages (contracts/landing.ts). */
+import type { ArticleCard } from '../../content/publication-queries.ts'
+import type { LandingStory } from '../../contracts/landing.ts'
+
+export const pickAuthor = ({
+  slug,
+  name,
+  role,
+  place,
+  portrait,
+}: ArticleCard['authors'][number]) => ({ slug, name, role, place, portrait })
+
+export function pickStory(card: ArticleCard): LandingStory {
+  const { slug, title, dek, category, editorsPick, tags, image } = card
+  const { access, corrections, publishedAt, words } = card
+  return {
+    ...{ slug, title, dek, category, editorsPick, tags, image },
+    ...{ access, corrections, publishedAt, words },
+    authors: card.authors.map(pickAuthor),
+  }
+}

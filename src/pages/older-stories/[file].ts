@@ -1,0 +1,63 @@
+/** For the Worker only (contracts/older-stories.ts): what the pages of the oldest stories are rendered from. */
+import { hash } from 'node:crypto'
+import type { APIRoute, InferGetStaticPropsType } from 'astro'
+import { computeDigest } from '../../content/mirror.ts'
+import { readOpenPart } from '../../content/publication-queries.ts'
+import {
+  joinHashes,
+  type OlderStoriesIndex,
+  type OlderStory,
+  writeOlderStories,
+} from '../../contracts/older-stories.ts'
+import { getShard, getShardCount } from '../../contracts/shards.ts'
+import { pickAuthor, pickStory } from '../../features/articles/landing-story.ts'
+import { listOlderPages, type StoryPage } from '../../features/articles/story-pages.ts'
+
+declare const siteVersion: string
+
+export function getStaticPaths() {
+  const older = listOlderPages()
+  if (!older) return []
+  const { model, pages } = older
+  const hashes = pages.map(({ article }) => hash('sha256', article.slug))
+  const shardCount = getShardCount(pages.length)
+  const shards = Array.from({ length: shardCount }, (): StoryPage[] => [])
+  for (const [position, page] of pages.entries()) {
+    shards[getShard(hashes[position]!, shardCount)]!.push(page)
+  }
+  const index: OlderStoriesIndex = {
+    version: siteVersion,
+    model: model.slug,
+    shardCount,
+    hashes: joinHashes(hashes),
+  }
+  return [
+    {
+      params: { file: 'index.json' },
+      props: { index, pages: [] },
+      cacheKey: computeDigest(index),
+    },
+    ...shards.map((pages, shard) => ({
+      params: { file: `${shard}.txt` },
+      props: { index: null, pages },
+      cacheKey: computeDigest(pages.map(({ cacheKey }) => cacheKey)),
+    })),
+  ]
+}
+
+const createStory = ({ article, readNext }: StoryPage): OlderStory => ({
+  article: {
+    ...pickStory(article),
+    authors: article.authors.map((author) => ({ ...pickAuthor(author), html: author.html })),
+  },
+  ...readOpenPart(article),
+  readNext: readNext.map(pickStory),
+})
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
+  const { index, pages } = props
+  if (index) return Response.json(index)
+  return new Response(
+    writeOlderStories(pages.map((page) => [page.article.slug, createStory(page)])),
+  )
+}
