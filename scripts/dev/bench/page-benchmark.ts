@@ -8,6 +8,7 @@ import { logLine } from '../stack/service-process.ts'
 import { withStack } from './bench-stack.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
+import { comparePagesWithGhost } from './ghost-pages.ts'
 import {
   categories,
   checkPageTargets,
@@ -146,6 +147,11 @@ export function benchmarkPages(): Promise<Section> {
       }
       return {
         tables: createPageTables(weights, scores),
+        comparison: await comparePagesWithGhost(
+          { weights, scores },
+          { measureWeight, measureScore },
+          backends.folder,
+        ),
         targets: checkPageTargets(weights, scores),
       }
     } finally {
