@@ -89,6 +89,9 @@ async function startReadCounter() {
   return { url: `http://127.0.0.1:${port}`, reads: () => reads, stop: () => server.close() }
 }
 
+/** As browsers send them. */
+const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
+
 async function measureRate({ url, cookies }: Target, connections: Connections, seconds: number) {
   let requests = 0
   const result = await autocannon({
@@ -100,10 +103,8 @@ async function measureRate({ url, cookies }: Target, connections: Connections, s
         setupRequest(request) {
           const address = `127.${randomBytes(3).join('.')}`
           const cookie = cookies[requests++ % cookies.length]!
-          const headers = { ...request.headers, cookie, 'CF-Connecting-IP': address }
-          // As browsers send them.
-          const accept = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
-          return { ...request, headers: { ...headers, ...accept } }
+          const headers = { ...request.headers, ...acceptHeaders, cookie }
+          return { ...request, headers: { ...headers, 'CF-Connecting-IP': address } }
         },
       },
     ],
@@ -169,7 +170,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     }
     for (const target of targets.values()) {
       // The first one resizes the image.
-      await fetch(target.url)
+      await (await fetch(target.url, { headers: acceptHeaders })).arrayBuffer()
       await measureRate(target, 8, warmUp)
     }
     for (let run = 1; run <= repeat * runsPerRound; run++) {
