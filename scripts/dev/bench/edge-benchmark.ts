@@ -23,6 +23,7 @@ import { withStack } from './bench-stack.ts'
 import type { BenchOptions } from './corpus.ts'
 import { compareFigures, formatFigure, type Section, summarise, type Unit } from './figure.ts'
 import { type Ghost, startGhost } from './ghost.ts'
+import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
 
 /** One shows what a request costs by itself, many what it costs beside others. */
@@ -33,6 +34,8 @@ const duration = 2
 const warmUp = 1
 /** In each of the rounds that are asked for. */
 const runsPerRound = 2
+/** Seconds of a run in which the targets are asked in turns. */
+const turnsDuration = 10
 
 const ownSubjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
 type Subject = (typeof ownSubjects)[number] | 'ghost'
@@ -92,20 +95,25 @@ async function startReadCounter() {
 /** As browsers send them. */
 const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
 
-async function measureRate({ url, cookies }: Target, connections: Connections, seconds: number) {
-  let requests = 0
+let requests = 0
+const createHeaders = ({ cookies }: Target) => ({
+  ...acceptHeaders,
+  cookie: cookies[requests++ % cookies.length]!,
+  'CF-Connecting-IP': `127.${randomBytes(3).join('.')}`,
+})
+
+async function measureRate(target: Target, connections: Connections, seconds: number) {
+  const { url } = target
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: [
       {
-        setupRequest(request) {
-          const address = `127.${randomBytes(3).join('.')}`
-          const cookie = cookies[requests++ % cookies.length]!
-          const headers = { ...request.headers, ...acceptHeaders, cookie }
-          return { ...request, headers: { ...headers, 'CF-Connecting-IP': address } }
-        },
+        setupRequest: (request) => ({
+          ...request,
+          headers: { ...request.headers, ...createHeaders(target) },
+        }),
       },
     ],
   })
@@ -158,6 +166,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
   })
   const ghost = await startGhost()
   const measured = new Map(connectionCounts.map((count) => [count, createSeries()]))
+  const turns: ReadonlyMap<Subject, number>[] = []
   try {
     const own = await createTargets(stack, site, await edge.findWorkerUrl())
     const targets = new Map<Subject, Target>(ownSubjects.map((subject) => [subject, own[subject]]))
@@ -175,6 +184,11 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     }
     for (let run = 1; run <= repeat * runsPerRound; run++) {
       logLine('bench', `the edge, run ${run} of ${repeat * runsPerRound}`)
+      const servers = [...targets].map(
+        ([subject, target]) =>
+          [subject, () => ({ url: target.url, headers: createHeaders(target) })] as const,
+      )
+      turns.push(await requestInTurns(new Map(servers), turnsDuration))
       for (const [connections, series] of measured)
         for (const [subject, target] of targets) {
           const readsBefore = database.reads()
@@ -186,7 +200,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
           reads.push((database.reads() - readsBefore) / result.requests.total)
         }
     }
-    return createSection(measured, targets, ghost)
+    return createSection(measured, turns, targets, ghost)
   } finally {
     await edge.stop()
     await ghost?.stop()
@@ -199,15 +213,17 @@ type Measured = ReadonlyMap<Connections, Readonly<Record<Subject, Series>>>
 
 function createSection(
   measured: Measured,
+  turns: readonly ReadonlyMap<Subject, number>[],
   targets: ReadonlyMap<Subject, Target>,
   ghost: Ghost | null,
 ): Section {
-  const compareRates = (one: Subject, other: Subject) => {
-    const ratios = [...measured.values()].map((series) =>
-      series[other].rates.map((rate, run) => series[one].rates[run]! / rate),
+  const compareTurns = (one: Subject, other: Subject) =>
+    summarise(
+      turns.flatMap((times) => {
+        const [time, otherTime] = [times.get(one), times.get(other)]
+        return time && otherTime ? [otherTime / time] : []
+      }),
     )
-    return summarise(ratios.flat())
-  }
   const allReads = [...measured.values()].flatMap((series) =>
     ownSubjects.flatMap((subject) => series[subject].reads),
   )
@@ -242,10 +258,10 @@ function createSection(
     },
     targets: checkEdgeTargets(
       {
-        bodyToFile: compareRates('body', 'file'),
-        bodyToCheapest: compareRates('body', 'client'),
-        checkToCheapest: compareRates('subscription', 'client'),
-        checkToGhost: compareRates('subscription', 'ghost'),
+        bodyToFile: compareTurns('body', 'file'),
+        bodyToCheapest: compareTurns('body', 'client'),
+        checkToCheapest: compareTurns('subscription', 'client'),
+        checkToGhost: compareTurns('subscription', 'ghost'),
       },
       Math.max(...allReads),
     ),

@@ -165,14 +165,14 @@ export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
   ]
 }
 
-/** Throughputs compared with each other, in the same run. */
+/** Speeds compared with each other: requests in turns, one at a time. */
 export type EdgeRatios = Readonly<
   Record<'bodyToFile' | 'bodyToCheapest' | 'checkToCheapest' | 'checkToGhost', Figure | null>
 >
 
 export function checkEdgeTargets(ratios: EdgeRatios, readsPerRequest: number): Target[] {
   const requireRatio = (what: string, ratio: Figure | null, least: number): Target => ({
-    what: `${what}, throughput`,
+    what: `${what}, speed`,
     required: `at least ${least}x`,
     measured: ratio
       ? `${ratio.median.toFixed(2)}x (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`
