@@ -21,6 +21,7 @@ import {
   subscriptionStatuses,
 } from '../../src/domain/subscription/subscription-status.ts'
 import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts'
+import { rememberVerified } from './verified-tokens.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60
 /** Age at which a session is renewed. */
@@ -150,6 +151,15 @@ export function createTokens(keyring: Keyring): Tokens {
     return claims.success ? claims.data : null
   }
 
+  const readSessionClaims = rememberVerified(
+    (token, now) => read('session', sessionSchema, token, sessionSeconds, now),
+    sessionSeconds,
+  )
+  const readPassClaims = rememberVerified(
+    (token, now) => read('pass', passSchema, token, passGraceSeconds, now),
+    passGraceSeconds,
+  )
+
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
     issuePass: (
@@ -192,13 +202,13 @@ export function createTokens(keyring: Keyring): Tokens {
     },
 
     async readSession(token, now) {
-      const claims = await read('session', sessionSchema, token, sessionSeconds, now)
+      const claims = await readSessionClaims(token, now)
       if (!claims) return null
       return { uid: claims.sub, issuedAt: toDate(claims.iat), since: toDate(claims.since) }
     },
 
     async readPass(token, now) {
-      const claims = await read('pass', passSchema, token, passGraceSeconds, now)
+      const claims = await readPassClaims(token, now)
       if (!claims) return null
       const { sub, iat, ...entitlement } = claims
       return { uid: sub, issuedAt: toDate(iat), entitlement }

@@ -12,6 +12,8 @@ const variablesSchema = z.object({
   /** `fake` or `emulator`; FIRESTORE_EMULATOR_HOST is that of a running Firestore. */
   FIRESTORE: z.string().optional(),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
+  /** The folder of an installed Ghost, for benchmarks that compare with it. */
+  GHOST: z.string().optional(),
   /** As the build's. */
   SEALED_BODIES: z.string().default('site'),
   PRERENDERED_STORIES: z.string().default(''),

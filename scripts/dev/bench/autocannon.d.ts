@@ -5,7 +5,9 @@ declare module 'autocannon' {
     readonly url: string
     readonly connections: number
     /** Seconds. */
-    readonly duration: number
+    readonly duration?: number
+    /** Requests, instead of a duration. */
+    readonly amount?: number
     readonly requests: readonly { readonly setupRequest: (request: Request) => Request }[]
   }
   type Result = {

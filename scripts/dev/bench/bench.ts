@@ -2,8 +2,8 @@
  * Measures builds, publishing, imports, pages and the Worker (npm run bench), for figures.json and README.md.
  *
  *     npm run bench                            everything (about an hour on two cores)
- *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, meter,
- *                                              weekly, statistics
+ *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
+ *                                              meter, weekly, statistics
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of each; writes nothing
  */
@@ -15,6 +15,7 @@ import { benchmarkBuilds } from './build-benchmark.ts'
 import { benchmarkEdge } from './edge-benchmark.ts'
 import { type Figures, insertFigures, renderFiguresAsText, type Section } from './figure.ts'
 import { benchmarkImports } from './import-benchmark.ts'
+import { benchmarkMemory } from './memory-benchmark.ts'
 import { benchmarkMeter } from './meter-benchmark.ts'
 import { benchmarkPages } from './page-benchmark.ts'
 import { benchmarkPublishing } from './publishing-benchmark.ts'
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   imports: () => benchmarkImports({ sizes }),
   pages: benchmarkPages,
   edge: () => benchmarkEdge({ repeat }),
+  memory: benchmarkMemory,
   meter: benchmarkMeter,
   weekly: benchmarkWeekly,
   statistics: benchmarkStatistics,

@@ -8,7 +8,7 @@ import type { SampleDocument } from '../sample/sample-documents.ts'
 import { logLine } from '../stack/service-process.ts'
 import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
 import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
-import { type Figure, formatFigure, type Section, summarise } from './figure.ts'
+import { type Comparison, compareFigures, formatFigure, type Section, summarise } from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
 import { createReadingTable, type Reading, readStories } from './older-story-benchmark.ts'
@@ -156,9 +156,9 @@ export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<
     return {
       tables: [
         createBuildTable(results, hugoResults, hugo),
-        createRatioTable(results, hugoResults, hugo),
         ...(readings.length > 0 ? [createReadingTable(readings)] : []),
       ],
+      comparison: hugo ? { program: hugo, rows: compareWithHugo(results, hugoResults) } : null,
       targets: checkBuildTargets(results, hugoResults),
     }
   })
@@ -198,25 +198,19 @@ function createBuildTable(
   return { title: 'Builds', head, rows: [...ownRows, ...hugoRows] }
 }
 
-/** Of medians measured in the same run. */
-function createRatioTable(
+function compareWithHugo(
   results: readonly BuildResult[],
   hugoResults: readonly HugoResult[],
-  hugo: string | null,
-): Section['tables'][number] {
-  const formatRatio = (own: Figure | null, other: Figure | null) =>
-    own && other ? `${(own.median / other.median).toFixed(2)}x` : '–'
-  const rows = results
-    .filter(({ scenario }) => scenario === 'full')
-    .map(({ articles, user, wall, peak }) => {
-      const other = hugoResults.find((result) => result.articles === articles)
-      return [
-        articles.toLocaleString('en-US'),
-        formatRatio(user, other?.user ?? null),
-        formatRatio(wall, other?.wall ?? null),
-        formatRatio(peak, other?.peak ?? null),
-      ]
-    })
-  const title = `Full builds compared with ${hugo ?? 'Hugo, which isn’t installed'}`
-  return { title, head: ['articles', 'user CPU', 'wall', 'memory'], rows }
+): Comparison['rows'] {
+  return hugoResults.flatMap((hugo) => {
+    const own = results.find(
+      ({ articles, scenario }) => scenario === 'full' && articles === hugo.articles,
+    )!
+    const what = `full build of ${hugo.articles.toLocaleString('en-US')} articles`
+    return [
+      compareFigures(`${what}, user CPU`, own.user, hugo.user, 's'),
+      compareFigures(`${what}, wall`, own.wall, hugo.wall, 's'),
+      compareFigures(`${what}, memory`, own.peak, hugo.peak, 'MB'),
+    ]
+  })
 }

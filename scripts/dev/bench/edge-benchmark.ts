@@ -1,6 +1,7 @@
 /**
- * The throughput of the Worker in wrangler's dev server, whose overhead makes ratios more telling than
- * numbers. Every request has its own IP address, because limits apply to each.
+ * The throughput of the Worker in workerd, with Miniflare's routing around it, which makes ratios more telling than
+ * numbers; and of the same check by Ghost, where it is installed. Every request has its own IP address, because limits
+ * apply to each.
  */
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,25 +21,36 @@ import { findLatestSnapshot } from '../stack/snapshots.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
 import type { BenchOptions } from './corpus.ts'
-import { formatFigure, type Section, summarise } from './figure.ts'
+import { compareFigures, formatFigure, type Section, summarise, type Unit } from './figure.ts'
+import { type Ghost, startGhost } from './ghost.ts'
+import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
 
 /** One shows what a request costs by itself, many what it costs beside others. */
 const connectionCounts = [1, 8, 64] as const
 type Connections = (typeof connectionCounts)[number]
-/** Seconds of a run, and of a first one that isn't counted. */
-const duration = 4
+/** Seconds of a run, and of a first one that isn't counted. Short, so that what is compared is measured together. */
+const duration = 2
 const warmUp = 1
+/** In each of the rounds that are asked for. */
+const runsPerRound = 2
+/** Seconds of a run in which the targets are asked in turns. */
+const turnsDuration = 10
 
-const subjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
-type Subject = (typeof subjects)[number]
+const ownSubjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
+type Subject = (typeof ownSubjects)[number] | 'ghost'
 
-type Target = { readonly name: string; readonly path: string }
+type Target = {
+  readonly name: string
+  readonly url: string
+  readonly cookies: readonly string[]
+}
 
 /** Enough that none reaches a reader's rate limit in the fastest run. */
 const readers = 2000
 
-async function createCookies(stack: Stack): Promise<readonly string[]> {
+/** Of signed-in subscribers with fresh passes. */
+export async function createCookies(stack: Stack): Promise<readonly string[]> {
   const keys = keyringSchema.parse(stack.backends.workerVariables.SESSION_KEYS)
   const tokens = createTokens(keys)
   const now = new Date()
@@ -80,63 +92,69 @@ async function startReadCounter() {
   return { url: `http://127.0.0.1:${port}`, reads: () => reads, stop: () => server.close() }
 }
 
-async function measureRate(
-  url: string,
-  path: string,
-  cookies: readonly string[],
-  connections: Connections,
-  seconds: number,
-) {
-  let requests = 0
+/** As browsers send them. */
+const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
+
+let requests = 0
+const createHeaders = ({ cookies }: Target) => ({
+  ...acceptHeaders,
+  cookie: cookies[requests++ % cookies.length]!,
+  'CF-Connecting-IP': `127.${randomBytes(3).join('.')}`,
+})
+
+async function measureRate(target: Target, connections: Connections, seconds: number) {
+  const { url } = target
   const result = await autocannon({
-    url: `${url}${path}`,
+    url,
     connections,
     duration: seconds,
     requests: [
       {
-        setupRequest(request) {
-          const address = `127.${randomBytes(3).join('.')}`
-          const cookie = cookies[requests++ % cookies.length]!
-          const headers = { ...request.headers, cookie, 'CF-Connecting-IP': address }
-          return { ...request, headers: { ...headers, Accept: 'image/webp,*/*' } }
-        },
+        setupRequest: (request) => ({
+          ...request,
+          headers: { ...request.headers, ...createHeaders(target) },
+        }),
       },
     ],
   })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${path}: ${result.non2xx} responses weren’t 2xx, ${result.errors} errors`)
+    throw new Error(`${url}: ${result.non2xx} responses weren’t 2xx, ${result.errors} errors`)
   }
-  if (result.requests.total === 0) throw new Error(`${path}: no response in ${seconds} seconds`)
+  if (result.requests.total === 0) throw new Error(`${url}: no response in ${seconds} seconds`)
   return result
 }
 
-async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
-  const { buildEnvironment, folder, workerVariables } = stack.backends
-  const articles = [...loadMirror(buildEnvironment.BUILD_STATE)!.articles.values()]
+/** `url` is the Worker's. */
+async function createTargets(stack: Stack, site: string, url: string) {
+  const articles = [...loadMirror(stack.backends.buildEnvironment.BUILD_STATE)!.articles.values()]
   const article = articles.find(({ slug }) => slug === 'fathers-in-pencil')!
-  const site = resolve('.local/bench/site')
-  rmSync(site, { recursive: true, force: true })
-  cpSync(findLatestSnapshot(join(folder, 'snapshots'))!, site, { recursive: true })
   const sealed = readFileSync(join(site, 'client', getSealedBodyPath(article.slug)))
   // Random, because a sealed body can't be compressed either.
   writeFileSync(join(site, 'client', 'same-size.bin'), randomBytes(sealed.length))
-  const targets: Record<Subject, Target> = {
-    page: { name: 'a static page', path: `/${article.slug}` },
-    file: { name: `a static file of ${sealed.length} bytes`, path: '/same-size.bin' },
-    client: { name: 'the cheapest Worker response', path: getEndpointPath('GET /api/client') },
-    body: {
-      name: 'a sealed body of the same size',
-      path: getEndpointPath('GET /api/articles/:slug/body', { slug: article.slug }),
-    },
-    subscription: {
-      name: 'a subscription check, fresh pass',
-      path: getEndpointPath('GET /api/subscription'),
-    },
-    image: {
-      name: 'an image, 640 wide, already resized',
-      path: `/images/${article.image.id}/640`,
-    },
+  const cookies = await createCookies(stack)
+  const create = (name: string, path: string): Target => ({ name, url: url + path, cookies })
+  return {
+    page: create('a static page', `/${article.slug}`),
+    file: create(`a static file of ${sealed.length} bytes`, '/same-size.bin'),
+    client: create('the cheapest Worker response', getEndpointPath('GET /api/client')),
+    body: create(
+      'a sealed body of the same size',
+      getEndpointPath('GET /api/articles/:slug/body', { slug: article.slug }),
+    ),
+    subscription: create(
+      'the signed-in check, fresh pass',
+      getEndpointPath('GET /api/subscription'),
+    ),
+    image: create('an image, 640 wide, already resized', `/images/${article.image.id}/640`),
   }
+}
+
+async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
+  const { folder, workerVariables } = stack.backends
+  const site = resolve('.local/bench/site')
+  rmSync(site, { recursive: true, force: true })
+  cpSync(findLatestSnapshot(join(folder, 'snapshots'))!, site, { recursive: true })
+  writeFileSync(join(site, 'client', 'same-size.bin'), '')
   const database = await startReadCounter()
   const edge = await startEdge({
     port: await freePort(10_800),
@@ -146,18 +164,35 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     verbose: false,
     onCrash: (message) => console.error(message),
   })
+  const ghost = await startGhost()
   const measured = new Map(connectionCounts.map((count) => [count, createSeries()]))
+  const turns: ReadonlyMap<Subject, number>[] = []
   try {
-    const cookies = await createCookies(stack)
-    for (const subject of subjects)
-      await measureRate(edge.url, targets[subject].path, cookies, 8, warmUp)
-    for (let round = 1; round <= repeat; round++) {
-      logLine('bench', `the edge, run ${round} of ${repeat}`)
+    const own = await createTargets(stack, site, await edge.findWorkerUrl())
+    const targets = new Map<Subject, Target>(ownSubjects.map((subject) => [subject, own[subject]]))
+    if (ghost) {
+      targets.set('ghost', {
+        name: `the signed-in check of ${ghost.name}`,
+        url: `${ghost.url}/members/api/member/`,
+        cookies: [ghost.memberCookie],
+      })
+    }
+    for (const target of targets.values()) {
+      // The first one resizes the image.
+      await (await fetch(target.url, { headers: acceptHeaders })).arrayBuffer()
+      await measureRate(target, 8, warmUp)
+    }
+    for (let run = 1; run <= repeat * runsPerRound; run++) {
+      logLine('bench', `the edge, run ${run} of ${repeat * runsPerRound}`)
+      const servers = [...targets].map(
+        ([subject, target]) =>
+          [subject, () => ({ url: target.url, headers: createHeaders(target) })] as const,
+      )
+      turns.push(await requestInTurns(new Map(servers), turnsDuration))
       for (const [connections, series] of measured)
-        for (const subject of subjects) {
-          const { path } = targets[subject]
+        for (const [subject, target] of targets) {
           const readsBefore = database.reads()
-          const result = await measureRate(edge.url, path, cookies, connections, duration)
+          const result = await measureRate(target, connections, duration)
           const { rates, medians, slowest, reads } = series[subject]
           rates.push(result.requests.average)
           medians.push(result.latency.p50)
@@ -165,36 +200,68 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
           reads.push((database.reads() - readsBefore) / result.requests.total)
         }
     }
+    return createSection(measured, turns, targets, ghost)
   } finally {
     await edge.stop()
+    await ghost?.stop()
     database.stop()
     rmSync(site, { recursive: true, force: true })
   }
-  const compare = (one: Subject, other: Subject) => {
-    const ratios = [...measured.values()].map((series) =>
-      series[one].rates.map((rate, round) => rate / series[other].rates[round]!),
+}
+
+type Measured = ReadonlyMap<Connections, Readonly<Record<Subject, Series>>>
+
+function createSection(
+  measured: Measured,
+  turns: readonly ReadonlyMap<Subject, number>[],
+  targets: ReadonlyMap<Subject, Target>,
+  ghost: Ghost | null,
+): Section {
+  const compareTurns = (one: Subject, other: Subject) =>
+    summarise(
+      turns.flatMap((times) => {
+        const [time, otherTime] = [times.get(one), times.get(other)]
+        return time && otherTime ? [otherTime / time] : []
+      }),
     )
-    return summarise(ratios.flat())
-  }
   const allReads = [...measured.values()].flatMap((series) =>
-    subjects.flatMap((subject) => series[subject].reads),
+    ownSubjects.flatMap((subject) => series[subject].reads),
   )
+  const compareWithGhost = ([connections, series]: [Connections, Record<Subject, Series>]) => {
+    const what = `the signed-in check, connections: ${connections}`
+    const compareField = (name: string, field: 'rates' | 'slowest', unit: Unit) =>
+      compareFigures(
+        `${what}, ${name}`,
+        summarise(series.subscription[field]),
+        summarise(series.ghost[field]),
+        unit,
+      )
+    return [
+      compareField('throughput', 'rates', '/s'),
+      compareField('99th percentile', 'slowest', 'ms'),
+    ]
+  }
   return {
     tables: [...measured].map(([connections, series]) => ({
       title: `The edge, connections: ${connections}`,
       head: ['request', 'responses', 'median', '99th percentile'],
-      rows: subjects.map((subject) => [
-        targets[subject].name,
+      rows: [...targets].map(([subject, { name }]) => [
+        name,
         formatFigure(summarise(series[subject].rates), '/s'),
         formatFigure(summarise(series[subject].medians), 'ms'),
         formatFigure(summarise(series[subject].slowest), 'ms'),
       ]),
     })),
+    comparison: ghost && {
+      program: ghost.name,
+      rows: [...measured].flatMap(compareWithGhost),
+    },
     targets: checkEdgeTargets(
       {
-        bodyToFile: compare('body', 'file'),
-        bodyToCheapest: compare('body', 'client'),
-        checkToCheapest: compare('subscription', 'client'),
+        bodyToFile: compareTurns('body', 'file'),
+        bodyToCheapest: compareTurns('body', 'client'),
+        checkToCheapest: compareTurns('subscription', 'client'),
+        checkToGhost: compareTurns('subscription', 'ghost'),
       },
       Math.max(...allReads),
     ),
@@ -205,7 +272,10 @@ type Series = Readonly<Record<'rates' | 'medians' | 'slowest' | 'reads', number[
 
 const createSeries = () =>
   Object.fromEntries(
-    subjects.map((subject) => [subject, { rates: [], medians: [], slowest: [], reads: [] }]),
+    [...ownSubjects, 'ghost'].map((subject) => [
+      subject,
+      { rates: [], medians: [], slowest: [], reads: [] },
+    ]),
   ) as unknown as Readonly<Record<Subject, Series>>
 
 export function benchmarkEdge({ repeat }: Pick<BenchOptions, 'repeat'>): Promise<Section> {

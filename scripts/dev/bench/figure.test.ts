@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatFigure, insertFigures, renderFiguresAsText, summarise } from './figure.ts'
+import {
+  compareFigures,
+  formatFigure,
+  insertFigures,
+  renderFiguresAsText,
+  summarise,
+} from './figure.ts'
 import figures from './figures.json' with { type: 'json' }
 
 describe('a figure', () => {
@@ -68,6 +74,23 @@ After
   it('have columns on the screen', () => {
     const text = renderFiguresAsText({ builds: { ...section, targets: [] } })
     expect(text).toContain('\nT\n─\na          b\nlong one   1')
+  })
+
+  it('compare with other programs in one table', () => {
+    const compare = (what: string, theirs: number | null) =>
+      compareFigures(what, summarise([3]), summarise([theirs]), 's')
+    const hugo = { program: 'Hugo', rows: [compare('a build', 1.5), compare('memory', null)] }
+    const ghost = { program: 'Ghost', rows: [compare('a check', 6)] }
+    const text = renderFiguresAsText({
+      builds: { ...section, comparison: hugo },
+      pages: { ...section, comparison: null },
+      edge: { ...section, comparison: ghost },
+    })
+    const rows = text.split('\n').map((line) => line.trim().split(/ {3,}/))
+    expect(rows).toContainEqual(['a build', 'Hugo', '3 s', '1.5 s', '2.00x'])
+    expect(rows).toContainEqual(['memory', 'Hugo', '3 s', '–', '–'])
+    expect(rows).toContainEqual(['a check', 'Ghost', '3 s', '6 s', '0.50x'])
+    expect(text.match(/Compared with other programs/g)).toHaveLength(1)
   })
 
   it('in the README are those of figures.json', () => {

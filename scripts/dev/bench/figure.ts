@@ -43,7 +43,29 @@ export type Table = {
   readonly rows: readonly (readonly string[])[]
 }
 
-export type Section = { readonly tables: readonly Table[]; readonly targets: readonly Target[] }
+/** With another program, measured in the same run. */
+export type Comparison = {
+  readonly program: string
+  /** What, our figure, the other program's, and their ratio. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+export function compareFigures(
+  what: string,
+  own: Figure | null,
+  other: Figure | null,
+  unit: Unit,
+): Comparison['rows'][number] {
+  const ratio = own && other ? `${(own.median / other.median).toFixed(2)}x` : '–'
+  return [what, formatFigure(own, unit), formatFigure(other, unit), ratio]
+}
+
+export type Section = {
+  readonly tables: readonly Table[]
+  /** Null if the other program isn't installed. */
+  readonly comparison?: Comparison | null
+  readonly targets: readonly Target[]
+}
 /** In figures.json, by name of the benchmark. */
 export type Figures = Readonly<
   Record<string, Section & { readonly at: string; readonly machine: string }>
@@ -90,10 +112,24 @@ function buildTargetTable(targets: readonly Target[]): Table {
   }
 }
 
-const listTables = (figures: Figures): Table[] => [
-  ...Object.values(figures).flatMap(({ tables }) => tables),
-  buildTargetTable(Object.values(figures).flatMap(({ targets }) => targets)),
-]
+function buildComparisonTable(figures: Figures): Table {
+  return {
+    title: 'Compared with other programs in the same run',
+    head: ['what', 'compared with', 'ours', 'theirs', 'ours / theirs'],
+    rows: Object.values(figures).flatMap(({ comparison }) =>
+      (comparison?.rows ?? []).map(([what, ...rest]) => [what!, comparison!.program, ...rest]),
+    ),
+  }
+}
+
+function listTables(figures: Figures): Table[] {
+  const comparisons = buildComparisonTable(figures)
+  return [
+    ...Object.values(figures).flatMap(({ tables }) => tables),
+    ...(comparisons.rows.length > 0 ? [comparisons] : []),
+    buildTargetTable(Object.values(figures).flatMap(({ targets }) => targets)),
+  ]
+}
 
 export const renderFiguresAsText = (figures: Figures) =>
   listTables(figures).map(renderTextTable).join('\n')

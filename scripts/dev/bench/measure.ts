@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { execa } from 'execa'
 
 export type Measurement = {
@@ -22,6 +22,14 @@ function readFileOrNull(path: string): string | null {
   }
 }
 
+function readdirOrNone(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
+
 /** User CPU of all ended and awaited children of this process so far (proc(5): cutime). */
 export function readChildrenUserSeconds(): number | null {
   const stat = readFileOrNull('/proc/self/stat')
@@ -30,11 +38,21 @@ export function readChildrenUserSeconds(): number | null {
   return fields ? Number(fields[13]) / ticksPerSecond : null
 }
 
-function readPeakOfTree(pid: number): number {
-  const own = /VmHWM:\s+(\d+) kB/.exec(readFileOrNull(`/proc/${pid}/status`) ?? '')
-  const children = readFileOrNull(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ') ?? []
-  const peaks = children.filter(Boolean).map((child) => readPeakOfTree(Number(child)))
-  return Math.max(Number(own?.[1] ?? 0) * 1024, ...peaks)
+/** The process and its descendants. */
+export function listProcessTree(pid: number): number[] {
+  const threads = readdirOrNone(`/proc/${pid}/task`)
+  const children = threads.flatMap(
+    (thread) => readFileOrNull(`/proc/${pid}/task/${thread}/children`)?.match(/\d+/g) ?? [],
+  )
+  return [pid, ...children.flatMap((child) => listProcessTree(Number(child)))]
+}
+
+function readPeakOfTree(root: number): number {
+  const peaks = listProcessTree(root).map((pid) => {
+    const own = /VmHWM:\s+(\d+) kB/.exec(readFileOrNull(`/proc/${pid}/status`) ?? '')
+    return Number(own?.[1] ?? 0) * 1024
+  })
+  return Math.max(...peaks)
 }
 
 /** One at a time. Throws with the program's output if it fails. */

@@ -8,6 +8,7 @@ import { logLine } from '../stack/service-process.ts'
 import { withStack } from './bench-stack.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
+import { comparePagesWithGhost } from './ghost-pages.ts'
 import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
 import {
   categories,
@@ -153,6 +154,11 @@ export function benchmarkPages(): Promise<Section> {
       )
       return {
         tables: [...createPageTables(weights, scores), createResponsivenessTable(responsiveness)],
+        comparison: await comparePagesWithGhost(
+          { weights, scores },
+          { measureWeight, measureScore },
+          backends.folder,
+        ),
         targets: checkPageTargets(weights, scores),
       }
     } finally {

@@ -6,6 +6,7 @@ import {
   checkBuildTargets,
   checkEdgeTargets,
   checkImportTargets,
+  checkMemoryTargets,
   checkMeterTargets,
   checkPageTargets,
   checkPublishingTargets,
@@ -172,7 +173,12 @@ const pages: Case[] = [
   ],
 ]
 
-const unmeasuredRatios = { bodyToFile: null, bodyToCheapest: null, checkToCheapest: null }
+const unmeasuredRatios = {
+  bodyToFile: null,
+  bodyToCheapest: null,
+  checkToCheapest: null,
+  checkToGhost: null,
+}
 const edgeTargets = (ratios: Partial<EdgeRatios>, readsPerRequest = 0) =>
   checkEdgeTargets({ ...unmeasuredRatios, ...ratios }, readsPerRequest)
 
@@ -180,7 +186,13 @@ const edge: Case[] = [
   [/static file/, 0.8, 0.79, (ratio) => edgeTargets({ bodyToFile: figure(ratio) })],
   [/body.*cheapest/, 0.9, 0.89, (ratio) => edgeTargets({ bodyToCheapest: figure(ratio) })],
   [/check.*cheapest/, 0.9, 0.89, (ratio) => edgeTargets({ checkToCheapest: figure(ratio) })],
+  [/compared with Ghost/, 1, 0.99, (ratio) => edgeTargets({ checkToGhost: figure(ratio) })],
   [/database reads/, 0, 1, (reads) => edgeTargets({}, reads)],
+]
+
+const memory: Case[] = [
+  [/idle/, 1200, 1201, (idle) => checkMemoryTargets([idle, 1300, 1300])],
+  [/compared with 20,000/, 1100, 1101, (last) => checkMemoryTargets([900, 1000, 1000, last])],
 ]
 
 const cost = (what: string, reads: number, writes = 0) =>
@@ -196,7 +208,7 @@ const meter: Case[] = [
 ]
 
 describe('a target', () => {
-  it.each([...builds, ...publishing, ...imports, ...pages, ...edge, ...meter])(
+  it.each([...builds, ...publishing, ...imports, ...pages, ...edge, ...memory, ...meter])(
     '%s is met at %d, not at %d',
     (what, met, missed, check) => {
       expect(findVerdict(check(met), what)).toBe(true)
@@ -263,6 +275,7 @@ describe('a target', () => {
       'at least 0.8x',
       'at least 0.9x',
       'at least 0.9x',
+      'at least 1x',
       '0',
     ])
   })

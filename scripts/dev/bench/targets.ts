@@ -166,14 +166,14 @@ export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
   ]
 }
 
-/** Throughputs compared with each other, in the same run. */
+/** Speeds compared with each other: requests in turns, one at a time. */
 export type EdgeRatios = Readonly<
-  Record<'bodyToFile' | 'bodyToCheapest' | 'checkToCheapest', Figure | null>
+  Record<'bodyToFile' | 'bodyToCheapest' | 'checkToCheapest' | 'checkToGhost', Figure | null>
 >
 
 export function checkEdgeTargets(ratios: EdgeRatios, readsPerRequest: number): Target[] {
   const requireRatio = (what: string, ratio: Figure | null, least: number): Target => ({
-    what: `${what}, throughput`,
+    what: `${what}, speed`,
     required: `at least ${least}x`,
     measured: ratio
       ? `${ratio.median.toFixed(2)}x (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`
@@ -188,10 +188,11 @@ export function checkEdgeTargets(ratios: EdgeRatios, readsPerRequest: number): T
       0.9,
     ),
     requireRatio(
-      'a subscription check compared with the cheapest Worker response',
+      'the signed-in check compared with the cheapest Worker response',
       ratios.checkToCheapest,
       0.9,
     ),
+    requireRatio('the signed-in check compared with Ghost', ratios.checkToGhost, 1),
     {
       what: 'database reads for each of these requests, highest',
       required: '0',
@@ -248,6 +249,20 @@ export const checkStatisticsTargets = (gigabytesAfterYear: number): Target[] => 
     measured: `${gigabytesAfterYear.toFixed(1)} GB`,
   },
 ]
+
+/** In MB: idle, and after each further step of the same number of requests. */
+export function checkMemoryTargets(sums: readonly number[]): Target[] {
+  const [idle, afterFirst] = sums
+  return [
+    requireAtMost('memory of the idle local stack', summarise([idle!]), 1200, 'MB'),
+    requireRatioAtMost(
+      'its memory after 120,000 requests compared with 20,000',
+      summarise(sums.slice(-1)),
+      summarise([afterFirst!]),
+      1.1,
+    ),
+  ]
+}
 
 export type ImportTimes = { readonly posts: number } & Readonly<
   Record<

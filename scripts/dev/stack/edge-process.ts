@@ -46,9 +46,18 @@ if (!(await isFree(port))) {
 replaceAssetManifest()
 const { unstable_startWorker } = await import('wrangler')
 const worker = await unstable_startWorker(buildConfiguration(site))
+let workerUrl: string | undefined
+worker.raw.on('reloadComplete', ({ proxyData }) => {
+  const { hostname, port } = proxyData.userWorkerUrl
+  workerUrl = `http://${hostname}:${port}`
+})
 await worker.ready
 
-process.on('message', async (message: { site: string }) => {
+process.on('message', async (message: { site?: string }) => {
+  if (!message.site) {
+    process.send?.({ workerUrl })
+    return
+  }
   try {
     // `ready` is for the first start; wrangler itself waits for a change like this.
     const reloaded = once(worker.raw, 'reloadComplete')

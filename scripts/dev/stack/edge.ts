@@ -23,6 +23,8 @@ export type Edge = {
   readonly url: string
   readonly pid: number
   switchTo(site: string): Promise<void>
+  /** Of the Worker itself: for benchmarks, because wrangler's proxy in front parses and recompresses each page. */
+  findWorkerUrl(): Promise<string>
   runScheduled(): Promise<void>
   stop(): Promise<void>
 }
@@ -57,6 +59,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       // Each request leaves some 50 kB that V8 doesn't count and frees only when it collects old objects. By default
       // it waits until they take hundreds of megabytes. In MB.
       MINIFLARE_WORKERD_V8_FLAGS: '--initial-old-space-size=4',
+      // It resizes images in several threads, and by default glibc keeps hundreds of megabytes of their memory.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '262144',
     },
     isScript: true,
     isReady: async () => (await fetch(url + (options.readyPath ?? '/api/client'))).ok,
@@ -68,7 +73,12 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   return {
     url,
     pid: service.pid,
-    switchTo: (next) => service.sendMessage({ site: next }),
+    async switchTo(next) {
+      await service.sendMessage({ site: next })
+    },
+    async findWorkerUrl() {
+      return (await service.sendMessage<{ workerUrl: string }>({})).workerUrl
+    },
     async runScheduled() {
       // The path of wrangler's dev server.
       const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)

@@ -44,7 +44,7 @@ export type ServiceProcess = {
   readonly name: string
   readonly pid: number
   /** Sends a message and waits for the answer; for our own scripts. */
-  sendMessage(message: object): Promise<void>
+  sendMessage<Answer = unknown>(message: object): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -110,7 +110,9 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     sendMessage(message) {
       return new Promise((resolve, reject) => {
         child.once('message', (answer: { error?: string }) =>
-          answer.error === undefined ? resolve() : reject(new Error(describeFailure(answer.error))),
+          answer.error === undefined
+            ? resolve(answer as never)
+            : reject(new Error(describeFailure(answer.error))),
         )
         void ended.then(() => reject(new Error(describeFailure('stopped before it answered'))))
         child.send(message)

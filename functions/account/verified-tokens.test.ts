@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { createTokens, passGraceSeconds, sessionSeconds } from './session-tokens.ts'
+import { rememberVerified } from './verified-tokens.ts'
+
+const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
+const createOwnTokens = (keyring: string) => createTokens(keyringSchema.parse(keyring))
+const now = new Date('2026-11-20T12:00:00Z')
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const issuedAt = now.getTime() / 1000
+
+/** In the form of a token; accepted if its signature begins with `y`. */
+const createToken = (name: string, isValid = true) =>
+  `head.${name}.${(isValid ? 'y' : 'n').padEnd(43, 'A')}`
+
+function createReader({ lifetime = 60, maxBytes = 100_000 } = {}) {
+  const verified: string[] = []
+  const read = rememberVerified(
+    async (token) => {
+      verified.push(token!)
+      const [, name, signature] = token!.split('.')
+      return signature?.startsWith('y') ? { iat: issuedAt, name } : null
+    },
+    lifetime,
+    maxBytes,
+  )
+  return { read, verified }
+}
+
+it('verifies a token once', async () => {
+  const { read, verified } = createReader()
+  for (const name of ['ama', 'nimal', 'ama', 'nimal', 'ama']) {
+    expect(await read(createToken(name), now)).toEqual({ iat: issuedAt, name })
+  }
+  expect(verified).toEqual([createToken('ama'), createToken('nimal')])
+})
+
+it('refuses a remembered token that has expired, or isn’t valid yet', async () => {
+  const { read } = createReader({ lifetime: 60 })
+  const token = createToken('ama')
+  expect(await read(token, now)).not.toBeNull()
+  expect(await read(token, after(60))).not.toBeNull()
+  expect(await read(token, after(61))).toBeNull()
+  expect(await read(token, after(-1))).toBeNull()
+})
+
+it('verifies an invalid token every time, and evicts nothing for it', async () => {
+  const { read, verified } = createReader({ maxBytes: 300 })
+  await read(createToken('ama'), now)
+  for (let each = 0; each < 1000; each++) {
+    expect(await read(createToken(`forged-${each % 2}`, false), now)).toBeNull()
+  }
+  await read(createToken('ama'), now)
+  expect(verified).toHaveLength(1001)
+})
+
+it('evicts the token used longest ago', async () => {
+  const { read, verified } = createReader({ maxBytes: 4 * createToken('1').length })
+  for (const name of ['1', '2', '1', '3', '1', '2']) await read(createToken(name), now)
+  expect(verified).toEqual(['1', '2', '3', '2'].map((name) => createToken(name)))
+})
+
+it('remembers only the form in which tokens are issued', async () => {
+  const { read, verified } = createReader()
+  const token = createToken('ama')
+  for (const variant of [`${token} `, `${token}=`, token.replace('AA', 'A A')]) {
+    await read(variant, now)
+    await read(variant, now)
+  }
+  expect(verified).toHaveLength(6)
+})
+
+const tokens = createOwnTokens(`1:${secret(1)}`)
+const guestEntitlement = resolveEntitlement(null, now)
+
+it('doesn’t make sessions or passes valid for longer', async () => {
+  const session = await tokens.issueSession('ama', now, now)
+  const pass = await tokens.issuePass('ama', guestEntitlement, now)
+  for (let use = 0; use < 3; use++) {
+    expect(await tokens.readSession(session, after(sessionSeconds))).not.toBeNull()
+    expect(await tokens.readSession(session, after(sessionSeconds + 1))).toBeNull()
+    expect(await tokens.readPass(pass, after(passGraceSeconds))).not.toBeNull()
+    expect(await tokens.readPass(pass, after(passGraceSeconds + 1))).toBeNull()
+  }
+})
+
+it('never takes a remembered session for a pass, or one reader for another', async () => {
+  for (const uid of ['ama', 'nimal']) {
+    const session = await tokens.issueSession(uid, now, now)
+    const pass = await tokens.issuePass(uid, guestEntitlement, now)
+    for (let use = 0; use < 2; use++) {
+      expect((await tokens.readSession(session, now))?.uid).toBe(uid)
+      expect((await tokens.readPass(pass, now))?.uid).toBe(uid)
+      expect(await tokens.readPass(session, now)).toBeNull()
+      expect(await tokens.readSession(pass, now)).toBeNull()
+    }
+    // Once remembered, the same text with another character is another token.
+    expect(await tokens.readSession(`${session.slice(0, -2)}xx`, now)).toBeNull()
+  }
+})
+
+it('doesn’t survive the removal of a key', async () => {
+  const session = await tokens.issueSession('ama', now, now)
+  expect(await tokens.readSession(session, now)).not.toBeNull()
+  expect(await createOwnTokens(`2:${secret(2)}`).readSession(session, now)).toBeNull()
+})

@@ -1,0 +1,61 @@
+/** A first visit to Ghost's pages of the same stories, through the same fake Cloudflare as ours. */
+import { freePort } from '../stack/ports.ts'
+import { logLine } from '../stack/service-process.ts'
+import { startFakeCloudflare } from './fake-cloudflare.ts'
+import { type Comparison, compareFigures, type Figure, summarise } from './figure.ts'
+import { startGhost } from './ghost.ts'
+import { kinds, type Score, type Scores, type Weight, type Weights } from './targets.ts'
+
+type Measurers = {
+  readonly measureWeight: (url: string) => Promise<Weight>
+  readonly measureScore: (url: string) => Promise<Score>
+}
+
+/** `folder` is for the certificate. Null if Ghost isn't installed. */
+export async function comparePagesWithGhost(
+  own: { readonly weights: Weights; readonly scores: Scores },
+  { measureWeight, measureScore }: Measurers,
+  folder: string,
+): Promise<Comparison | null> {
+  const ghost = await startGhost()
+  if (!ghost) return null
+  const port = await freePort(10_950)
+  // Ghost redirects other protocols than that of its address.
+  const fakeCloudflare = await startFakeCloudflare(ghost.url, port, folder)
+  try {
+    const rows = []
+    for (const [name, path] of [
+      ['home', '/'],
+      ['article', ghost.articlePath],
+    ] as const) {
+      logLine('bench', `Ghost’s page ${path}`)
+      const weight = await measureWeight(`${fakeCloudflare.url}${path}`)
+      const score = await measureScore(`${fakeCloudflare.url}${path}`)
+      const page = name === 'home' ? 'front page' : 'article'
+      const [ownWeight, ownScore] = [own.weights[name], own.scores[name]]
+      rows.push(
+        compareFigures(`${page}, kB`, sumKinds(ownWeight), sumKinds(weight), 'kB'),
+        compareFigures(`${page}, requests`, ownWeight.requests, weight.requests, ''),
+        compareFigures(
+          `${page}, Lighthouse performance`,
+          ownScore.performance,
+          score.performance,
+          '',
+        ),
+        compareFigures(
+          `${page}, largest contentful paint`,
+          ownScore['largest-contentful-paint'],
+          score['largest-contentful-paint'],
+          'ms',
+        ),
+      )
+    }
+    return { program: `${ghost.name}, without its scripts from jsDelivr`, rows }
+  } finally {
+    fakeCloudflare.stop()
+    await ghost.stop()
+  }
+}
+
+const sumKinds = (weight: Weight): Figure | null =>
+  summarise([kinds.reduce((sum, kind) => sum + (weight[kind]?.median ?? 0), 0)])

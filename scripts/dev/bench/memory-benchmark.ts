@@ -1,0 +1,122 @@
+/** The memory of the local stack: idle, and after many requests of all kinds. Linux only (smaps_rollup). */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import autocannon from 'autocannon'
+import { loadMirror } from '../../../src/content/mirror.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
+import { logLine } from '../stack/service-process.ts'
+import type { Stack } from '../stack/stack.ts'
+import { withStack } from './bench-stack.ts'
+import { createCookies } from './edge-benchmark.ts'
+import { formatFigure, type Section, summarise } from './figure.ts'
+import { listProcessTree } from './measure.ts'
+import { checkMemoryTargets } from './targets.ts'
+
+/** Requests between two measurements, and measurements. */
+const step = 20_000
+const steps = 6
+const connections = 8
+/** Few enough that each is a returning reader, and enough that none reaches the network's rate limit. */
+const addresses = 500
+/** Milliseconds until the start's own work is over. */
+const idleAfter = 60_000
+
+/** The share of shared pages too, in MB. */
+function readMemory(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) / 1024
+}
+
+function nameProcess(pid: number, sitePort: number): string {
+  if (pid === process.pid) return 'this benchmark, as the stack’s supervisor'
+  const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  if (basename(args[0]!) !== 'workerd') {
+    return basename(args.find((arg) => arg.endsWith('.ts')) ?? args[0]!)
+  }
+  const isProxy = args.some((arg) => arg.endsWith(`:${sitePort}`))
+  return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
+}
+
+/** By process. */
+function measureStack(sitePort: number): ReadonlyMap<string, number> {
+  const measured = new Map<string, number>()
+  for (const pid of listProcessTree(process.pid)) {
+    const name = nameProcess(pid, sitePort)
+    measured.set(name, (measured.get(name) ?? 0) + readMemory(pid))
+  }
+  return measured
+}
+
+async function sendRequests(stack: Stack, paths: readonly string[]) {
+  // Fresh ones, so that no reader's pass has to be renewed.
+  const cookies = await createCookies(stack)
+  let sent = 0
+  await autocannon({
+    url: stack.backends.siteUrl,
+    connections,
+    amount: step,
+    requests: [
+      {
+        setupRequest(request) {
+          const address = `127.1.${sent % 2}.${Math.floor(sent / 2) % (addresses / 2)}`
+          const path = paths[sent % paths.length]!
+          const cookie = cookies[sent++ % cookies.length]!
+          return {
+            ...request,
+            path,
+            headers: {
+              cookie,
+              'CF-Connecting-IP': address,
+              Accept: 'image/webp,*/*',
+              'Accept-Encoding': 'gzip, br',
+            },
+          }
+        },
+      },
+    ],
+  })
+}
+
+async function measureMemory(stack: Stack): Promise<Section> {
+  const { buildEnvironment, sitePort } = stack.backends
+  const articles = [...loadMirror(buildEnvironment.BUILD_STATE)!.articles.values()]
+  const paths = [
+    '/',
+    ...articles.flatMap(({ slug, image }) => [
+      `/${slug}`,
+      getEndpointPath('GET /api/articles/:slug/body', { slug }),
+      getEndpointPath('GET /api/subscription'),
+      `/images/${image.id}/640`,
+    ]),
+  ]
+  logLine('bench', 'waiting until the stack is idle …')
+  await new Promise((done) => setTimeout(done, idleAfter))
+  const measurements = [measureStack(sitePort)]
+  for (let number = 1; number <= steps; number++) {
+    logLine('bench', `memory, ${number * step} requests`)
+    await sendRequests(stack, paths)
+    measurements.push(measureStack(sitePort))
+    console.log(Object.fromEntries(measurements.at(-1)!))
+  }
+  const names = [...new Set(measurements.flatMap((measured) => [...measured.keys()]))]
+  const format = (value: number) => formatFigure(summarise([value]), 'MB')
+  const sums = measurements.map((measured) => [...measured.values()].reduce((a, b) => a + b, 0))
+  return {
+    tables: [
+      {
+        title: 'Memory of the local stack with the built-in Firestore (PSS), by number of requests',
+        head: ['process', 'idle', ...sums.slice(1).map((_, index) => `${(index + 1) * step}`)],
+        rows: [
+          ...names.map((name) => [
+            name,
+            ...measurements.map((measured) => format(measured.get(name) ?? 0)),
+          ]),
+          ['together', ...sums.map(format)],
+        ],
+      },
+    ],
+    targets: checkMemoryTargets(sums),
+  }
+}
+
+export const benchmarkMemory = (): Promise<Section> => withStack(measureMemory)
