@@ -38,7 +38,9 @@ const expectOptions = { poll: { timeout: 20_000 } }
  * At a low priority beside the stack's tests (scripts/dev/checks/run-checks.ts), so a test can take many times as
  * long as alone. The larger young generation is collected less often, because most objects die in it.
  */
+const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }
 const withoutStack = {
+  ...separateFiles,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   maxWorkers: 2,
@@ -46,6 +48,7 @@ const withoutStack = {
   expect: { poll: { timeout: 200_000 } },
 }
 const onTheStack = {
+  ...separateFiles,
   fileParallelism: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -4,17 +4,39 @@ import type { AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { AuthEmailCodes } from '../adapters/auth-email-codes.ts'
 import type { IdentityService } from '../adapters/auth-identity.ts'
 
+/** Accounts' addresses by uid. Finds owners without a search, because random lives have ten thousand accounts. */
+class AccountAddresses extends Map<string, string> {
+  private readonly uids = new Map<string, Set<string>>()
+
+  override set(uid: string, email: string): this {
+    this.uids.get(this.get(uid) ?? '')?.delete(uid)
+    this.uids.set(email, (this.uids.get(email) ?? new Set()).add(uid))
+    return super.set(uid, email)
+  }
+
+  override delete(uid: string): boolean {
+    this.uids.get(this.get(uid) ?? '')?.delete(uid)
+    return super.delete(uid)
+  }
+
+  findOwner(email: string, exceptUid?: string): string | undefined {
+    return this.uids
+      .get(email)
+      ?.values()
+      .find((uid) => uid !== exceptUid)
+  }
+}
+
 /** `call` wraps each call. */
 export function createInProcessAccounts(
   call: <Value>(make: () => Promise<Value>) => Promise<Value>,
   now: () => Date,
 ) {
-  const addresses = new Map<string, string>()
+  const addresses = new AccountAddresses()
   const verifiedUids = new Set<string>()
   const signInEmails = new Set<string>()
   let createdAccounts = 0
-  const isTaken = (email: string, uid: string) =>
-    [...addresses].some(([other, taken]) => other !== uid && taken === email)
+  const isTaken = (email: string, uid: string) => addresses.findOwner(email, uid) !== undefined
 
   const accounts = {
     create: ({ uid, email }) =>
@@ -74,8 +96,7 @@ export function createInProcessAccounts(
 
   /** As Firebase does: verifies the address, and creates an account if needed. Returns the uid. */
   function openSignInLink(email: string): string {
-    const known = [...addresses].find(([, address]) => address === email)
-    const uid = known?.[0] ?? `firebase-${createdAccounts++}`
+    const uid = addresses.findOwner(email) ?? `firebase-${createdAccounts++}`
     addresses.set(uid, email)
     verifiedUids.add(uid)
     return uid
