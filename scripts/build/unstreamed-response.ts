@@ -15,7 +15,7 @@ export class UnstreamedResponse extends PlatformResponse {
   }
 
   /** Those that `fetch`, `Response.json` and others create too. */
-  static [Symbol.hasInstance](value: unknown) {
+  static override [Symbol.hasInstance](value: unknown) {
     return value instanceof PlatformResponse
   }
 
