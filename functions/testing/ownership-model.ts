@@ -206,7 +206,7 @@ export class OwnershipModel {
       if (isPaid) return
       // Before a payment, no response depends on the address.
       expect(['not_found', 'not_approved']).toContain(error.code)
-      expect(this.harness.accounts).toEqual(accountsBefore)
+      expect(new Map(this.harness.accounts)).toEqual(accountsBefore)
       return
     }
     expect(isPaid).toBe(true)
