@@ -28,7 +28,7 @@ function readMemory(pid: number): number {
 }
 
 function nameProcess(pid: number, sitePort: number): string {
-  if (pid === process.pid) return 'this benchmark, as the stack’s supervisor'
+  if (pid === process.pid) return 'npm start'
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   if (basename(args[0]!) !== 'workerd') {
     return basename(args.find((arg) => arg.endsWith('.ts')) ?? args[0]!)
@@ -37,12 +37,13 @@ function nameProcess(pid: number, sitePort: number): string {
   return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
 }
 
-/** By process. */
-function measureStack(sitePort: number): ReadonlyMap<string, number> {
+/** By process. `supervisor` is the memory of this process before it sent requests, which `npm start` doesn't. */
+function measureStack(sitePort: number, supervisor: number): ReadonlyMap<string, number> {
   const measured = new Map<string, number>()
   for (const pid of listProcessTree(process.pid)) {
     const name = nameProcess(pid, sitePort)
-    measured.set(name, (measured.get(name) ?? 0) + readMemory(pid))
+    const memory = pid === process.pid ? supervisor : readMemory(pid)
+    measured.set(name, (measured.get(name) ?? 0) + memory)
   }
   return measured
 }
@@ -91,12 +92,12 @@ async function measureMemory(stack: Stack): Promise<Section> {
   ]
   logLine('bench', 'waiting until the stack is idle …')
   await new Promise((done) => setTimeout(done, idleAfter))
-  const measurements = [measureStack(sitePort)]
+  const supervisor = readMemory(process.pid)
+  const measurements = [measureStack(sitePort, supervisor)]
   for (let number = 1; number <= steps; number++) {
     logLine('bench', `memory, ${number * step} requests`)
     await sendRequests(stack, paths)
-    measurements.push(measureStack(sitePort))
-    console.log(Object.fromEntries(measurements.at(-1)!))
+    measurements.push(measureStack(sitePort, supervisor))
   }
   const names = [...new Set(measurements.flatMap((measured) => [...measured.keys()]))]
   const format = (value: number) => formatFigure(summarise([value]), 'MB')
