@@ -1,7 +1,7 @@
 /**
  * The build's copy of the published content, stored between builds; it contains nothing unpublished.
  * Recent changes are in a file of their own, so that saving is cheap. Bodies are apart, which saves memory, and
- * many in a file, because opening and writing small files took a fifth of a build.
+ * many in a file, because creating thousands of small files is slow.
  */
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
