@@ -1,6 +1,6 @@
 export type Assets = { fetch(url: URL): Promise<Response> }
 
-/** The text of a file of this version of the site; null if there is none. Throws if it can’t be read. */
+/** The text of a file of this version of the site; null if the file doesn’t exist. Throws if it can’t be read. */
 export async function readAsset(assets: Assets, path: string): Promise<string | null> {
   // The binding uses only the path.
   const file = await assets.fetch(new URL(path, 'https://assets.invalid'))

@@ -78,7 +78,7 @@ export function createImageHandler() {
   /** Cuts that readers are waiting for, until they are stored. */
   const making = new Map<string, Promise<ArrayBuffer>>()
 
-  /** Once for all requests that arrive meanwhile. */
+  /** Requests that arrive while it's being made share the result. */
   function makeAndStore({ env, execution, log }: Deps, cut: Cut): Promise<ArrayBuffer> {
     const key = JSON.stringify(cut)
     const running = making.get(key)

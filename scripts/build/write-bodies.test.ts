@@ -51,7 +51,7 @@ describe('bodies', () => {
     expect(readFileSync(join(mirrorPaths.bodies(state), first!.file))).toEqual(before)
   })
 
-  it('write no file if there are none', () => {
+  it('need no file if nothing was added', () => {
     write([{ leadIn: 'one', rest: '' }])
     write([])
     expect(listFiles()).toHaveLength(1)

@@ -36,7 +36,7 @@ const importTwice = (address: string) =>
     return import(/* @vite-ignore */ `${address}?astro-retry=${Date.now()}`)
   })
 
-/** What the page shows without scripts stays. */
+/** The page keeps showing what it shows without scripts. */
 function reportFailure(error: unknown): Hydrate {
   console.error(error)
   return async () => {}
