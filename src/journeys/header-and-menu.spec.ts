@@ -2,7 +2,13 @@
 import { expect, type Page } from '@playwright/test'
 import { openPageAs } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { holdRequests, openPage, type SampleReaderName, signIn } from './testing/page-actions.ts'
+import {
+  holdRequests,
+  openPage,
+  type SampleReaderName,
+  signIn,
+  waitForScript,
+} from './testing/page-actions.ts'
 
 const locateHeader = (page: Page) => page.getByRole('banner')
 const locateCategoryBar = (page: Page) => page.getByRole('navigation', { name: 'Categories' })
@@ -261,9 +267,10 @@ test.describe('the menu', () => {
   })
 
   test('logs out and returns to the front page', async ({ page }) => {
+    // Before it has run, logging out can end on the same page.
+    const script = page.waitForResponse(/signed-in-script/)
     await signIn(page, 'registered', '/about')
-    // After its script has run, which the button needs.
-    await page.waitForURL('/about')
+    await waitForScript(page, script)
     await openMenu(page)
     await locateMenu(page).getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL('/')
