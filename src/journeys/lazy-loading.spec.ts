@@ -19,6 +19,8 @@ const readImages = (page: Page) =>
         })),
     )
 
+test.use({ hasImages: true })
+// Fakes, because resizing real images takes a while.
 test.beforeEach(({ page }) =>
   page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/png', body: '' })),
 )

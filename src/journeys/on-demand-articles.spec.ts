@@ -100,6 +100,8 @@ async function openFreshArticle(page: Page, { slug } = publishedArticle) {
   await openPage(page, `/${slug}`)
 }
 
+test.use({ hasImages: true })
+
 test('an editor reads a whole draft with images, without tracking', async ({ page }) => {
   const errors = recordErrors(page)
   const trackedEvents = recordRequests(page, /\/api\/collect/)

@@ -12,8 +12,19 @@ type Fixtures = {
   readonly pageWithoutScript: Page
 }
 
-export const blockImages = (context: BrowserContext) =>
-  context.route('**/images/**', (route) => route.abort())
+/**
+ * By the browser, because a route of Playwright's would hold back every request and turn off the cache. A page gets this
+ * order long before it has parsed an image's address.
+ */
+export function blockImages(context: BrowserContext) {
+  const block = async (page: Page) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setBlockedURLs', { urls: ['*/images/*'] })
+  }
+  // It fails for a page that has been closed already.
+  context.on('page', (page) => void block(page).catch(() => {}))
+}
 
 /** As after an earlier visit, so that events arrive from wherever this machine is, and nobody is asked. */
 const allowSharing = (context: BrowserContext, url: string) =>
@@ -31,14 +42,14 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ browserName: _ }, use) =>
     use({ 'CF-Connecting-IP': `127.${randomBytes(3).join('.')}` }),
   context: async ({ context, hasImages, baseURL }, use, { status, expectedStatus }) => {
-    if (!hasImages) await blockImages(context)
+    if (!hasImages) blockImages(context)
     await allowSharing(context, baseURL!)
     await use(context)
     if (status === expectedStatus) expect(await listUnlistedItems(context, baseURL!)).toEqual([])
   },
   otherDevice: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext()
-    await blockImages(context)
+    blockImages(context)
     await allowSharing(context, baseURL!)
     await use(context)
     expect(await listUnlistedItems(context, baseURL!)).toEqual([])
@@ -46,7 +57,7 @@ export const test = base.extend<Fixtures>({
   },
   pageWithoutScript: async ({ browser }, use) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
-    await blockImages(context)
+    blockImages(context)
     await use(await context.newPage())
     await context.close()
   },

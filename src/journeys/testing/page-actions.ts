@@ -113,7 +113,7 @@ export function recordErrors(page: Page): string[] {
 }
 
 const isBlockedImage = (message: ConsoleMessage) =>
-  message.text().includes('ERR_FAILED') && message.location().url.includes('/images/')
+  message.text().includes('ERR_BLOCKED_BY_CLIENT') && message.location().url.includes('/images/')
 
 /** Requests from now on that match, as "GET /path". */
 export function recordRequests(

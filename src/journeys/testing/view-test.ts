@@ -26,18 +26,15 @@ type Options = {
 
 export const desktop = { width: 1280, height: 720 }
 
-/** Of a page of the site without scripts, answered here. */
-const emptyPath = '/empty-page-between-views'
+/** Without scripts, so that nothing is stored while it is open. */
+const pathBetweenViews = '/robots.txt'
 
 async function createReaderPage(browser: Browser, reader: PageView['reader']): Promise<ReaderPage> {
   const context = await browser.newContext({
     baseURL: readRunningStack().siteUrl,
     serviceWorkers: 'block',
   })
-  await blockImages(context)
-  await context.route(`**${emptyPath}`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>Empty</title>' }),
-  )
+  blockImages(context)
   if (reader) await signInWithIdToken(context, sampleAccount(reader))
   return { page: await context.newPage(), cookies: await context.cookies() }
 }
@@ -46,7 +43,7 @@ async function createReaderPage(browser: Browser, reader: PageView['reader']): P
 async function resetPage({ page, cookies }: ReaderPage) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The next page is loaded even if only its fragment differs.
-  await page.goto(emptyPath)
+  await page.goto(pathBetweenViews)
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
