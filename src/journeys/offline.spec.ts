@@ -58,6 +58,16 @@ async function createSubscriberWithSaved(context: BrowserContext, page: Page) {
   return reader
 }
 
+// Blocking them by the browser would make pages that are opened offline believe that they are online. Fakes, because
+// resizing real images takes a while.
+test.use({ hasImages: true })
+test.beforeEach(({ context }) => {
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+  return context.route('**/images/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body }),
+  )
+})
+
 test.describe('a guest', () => {
   test('finds visited pages offline, and a message elsewhere', async ({ page, context }) => {
     await openWithServiceWorker(page, '/about')
@@ -88,30 +98,21 @@ test.describe('a guest', () => {
 })
 
 test.describe('a saved article', () => {
-  test.describe('with images', () => {
-    test.use({ hasImages: true })
-
-    test('can be read offline with its images, and is listed', async ({ page, context }) => {
-      // Fakes, because resizing real images takes a while.
-      const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
-      await context.route('**/images/**', (route) =>
-        route.fulfill({ contentType: 'image/svg+xml', body }),
-      )
-      await createSubscriberWithSaved(context, page)
-      await context.unroute('**/images/**')
-      await context.setOffline(true)
-      await openPage(page, `/${slug}?source=saved`)
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await expect(locateBody(page)).toContainText('pencil')
-      const image = page.locator('figure img').first()
-      await expect
-        .poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(0)
-      await openPage(page, '/ethics')
-      const list = page.getByRole('region', { name: 'Saved on this device' })
-      await list.getByRole('link', { name: title }).click()
-      await expect(locateBody(page)).toBeVisible()
-    })
+  test('can be read offline with its images, and is listed', async ({ page, context }) => {
+    await createSubscriberWithSaved(context, page)
+    await context.unroute('**/images/**')
+    await context.setOffline(true)
+    await openPage(page, `/${slug}?source=saved`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(locateBody(page)).toContainText('pencil')
+    const image = page.locator('figure img').first()
+    await expect
+      .poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await openPage(page, '/ethics')
+    const list = page.getByRole('region', { name: 'Saved on this device' })
+    await list.getByRole('link', { name: title }).click()
+    await expect(locateBody(page)).toBeVisible()
   })
 
   test('is removed when it is no longer saved', async ({ page, context }) => {

@@ -74,7 +74,8 @@ async function measureVisit(browser: Browser, url: string): Promise<Visit> {
   for (const response of responses) {
     const kind = kinds.find((candidate) => candidate === response.request().resourceType())
     if (kind === 'script') scripts++
-    if (kind) weight[kind] += measureTransfer(kind, await response.body())
+    const isRedirect = response.status() >= 300 && response.status() < 400
+    if (kind && !isRedirect) weight[kind] += measureTransfer(kind, await response.body())
   }
   await page.close()
   return { ...weight, scripts, requests: responses.length }
