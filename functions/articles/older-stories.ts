@@ -16,9 +16,9 @@ export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
 }
 
 export type OlderStories = {
-  /** Costs no file after the first call in an isolate. Now and then true by chance. Throws if the index can't be read. */
+  /** Reads no file after the first call in an isolate. Now and then true by chance. Throws if the index can't be read. */
   mayHave(slug: string): Promise<boolean>
-  /** Null if there is no such story, or its page is a file. Costs a file if there may be one. Throws like `mayHave`. */
+  /** Null if there is no such story, or its page is a file. Reads a file if `mayHave` is true. Throws like it. */
   find(slug: string): Promise<StoredStory | null>
 }
 
