@@ -3,34 +3,12 @@ import { test } from './testing/journey-test.ts'
 import {
   locateBody,
   locateWall,
-  measureLayoutShift,
   openPage,
-  recordErrors,
   sampleArticles,
   submitLogin,
 } from './testing/page-actions.ts'
 
 const { slug, title } = sampleArticles.metered
-
-test.describe(() => {
-  test.use({ hasImages: true })
-
-  test('a guest opens an article on the front page and reaches the wall', async ({ page }) => {
-    const errors = recordErrors(page)
-    await openPage(page, '/')
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: title }).first().click()
-    await expect(page).toHaveURL(`/${slug}`)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByText('The stamp is cut from the sole of a flip-flop')).toBeVisible()
-    const wall = locateWall(page)
-    await expect(wall.getByRole('link', { name: /Subscribe/ })).toBeVisible()
-    await expect(wall.getByRole('link', { name: 'Log in' })).toBeVisible()
-    await expect(locateBody(page)).toHaveCount(0)
-    expect(await measureLayoutShift(page)).toBe(0)
-    expect(errors).toEqual([])
-  })
-})
 
 test('logging in at the wall returns to the article', async ({ page }) => {
   await openPage(page, `/${slug}`)

@@ -58,8 +58,7 @@ async function createSubscriberWithSaved(context: BrowserContext, page: Page) {
   return reader
 }
 
-// Blocking them by the browser would make pages that are opened offline believe that they are online. Fakes, because
-// resizing real images takes a while.
+// Fakes, because resizing real images takes a while.
 test.use({ hasImages: true })
 test.beforeEach(({ context }) => {
   const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'

@@ -5,6 +5,7 @@ import {
   findAuthEmailLink,
   isVerified,
   readSignedInReader,
+  waitForNextSecond,
 } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { openPage, recordRequests, requestLink } from './testing/page-actions.ts'
@@ -61,6 +62,7 @@ test('confirming the address on another device logs out, and offers to log in by
   await expect(other.getByRole('status').getByRole('link')).toHaveAttribute('href', '/forgot')
   expect(await readSignedInReader(context)).toBeNull()
   expect(await isVerified(email)).toBe(true)
+  await waitForNextSecond()
 
   await other.getByRole('link', { name: 'Log in by email' }).click()
   await requestLink(other, email)

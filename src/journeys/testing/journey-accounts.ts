@@ -104,6 +104,12 @@ export async function signInAsNewReader(context: BrowserContext): Promise<Accoun
   return account
 }
 
+/** The sign-in service's times are whole seconds: a login in the second in which sessions ended counts as older. */
+export async function waitForNextSecond() {
+  const second = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second)
+}
+
 /** Null for a guest. */
 export async function readSignedInReader(
   context: BrowserContext,

@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test'
+import type { BrowserContext, Page, Request, Response } from '@playwright/test'
 import { getLoginPath } from '../../contracts/login-paths.ts'
 
 /** See scripts/dev/sample/sample-readers.ts. */
@@ -107,13 +107,10 @@ export function recordErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isBlockedImage(message)) errors.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
   return errors
 }
-
-const isBlockedImage = (message: ConsoleMessage) =>
-  message.text().includes('ERR_BLOCKED_BY_CLIENT') && message.location().url.includes('/images/')
 
 /** Requests from now on that match, as "GET /path". */
 export function recordRequests(

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { signInWithIdToken } from './journey-accounts.ts'
-import { test as base, blockImages } from './journey-test.ts'
+import { test as base } from './journey-test.ts'
 import { openView, type PageView } from './open-view.ts'
 import { sampleAccount } from './page-actions.ts'
 
@@ -34,7 +34,6 @@ async function createReaderPage(browser: Browser, reader: PageView['reader']): P
     baseURL: readRunningStack().siteUrl,
     serviceWorkers: 'block',
   })
-  blockImages(context)
   if (reader) await signInWithIdToken(context, sampleAccount(reader))
   return { page: await context.newPage(), cookies: await context.cookies() }
 }
