@@ -30,7 +30,7 @@ type Step = {
   readonly name: string
   readonly run: () => Promise<Counts>
   readonly installBrowsers?: () => Promise<unknown>
-  /** The name of a step in another lane of the row that has to end first. */
+  /** The name of a step in another lane that has to end first. */
   readonly after?: string
 }
 
@@ -195,7 +195,11 @@ const background: Step[] = [
   createVitestStep('unit', { isInBackground: true }),
   createVitestStep('faults', { isInBackground: true }),
 ]
-const siteTypes = createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check')
+const siteTypes = {
+  ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
+  // It writes the types of the Worker's bindings.
+  after: 'bindings',
+}
 /**
  * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
  * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
@@ -203,10 +207,10 @@ const siteTypes = createToolStepOnStack('site types', binPath('astro/bin/astro.m
  */
 const withStack: Step[][][] = [
   [
-    [createVitestStep('cron'), { ...createVitestStep('stack'), after: otherBrowsers.name }],
-    [otherBrowsers],
+    [createVitestStep('cron'), { ...createVitestStep('stack'), after: siteTypes.name }],
+    [otherBrowsers, siteTypes],
   ],
-  [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel'), siteTypes]],
+  [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel')]],
   [
     [
       createJourneyStep('publishing', 'editors'),
@@ -272,15 +276,18 @@ async function startTestStack() {
 async function runWithStack(rows: readonly (readonly Step[][])[]) {
   const steps = rows.flat(2)
   if (steps.length === 0) return
-  for (const { name } of steps) stepEnds.set(name, Promise.withResolvers())
   await Promise.all([installBrowsers(steps), startTestStack()])
   for (const lanes of rows) await Promise.all(lanes.map(runLane))
 }
 
 async function main() {
   mkdirSync(reports, { recursive: true })
+  const withoutStack = filterSteps(background)
   const rows = withStack.map((lanes) => lanes.map(filterSteps))
-  await Promise.all([runLane(filterSteps(background)), runWithStack(rows)])
+  for (const { name } of [...withoutStack, ...rows.flat(2)]) {
+    stepEnds.set(name, Promise.withResolvers())
+  }
+  await Promise.all([runLane(withoutStack), runWithStack(rows)])
 }
 
 async function finish() {
