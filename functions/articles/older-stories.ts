@@ -16,9 +16,12 @@ export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
 }
 
 export type OlderStories = {
-  /** Reads no file after the first call in an isolate. Now and then true by chance. Throws if the index can't be read. */
+  /**
+   * Whether a story may be stored here; true for a few that aren't. Reads a file at an isolate's first call only. Throws if
+   * the index can't be read.
+   */
   mayHave(slug: string): Promise<boolean>
-  /** Null if there is no such story, or its page is a file. Reads a file if `mayHave` is true. Throws like it. */
+  /** Null for an unknown story and for one whose page is a file. Throws if a file can't be read. */
   find(slug: string): Promise<StoredStory | null>
 }
 

@@ -267,7 +267,7 @@ test.describe('the menu', () => {
   })
 
   test('logs out and returns to the front page', async ({ page }) => {
-    // Before it has run, logging out can end on the same page.
+    // Before the page's script has run, logging out can end on the same page.
     const script = page.waitForResponse(/signed-in-script/)
     await signIn(page, 'registered', '/about')
     await waitForScript(page, script)

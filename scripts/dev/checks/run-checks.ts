@@ -197,7 +197,7 @@ const background: Step[] = [
 ]
 const siteTypes = {
   ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
-  // It writes the types of the Worker's bindings.
+  // Writes types that this step checks: those of the Worker's bindings.
   after: 'bindings',
 }
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countOlderStories } from './older-stories.ts'
 
 describe('countOlderStories', () => {
-  it('doesn’t exist without a limit, or below it', () => {
+  it('is 0 without a limit, or below it', () => {
     expect(countOlderStories(1_000_000, undefined)).toBe(0)
     for (const stories of [0, 49_999, 50_000, 50_999]) {
       expect(countOlderStories(stories, 50_000)).toBe(0)

@@ -104,7 +104,7 @@ export async function signInAsNewReader(context: BrowserContext): Promise<Accoun
   return account
 }
 
-/** The sign-in service's times are whole seconds: a login in the second in which sessions ended counts as older. */
+/** The sign-in service stores whole seconds, so a login in the second in which sessions were ended is refused. */
 export async function waitForNextSecond() {
   const second = Math.floor(Date.now() / 1000)
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second)
