@@ -81,14 +81,6 @@ const graphSchema = z.strictObject({
         url: z.literal(`${SITE_URL}/`),
         inLanguage: words,
         publisher: reference,
-        potentialAction: z.strictObject({
-          '@type': z.literal('SearchAction'),
-          target: z.strictObject({
-            '@type': z.literal('EntryPoint'),
-            urlTemplate: z.literal(`${SITE_URL}/search?q={search_term_string}`),
-          }),
-          'query-input': z.literal('required name=search_term_string'),
-        }),
       }),
       z.strictObject({
         '@type': z.literal('NewsArticle'),

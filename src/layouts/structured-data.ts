@@ -8,10 +8,8 @@ import type {
   NewsMediaOrganization,
   Person,
   ProfilePage,
-  SearchAction,
   Thing,
   WebSite,
-  WithActionConstraints,
 } from 'schema-dts'
 import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
 import { type CategorySlug, categories } from '../domain/category.ts'
@@ -53,17 +51,8 @@ export function createOrganization(origin: URL): Exclude<NewsMediaOrganization, 
   }
 }
 
-/** Only on the front page, as Google asks: the site search. */
+/** Only on the front page, as Google asks: the publication's name in results. */
 export function createWebSite(origin: URL): WebSite {
-  const search: WithActionConstraints<SearchAction> = {
-    '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      // A URL template: its braces must not be escaped.
-      urlTemplate: `${toAbsoluteUrl('/search', origin)}?q={search_term_string}`,
-    },
-    'query-input': 'required name=search_term_string',
-  }
   return {
     '@type': 'WebSite',
     '@id': toAbsoluteUrl('/#website', origin),
@@ -72,7 +61,6 @@ export function createWebSite(origin: URL): WebSite {
     url: origin.href,
     inLanguage: site.language,
     publisher: { '@id': getOrganizationId(origin) },
-    potentialAction: search,
   }
 }
 
