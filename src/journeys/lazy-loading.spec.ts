@@ -1,7 +1,7 @@
 /** Images and pages are requested within 200 px of the viewport, no earlier. */
 import { expect, type Page } from '@playwright/test'
 import { test } from './testing/journey-test.ts'
-import { openPage, sampleArticles } from './testing/page-actions.ts'
+import { fakeImages, openPage, sampleArticles } from './testing/page-actions.ts'
 
 const loadMargin = 200
 
@@ -20,10 +20,9 @@ const readImages = (page: Page) =>
     )
 
 test.use({ hasImages: true })
-// Fakes, because resizing real images takes a while.
-test.beforeEach(({ page }) =>
-  page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/png', body: '' })),
-)
+test.beforeEach(async ({ page }) => {
+  await fakeImages(page)
+})
 
 test('images are requested when they are near', async ({ page }) => {
   await openPage(page, '/latest')

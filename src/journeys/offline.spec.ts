@@ -6,6 +6,7 @@ import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
+  fakeImages,
   locateBody,
   locateWall,
   openPage,
@@ -58,13 +59,9 @@ async function createSubscriberWithSaved(context: BrowserContext, page: Page) {
   return reader
 }
 
-// Fakes, because resizing real images takes a while.
 test.use({ hasImages: true })
-test.beforeEach(({ context }) => {
-  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
-  return context.route('**/images/**', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body }),
-  )
+test.beforeEach(async ({ context }) => {
+  await fakeImages(context)
 })
 
 test.describe('a guest', () => {

@@ -9,6 +9,7 @@ import { findViolations } from './testing/find-violations.ts'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
+  fakeImages,
   locateBody,
   locateHeading,
   locateWall,
@@ -80,17 +81,6 @@ async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await findViolations(page)).toEqual([])
   }
-}
-
-/** Replaces all images, which take long to resize, and returns their requests. */
-async function fakeImages(page: Page) {
-  const requestedPaths: string[] = []
-  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
-  await page.route('**/images/**', (route) => {
-    requestedPaths.push(route.request().url())
-    return route.fulfill({ contentType: 'image/svg+xml', body })
-  })
-  return requestedPaths
 }
 
 /** The Worker reads the list of changes every five seconds. */

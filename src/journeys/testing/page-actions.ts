@@ -125,6 +125,17 @@ export function recordRequests(
   return requests
 }
 
+/** Replaces all images, which take long to resize, and returns the addresses that are requested. */
+export async function fakeImages(target: Page | BrowserContext): Promise<string[]> {
+  const addresses: string[] = []
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+  await target.route('**/images/**', (route) => {
+    addresses.push(route.request().url())
+    return route.fulfill({ contentType: 'image/svg+xml', body })
+  })
+  return addresses
+}
+
 /** Holds requests back until the returned function is called. */
 export async function holdRequests(page: Page, url: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
