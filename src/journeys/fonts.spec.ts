@@ -80,6 +80,20 @@ test('a page with Urdu loads only Nastaliq, without a layout shift', async ({ pa
   expect(listFontNames((await fonts()).others)).toEqual(['nastaliq-urdu-arabic'])
 })
 
+test('a biography loads its font when it is near, without a layout shift', async ({ page }) => {
+  const fonts = recordFonts(page)
+  await openPage(page, '/fathers-in-pencil')
+  const { latinBytes, others } = await fonts()
+  expect(others).toEqual([])
+  expect(latinBytes).toBeLessThan(maxLatinBytes)
+  const biography = page.getByText('သီရိလှိုင်')
+  const loading = page.waitForResponse(/noto-serif-myanmar/)
+  await biography.scrollIntoViewIfNeeded()
+  await loading
+  expect(listFontNames((await fonts()).others)).toEqual(['serif-myanmar-myanmar'])
+  expect(await measureLayoutShift(page)).toBe(0)
+})
+
 test('a story in all writing systems loads one font for each', async ({ page }) => {
   const fonts = recordFonts(page)
   await openPage(page, `/${sampleArticles.scripts.slug}`)
