@@ -138,4 +138,15 @@ describe('a first payment that arrives late', () => {
     expect((await readGuestRecord()).subscription).toBeNull()
     expect(findFirstPayment().status).toBe('REFUNDED')
   })
+
+  it('is refunded although it stays pending for days after the cancellation', async () => {
+    await harness.advanceDays(4)
+    await advanceRuns(3, 70)
+    await harness.advanceDays(6)
+    await advanceRuns(3, 70)
+    harness.ledger.complete(findFirstPayment().id, true)
+    await advanceRuns(3, 70)
+    expect(findFirstPayment().status).toBe('REFUNDED')
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
 })

@@ -100,10 +100,12 @@ async function cancelSurplus(
     )
     if (!ended.ok && ended.failure.kind !== 'refused') return ended
   }
-  if (lastPaymentAt) return refundPayments(deps, provider, new Date(0), deps.now())
-  // A first payment may arrive after the cancellation; it's awaited for a day.
+  const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
+  if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
+  // A first payment may arrive after the cancellation. It's awaited for a day; once PayPal lists it as pending,
+  // however long that takes.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
-  return hasWaitedADay ? succeed([]) : fail({ kind: 'notFound' })
+  return hasWaitedADay ? succeed([]) : refunded
 }
 
 /** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
@@ -125,9 +127,9 @@ async function endReplacedSubscription(
   if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   const { lastPaymentAt } = ended.value.providerState
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  return lastPaymentAt && lastPaymentAt > from
-    ? refundPayments(deps, provider, from, now())
-    : succeed([])
+  const refunded = await refundPayments(deps, provider, from, now())
+  if (refunded.ok || refunded.failure.kind !== 'notFound') return refunded
+  return lastPaymentAt && lastPaymentAt > from ? refunded : succeed([])
 }
 
 const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>

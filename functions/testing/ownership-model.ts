@@ -233,8 +233,7 @@ export class OwnershipModel {
   /** Invariants once every event has arrived. */
   async checkWhenIdle() {
     const { harness } = this
-    // Work that one run starts is finished by the next two.
-    for (let run = 0; run < 3; run++) await harness.advanceMinutes(3)
+    await harness.runUntilIdle()
     const records = (await harness.queryAll({ collection: 'subscriptions' })).map(
       ({ id: uid, fields }) => ({ uid, record: subscriptionRecordSchema.parse(fields) }),
     )
