@@ -12,6 +12,7 @@ import {
   openPage,
   sampleArticles,
   signIn,
+  waitForScript,
 } from './testing/page-actions.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -120,7 +121,10 @@ test.describe('a saved article', () => {
   test('is removed for all tabs when the reader logs out in one', async ({ page, context }) => {
     await createSubscriberWithSaved(context, page)
     const other = await context.newPage()
+    // Before the page's script has run, logging out can end on the same page.
+    const script = other.waitForResponse(/signed-in-script/)
     await openWithServiceWorker(other, '/about')
+    await waitForScript(other, script)
     await other.getByRole('button', { name: 'Menu' }).first().click()
     await other.getByRole('button', { name: 'Log out' }).click()
     await expect(other).toHaveURL('/')
