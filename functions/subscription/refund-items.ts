@@ -102,8 +102,7 @@ async function cancelSurplus(
   }
   const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
-  // A first payment may arrive after the cancellation. It's awaited for a day; once PayPal lists it as pending,
-  // however long that takes.
+  // A first payment may arrive after the cancellation. It's awaited for a day, or as long as PayPal lists it as pending.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : refunded
 }
@@ -127,9 +126,9 @@ async function endReplacedSubscription(
   if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   const { lastPaymentAt } = ended.value.providerState
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  const refunded = await refundPayments(deps, provider, from, now())
-  if (refunded.ok || refunded.failure.kind !== 'notFound') return refunded
-  return lastPaymentAt && lastPaymentAt > from ? refunded : succeed([])
+  return lastPaymentAt && lastPaymentAt > from
+    ? refundPayments(deps, provider, from, now())
+    : succeed([])
 }
 
 const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
