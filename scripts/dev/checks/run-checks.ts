@@ -16,16 +16,18 @@ import { logLine, stopAllServices } from '../stack/service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { type CommandOptions, runCommand } from './run-command.ts'
 import {
+  type Counts,
+  countOneCheck,
+  countPlaywrightResults,
+  countVitestResults,
+  formatCounts,
   formatFailures,
   formatSlowest,
   listPlaywrightResults,
   listVitestResults,
-  type PlaywrightReport,
   type TestResult,
-  type VitestReport,
 } from './test-results.ts'
 
-type Counts = { passed: number; failed: number; skipped: number }
 type Step = {
   readonly name: string
   readonly run: () => Promise<Counts>
@@ -45,12 +47,6 @@ const testResults: TestResult[] = []
 let stack: Stack | undefined
 /** Of the selected steps, by their names. */
 const stepEnds = new Map<string, PromiseWithResolvers<void>>()
-
-const countOneCheck = (passed: boolean): Counts => ({
-  passed: +passed,
-  failed: +!passed,
-  skipped: 0,
-})
 
 /** A tool whose exit code is the result counts as one check. */
 const createToolStep = (
@@ -105,11 +101,7 @@ const createVitestStep = (project: string, { isInBackground = false } = {}): Ste
       report,
       ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
       isInBackground ? { isInBackground } : { env: createStackEnvironment() },
-      ({ numPassedTests, numFailedTests, numPendingTests }: VitestReport) => ({
-        passed: numPassedTests,
-        failed: numFailedTests,
-        skipped: numPendingTests,
-      }),
+      countVitestResults,
       listVitestResults,
     )
   },
@@ -129,11 +121,7 @@ function runPlaywright(
       ...projects.map((project) => `--project=${project}`),
     ],
     { env: { ...createStackEnvironment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env } },
-    ({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport) => ({
-      passed: expected,
-      failed: unexpected + flaky,
-      skipped,
-    }),
+    countPlaywrightResults,
     listPlaywrightResults,
   )
 }
@@ -224,10 +212,6 @@ const withStack: Step[][][] = [
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
-
-function formatCounts({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-}
 
 async function runStep({ name, run }: Step) {
   const startedAt = Date.now()

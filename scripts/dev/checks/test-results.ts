@@ -1,10 +1,9 @@
 /** Test runners' JSON reports in one form: what a log's last lines should show. */
 import { relative } from 'node:path'
 
-export type VitestReport = Record<
-  'numPassedTests' | 'numFailedTests' | 'numPendingTests',
-  number
-> & {
+export type Counts = { passed: number; failed: number; skipped: number }
+
+type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number> & {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
@@ -36,7 +35,7 @@ type PlaywrightSuite = {
   }[]
 }
 
-export type PlaywrightReport = {
+type PlaywrightReport = {
   readonly stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
   readonly suites: readonly PlaywrightSuite[]
 }
@@ -47,6 +46,31 @@ export type TestResult = {
   readonly seconds: number
   /** The first lines of a failed test's message. */
   readonly problem: string | null
+}
+
+export const countOneCheck = (passed: boolean): Counts => ({
+  passed: +passed,
+  failed: +!passed,
+  skipped: 0,
+})
+
+export const countVitestResults = ({
+  numPassedTests,
+  numFailedTests,
+  numPendingTests,
+}: VitestReport): Counts => ({
+  passed: numPassedTests,
+  failed: numFailedTests,
+  skipped: numPendingTests,
+})
+
+/** A journey that passed at a second attempt counts as failed. */
+export const countPlaywrightResults = ({
+  stats: { expected, unexpected, flaky, skipped },
+}: PlaywrightReport): Counts => ({ passed: expected, failed: unexpected + flaky, skipped })
+
+export function formatCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /** Lines of one failure's message that are shown: the assertion, the difference and the place. */
