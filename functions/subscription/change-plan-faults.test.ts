@@ -285,6 +285,25 @@ describe('a subscriber', () => {
     expect(listPayments(newId.get(harness)!)).toEqual([])
   })
 
+  it('gets a payment for the old plan back that was pending during the change', async () => {
+    harness.ledger.setSlow(harness.provider, true)
+    await approveAndReturn(harness)
+    harness.ledger.billSubscription(harness.provider, true)
+    const pending = listPayments(harness.provider).find(({ status }) => status === 'PENDING')!
+    await harness.runUntilIdle()
+    expect(find(harness, harness.provider).status).toBe('CANCELLED')
+    expect(harness.refunded).toEqual([])
+    await harness.advanceDays(3)
+    harness.ledger.complete(pending.id, true)
+    // PayPal’s event about it is lost.
+    harness.events.length = 0
+    await harness.advanceDays(1)
+    await harness.runUntilIdle()
+    expect(harness.refunded).toEqual([pending.id])
+    expect((await harness.record()).subscription?.provider).toBe(newId.get(harness))
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
   it('whose first payment fails has the grace period', async () => {
     await approveAndReturn(harness)
     await harness.runUntilIdle()

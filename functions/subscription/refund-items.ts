@@ -57,6 +57,11 @@ function createRefundEmailWrites(
 
 const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
 
+const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
+
+/** Has the item run again later. */
+const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
+
 const isCaptured = ({ status }: PayPalTransaction) =>
   refundableStatuses.has(status) || status === 'REFUNDED'
 
@@ -70,9 +75,7 @@ async function refundPayments(
   const found = await paypal.transactions(provider, from, to)
   if (!found.ok) return found
   // A pending payment can't be refunded yet.
-  if (found.value.some(({ status }) => status === 'PENDING')) {
-    return fail({ kind: 'refused', issue: 'PENDING' })
-  }
+  if (found.value.some(isPending)) return fail(waitForPending)
   for (const { id, status } of found.value) {
     // A part may have been refunded as credit: PayPal refunds the rest.
     if (!refundableStatuses.has(status)) continue
@@ -126,9 +129,11 @@ async function endReplacedSubscription(
   if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   const { lastPaymentAt } = ended.value.providerState
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  return lastPaymentAt && lastPaymentAt > from
-    ? refundPayments(deps, provider, from, now())
-    : succeed([])
+  if (lastPaymentAt && lastPaymentAt > from) return refundPayments(deps, provider, from, now())
+  // A renewal that is pending may still be paid. Anything else that is listed was due.
+  const listed = await paypal.transactions(provider, from, now())
+  if (!listed.ok) return listed
+  return listed.value.some(isPending) ? fail(waitForPending) : succeed([])
 }
 
 const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>

@@ -34,7 +34,7 @@ const subscriptionSchema = z.object({
   lastFailedAt: instant.nullable(),
   /** Whether payments are declined. */
   isDeclining: z.boolean().default(false),
-  /** Whether the first payment and captures stay pending until `complete` is called. */
+  /** Whether payments stay pending until `complete` is called. */
   isSlow: z.boolean().default(false),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>

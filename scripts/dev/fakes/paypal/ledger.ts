@@ -183,6 +183,10 @@ export function openLedger({
 
     billSubscription: (id: string, isPaid: boolean) =>
       changeStatus(id, ['ACTIVE'], (found) => {
+        if (isPaid && found.isSlow) {
+          recordPayment(found, 'PENDING')
+          return storeSubscription(found)
+        }
         if (isPaid) return charge(found).subscription
         const failed: Subscription = {
           ...found,
@@ -214,7 +218,7 @@ export function openLedger({
       return succeed(payment)
     },
 
-    /** Sets whether captures stay pending. */
+    /** Sets whether payments stay pending. */
     setSlow: (id: string, isSlow: boolean) =>
       changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isSlow })),
 
