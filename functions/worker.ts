@@ -26,7 +26,7 @@ import {
 } from './adapters/service-account.ts'
 import { createBodyCache } from './articles/body-cache.ts'
 import { createErrorPageCache } from './articles/error-page-cache.ts'
-import { createOlderStoryPages } from './articles/older-page-cache.ts'
+import { createOlderStoryPages } from './articles/older-story-page-cache.ts'
 import { createOlderStories } from './articles/older-stories.ts'
 import { catchExceptions } from './cron/cron-job.ts'
 import { createRetentionJob } from './cron/retention-job.ts'

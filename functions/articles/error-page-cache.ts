@@ -1,5 +1,6 @@
 /** Error pages, rendered once per isolate and kind; the kind with an author once for all authors. */
 import type { MissingPageReason } from '../../src/contracts/on-demand-page.ts'
+import { createSingleFlight, type KeepAlive } from '../http/single-flight.ts'
 
 /** Slugs have no capital letters. */
 const authorPlaceholder = 'ANY-AUTHOR'
@@ -11,16 +12,16 @@ type RenderedPage = {
 }
 
 export type ErrorPageCache = {
-  /** `keepAlive` is `waitUntil`: other requests may wait for the page when this one ends. */
   respond(
     errorPage: MissingPageReason,
     render: (errorPage: MissingPageReason) => Promise<Response>,
-    keepAlive: (work: Promise<unknown>) => void,
+    keepAlive: KeepAlive,
   ): Promise<Response>
 }
 
 export function createErrorPageCache(): ErrorPageCache {
-  const pages = new Map<string, Promise<RenderedPage>>()
+  const pages = new Map<string, RenderedPage>()
+  const share = createSingleFlight<RenderedPage>()
 
   async function readPage(response: Response): Promise<RenderedPage> {
     // Astro answers 500 if a template throws.
@@ -33,13 +34,14 @@ export function createErrorPageCache(): ErrorPageCache {
       const shown =
         errorPage.kind === 'authorNumber' ? { ...errorPage, author: authorPlaceholder } : errorPage
       const key = JSON.stringify(shown)
-      let page = pages.get(key)
-      if (!page) {
-        page = render(shown).then(readPage)
+      const renderAndCache = async () => {
+        const page = await readPage(await render(shown))
         pages.set(key, page)
-        keepAlive(page.catch(() => pages.delete(key)))
+        return page
       }
-      const { html, status, headers } = await page
+      const page = pages.get(key) ?? (await share(key, renderAndCache, keepAlive))
+      if (!page) throw new Error('The page took too long to render.')
+      const { html, status, headers } = page
       const body =
         errorPage.kind === 'authorNumber'
           ? html.replaceAll(authorPlaceholder, errorPage.author)

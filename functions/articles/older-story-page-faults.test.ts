@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   joinHashes,
   type OlderStory,
@@ -11,8 +11,8 @@ import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createPublishedPages } from '../statistics/published-pages.ts'
 import { type App, createApp } from '../testing/route-table.ts'
 import { createErrorPageCache } from './error-page-cache.ts'
-import { createOlderStoryPages } from './older-page-cache.ts'
 import { createOlderStories } from './older-stories.ts'
+import { createOlderStoryPages } from './older-story-page-cache.ts'
 
 const slug = 'an-old-story'
 const image = { id: 'a-picture-0123456789abcdef', alt: '', credit: '', width: 4, height: 3 }
@@ -31,6 +31,8 @@ let filesRead: string[]
 let renderedPages: OnDemandPage[]
 let isTemplateBroken: boolean
 let isLimited: boolean
+/** Rendering waits for it. */
+let templatesLoaded: Promise<void>
 let app: App
 
 const assets = {
@@ -54,6 +56,7 @@ beforeEach(async () => {
   renderedPages = []
   isTemplateBroken = false
   isLimited = false
+  templatesLoaded = Promise.resolve()
   app = createApp({
     buildManifest: createBuildManifest(assets),
     errorPages: createErrorPageCache(),
@@ -64,6 +67,7 @@ beforeEach(async () => {
     log: () => {},
     async renderPage(page: OnDemandPage) {
       renderedPages.push(page)
+      await templatesLoaded
       if ('story' in page && isTemplateBroken) return new Response('', { status: 500 })
       const status = 'story' in page ? 200 : 503
       return new Response('<head><style>a{}</style></head>', { status })
@@ -89,6 +93,18 @@ describe('a story without a file', () => {
     }
     expect(renderedPages).toEqual([{ story: { ...story, preview: null } }])
     expect(filesRead).toEqual([olderStoriesIndexPath, '/older-stories/0.txt', '/a-new-story'])
+  })
+
+  it('is rendered once for requests that arrive together', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    templatesLoaded = promise
+    const requests = Array.from({ length: 20 }, getStory)
+    const shards = () => filesRead.filter((path) => path === '/older-stories/0.txt')
+    await vi.waitFor(() => expect(shards()).toHaveLength(20))
+    resolve()
+    const responses = await Promise.all(requests)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(renderedPages).toHaveLength(1)
   })
 
   it('is refused only to those who have others rendered all the time', async () => {

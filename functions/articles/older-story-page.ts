@@ -11,8 +11,8 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
-import { readFromDataCentre, storeInDataCentre } from './older-page-cache.ts'
 import type { StoredStory } from './older-stories.ts'
+import { readFromDataCentre, storeInDataCentre } from './older-story-page-cache.ts'
 import { renderUnavailablePage } from './rendered-pages.ts'
 
 /** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
@@ -48,21 +48,31 @@ export async function findPlainPath(deps: Deps, pathname: string): Promise<strin
 }
 
 async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limited' | null> {
-  const { olderStories, olderStoryPages } = deps
-  const known = olderStoryPages.get(slug)
+  const { olderStories, olderStoryPages, execution } = deps
+  const known = olderStoryPages.known.get(slug)
   if (known) return known
   const stored = await olderStories.find(slug)
   if (!stored) return null
   const key = createCacheKey(deps, stored)
-  const page =
-    (await readFromDataCentre(key).catch(() => null)) ?? (await render(deps, stored, key))
-  if (page && page !== 'limited') olderStoryPages.set(slug, page)
+  const cached = await readFromDataCentre(key).catch(() => null)
+  if (cached) {
+    olderStoryPages.known.set(slug, cached)
+    return cached
+  }
+  // Only counted now: a page that the data centre has costs no more than reading a shard.
+  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
+  const renderAndRemember = async () => {
+    const page = await render(deps, stored, key)
+    olderStoryPages.known.set(slug, page)
+    return page
+  }
+  const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
+  const page = await olderStoryPages.shareRendering(slug, renderAndRemember, keepAlive)
+  if (!page) throw new Error('The page took too long to render.')
   return page
 }
 
-async function render(deps: Deps, { model, json }: StoredStory, key: URL) {
-  // Only what costs computing time: pages that are cached are like files.
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
+async function render(deps: Deps, { model, json }: StoredStory, key: URL): Promise<RenderedFile> {
   const story = olderStorySchema.parse(JSON.parse(json))
   const page = await renderAsFile({ story: { ...story, preview: null } }, `/${model}`, deps)
   const stored = storeInDataCentre(key, page)

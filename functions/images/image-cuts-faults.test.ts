@@ -1,5 +1,5 @@
 /** Each cut is made once, by whatever way its readers come, and closed ones are apart. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
@@ -27,6 +27,8 @@ let bucket: Map<string, StoredObject>
 /** What Images was asked for. */
 let made: string[]
 let failing: Set<string>
+/** Formats that Images never finishes. */
+let hanging: Set<string>
 let logged: string[]
 let background: Promise<unknown>[]
 let isolate: ReturnType<typeof createApp>
@@ -62,6 +64,7 @@ const images = {
         const cut = `${width}${height ? `x${height}` : ''} ${format}`
         made.push(cut)
         if (failing.has(format)) throw new Error('cannot be made')
+        if (hanging.has(format)) await new Promise(() => {})
         const bytes = `${await readBytes(original)} ${cut}`
         return { image: () => new Response(bytes).body }
       },
@@ -144,6 +147,7 @@ beforeEach(() => {
   ])
   made = []
   failing = new Set()
+  hanging = new Set()
   logged = []
   background = []
   moveToNewDataCentre()
@@ -209,6 +213,19 @@ it('makes WebP once for requests that arrive together, and again after a failure
   failing.clear()
   expect(await askTogether()).toEqual(new Set([200]))
   expect(made).toEqual(['640 image/webp', '640 image/webp'])
+})
+
+it('makes a cut again when the request that was making it has been ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  hanging.add('image/webp')
+  const abandoned = ask(`/images/${open}/640`, webp)
+  await vi.waitFor(() => expect(made).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await abandoned).toMatchObject({ status: 503 })
+  hanging.clear()
+  await vi.advanceTimersByTimeAsync(20_001)
+  expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200 })
 })
 
 it('makes AVIF once for requests that arrive together', async () => {

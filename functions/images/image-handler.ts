@@ -7,6 +7,7 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import type { Refusal } from '../http/handler.ts'
 import { identifyByPass } from '../http/identify-reader.ts'
+import { createSingleFlight } from '../http/single-flight.ts'
 import { createLruCache } from '../lru-cache.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
 import { type Cut, findCut, type ImageFormat, makeCut, storeCut } from './image-cuts.ts'
@@ -75,26 +76,21 @@ function createImageResponse(
 /** Per isolate: it remembers which cuts it is making. */
 export function createImageHandler() {
   const attempts = createLruCache<string, number>(maxAttempts, () => 1)
-  /** Cuts that readers are waiting for, until they are stored. */
-  const making = new Map<string, Promise<ArrayBuffer>>()
+  const shareCut = createSingleFlight<ArrayBuffer>()
 
-  /** Requests that arrive while it's being made share the result. */
-  function makeAndStore({ env, execution, log }: Deps, cut: Cut): Promise<ArrayBuffer> {
-    const key = JSON.stringify(cut)
-    const running = making.get(key)
-    if (running) return running
-    const made = makeCut(env, cut)
-    making.set(key, made)
-    const logFailure = (error: unknown) =>
-      log('image_cut_not_stored', { id: cut.id, reason: getReason(error) })
-    const stored = made.then(
-      (bytes) => storeCut(env, cut, bytes).catch(logFailure),
-      // Each request that waits for it has the error.
-      () => {},
-    )
-    // Other requests may wait for it when this one ends.
-    execution.waitUntil(stored.finally(() => making.delete(key)))
-    return made
+  async function makeAndStore(deps: Deps, cut: Cut): Promise<ArrayBuffer> {
+    const { env, execution, log } = deps
+    const work = async () => {
+      const bytes = await makeCut(env, cut)
+      await storeCut(env, cut, bytes).catch((error) =>
+        log('image_cut_not_stored', { id: cut.id, reason: getReason(error) }),
+      )
+      return bytes
+    }
+    const keepAlive = (running: Promise<unknown>) => execution.waitUntil(running)
+    const bytes = await shareCut(JSON.stringify(cut), work, keepAlive)
+    if (!bytes) throw new Error('A cut took too long.')
+    return bytes
   }
 
   /** After the response, and once for all requests of an isolate. */

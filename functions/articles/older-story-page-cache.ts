@@ -1,15 +1,18 @@
 /** Rendered pages of older stories: in the isolate's memory, and in each data centre by the Cache API. */
 import { createEtag, type RenderedFile } from '../http/rendered-file.ts'
-import { createLruCache, type LruCache } from '../lru-cache.ts'
+import { createSingleFlight } from '../http/single-flight.ts'
+import { createLruCache } from '../lru-cache.ts'
 
 /** Bytes: of the isolate's 128 MB. */
 const maxCachedBytes = 8_000_000
 
-/** By slug: an isolate belongs to one version of the site. */
-export type OlderStoryPages = LruCache<string, RenderedFile>
+export type OlderStoryPages = ReturnType<typeof createOlderStoryPages>
 
-export const createOlderStoryPages = (): OlderStoryPages =>
-  createLruCache(maxCachedBytes, ({ body }) => body.byteLength)
+export const createOlderStoryPages = () => ({
+  /** By slug: an isolate belongs to one version of the site. */
+  known: createLruCache<string, RenderedFile>(maxCachedBytes, ({ body }) => body.byteLength),
+  shareRendering: createSingleFlight<RenderedFile>(),
+})
 
 /** Seconds. A page never changes under its key; this bounds how long an unused one is cached. */
 const cacheSeconds = 7 * 24 * 60 * 60
