@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSite } from '../../scripts/build/build-site.ts'
+import { createSealer } from '../../scripts/build/seal-body.ts'
 import { forgetUploads, readSealedHashes } from '../../scripts/build/sealed-bodies.ts'
 import { uploadSealedBodies } from '../../scripts/desk/site/upload-bodies.ts'
 import { type Edge, startEdge } from '../../scripts/dev/stack/edge.ts'
@@ -13,7 +14,6 @@ import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
 import { loadMirror } from '../../src/content/mirror.ts'
 import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { deriveSealingKeys, sealBody } from '../../src/contracts/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
 import { copyBuild, createBuildFolders } from '../testing/copied-build.ts'
 import {
@@ -60,8 +60,7 @@ type Listed = { bodies: { hash: string; unusedSince: string | null }[]; next: st
 const list = async () => (await (await callAsDesk('GET', '/api/sealed-bodies')).json()) as Listed
 
 async function seal(name: string, text: string, ring = oldKeyring) {
-  const keys = await deriveSealingKeys(keyringSchema.parse(ring))
-  const sealed = await sealBody(name, new Uint8Array(gzipSync(text)), keys)
+  const sealed = createSealer(keyringSchema.parse(ring))(name, gzipSync(text))
   const body = { name, sealed: Buffer.from(sealed).toString('base64') }
   return { hash: await hashBody(sealed), body }
 }

@@ -14,11 +14,11 @@ import {
   deriveSealingKeys,
   getIssueBodyName,
   getSealedBodyPath,
-  sealBody,
 } from '../../src/contracts/sealed-body.ts'
 import { getSealedIndexPath, type SealedIndex } from '../../src/contracts/sealed-body-index.ts'
 import { getShard, getShardCount } from '../../src/contracts/shards.ts'
 import { computeModuleId } from './module-id.ts'
+import { createSealer } from './seal-body.ts'
 import type { SiteFile } from './site-file.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -27,7 +27,7 @@ export type SealableBody = {
   /** The same key gives the same bytes. */
   readonly key: string
   /** Deterministic. */
-  seal(): Promise<Uint8Array<ArrayBuffer>>
+  seal(): Promise<Uint8Array>
 }
 
 /** Of a publication's closed articles and issues. */
@@ -46,8 +46,8 @@ export async function listSealableBodies(
     // Another version may compress to other bytes.
     process.versions.zlib,
   )
-  const seal = (name: string, html: string) =>
-    sealBody(name, new Uint8Array(gzipSync(html, { level: 9 })), keys)
+  const sealBody = createSealer(SEALING_KEYS)
+  const seal = (name: string, html: string) => sealBody(name, gzipSync(html, { level: 9 }))
   const articles = [...mirror.articles.values()]
     .filter(({ access }) => access !== 'public')
     .map((article) => ({
@@ -62,7 +62,8 @@ export async function listSealableBodies(
     .filter(({ closedHtml }) => closedHtml !== '')
     .map(({ slug, closedHtml, digest }) => {
       const name = getIssueBodyName(slug)
-      return { name, key: `${sealingKeyId} ${digest}`, seal: () => seal(name, closedHtml) }
+      const key = `${sealingKeyId} ${digest}`
+      return { name, key, seal: async () => seal(name, closedHtml) }
     })
   return [...articles, ...issues]
 }

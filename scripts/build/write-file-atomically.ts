@@ -1,15 +1,20 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The file is written completely or not at all. Creates its folder. */
-export function writeFileAtomically(path: string, content: string | Uint8Array) {
-  const draft = `${path}.${process.pid}.draft`
+/** Creates the file's folder if it's missing. */
+export function writeNewFile(path: string, content: string | Uint8Array) {
   try {
-    writeFileSync(draft, content)
+    writeFileSync(path, content)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(draft, content)
+    writeFileSync(path, content)
   }
+}
+
+/** The file is written completely or not at all. Creates its folder. */
+export function writeFileAtomically(path: string, content: string | Uint8Array) {
+  const draft = `${path}.${process.pid}.draft`
+  writeNewFile(draft, content)
   renameSync(draft, path)
 }

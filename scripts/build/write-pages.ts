@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically, writeNewFile } from './write-file-atomically.ts'
 
 type QueuedPage = { readonly file: string; readonly exists: boolean }
 type PendingPage = QueuedPage & { createContent(): Promise<Uint8Array | string> }
@@ -34,7 +34,12 @@ export function writeIfChanged(
   content: Uint8Array | string,
   exists: boolean,
 ): boolean {
-  if (exists && Buffer.from(content).equals(readFileSync(path))) return false
+  if (!exists) {
+    // If this is interrupted, the file has no key, so the next build writes it again.
+    writeNewFile(path, content)
+    return true
+  }
+  if (Buffer.from(content).equals(readFileSync(path))) return false
   writeFileAtomically(path, content)
   return true
 }

@@ -7,7 +7,8 @@
 import type { Keyring } from './keyring.ts'
 
 const formatVersion = 1
-const headerBytes = 14
+export const nonceBytes = 12
+const headerBytes = 2 + nonceBytes
 const textEncoder = new TextEncoder()
 
 type Subkeys = {
@@ -20,14 +21,19 @@ export type SealingKeys = {
   readonly subkeys: ReadonlyMap<number, Subkeys>
 }
 
+export type SubkeyPurpose = 'encryption' | 'nonce' | 'image signature'
+
+export const getSubkeyInfo = (purpose: SubkeyPurpose) =>
+  textEncoder.encode(`sealed body: ${purpose}`)
+
 async function deriveSubkeys(secret: Uint8Array<ArrayBuffer>): Promise<Subkeys> {
   const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const derive = (
-    purpose: string,
+    purpose: SubkeyPurpose,
     algorithm: { name: string; length: number; hash?: string },
     usages: ('encrypt' | 'decrypt' | 'sign' | 'verify')[],
   ) => {
-    const info = textEncoder.encode(`sealed body: ${purpose}`)
+    const info = getSubkeyInfo(purpose)
     const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
     return crypto.subtle.deriveKey(derivation, root, algorithm, false, usages)
   }
@@ -47,31 +53,20 @@ export async function deriveSealingKeys(keyring: Keyring): Promise<SealingKeys> 
   return { current: keyring.current, subkeys: new Map(await Promise.all(derived)) }
 }
 
-function createAssociatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
+export function createAssociatedData(slug: string, keyId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(textEncoder.encode(`${formatVersion} ${keyId} ${slug}\n`))
 }
 
-/** Deterministic. */
-export async function sealBody(
-  slug: string,
-  gzipped: Uint8Array<ArrayBuffer>,
-  keys: SealingKeys,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { encryption, nonce: nonceKey } = keys.subkeys.get(keys.current)!
-  const additionalData = createAssociatedData(slug, keys.current)
-  const message = new Uint8Array(additionalData.length + gzipped.length)
-  message.set(additionalData)
-  message.set(gzipped, additionalData.length)
-  const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', nonceKey, message), 0, 12)
-  const ciphertext = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv: nonce, additionalData },
-    encryption,
-    gzipped,
-  )
-  const sealed = new Uint8Array(headerBytes + ciphertext.byteLength)
-  sealed.set([formatVersion, keys.current])
-  sealed.set(nonce, 2)
-  sealed.set(new Uint8Array(ciphertext), headerBytes)
+/** `ciphertext` ends with the tag. */
+export function joinSealedBody(
+  keyId: number,
+  nonce: Uint8Array,
+  ciphertext: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const sealed = new Uint8Array(headerBytes + ciphertext.length)
+  sealed.set([formatVersion, keyId])
+  sealed.set(nonce, headerBytes - nonceBytes)
+  sealed.set(ciphertext, headerBytes)
   return sealed
 }
 
@@ -88,7 +83,7 @@ export async function decryptSealedBody(
     const plaintext = await crypto.subtle.decrypt(
       {
         name: 'AES-GCM',
-        iv: sealed.subarray(2, headerBytes),
+        iv: sealed.subarray(headerBytes - nonceBytes, headerBytes),
         additionalData: createAssociatedData(slug, keyId!),
       },
       subkeys.encryption,

@@ -7,7 +7,7 @@ export type CommandOptions = {
   readonly isInBackground?: boolean
 }
 
-const lowPriority = process.platform === 'win32' ? [] : ['nice', '-n', '5']
+const lowPriority = process.platform === 'win32' ? [] : ['nice', '-n', '10']
 
 export async function runCommand(
   args: readonly string[],
