@@ -20,7 +20,7 @@ import { formLinksScript, formPageScript } from './form-page-script.ts'
 const pages = openBuiltSite(readRunningStack()).pages()
 
 const ownScripts = new Map([
-  [await bundlePrePaintScript(), 'who is reading'],
+  [await bundlePrePaintScript(), 'before the first paint'],
   [await bundleIslandScript(), 'astro-island'],
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
@@ -33,7 +33,7 @@ const ownScripts = new Map([
 
 /** In the order of the page. */
 function getExpectedScripts({ path }: BuiltPage): string[] {
-  const first = 'who is reading'
+  const first = 'before the first paint'
   const last = 'waiting for styles'
   if (path === '/') return [first, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
@@ -136,7 +136,7 @@ describe('before the first paint', () => {
     for (const { path, elements } of pages) {
       const head = elements.find(({ tagName }) => tagName === 'head')!
       const first = elements[elements.indexOf(head) + 1]!
-      expect([path, nameOf(first)]).toEqual([path, 'who is reading'])
+      expect([path, nameOf(first)]).toEqual([path, 'before the first paint'])
     }
   })
 })
