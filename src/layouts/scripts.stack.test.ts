@@ -25,7 +25,7 @@ const ownScripts = new Map([
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
   [continueHintScript, 'room to go on'],
-  [authLinkScript, 'a letter’s link'],
+  [authLinkScript, 'an email’s link'],
   [formPageScript, 'a form page'],
   [formLinksScript, 'the links of a form page'],
   [selectedPlanScript, 'a plan’s link'],
@@ -37,8 +37,8 @@ function getExpectedScripts({ path }: BuiltPage): string[] {
   const last = 'waiting for styles'
   if (path === '/') return [first, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
-    const letter = path.startsWith('/login') ? [] : ['a letter’s link']
-    return [first, 'a form page', ...letter, 'the links of a form page', last]
+    const emailLink = path.startsWith('/login') ? [] : ['an email’s link']
+    return [first, 'a form page', ...emailLink, 'the links of a form page', last]
   }
   return /^\/subscribe(?:-today|-original)?$/.test(path)
     ? [first, 'a plan’s link', last]
