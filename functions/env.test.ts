@@ -21,7 +21,7 @@ const mail = {
   SITE_URL: 'https://verandah.example/',
 }
 
-it('needs neither a mail service nor PayPal, nor minds the site’s address', () => {
+it('needs neither an email service nor PayPal, nor minds the site’s address', () => {
   const omitVariable = { mail: null, payPal: null }
   expect(parseVariables(minimalVariables)).toMatchObject(omitVariable)
   expect(parseVariables({ ...minimalVariables, SITE_URL: mail.SITE_URL })).toMatchObject(
@@ -29,13 +29,13 @@ it('needs neither a mail service nor PayPal, nor minds the site’s address', ()
   )
 })
 
-it('takes a mail service whole, and the site’s address as an origin', () => {
+it('takes an email service whole, and the site’s address as an origin', () => {
   expect(parseVariables({ ...minimalVariables, ...mail })).toMatchObject({
     mail: { ...mail, MAIL_PROVIDER: 'resend', SITE_URL: 'https://verandah.example' },
   })
 })
 
-it('knows the addresses of mail services, and that Cloudflare needs no key', () => {
+it('knows the addresses of email services, and that Cloudflare needs no key', () => {
   const { MAIL_URL: _, MAIL_KEY, ...sender } = mail
   const parse = (changes: object) => parseVariables({ ...minimalVariables, ...sender, ...changes })
   for (const MAIL_PROVIDER of ['resend', 'ses', 'postmark']) {
@@ -46,7 +46,7 @@ it('knows the addresses of mail services, and that Cloudflare needs no key', () 
   expect(() => parse({ MAIL_PROVIDER: 'sendmail', MAIL_KEY })).toThrow('MAIL_PROVIDER')
 })
 
-it('gives the address of one mail service to no other', () => {
+it('gives the address of one email service to no other', () => {
   const parse = () => parseVariables({ ...minimalVariables, ...mail, MAIL_PROVIDER: 'postmark' })
   expect(parse).toThrow('MAIL_URL')
 })

@@ -31,7 +31,7 @@ const variablesSchema = z.object({
   ANALYTICS_WRITE_KEY: z.string().default(''),
 })
 
-/** JSON: our plans by PayPal's plan ids. Two plans may have the same id. */
+/** JSON: PayPal's plan id for each of our plans. Two plans may share one. */
 const payPalPlansSchema = z
   .string()
   .transform((text, context) => {

@@ -4,7 +4,7 @@ import type { OnDemandPageLocals } from './contracts/on-demand-page.ts'
 
 declare global {
   namespace App {
-    // Handed over by the edge, to pages that it renders itself.
+    // Handed over by the Worker, to pages that it renders itself.
     interface Locals extends OnDemandPageLocals {}
   }
 }

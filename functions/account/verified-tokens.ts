@@ -1,7 +1,7 @@
 /**
  * Remembers the tokens that were verified, in one isolate: verifying a signature costs more than the rest of a signed-in
- * request. A signature can't become invalid while the isolate runs, because it has the keys it started with. A token's
- * age can, and is checked each time, so that nothing is valid for longer than without this.
+ * request. A remembered signature stays valid, because an isolate's keys never change. A token can still expire, so its
+ * age is checked each time.
  */
 import { toUnixSeconds } from '../../src/contracts/signed-token.ts'
 import { createLruCache } from '../lru-cache.ts'
@@ -40,5 +40,5 @@ export function rememberVerified<Claims extends { readonly iat: number }>(
   }
 }
 
-/** V8's parts of a string keep all of it in memory: here the whole header. */
+/** In V8, a substring keeps the whole string in memory: here the Cookie header. Decoding makes a copy. */
 const copyText = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text))

@@ -59,8 +59,8 @@ async function callAsDesk(method: 'GET' | 'PUT' | 'POST', path: string, input?: 
 type Listed = { bodies: { hash: string; unusedSince: string | null }[]; next: string | null }
 const list = async () => (await (await callAsDesk('GET', '/api/sealed-bodies')).json()) as Listed
 
-async function seal(name: string, text: string, ring = oldKeyring) {
-  const sealed = createSealer(keyringSchema.parse(ring))(name, gzipSync(text))
+async function seal(name: string, text: string, keyring = oldKeyring) {
+  const sealed = createSealer(keyringSchema.parse(keyring))(name, gzipSync(text))
   const body = { name, sealed: Buffer.from(sealed).toString('base64') }
   return { hash: await hashBody(sealed), body }
 }
@@ -254,11 +254,11 @@ describe('a body that no version uses', () => {
 
 describe('the next version', () => {
   const previous = join(folder, 'previous')
-  const subscriberReads = async (ring: string) => {
+  const subscriberReads = async (keyring: string) => {
     const subscriber = await createSignedInClient('subscriber', edge.url)
     for (const slug of closed.slice(0, 5)) {
       const response = await subscriber.request(getArticleBodyPath(slug))
-      expect(await response.text()).toBe(await readClosedPart(slug, ring))
+      expect(await response.text()).toBe(await readClosedPart(slug, keyring))
     }
   }
 

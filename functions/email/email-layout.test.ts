@@ -4,6 +4,7 @@ import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts
 import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { createMissingIssueEmail } from './missing-issue-email.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 
@@ -125,4 +126,12 @@ describe.each(templates)('%s', (_name, email) => {
     }
     if (action) expect(html).toContain(`href="${action.url.replaceAll('&', '&#38;')}"`)
   })
+})
+
+it('addresses editors without the readers’ greeting and support line', () => {
+  const { text, html } = createMissingIssueEmail('2026-11-29', siteUrl)
+  for (const content of [text, readText(find(html, 'body'))]) {
+    expect(content).toContain('There’s no approved issue for Sunday, 2026-11-29')
+    expect(content).not.toMatch(/Dear|Questions\?/)
+  }
 })

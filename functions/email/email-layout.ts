@@ -3,6 +3,8 @@ import { site } from '../../src/site.ts'
 import { emailColours, emailFonts, escapeHtml } from './email-style.ts'
 
 export type EmailContent = {
+  /** Readers, if missing. Emails to editors have no greeting and no line about readers' support. */
+  readonly audience?: 'editors'
   readonly subject: string
   /** The first is the preview beside the subject. */
   readonly paragraphs: readonly string[]
@@ -24,15 +26,18 @@ export function createGreeting(firstName: string): string {
 
 const supportLine = `Questions? Write to ${site.subscriptionsEmail} and we’ll help.`
 
+const forReaders = ({ audience }: EmailContent, text: string) =>
+  audience === 'editors' ? [] : [text]
+
 export function renderText(email: EmailContent, firstName: string, siteUrl: string): string {
   const { paragraphs, facts = [], closing = [], action } = email
   return [
-    createGreeting(firstName),
+    ...forReaders(email, createGreeting(firstName)),
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...closing,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    supportLine,
+    ...forReaders(email, supportLine),
     `${site.name}\n${siteUrl}`,
   ].join('\n\n')
 }
@@ -90,10 +95,10 @@ export function renderHtml(email: EmailContent, firstName: string, siteUrl: stri
 <meta name="color-scheme" content="light dark"><style>${darkModeStyles}</style></head>
 <body class="page" style="${inlineStyles.body}"><div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
 <div class="page" style="${inlineStyles.page}">${image ? renderImage(image, siteUrl) : ''}<h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
-${[createGreeting(firstName), ...paragraphs].map(paragraph).join('\n')}
+${[...forReaders(email, createGreeting(firstName)), ...paragraphs].map(paragraph).join('\n')}
 ${facts.length > 0 ? `<table class="bordered" style="${inlineStyles.table}">${facts.map(renderFact).join('')}</table>` : ''}
 ${closing.map(paragraph).join('\n')}
 ${action ? renderAction(action) : ''}
-<p class="bordered muted" style="${inlineStyles.footer}">${escapeHtml(supportLine)}<br><a href="${home}" style="${inlineStyles.home}">${name}</a></p></div></body></html>
+<p class="bordered muted" style="${inlineStyles.footer}">${forReaders(email, `${escapeHtml(supportLine)}<br>`).join('')}<a href="${home}" style="${inlineStyles.home}">${name}</a></p></div></body></html>
 `
 }

@@ -172,7 +172,7 @@ describe('a pending email', () => {
     await store({ 'outbox/a': startedItem('u1'), 'users/u1': reader('leela@example.com') })
     await runEmailsJob(null)
     expect(await readItems()).toEqual([])
-    expect(logged).toEqual(['email_dropped: no mail service'])
+    expect(logged).toEqual(['email_dropped: no email service'])
   })
 })
 

@@ -75,7 +75,7 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
         log('email_dropped', { id, reason })
         return succeed(undefined)
       }
-      if (!emailConfig) return dropEmail('no mail service')
+      if (!emailConfig) return dropEmail('no email service')
       if (now().getTime() - item.pendingSince.getTime() > emailLifetime) return dropEmail('too old')
       const composed = await composeEmail({ ...deps, siteUrl: emailConfig.siteUrl }, item)
       if (!composed.ok) return composed

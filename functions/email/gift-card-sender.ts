@@ -7,7 +7,7 @@ import { createGiftCardEmail } from './gift-emails.ts'
 type SendableGift = Gift & { readonly recipient: NonNullable<Gift['recipient']> }
 
 export type GiftCardSender = {
-  /** Once for each `id`. `refused`: the mail service will never accept this address. */
+  /** Once for each `id`. `refused`: the email service will never accept this address. */
   send(
     gift: SendableGift,
     template: 'card' | 'reminder',
@@ -15,7 +15,7 @@ export type GiftCardSender = {
   ): Promise<Result<void, { readonly kind: string }>>
 }
 
-/** Without a mail service, cards wait. */
+/** Without an email service, cards wait. */
 export const createGiftCardSender = (emailConfig: EmailConfig | null): GiftCardSender => ({
   async send(gift, template, id) {
     if (!emailConfig) return fail({ kind: 'noMailService' })

@@ -92,7 +92,9 @@ export function createGiftBuyerEmail(
               ...facts,
             ],
         closing: [
-          'You can see there whether it’s been opened, correct the address until the card is sent, and print it. Don’t share this link: it’s yours.',
+          recipient
+            ? 'The button below shows whether the gift has been opened. You can also print the card, and correct the address until the card is sent. Don’t share that page’s link: it’s yours.'
+            : 'The button below shows whether the gift has been opened, and lets you print the card. Share only the link to give: the button’s link is yours.',
         ],
         action,
       }
@@ -146,7 +148,7 @@ export function createGiftTimeEmail(
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
           `Your gift of ${site.name} ends ${end ? `on ${end}` : 'soon'}. It doesn’t renew, and nothing will be charged.`,
-          'If you’d like to go on reading, subscribe. Time you still have is added to what you pay for.',
+          'To keep reading, subscribe. Time you still have is added to what you pay for.',
         ],
         action: {
           label: 'See subscriptions',
@@ -175,7 +177,7 @@ export function createGiftTimeEmail(
       return {
         subject: 'Your gift is back',
         paragraphs: [
-          `The payment for your gift has been confirmed, and its time goes on${end ? ` until ${end}` : ''}.`,
+          `The payment for your gift has been confirmed. Your gift is active again${end ? `, and lasts until ${end}` : ''}.`,
           ...(billing ? [`Your next payment is on ${billing}.`] : []),
         ],
         action: settings,
@@ -186,6 +188,6 @@ export function createGiftTimeEmail(
 function describeRest(end: string | null, billing: string | null): string {
   if (end) return `Other gifts last until ${end}.`
   return billing
-    ? `Your subscription goes on, and your next payment is on ${billing}.`
+    ? `Your subscription continues, and your next payment is on ${billing}.`
     : 'You can subscribe whenever you like.'
 }

@@ -1,6 +1,6 @@
 import { getProfilePath } from '../../src/domain/profile/handle.ts'
 import type { ProfileReport, ReportReason } from '../../src/domain/profile/profile-report.ts'
-import { renderHtml, renderText } from './email-layout.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
 const reasonTexts: Readonly<Record<ReportReason, string>> = {
   impersonation: 'Pretends to be somebody else',
@@ -15,7 +15,8 @@ export function createProfileReportEmail(
   reports: readonly ProfileReport[],
   siteUrl: string,
 ) {
-  const content = {
+  const content: EmailContent = {
+    audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
       `Visitors have reported ${siteUrl}${getProfilePath(handle)}:`,

@@ -64,7 +64,7 @@ export function createSubscriptionEmail(
       if (template === 'planChanged')
         return createPlanChangedEmail(subscription, settings('Go to your account'))
       return template === 'renewalReminder'
-        ? createReminderEmail(subscription, settings('Go to your account'))
+        ? createRenewalReminderEmail(subscription, settings('Go to your account'))
         : null
     case 'ending':
       if (template !== 'cancelled') return null
@@ -115,7 +115,7 @@ function createActiveEmail(
         action,
       }
     case 'renewalReminder':
-      return createReminderEmail(subscription, action)
+      return createRenewalReminderEmail(subscription, action)
     case 'planChanged':
       return createPlanChangedEmail(subscription, action)
     case 'offerAccepted':
@@ -198,7 +198,7 @@ const describeTrial = (subscription: Subscription) =>
       ]
     : []
 
-function createReminderEmail(
+function createRenewalReminderEmail(
   subscription: SubscriptionIn<'active' | 'paused'>,
   action: Action,
 ): EmailContent {

@@ -39,8 +39,8 @@ function runGiftItem(
 }
 
 /**
- * One that was refunded, redeemed or withdrawn meanwhile isn't sent. A refund that comes after this check
- * makes the link void all the same.
+ * The card of a gift that was refunded, redeemed or withdrawn meanwhile isn't sent. A refund that comes after this
+ * check makes the link void all the same.
  */
 async function sendCard(
   deps: JobDeps,

@@ -1,4 +1,4 @@
-/** Pages as files of the site would be served. No part of a reader's request is in them. */
+/** Renders pages, and answers with them as if they were files of the site. No part of a reader's request is in them. */
 import { createHash } from 'node:crypto'
 import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
 import type { RenderPage } from './render-page.ts'
@@ -17,8 +17,8 @@ export type RenderedFile = {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Of the built file's headers. */
-const ownHeaders = new Set([
+/** Headers of the built page that don't apply to the rendered one. */
+const omittedHeaders = new Set([
   'age',
   'cf-cache-status',
   'content-encoding',
@@ -52,7 +52,7 @@ export async function renderAsFile(
     body,
     etag: createEtag(body),
     headers: [
-      ...[...built.headers].filter(([name]) => !ownHeaders.has(name.toLowerCase())),
+      ...[...built.headers].filter(([name]) => !omittedHeaders.has(name.toLowerCase())),
       ['Content-Security-Policy', keepUsedHashes(policy, text)],
     ],
   }

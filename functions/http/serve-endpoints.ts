@@ -73,7 +73,7 @@ async function runHandler(
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
   const { deps, signed } = context.var
-  // The guard has refused it already; no desk endpoint may ever run without a signature.
+  // The route's guard refuses these. Checked again, in case a route lacks the guard.
   if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
   // Before the body is parsed: a guest is told to log in, whatever was sent.

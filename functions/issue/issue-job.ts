@@ -9,7 +9,7 @@ import { site } from '../../src/site.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
-import { createReminderEmail } from '../email/reminder-email.ts'
+import { createMissingIssueEmail } from '../email/missing-issue-email.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps } from './issue-deps.ts'
@@ -52,7 +52,7 @@ async function remindEditors(
   { emailService, siteUrl }: EmailConfig,
   sunday: string,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const email = createReminderEmail(sunday, siteUrl)
+  const email = createMissingIssueEmail(sunday, siteUrl)
   const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
   const sent = await emailService.send(message, `weekly-reminder-${sunday}`)
   if (!sent.ok && sent.failure.kind === 'unavailable') {

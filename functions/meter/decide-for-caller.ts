@@ -12,7 +12,7 @@ import { listPasses, readMeter } from './reader-passes.ts'
 export type AccessCaller = { readonly uid: string; readonly entitlement: Entitlement }
 
 type Circumstances = Partial<Pick<MeterState, 'friendName' | 'isRefused'>> & {
-  /** Those of the cookie if missing. */
+  /** Read from the cookie if missing. */
   readonly unlocks?: readonly Unlock[]
   /** By a gift link; read from the cookie if missing. Its revocation takes effect in a day at most. */
   readonly given?: StoryPass | null

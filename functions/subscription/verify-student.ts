@@ -21,7 +21,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async ({ ema
     )
   const address = normaliseAcademicAddress(email)
   if (!address) return refuse('not_academic')
-  if (!emailConfig) return refuseEmail('no mail service')
+  if (!emailConfig) return refuseEmail('no email service')
   const student = await hashParts('student', address)
   // Requests from many networks must not fill somebody's inbox.
   if (!(await isAddressWithinLimit(deps, 'student', student))) return refuse('too_many_requests')

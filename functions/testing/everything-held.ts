@@ -32,7 +32,7 @@ export async function createEverythingHeld(
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },
     [`students/student-${uid}`]: { uid, provider: `I-${uid.slice(0, 40)}`, at: now },
-    [`outbox/owed-${uid}`]: {
+    [`outbox/pending-${uid}`]: {
       kind: 'refundConfirmation',
       uid,
       provider: 'I-1',

@@ -96,7 +96,7 @@ describe('the final target of a redirect', () => {
   })
 })
 
-describe('the files for the edge', () => {
+describe('the files for the Worker', () => {
   it('grow in number with the redirects', () => {
     const buildFiles = (count: number) =>
       buildRedirectFiles(

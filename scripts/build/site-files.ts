@@ -40,7 +40,7 @@ export async function writeSite(
   const { BUILD_STATE: state, SITE_URL: origin } = environment
   const site = join(environment.BUILD_OUTPUT, 'client')
   const keysBefore = readWrittenFiles(state)
-  /** Of files with the content that their key stands for. */
+  /** Keys of the files whose content matches their key. */
   const validKeys = new Map(keysBefore)
   const keys: WrittenFiles = new Map()
   const emptyFolders: string[] = []
@@ -119,7 +119,7 @@ function collectRedirects(mirror: Mirror, pages: readonly SiteFile[]): SiteFile[
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
-  // Old stories may have no file (PRERENDERED_STORIES).
+  // Older stories have no file (PRERENDERED_STORIES), but their addresses exist.
   const isPage = (path: string) => paths.has(path) || mirror.articles.has(path.slice(1))
   return [
     ...buildRedirectFiles(mirror.redirects, isPage),

@@ -14,7 +14,7 @@ export class UnstreamedResponse extends PlatformResponse {
     this.content = content
   }
 
-  /** Those that `fetch`, `Response.json` and others create too. */
+  /** Responses that `fetch` or `Response.json` creates are instances too, because Astro asks with `instanceof`. */
   static override [Symbol.hasInstance](value: unknown) {
     return value instanceof PlatformResponse
   }

@@ -43,8 +43,8 @@ export function createBodyWriter(state: string, maxFileSize = fileSize) {
 export type BodyWriter = ReturnType<typeof createBodyWriter>
 
 /**
- * Overwrites withdrawn and replaced bodies that share a file with others with zeros, which nobody can read as a body.
- * Only after the mirror was saved without them; interrupted, they stay until the next full sync.
+ * Overwrites withdrawn and replaced bodies with zeros, because others share their file. `readBody` rejects them. Call
+ * it only after the mirror was saved without them. If it's interrupted, they remain until the next full sync.
  */
 export function eraseBodies(state: string, places: readonly BodyPlace[]) {
   for (const { file, offset, leadInLength, restLength } of places) {

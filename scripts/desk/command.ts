@@ -2,13 +2,16 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {
-  /** The ways to call it, without `desk`. */
+  /** The ways to call it, without `npm run desk --`. */
   readonly usage: readonly string[]
   readonly summary: string
-  /** Shown below the usage by `desk help COMMAND`. */
+  /** Shown below the usage by `npm run desk -- help COMMAND`. */
   readonly help: string
   run(args: readonly string[]): Promise<ExitStatus>
 }
+
+/** As it is typed in a shell. */
+export const formatDeskCommand = (command: string) => `npm run desk -- ${command}`
 
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>

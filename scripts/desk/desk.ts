@@ -1,6 +1,6 @@
 /** The editors' command line: npm run desk -- COMMAND … */
 import { CommandError } from '../build/command-error.ts'
-import type { Command } from './command.ts'
+import { type Command, formatDeskCommand } from './command.ts'
 import { DeskError, type ExitStatus, exitCodes } from './exit-status.ts'
 import { stripControlCharacters } from './terminal.ts'
 
@@ -36,28 +36,31 @@ const exitCodeHelp = `Exit codes:
   1  refused: the input is invalid, or the command isn’t possible in this state
   2  usage: the command line is wrong
   3  conflict: somebody else has changed the document
-  4  away: Firestore or the site doesn’t answer; nothing, or only a part, was written
-  5  untold: stored, but the site couldn’t be notified or doesn’t show the change yet`
+  4  unavailable: Firestore or the site doesn’t answer; nothing, or only a part, was written
+  5  not notified: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
 async function printHelp(name?: string): Promise<ExitStatus> {
   if (name !== undefined) {
     const command = await loadCommand(name)
-    const usage = command.usage.map((line) => `  desk ${line}`).join('\n')
-    console.log(`${usage}\n\n${command.help}`)
+    const usage = command.usage.map((line) => `  ${line}`).join('\n')
+    console.log(`Usage, after “${formatDeskCommand('').trim()}”:\n${usage}\n\n${command.help}`)
     return 'done'
   }
-  console.log('Usage: npm run desk -- COMMAND …\n')
+  console.log(`Usage: ${formatDeskCommand('COMMAND …')}\n`)
   for (const commandName of Object.keys(commands)) {
     const { summary } = await loadCommand(commandName)
     console.log(`  ${commandName.padEnd(10)} ${summary}`)
   }
-  console.log(`\nFor details: desk help COMMAND\n\n${exitCodeHelp}`)
+  console.log(`\nFor details: ${formatDeskCommand('help COMMAND')}\n\n${exitCodeHelp}`)
   return 'done'
 }
 
 async function loadCommand(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]!()).command
-  throw new DeskError(`Unknown command "${name}". For a list: desk help`, 'usage')
+  throw new DeskError(
+    `Unknown command "${name}". For a list: ${formatDeskCommand('help')}`,
+    'usage',
+  )
 }
 
 async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {

@@ -78,7 +78,7 @@ describe('the desk as a process', () => {
   ])('creates a manuscript at a path: %s', (path, file) => {
     const { status, stdout } = desk('new', path)
     expect(status).toBe(0)
-    expect(stdout).toContain(`desk check ${file}`)
+    expect(stdout).toContain(`npm run desk -- check ${file}`)
     expect(readFileSync(join(folder, file), 'utf8')).toContain('title:')
     expect(desk('new', path).status).toBe(1)
   })
@@ -119,7 +119,7 @@ describe('the desk as a process', () => {
   it('prints errors without control characters', () => {
     const { stderr } = desk('\u001b[31mred\u001b]0;title\u0007')
     expect(stderr).toBe(
-      'Unknown command "\ufffd[31mred\ufffd]0;title\ufffd". For a list: desk help\n',
+      'Unknown command "\ufffd[31mred\ufffd]0;title\ufffd". For a list: npm run desk -- help\n',
     )
   })
 

@@ -5,6 +5,7 @@ import { workingDirectory } from '../build/operator-environment.ts'
 import {
   type Command,
   defineCommand,
+  formatDeskCommand,
   requireOne,
   writeHelp,
   writeOptions,
@@ -24,7 +25,7 @@ A second import updates what has changed in the source, creates no duplicates an
 edited with the desk. The report, import.report.md, says what was lost, what you should check and what
 was changed; import.report.jsonl has the same post by post. Every run replaces both; a dry run writes
 import.dry-run.report.md.
-A folder created by "desk export" needs no mapping. Of a running WordPress site, what everybody may
+A folder created by “${formatDeskCommand('export')}” needs no mapping. Of a running WordPress site, what everybody may
 read is copied first, into import.wordpress; an interrupted copy is continued by the next run.
 
   --plan            create or extend the mapping file, and stop

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { writeFileAtomically } from '../build/write-file-atomically.ts'
+import { formatDeskCommand } from '../desk/command.ts'
 import { DeskError, type ExitStatus } from '../desk/exit-status.ts'
 import {
   describeMappingProblems,
@@ -68,7 +69,7 @@ export async function planMappingFile(
   if (sourceSurvey.undescribedPictures > 0) {
     console.log(
       `Pictures without a description: ${sourceSurvey.undescribedPictures}. They are imported; ` +
-        '“desk list --needs alt” lists those that still need one.',
+        `“${formatDeskCommand('list --needs alt')}” lists those that still need one.`,
     )
   }
   return isRequested ? 'done' : 'refused'

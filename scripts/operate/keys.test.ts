@@ -6,7 +6,7 @@ import { addKey, createKeyring, dropKeys, promoteKey } from './keys.ts'
 
 const readKeyIds = (keyring: string) => [...keyringSchema.parse(keyring).secrets.keys()]
 
-describe('a ring', () => {
+describe('a keyring', () => {
   it('starts with one random key of 32 bytes', () => {
     const { current, secrets } = keyringSchema.parse(createKeyring())
     expect(secrets.get(current)).toHaveLength(32)
@@ -47,19 +47,19 @@ describe('a ring', () => {
 describe('the command', () => {
   const runCommand = (args: string[], keyring: string) =>
     spawnSync(process.execPath, ['scripts/operate/keys.ts', ...args], {
-      env: extendEnvironment({ RING: keyring }),
+      env: extendEnvironment({ KEYRING: keyring }),
       encoding: 'utf8',
     })
 
-  it('reads the ring from the environment and prints only the new one', () => {
+  it('reads the keyring from the environment and prints only the new one', () => {
     const keyring = createKeyring()
-    const { stdout, stderr, status } = runCommand(['add', 'RING'], keyring)
+    const { stdout, stderr, status } = runCommand(['add', 'KEYRING'], keyring)
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
     expect(readKeyIds(stdout.trim())).toEqual([1, 2])
   })
 
-  it('doesn’t repeat a malformed ring', () => {
-    const { stdout, stderr, status } = runCommand(['add', 'RING'], '1:a-secret')
+  it('doesn’t repeat a malformed keyring', () => {
+    const { stdout, stderr, status } = runCommand(['add', 'KEYRING'], '1:a-secret')
     expect(stdout + stderr).not.toContain('a-secret')
     expect(status).toBe(1)
   })

@@ -1,9 +1,9 @@
 /**
- * Creates key rings, and rotates them in three steps, so that no version of the Worker needs a key
- * that it doesn't have. Rings are read from the environment: other users can see command lines, and
- * shells store them. Only the new ring is printed to standard output.
+ * Creates keyrings, and rotates them in three steps, so that no version of the Worker needs a key
+ * that it doesn't have. Keyrings are read from the environment: other users can see command lines, and
+ * shells store them. Only the new keyring is printed to standard output.
  *
- *     npm run --silent keys -- new                    a ring with one new key
+ *     npm run --silent keys -- new                    a keyring with one new key
  *     npm run --silent keys -- add SEALING_KEYS       adds a new key, which isn't used yet
  *     npm run --silent keys -- promote SEALING_KEYS   seals and signs with the newest key
  *     npm run --silent keys -- drop SEALING_KEYS      removes every other key

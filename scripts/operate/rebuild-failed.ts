@@ -12,7 +12,7 @@ import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-
 import { CommandError, runCommand } from '../build/command-error.ts'
 import { operatorVariables, parseOperatorEnvironment } from '../build/operator-environment.ts'
 
-/** Throws a refusal where the edge does not take it. */
+/** Throws a `CommandError` if the Worker doesn't accept the report. */
 export async function reportFailedRebuild(siteUrl: string, keys: SigningKeys, reason: string) {
   const path = getEndpointPath('POST /api/webhooks/rebuild-failed')
   const request: InputOf<Api['POST /api/webhooks/rebuild-failed']> = {

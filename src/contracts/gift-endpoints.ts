@@ -51,7 +51,7 @@ const boughtGiftSchema = z.object({
   sentAt: timestamp.nullable(),
   redeemedAt: timestamp.nullable(),
   redeemableUntil: timestamp.nullable(),
-  /** The mail service has refused the recipient's address. */
+  /** The email service has refused the recipient's address. */
   isAddressRefused: z.boolean(),
   canCorrectRecipient: z.boolean(),
   canResend: z.boolean(),

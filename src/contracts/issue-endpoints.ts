@@ -143,7 +143,7 @@ export const issueEndpoints = [
     params,
     request: z.strictObject({
       revision: z.hash('sha256'),
-      /** That the email shows. It isn't sent unless all are published at its time. */
+      /** The stories in the email, which isn't sent unless all of them are published at its time. */
       stories: z.array(slugSchema).min(1).max(10),
       /** In the past: at once. */
       sendAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 /**
- * The pages of the oldest stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each
+ * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each
  * page shows, in shards (shards.ts), and the Worker renders it. There are only parts that everyone may read; they are
  * never served all the same: see `run_worker_first`.
  */

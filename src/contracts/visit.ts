@@ -1,7 +1,7 @@
 /** Where a visit came from, as the browser says (browser/visit-attribution.ts). Invalid parts are dropped. */
 import { z } from 'zod'
 
-/** That of an event's page (collect-endpoints.ts). */
+/** The same limit as an event's page (collect-endpoints.ts). */
 const text = z.string().max(300).catch('')
 
 export const visitSchema = z

@@ -95,7 +95,7 @@ test('back, reload and another tab show the cancellation', async ({ page, contex
   await expect(locateButton(page, 'Cancel subscription')).toBeEnabled()
   const other = await context.newPage()
   await openPage(other, '/settings/cancel/offer')
-  await expect(locateButton(other, 'Take the free month')).toBeEnabled()
+  await expect(locateButton(other, 'Accept the free month')).toBeEnabled()
   // Until it is released, the other tab can't learn of the cancellation.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ test('back, reload and another tab show the cancellation', async ({ page, contex
   await expect(locateButton(page, 'Cancel subscription')).toHaveCount(0)
 
   const refusal = other.waitForResponse((response) => response.request().method() === 'PATCH')
-  await locateButton(other, 'Take the free month').click()
+  await locateButton(other, 'Accept the free month').click()
   expect((await refusal).status()).toBe(409)
   release()
   await expect(other).toHaveURL('/settings')
@@ -171,7 +171,7 @@ test('the free month is offered once, and shows the next payment', async ({ page
   await expect(locateMain(page)).toContainText(
     `$13.99 is charged on ${nextPaymentDate}, and nothing before.`,
   )
-  await locateButton(page, 'Take the free month').dblclick()
+  await locateButton(page, 'Accept the free month').dblclick()
   await expect(page).toHaveURL('/settings/cancel/offered')
   await expect(locateHeading(page)).toHaveText('You have a free month')
   await expect(locateMain(page)).toContainText(`$13.99 on ${nextPaymentDate}`)

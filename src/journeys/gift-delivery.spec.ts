@@ -100,7 +100,7 @@ test('a buyer has the card sent again', async ({ page }) => {
   expect(second).toMatchObject({ subject: first!.subject, text: first!.text })
 })
 
-test('a buyer corrects an address that the mail service refuses', async ({ page }) => {
+test('a buyer corrects an address that the email service refuses', async ({ page }) => {
   const { recipient, buyer } = createGiftAddresses()
   await buyGiftFor({ recipient: `mira@${refusedDomain}`, buyer })
   await findInEmail(buyer, /We couldn’t deliver your gift/)

@@ -53,7 +53,7 @@ const decisions = {
   offer_complete: {
     from: 'offer_confirmation',
     step: '/offer',
-    button: 'Take the free month',
+    button: 'Accept the free month',
     end: '/offered',
   },
   cancel_complete: {

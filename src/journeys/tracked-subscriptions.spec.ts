@@ -133,7 +133,7 @@ testEvents(['Pause Selected', 'Offer Confirmed'], async ({ page, context }) => {
   await openPage(page, '/settings/cancel/pause')
   await expect(locateMain(page).getByRole('button', { name: 'Cancel now' })).toBeEnabled()
   await openPage(page, '/settings/cancel/offer')
-  await locateMain(page).getByRole('button', { name: 'Take the free month', exact: true }).click()
+  await locateMain(page).getByRole('button', { name: 'Accept the free month', exact: true }).click()
   await expect(page).toHaveURL('/settings/cancel/offered')
   return { 'Pause Selected': {}, 'Offer Confirmed': {} }
 })

@@ -20,12 +20,12 @@ import { formLinksScript, formPageScript } from './form-page-script.ts'
 const pages = openBuiltSite(readRunningStack()).pages()
 
 const ownScripts = new Map([
-  [await bundlePrePaintScript(), 'who is reading'],
+  [await bundlePrePaintScript(), 'before the first paint'],
   [await bundleIslandScript(), 'astro-island'],
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
   [continueHintScript, 'room to go on'],
-  [authLinkScript, 'a letter’s link'],
+  [authLinkScript, 'an email’s link'],
   [formPageScript, 'a form page'],
   [formLinksScript, 'the links of a form page'],
   [selectedPlanScript, 'a plan’s link'],
@@ -33,12 +33,12 @@ const ownScripts = new Map([
 
 /** In the order of the page. */
 function getExpectedScripts({ path }: BuiltPage): string[] {
-  const first = 'who is reading'
+  const first = 'before the first paint'
   const last = 'waiting for styles'
   if (path === '/') return [first, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
-    const letter = path.startsWith('/login') ? [] : ['a letter’s link']
-    return [first, 'a form page', ...letter, 'the links of a form page', last]
+    const emailLink = path.startsWith('/login') ? [] : ['an email’s link']
+    return [first, 'a form page', ...emailLink, 'the links of a form page', last]
   }
   return /^\/subscribe(?:-today|-original)?$/.test(path)
     ? [first, 'a plan’s link', last]
@@ -136,7 +136,7 @@ describe('before the first paint', () => {
     for (const { path, elements } of pages) {
       const head = elements.find(({ tagName }) => tagName === 'head')!
       const first = elements[elements.indexOf(head) + 1]!
-      expect([path, nameOf(first)]).toEqual([path, 'who is reading'])
+      expect([path, nameOf(first)]).toEqual([path, 'before the first paint'])
     }
   })
 })

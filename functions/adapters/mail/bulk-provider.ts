@@ -50,7 +50,7 @@ export type BulkProvider = SendingProvider & {
 export const nameAccount = (url: string, key: string) =>
   createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
 
-/** So many addresses of one call aren't all invalid. */
+/** From this many rejected addresses in one call, a wrong setting is likelier than invalid addresses. */
 const unlikelyMany = 5
 
 /**

@@ -1,4 +1,10 @@
-import { defineCommand, requireOne, writeHelp, writeOptions } from '../command.ts'
+import {
+  defineCommand,
+  formatDeskCommand,
+  requireOne,
+  writeHelp,
+  writeOptions,
+} from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { DeskError } from '../exit-status.ts'
@@ -7,8 +13,8 @@ import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts
 export const command = defineCommand({
   usage: ['correct SLUG --text WORDS [--wait] [--dry-run]'],
   summary: 'adds a correction, dated now, to a published article',
-  help: `Readers see the correction below the article. To change the text as well, run "desk fetch SLUG"
-afterwards, edit the file and publish it.
+  help: `Readers see the correction below the article. To change the text as well, run
+“${formatDeskCommand('fetch SLUG')}” afterwards, edit the file and publish it.
 
   --text WORDS      what was wrong, and what is right
 ${waitHelp}

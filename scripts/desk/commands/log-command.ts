@@ -1,6 +1,13 @@
 import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
-import { defineCommand, parseChoice, requireOne, writeHelp, writeOptions } from '../command.ts'
+import {
+  defineCommand,
+  formatDeskCommand,
+  parseChoice,
+  requireOne,
+  writeHelp,
+  writeOptions,
+} from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { type DocumentRef, revisionQuery, revisionSchema } from '../documents/revision.ts'
@@ -114,5 +121,7 @@ async function loadRevisionFields(desk: Desk, ref: DocumentRef, id: string): Pro
   const stored = path ? await readDocument(desk, path) : null
   const fields = stored?.fields.fields
   if (typeof fields === 'object' && fields !== null) return fields as Fields
-  throw new DeskError(`${ref.slug} has no revision ${id}. For a list: desk log ${ref.slug}`)
+  throw new DeskError(
+    `${ref.slug} has no revision ${id}. For a list: ${formatDeskCommand(`log ${ref.slug}`)}`,
+  )
 }

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { accentColours, categorySlugs } from '../../../src/domain/category.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
-import { defineCommand, parseChoice, requireOne } from '../command.ts'
+import { defineCommand, formatDeskCommand, parseChoice, requireOne } from '../command.ts'
 import { DeskError } from '../exit-status.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
@@ -91,7 +91,7 @@ it doesn’t exist. Existing files are never changed.`,
     const text = templates[collection]()
     const file = join(dirname(name), `${slug}.md`)
     createManuscript(file, text)
-    console.log(`Created ${file}. Fill it in, then run: desk check ${file}`)
+    console.log(`Created ${file}. Fill it in, then run: ${formatDeskCommand(`check ${file}`)}`)
     return 'done'
   },
 })

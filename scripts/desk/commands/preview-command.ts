@@ -2,6 +2,7 @@ import { signPreviewPath } from '../../../src/contracts/desk-signature.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import {
   defineCommand,
+  formatDeskCommand,
   overwriteHelp,
   parsePositiveInteger,
   requireOne,
@@ -47,7 +48,7 @@ ${writeHelp}`,
       findRefusal: ({ fields }) =>
         fields.status === 'draft'
           ? null
-          : `is already ${fields.status}, and a draft would replace it. See: desk help preview`,
+          : `is already ${fields.status}, and a draft would replace it. See: ${formatDeskCommand('help preview')}`,
     })
     const [stored] = manuscripts
     if (status !== 'done' || !stored) return status

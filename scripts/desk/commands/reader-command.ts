@@ -48,7 +48,7 @@ export const command = defineCommand({
     'reader grant READER --until TIME [--message WORDS] [--dry-run]',
     'reader end-grant READER [--message WORDS] [--dry-run]',
     'reader refund READER [--payment ID] [--message WORDS] [--dry-run]',
-    'reader resend READER TEMPLATE [--message WORDS] [--dry-run]',
+    'reader resend READER [TEMPLATE] [--message WORDS] [--dry-run]',
     'reader cancel READER [--now] [--message WORDS] [--dry-run]',
     'reader credit READER',
     'reader grant-credit READER --amount DOLLARS --message WORDS [--dry-run]',

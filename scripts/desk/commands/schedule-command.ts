@@ -1,4 +1,11 @@
-import { defineCommand, overwriteHelp, requireOne, writeHelp, writeOptions } from '../command.ts'
+import {
+  defineCommand,
+  formatDeskCommand,
+  overwriteHelp,
+  requireOne,
+  writeHelp,
+  writeOptions,
+} from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, worstStatus } from '../exit-status.ts'
 import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
@@ -6,7 +13,7 @@ import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteAndWait } from '../site/notify-site.ts'
 
 export const command = defineCommand({
-  usage: ['schedule FILE --at TIME [--overwrite] [--dry-run]'],
+  usage: ['schedule FILE --at TIME [--message WORDS] [--overwrite] [--dry-run]'],
   summary: 'schedules an article for publication',
   help: `  --at TIME         with a time zone, such as ${instantExample}
 ${overwriteHelp}
@@ -14,7 +21,7 @@ ${overwriteHelp}
 ${writeHelp}
 
 To change the time, schedule the file again. To publish it now, remove publishedAt from the file and
-run "desk publish FILE". To cancel, run "desk withdraw SLUG".`,
+run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCommand('withdraw SLUG')}”.`,
   options: {
     ...writeOptions,
     at: { type: 'string' },
@@ -31,7 +38,7 @@ run "desk publish FILE". To cancel, run "desk withdraw SLUG".`,
       )
     if (publishedAt.getTime() <= Date.now()) {
       throw new DeskError(
-        `${formatInstant(publishedAt)} is in the past. To publish now, use "desk publish".`,
+        `${formatInstant(publishedAt)} is in the past. To publish now, use “${formatDeskCommand('publish')}”.`,
       )
     }
     const desk = await openDesk(values.by)

@@ -63,7 +63,10 @@ it('approves an issue, and controls its sending', async () => {
   const manuscript = desk.read(file)
   desk.write(file, manuscript.replace('subject: ', 'subject: Changed '))
   const changed = await run('approve', file, '--yes')
-  expect(changed).toMatchObject({ code: 1, errors: expect.stringContaining('desk publish') })
+  expect(changed).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('npm run desk -- publish'),
+  })
   desk.write(file, manuscript)
   const unconfirmed = await run('approve', file)
   expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('Use --yes') })

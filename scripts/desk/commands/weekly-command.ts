@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import { type Command, formatDeskCommand } from '../command.ts'
 import { DeskError } from '../exit-status.ts'
 import { subcommand as approve } from '../issues/weekly-approve.ts'
 import { subcommand as cancel } from '../issues/weekly-cancel.ts'
@@ -41,7 +41,8 @@ export const command: Command = {
     Object.values(subcommands)
       .flatMap(({ help }) => help || [])
       .join('\n'),
-    '"desk publish FILE" puts the issue’s page on the site. The email links to it, so publish it first.',
+    `“${formatDeskCommand('publish FILE')}” puts the issue’s page on the site. The email links to it, so publish it
+first.`,
   ].join('\n\n'),
   async run([name, ...args]) {
     const subcommand = name !== undefined && Object.hasOwn(subcommands, name) && subcommands[name]

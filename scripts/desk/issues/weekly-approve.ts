@@ -10,7 +10,7 @@ import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { getInstant, parseCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
 import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
-import { defineCommand, requireOne } from '../command.ts'
+import { defineCommand, formatDeskCommand, requireOne } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { decideWrite } from '../documents/write-decision.ts'
@@ -81,7 +81,9 @@ async function requirePublished(desk: Desk, { manuscript, fields }: PreparedManu
   const stored = await readDocument(desk, `issues/${slug}`)
   const isCurrent = decideWrite('issues', 'any', fields, stored) === 'skip'
   if (!isCurrent)
-    throw new DeskError(`The issue’s page isn’t up to date. First run: desk publish ${path} --wait`)
+    throw new DeskError(
+      `The issue’s page isn’t up to date. First run: ${formatDeskCommand(`publish ${path} --wait`)}`,
+    )
   if ((await waitUntilReachable(desk, getIssuePath(slug), reachableTimeout)) === null)
     throw new DeskError(
       `${desk.siteUrl}${getIssuePath(slug)} can’t be opened yet. Try again in a minute.`,

@@ -9,7 +9,7 @@ import {
   parseCalendarDay,
 } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, formatDeskCommand } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { emptyFrontPage, type FrontPage } from '../documents/front-page-document.ts'
 import { readDocument } from '../documents/stored-documents.ts'
@@ -33,7 +33,9 @@ export const subcommand = defineCommand({
     if (!draft) throw new DeskError('An issue needs at least four published stories.')
     const file = join(folder, `${day}.md`)
     createManuscript(file, formatIssueDraft(draft, day))
-    console.log(`Created ${file}. Fill it in, then run: desk weekly check ${file}`)
+    console.log(
+      `Created ${file}. Fill it in, then run: ${formatDeskCommand(`weekly check ${file}`)}`,
+    )
     return 'done'
   },
 })

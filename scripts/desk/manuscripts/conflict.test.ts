@@ -18,7 +18,7 @@ describe('the description of a conflict', () => {
     expect(lines).toContain('-Two.')
     expect(lines).toContain('+Mine.')
     expect(text).toContain(updateTime)
-    expect(text).toContain('desk fetch about --collection pages --to FILE')
+    expect(text).toContain('npm run desk -- fetch about --collection pages --to FILE')
     expect(text).toContain('--overwrite')
   })
 

@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff'
 import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { formatDeskCommand } from '../command.ts'
 import { pickContent } from '../documents/write-decision.ts'
 import { stripControlCharacters } from '../terminal.ts'
 import type { ManuscriptCollection } from './manuscript.ts'
@@ -26,7 +27,7 @@ export function describeConflict({ collection, slug, mine, theirs }: ConflictVer
     `${path}: somebody else has changed it since. Your version was not written.`,
     ...diffLines(collection, theirs.fields, mine),
     `Lines with - are stored (version ${theirs.updateTime}), lines with + are yours.`,
-    `To get the stored version as a file:  desk fetch ${fetchArguments} --to FILE`,
+    `To get the stored version as a file:  ${formatDeskCommand(`fetch ${fetchArguments} --to FILE`)}`,
     'To replace it with yours (the stored version stays in the log):  --overwrite',
   ].join('\n')
 }

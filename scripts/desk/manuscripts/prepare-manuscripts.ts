@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../build/operator-environment.ts'
+import { formatDeskCommand } from '../command.ts'
 import { validateDocument } from '../documents/validate-document.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { createProgressBar } from '../terminal.ts'
@@ -79,8 +80,7 @@ async function prepareFile(
   ]
   const publishesNow = target.status === 'published' && !target.allowsFutureDate
   if (publishesNow && isInFuture(fields.publishedAt)) {
-    const message =
-      'is in the future: use "desk schedule FILE --at TIME", or remove it to publish now'
+    const message = `is in the future: use “${formatDeskCommand('schedule FILE --at TIME')}”, or remove it to publish now`
     problems.push(manuscript.problem(['publishedAt'], message))
   }
   if (target.status !== 'published' && collection !== 'articles') {

@@ -10,6 +10,7 @@ import {
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
+import { formatDeskCommand } from '../command.ts'
 import { type Desk, requirePayPal } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
@@ -106,7 +107,7 @@ function choosePayment(
       throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
     if (isReturnedAsCredit(requested, creditUsed)) {
       throw new DeskError(
-        `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use "reader cancel --now".`,
+        `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
       )
     }
     if (!refundableStatuses.has(requested.status) && requested.status !== 'REFUNDED') {

@@ -1,6 +1,6 @@
 /**
  * Runs and times both commands (npm run fresh-machine), each in a clone of the commit in a Debian
- * with only Node. Needs Linux, root and debootstrap; takes about twenty minutes.
+ * with only Node. Needs Linux, root and debootstrap; takes about half an hour on two cores.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -45,7 +45,7 @@ export const sampleReaders: readonly SampleReader[] = [
     uid: 'sample-ending',
     firstName: 'Omar',
     lastName: 'Rahimi',
-    description: 'cancelled, can read until the end of the month',
+    description: 'cancelled, can read for another 20 days',
     subscription: (now) => ({
       state: 'ending',
       plan: 'monthly_13',

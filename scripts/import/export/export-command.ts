@@ -2,7 +2,7 @@
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { workingDirectory } from '../../build/operator-environment.ts'
-import { defineCommand, requireOne } from '../../desk/command.ts'
+import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command.ts'
 import { type Desk, openDesk } from '../../desk/desk-environment.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
@@ -19,7 +19,7 @@ export const command = defineCommand({
   summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
   help: `Exports articles of every status, authors, pages, events and issues as manuscripts, the front page and
 redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
-updated. "desk import markdown DIR" restores the publication from it.
+updated. “${formatDeskCommand('import markdown DIR')}” restores the publication from it.
 
   --history   also export all revisions, as JSON lines; an import ignores them`,
   options: { history: { type: 'boolean', default: false } },

@@ -2,6 +2,7 @@
 import { categories } from '../../../src/domain/category.ts'
 import { tags } from '../../../src/domain/tag.ts'
 import { site } from '../../../src/site.ts'
+import { formatDeskCommand } from '../../desk/command.ts'
 import { droppedValue, undecidedValue } from './mapping.ts'
 
 /** A system's default archive addresses, which redirect to ours. */
@@ -85,8 +86,8 @@ archives:
   author: ${archives.author ?? ''}
 
 # Descriptions for pictures that have none, by the address or file named in the report. Pictures that stay
-# without one are imported too, with their caption as description if they have one; “desk list --needs alt”
-# lists them.
+# without one are imported too, with their caption as description if they have one;
+# “${formatDeskCommand('list --needs alt')}” lists them.
 #   https://old.example/uploads/cat.jpg: A cat asleep on a ledger
 descriptions:
 `

@@ -82,7 +82,7 @@ describe('imported access', () => {
       { row: 2, reader: 's…@e….com', kind: 'waitsLonger', detail },
       { row: 3, reader: 'n…@e….com', kind: 'waitsLonger', detail },
     ])
-    expect(report).toContain('desk reader end-grant ADDRESS')
+    expect(report).toContain('npm run desk -- reader end-grant ADDRESS')
   })
 
   it('that has ended isn’t imported, and of several ends the latest counts', async () => {

@@ -4,6 +4,7 @@
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
+import { formatDeskCommand } from '../../desk/command.ts'
 import {
   type GrantOutcome,
   grantOutcomes,
@@ -19,10 +20,10 @@ const findingTitles = {
   unclear: 'Not added to the newsletter list, because another row with the address is malformed',
   choseHere: 'Unsubscribed in the file, but signed up here themselves: not changed',
   ended: 'Access that has ended, not imported',
-  endsBeforeFile: 'Claimed with an earlier end than in the file: see "desk reader grant"',
+  endsBeforeFile: `Claimed with an earlier end than in the file: see “${formatDeskCommand('reader grant')}”`,
   waitsLonger:
     'Waiting access of an earlier import that is missing in this row or ends later: not changed, ' +
-    'see "desk reader end-grant ADDRESS"',
+    `see “${formatDeskCommand('reader end-grant ADDRESS')}”`,
 } as const
 
 export type Finding = {

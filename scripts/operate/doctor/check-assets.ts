@@ -11,7 +11,7 @@ const limits = {
   files: 100_000,
   freeFiles: 20_000,
   manyFiles: 80_000,
-  /** What a remedy leads to, so that it lasts for a while. */
+  /** The number of files that a suggested setting aims for, so that it lasts for a while. */
   fewerFiles: 70_000,
   bytes: 25 * 1024 * 1024,
 }

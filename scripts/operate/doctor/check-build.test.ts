@@ -57,7 +57,7 @@ describe('a finished build', () => {
     ['for another address', articles({ origin: 'http://localhost:8787' }), 'pages'],
     ['with closed text in the clear', articles({ hasLeak: true }), 'closed text'],
     ['with a body missing', articles({ sealedWith: null, canBeOpened: false }), 'sealed bodies'],
-    ['with a body of another ring', articles({ canBeOpened: false }), 'sealed bodies'],
+    ['with a body of another keyring', articles({ canBeOpened: false }), 'sealed bodies'],
     ['with a body of an old key', articles({ sealedWith: 1 }), 'sealed bodies'],
     ['without a page to sign in', { signInPage: null }, 'the sign-in page'],
     [
@@ -105,7 +105,7 @@ describe('a finished build', () => {
     expect(findChecks(null, 'problem')).toEqual(['the build'])
   })
 
-  it('isn’t checked for its key without a ring', () => {
+  it('isn’t checked for its key without a keyring', () => {
     const unknown = { ...validFacts, ...articles({ canBeOpened: false }), currentKey: null }
     expect(findChecks(unknown, 'problem')).toEqual([])
   })

@@ -24,7 +24,7 @@ export type BuildFacts = {
   readonly closedArticles: readonly BuiltArticle[]
   /** The login page, as HTML. */
   readonly signInPage: string | null
-  /** The number of the key that seals; null without a ring. */
+  /** The number of the key that seals; null without a keyring. */
   readonly currentKey: number | null
 }
 
@@ -69,7 +69,7 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   report('pages', elsewhere, 'were built for another SITE_URL', buildRemedy)
   report('closed text', leaking, 'pages contain it unencrypted', 'Don’t deploy. This is a bug.')
   report('sealed bodies', unsealed, 'are missing', buildRemedy)
-  // A missing ring is a finding of its own.
+  // A missing keyring is a finding of its own.
   if (currentKey !== null) {
     report('sealed bodies', unopenable, 'can’t be opened with SEALING_KEYS', buildRemedy)
     report('sealed bodies', old, 'are sealed with an old key', buildRemedy)

@@ -40,7 +40,7 @@ describe('a secret', () => {
   })
 })
 
-describe('the rings', () => {
+describe('the keyrings', () => {
   const [sealing, session] = [createKeyring(), createKeyring()]
 
   it('have no problem if their keys are random and different', () => {

@@ -1,4 +1,4 @@
-/** Checks the key rings. Names the weak ring and the reason, never a byte of it. */
+/** Checks the keyrings. Names the weak keyring and the reason, never a byte of it. */
 import { keyringSchema } from '../../../src/contracts/keyring.ts'
 import type { Environment } from '../../build/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
@@ -26,7 +26,7 @@ export function findWeakness(secret: Uint8Array): string | null {
 
 const encode = (secret: Uint8Array) => Buffer.from(secret).toString('base64')
 
-/** The secrets of a ring; empty if malformed, which the check of the build's variables reports. */
+/** The secrets of a keyring; empty if malformed, which the check of the build's variables reports. */
 function parseSecrets(keyring: string | undefined): Uint8Array[] {
   const parsed = keyringSchema.safeParse(keyring)
   return parsed.success ? [...parsed.data.secrets.values()] : []
@@ -61,7 +61,7 @@ export function checkKeyrings(
   const findings = keyringNames.flatMap((name): Finding[] => {
     const text = environment[name]
     if (text) return [checkKeyring(name, text, localSecrets)]
-    // The check of the build's variables reports a missing ring.
+    // The check of the build's variables reports a missing keyring.
     if (name === 'SEALING_KEYS') return []
     return [forCheck(name).skipped('only set for the Worker; set it here too to check it')]
   })

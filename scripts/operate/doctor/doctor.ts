@@ -56,7 +56,7 @@ const offline = { isKnown: false, reason: '--offline' } as const
 
 const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
-/** The key rings of stacks in this folder, which are readable on this machine. */
+/** The keyrings of stacks in this folder, which are readable on this machine. */
 function readLocalKeyrings(): string[] {
   return globSync('.local/*/secrets.json').flatMap((path) => {
     const secrets = JSON.parse(readFileSync(path, 'utf8'))

@@ -12,7 +12,7 @@ import {
 import { getShard } from '../../../src/contracts/shards.ts'
 
 export type StoryPage = {
-  /** That it names as its own. */
+  /** The origin that the page names as its own. */
   readonly origin: string
   /** All that it makes public of the story's text. */
   readonly text: string

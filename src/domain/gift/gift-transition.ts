@@ -12,9 +12,9 @@ import {
 export type GiftEvent =
   /** PayPal has the money. */
   | { readonly kind: 'captured'; readonly capture: string; readonly at: Date }
-  /** The mail service has accepted the card for this address, which may have been corrected meanwhile. */
+  /** The email service has accepted the card for this address, which may have been corrected meanwhile. */
   | { readonly kind: 'cardSent'; readonly email: string }
-  /** The mail service has refused the address for good. */
+  /** The email service has refused the address for good. */
   | { readonly kind: 'addressRefused'; readonly email: string }
   | { readonly kind: 'correctRecipient'; readonly recipient: Recipient }
   | { readonly kind: 'resend' }

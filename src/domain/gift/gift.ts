@@ -38,7 +38,7 @@ const storedStates = [
   'paid',
   /** The card will be emailed at `deliverAt`. */
   'scheduled',
-  /** The mail service has accepted the card. */
+  /** The email service has accepted the card. */
   'sent',
   'redeemed',
   /** Its time is used up. */
@@ -81,7 +81,7 @@ export const giftSchema = z.object({
   capture: z.string().max(50).nullable().default(null),
   paidAt: z.date().nullable().default(null),
   sentAt: z.date().nullable().default(null),
-  /** When the mail service refused the recipient's address; null once the buyer has corrected it. */
+  /** When the email service refused the recipient's address; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
   /** How often the buyer has had the card sent again, also to a corrected address. */
   resends: z.int().min(0).default(0),

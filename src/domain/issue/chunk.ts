@@ -213,7 +213,7 @@ function acceptCall(
   )
 }
 
-/** What is still waiting is for another call, with a key of its own. */
+/** Ends the call. Recipients still waiting are sent to by a later call, with a new key. */
 function forgetCall(chunk: Chunk, map: (mark: string, position: number) => string): Chunk {
   return {
     ...chunk,

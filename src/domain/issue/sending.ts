@@ -203,7 +203,7 @@ const forgetDelay = 60 * 60 * 1000
 export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sending, now: number) =>
   finishedAt !== null && now - finishedAt >= forgetDelay && forgottenRanges < ranges
 
-/** Who deletes an account is removed from a frozen audience within a day, however long the issue is paused. */
+/** A reader who deletes the account is removed from a frozen audience within a day, even while the issue is paused. */
 export const pruneInterval = 12 * 60 * 60 * 1000
 
 /** Also of ranges that aren't known to be frozen. */

@@ -15,7 +15,7 @@ export const offers: Readonly<Record<PlanKind, Readonly<Record<PriceClass, PlanI
 /** The only country with domestic prices (ISO 3166). */
 export const homeCountry = 'US'
 
-/** Pages use the `country` cookie; the edge decides the charged price by the country that it sees itself. */
+/** Pages use the `country` cookie; the Worker decides the charged price by the country that it sees itself. */
 export function getPriceClass(country: string): PriceClass {
   return country === homeCountry ? 'domestic' : 'international'
 }

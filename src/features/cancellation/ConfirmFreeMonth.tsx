@@ -26,7 +26,7 @@ export default function ConfirmFreeMonth(props: CancelStepProps) {
     <ConfirmationStep
       {...props}
       getTimeline={getTimeline}
-      label="Take the free month"
+      label="Accept the free month"
       step={{ step: 'acceptOffer' }}
       alternative={{ label: 'No, thank you', href: cancelPages.cancel_confirmation.path }}
     />

@@ -85,7 +85,7 @@ export function measureLayoutShift(page: Page): Promise<number> {
           sources: readonly { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
         }
         const edges = ['left', 'top', 'right', 'bottom'] as const
-        const isVisible = ({ sources }: Shift) =>
+        const isNoticeable = ({ sources }: Shift) =>
           sources.length === 0 ||
           sources.some(({ previousRect, currentRect }) =>
             edges.some((edge) => Math.abs(previousRect[edge] - currentRect[edge]) > 4),
@@ -93,7 +93,7 @@ export function measureLayoutShift(page: Page): Promise<number> {
         let sum = 0
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) {
-            if (!entry.hadRecentInput && isVisible(entry)) sum += entry.value
+            if (!entry.hadRecentInput && isNoticeable(entry)) sum += entry.value
           }
         }).observe({ type: 'layout-shift', buffered: true })
         // Buffered entries are delivered within two frames.

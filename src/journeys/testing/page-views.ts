@@ -214,7 +214,7 @@ export const pageViews: readonly PageView[] = [
     prepare: waitForButton('Send me a link'),
   },
   {
-    name: 'subscribe-student-letter',
+    name: 'subscribe-student-link',
     path: '/subscribe/student?key=x',
     prepare: waitForButton('Yes, that was me'),
   },

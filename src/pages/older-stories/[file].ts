@@ -1,4 +1,4 @@
-/** For the Worker only (contracts/older-stories.ts): what the pages of the oldest stories are rendered from. */
+/** For the Worker only (contracts/older-stories.ts): what the pages of older stories are rendered from. */
 import { hash } from 'node:crypto'
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../content/mirror.ts'

@@ -19,7 +19,7 @@ const emailSchema = z.object({
   text: z.string().max(200_000),
   html: z.string().max(200_000).optional(),
 })
-/** Emails to it are refused, as those to an address that a mail service can't use. */
+/** Emails to it are refused, as those to an address that an email service can't use. */
 export const refusedDomain = 'refused.example'
 
 /** `id` is the sender's idempotency key. */

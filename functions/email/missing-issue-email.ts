@@ -1,12 +1,13 @@
-import { renderHtml, renderText } from './email-layout.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
 /** To the editors, on Saturday. `sunday` is “2026-11-29”. */
-export function createReminderEmail(sunday: string, siteUrl: string) {
-  const content = {
+export function createMissingIssueEmail(sunday: string, siteUrl: string) {
+  const content: EmailContent = {
+    audience: 'editors',
     subject: 'No issue of The Weekly is approved for tomorrow',
     paragraphs: [
       `There’s no approved issue for Sunday, ${sunday}, so nothing will be sent.`,
-      'To send one, run “npm run desk -- weekly approve” and choose its time.',
+      'To send one, run “npm run desk -- weekly approve FILE”. With “--at TIME” it’s sent at another time than usual.',
     ],
   }
   return {
