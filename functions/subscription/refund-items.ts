@@ -123,17 +123,19 @@ async function endReplacedSubscription(
     const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
     if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
   }
-  // A payment may have been taken just before.
+  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
+  // A renewal that is pending may still be paid. One that is paid after this list is in the answer below.
+  const listed = await paypal.transactions(provider, from, now())
+  if (!listed.ok && listed.failure.kind !== 'notFound') return listed
+  if (listed.ok && listed.value.some(isPending)) return fail(waitForPending)
+  // A payment may have been taken just before the cancellation.
   const ended = await paypal.find(provider)
   if (!ended.ok) return ended
   if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   const { lastPaymentAt } = ended.value.providerState
-  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  if (lastPaymentAt && lastPaymentAt > from) return refundPayments(deps, provider, from, now())
-  // A renewal that is pending may still be paid. Anything else that is listed was due.
-  const listed = await paypal.transactions(provider, from, now())
-  if (!listed.ok) return listed
-  return listed.value.some(isPending) ? fail(waitForPending) : succeed([])
+  return lastPaymentAt && lastPaymentAt > from
+    ? refundPayments(deps, provider, from, now())
+    : succeed([])
 }
 
 const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
