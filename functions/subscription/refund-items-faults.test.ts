@@ -56,3 +56,17 @@ it.each([
   if (!ran.ok) expect((await runReplacedItem()).ok).toBe(true)
   expect(ledger.payment(renewal.id)?.status).toBe('REFUNDED')
 })
+
+it('ends a surplus subscription that PayPal has forgotten after a day', async () => {
+  const { uid, now } = harness
+  const effect = {
+    kind: 'surplus',
+    uid,
+    provider: 'I-FORGOTTEN',
+    reason: 'accountDeleted',
+  } as const
+  const item = createOutboxItem(effect, now)
+  expect((await runRefundItem(harness.deps, item)).ok).toBe(false)
+  await harness.advanceDays(1.1)
+  expect(await runRefundItem(harness.deps, item)).toEqual({ ok: true, value: [] })
+})

@@ -93,8 +93,9 @@ async function cancelSurplus(
   { provider, pendingSince }: OutboxItemOf<'surplus'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const found = await deps.paypal.find(provider)
-  if (!found.ok) return found
-  const { status, lastPaymentAt } = found.value.providerState
+  // PayPal forgets a subscription that nobody has approved.
+  if (!found.ok && found.failure.kind !== 'notFound') return found
+  const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
     const ended = await deps.paypal.setStatus(
       provider,
