@@ -70,8 +70,9 @@ export async function transferCheckout(
 
     const surplus = findSurplusReason(target.record, guest.subscription)
     const { subscription, isReconciled } = guest.record
-    const previousAccess = preserveAccess(target.record).formerAccess
-    const formerAccess = pickLaterAccess(previousAccess, guest.record.formerAccess)
+    // The current subscription stays when the guest's is surplus, and so do refunds of it.
+    const kept = surplus ? target.record : preserveAccess(target.record)
+    const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
     const at = now()
     const moved = { ...target.record, formerAccess, subscription, isReconciled }
     const record = adoptSubscription(moved, at)
