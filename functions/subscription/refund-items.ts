@@ -111,7 +111,7 @@ async function cancelSurplus(
   return hasWaitedADay ? succeed([]) : refunded
 }
 
-/** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
+/** Ends what isn't current any more. Refunds what PayPal has collected since, which wasn't due. */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
   { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,

@@ -124,7 +124,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
-  /** Cancels a subscription that a plan change has replaced, and refunds its later payments. */
+  /** Cancels a subscription that isn't current any more, and refunds its later payments. */
   z.object({
     kind: z.literal('replaced'),
     uid: z.string().min(1),
