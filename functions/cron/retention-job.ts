@@ -14,7 +14,7 @@ export const retentionRules = {
   providerEvents: 'expiresAt',
   /** Purchases that nobody paid, after 30 days, and once PayPal isn't collecting a first payment for them. */
   checkouts: 'expiresAt',
-  /** Gifts that nobody paid, with names, addresses and message, after 30 days. */
+  /** Gifts that nobody paid, with names, addresses and message, after 30 days without a pending payment. */
   gifts: 'expiresAt',
   /** Hashes of addresses that opened a story, after 30 days. */
   unlockAddresses: 'expiresAt',
