@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
-import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  createOutboxItem,
+  getCheckoutPaymentPath,
+} from '../../src/domain/subscription/outbox-item.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
@@ -73,7 +76,9 @@ export async function createPaymentWrites(
   const { updateTime, ...checkout } = found.value
   const fields = { ...checkout, expiresAt: null }
   const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
-  const checkoutWrites: readonly Write[] = checkout.expiresAt ? [write] : []
+  // PayPal needn’t be asked about the payment any more.
+  const removeCheck = { remove: getCheckoutPaymentPath(provider) }
+  const checkoutWrites: readonly Write[] = checkout.expiresAt ? [write, removeCheck] : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
   const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
   const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }
