@@ -175,11 +175,11 @@ async function checkFirstPayment(
   const isDeclined = (synced.value.providerSubscription?.providerState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
     return fail({ kind: 'notPaid' })
-  // Without an expiry it isn't new, so a late payment is refunded.
+  // Without an expiry it isn't new, so a late payment doesn't start it.
   return succeed([
     {
       set: checkoutPath(provider),
-      fields: { ...checkout, expiresAt: null },
+      fields: { ...checkout, expiresAt: null, refusedFor: 'notPaid' },
       ifUpdatedAt: updateTime,
     },
     {

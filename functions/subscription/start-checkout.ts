@@ -105,6 +105,7 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
     attribution: readAttribution(request, choice.visit),
     student: student?.value ?? null,
     expiresAt: new Date(at.getTime() + unpaidRetention),
+    refusedFor: null,
     accountRequest: null,
   }
   const { id } = providerState

@@ -96,6 +96,7 @@ export async function transferCheckout(
           uid: account.uid,
           isGuest: false,
           accountRequest,
+          refusedFor: provider === id ? surplus : checkout.refusedFor,
           // An account that has had a subscription isn't new.
           referral: target.record.subscription ? null : checkout.referral,
         }

@@ -34,7 +34,7 @@ const giftTimeEmails = [
 export type GiftTimeEmail = (typeof giftTimeEmails)[number]
 
 /** Why a subscription was ended and refunded as soon as it began. */
-const surplusReasons = [
+export const surplusReasons = [
   'alreadySubscribed',
   'studentAddressInUse',
   /** A trial for an account that has had a subscription before. */
