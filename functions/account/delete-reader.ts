@@ -13,12 +13,16 @@ import {
   getDeletionPath,
   getSurplusPath,
 } from '../../src/domain/subscription/outbox-item.ts'
+import { describeReplaced } from '../../src/domain/subscription/replaced-subscriptions.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { AuthAccounts, AuthAccountsFailure } from '../adapters/auth-accounts.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
 import { forgetPerson } from '../gift/forget-person.ts'
+import { subscriptionPath } from '../subscription/change-subscription.ts'
+import { createReplacedWrite } from '../subscription/create-replaced-write.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid } from '../subscription/stored-checkout.ts'
@@ -79,6 +83,35 @@ function createDeletionWrites(
   ]
 }
 
+/**
+ * Before the record is deleted, which nobody can find afterwards: a payment that is still pending at PayPal is
+ * refunded once it's paid.
+ */
+async function refundLatePayments(
+  { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
+  uid: string,
+): Promise<Result<unknown, FirestoreFailure>> {
+  const stored = await firestore.get(subscriptionPath(uid))
+  if (!stored.ok) return stored
+  const record = subscriptionRecordSchema.safeParse(stored.value?.fields)
+  if (!record.success) return succeed(undefined)
+  const { subscription, replaced } = record.data
+  const ended = subscription ? [...replaced, subscription] : replaced
+  if (ended.length === 0) return succeed(undefined)
+  return firestore.commit(
+    ended.map((one) => createReplacedWrite(deletedAccountUid, describeReplaced(one), now())),
+  )
+}
+
+/** Here and at PayPal. Any step may be repeated. */
+async function endForDeletion(
+  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
+  uid: string,
+): Promise<Result<unknown, FirestoreFailure>> {
+  const ended = await endSubscription(deps, uid, deps.now())
+  return ended.ok ? refundLatePayments(deps, uid) : ended
+}
+
 async function deletePersonalData(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
   subject: DataSubject,
@@ -104,13 +137,13 @@ export async function deleteReader(
   deps: DeletionDeps,
   uid: string,
 ): Promise<Result<void, DeletionFailure>> {
-  const { firestore, accounts, now } = deps
+  const { firestore, accounts } = deps
   const path = `users/${uid}`
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
   const request = deletionRequestSchema.safeParse(stored.value?.fields)
   if (!request.success) return succeed(undefined)
-  const ended = await endSubscription(deps, uid, now())
+  const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return ended
   const subject = { uid, ...request.data }
   const deletedData = await deletePersonalData(deps, subject)
@@ -135,7 +168,7 @@ export async function deleteLateData(
     stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
   if (!isDeleted) return
   // If this fails, the data stays findable.
-  const ended = await endSubscription(deps, uid, deps.now())
+  const ended = await endForDeletion(deps, uid)
   // Without the email, which may belong to a new account by now.
   if (ended.ok) await deletePersonalData(deps, { uid, email: '', emailVerified: false })
 }

@@ -66,15 +66,20 @@ describe('the retention job', () => {
     expect(await database.read('gifts/over')).toBe(null)
   })
 
-  it('keeps a checkout whose first payment PayPal is collecting', async () => {
+  it('keeps a checkout whose payment PayPal is collecting, or hasn’t been asked about', async () => {
     await database.store({
       'checkouts/I-1': { expiresAt: after(-1) },
       'checkouts/I-2': { expiresAt: after(-1) },
+      'checkouts/I-3': { expiresAt: after(-1) },
+      'outbox/checkout-payment-I-3': { kind: 'checkoutPayment', provider: 'I-3', dueAt: now },
       'outbox/first-payment-I-1': { kind: 'firstPayment', provider: 'I-1', dueAt: now },
     })
     expect(await runJob()).toMatchObject({ value: { done: 1, failed: 0 } })
-    expect((await database.list('checkouts')).map(({ id }) => id)).toEqual(['I-1'])
-    await database.commit([{ remove: 'outbox/first-payment-I-1' }])
+    expect((await database.list('checkouts')).map(({ id }) => id)).toEqual(['I-1', 'I-3'])
+    await database.commit([
+      { remove: 'outbox/first-payment-I-1' },
+      { remove: 'outbox/checkout-payment-I-3' },
+    ])
     await runJob()
     expect(await database.list('checkouts')).toEqual([])
   })

@@ -3,7 +3,10 @@
  * that is removed by time, and what is never removed: README.md, "Retention".
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  getCheckoutPaymentPath,
+  getFirstPaymentPath,
+} from '../../src/domain/subscription/outbox-item.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from './cron-job.ts'
 import type { JobDeps } from './due-records.ts'
@@ -14,7 +17,7 @@ export const retentionRules = {
   providerEvents: 'expiresAt',
   /** Purchases that nobody paid, after 30 days, and once PayPal isn't collecting a first payment for them. */
   checkouts: 'expiresAt',
-  /** Gifts that nobody paid, with names, addresses and message, after 30 days. */
+  /** Gifts that nobody paid, with names, addresses and message, after 30 days without a pending payment. */
   gifts: 'expiresAt',
   /** Hashes of addresses that opened a story, after 30 days. */
   unlockAddresses: 'expiresAt',
@@ -25,7 +28,7 @@ export const retentionRules = {
 const pageSize = 100
 
 /**
- * Approved late, and not paid yet. Without the checkout, nobody would know what the payment is for: there would be
+ * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what the payment is for: there would be
  * neither a subscription nor a refund.
  */
 async function isPaymentExpected(
@@ -34,11 +37,11 @@ async function isPaymentExpected(
   id: string,
 ): Promise<Result<boolean, FirestoreFailure>> {
   if (collection !== 'checkouts') return succeed(false)
-  const item = await firestore.get(getFirstPaymentPath(id))
-  return item.ok ? succeed(item.value !== null) : item
+  const items = await firestore.getAll([getFirstPaymentPath(id), getCheckoutPaymentPath(id)])
+  return items.ok ? succeed(items.value.some((item) => item !== null)) : items
 }
 
-/** Costs a database read for each collection, and a read and a delete for each record, two reads for a checkout. */
+/** Costs a database read for each collection, and a read and a delete for each record, three reads for a checkout. */
 export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
   name: 'retention',
   async run(run) {

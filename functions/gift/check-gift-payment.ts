@@ -2,6 +2,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
 type Outcome = Result<readonly Write[], { readonly kind: string }>
@@ -12,6 +13,9 @@ const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds. PayPal releases most pending payments within days. */
 const maxPendingTime = 30 * day
+
+/** Milliseconds that an unpaid gift is stored after a check that found its payment pending. */
+const pendingRetention = 30 * day
 
 /** Asks PayPal for a payment whose buyer didn't come back; again each day while it is pending. */
 export async function checkGiftPayment(
@@ -25,5 +29,27 @@ export async function checkGiftPayment(
   if (!isPending || now.getTime() - pendingSince.getTime() > maxPendingTime) return nothingLeft
   const dueAt = new Date(now.getTime() + day)
   const item = { ...createOutboxItem({ kind: 'giftPayment', gift: id }, pendingSince), dueAt }
-  return succeed([{ set: `outbox/${crypto.randomUUID()}`, fields: item, ifExists: false }])
+  const extended = await createExtensionWrites(deps, id, now)
+  if (!extended.ok) return extended
+  return succeed([
+    { set: `outbox/${crypto.randomUUID()}`, fields: item, ifExists: false },
+    ...extended.value,
+  ])
+}
+
+/** Without the gift, nobody would know what a payment that is completed later is for. */
+async function createExtensionWrites(
+  { firestore }: SubscriptionDeps,
+  id: string,
+  now: Date,
+): Promise<Result<readonly Write[], GiftFailure>> {
+  const found = await findGift(firestore, id)
+  if (!found.ok) return found
+  // A paid gift doesn't expire.
+  if (found.value?.gift.state !== 'unpaid') return succeed([])
+  const { updateTime } = found.value
+  const expiresAt = new Date(now.getTime() + pendingRetention)
+  return succeed([
+    { set: giftPath(id), fields: { expiresAt }, merge: true, ifUpdatedAt: updateTime },
+  ])
 }

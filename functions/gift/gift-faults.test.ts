@@ -109,6 +109,23 @@ const flows: Readonly<Record<string, Flow>> = {
     prepare: prepareRedeemed,
     run: (harness) => harness.advanceDays(125),
   },
+  'a payment that is completed after the deletion of the buyer’s account': {
+    prepare: async (harness) => {
+      await harness.logIn()
+      const started = await harness.post('/api/gifts', order)
+      const { id } = (await started.json()) as { id: string }
+      harness.ledger.approveOrder(id, payer, 'pending')
+      await harness.post(`/api/gifts/${id}/payment`, undefined)
+      await harness.requestDeletion()
+      await harness.remove()
+    },
+    run: async ({ ledger }) => {
+      const [bought] = ledger.listOrders()
+      ledger.complete(ledger.findCaptureOf(bought!)!.id, true)
+    },
+    // Waits for an approval of the checkout that nobody has approved.
+    pendingItems: 1,
+  },
   'the deletion of the buyer’s account': {
     prepare: async (harness) => {
       await harness.subscribe()

@@ -56,6 +56,23 @@ async function findPayment(
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
 
+/** Its buyer, who would have given it, deleted the account before they got the code. */
+const cannotBeGiven = ({ buyerUid, recipient }: Gift) =>
+  buyerUid === deletedAccountUid && recipient === null
+
+/** Once, however often it's called. */
+async function refundCapture(
+  { paypal }: SubscriptionDeps,
+  capture: string,
+): Promise<Result<unknown, PayPalFailure>> {
+  const refunded = await paypal.refund(capture, `refund-${capture}`)
+  const isRefunded =
+    !refunded.ok &&
+    refunded.failure.kind === 'refused' &&
+    refunded.failure.issue === 'CAPTURE_FULLY_REFUNDED'
+  return isRefunded ? succeed(undefined) : refunded
+}
+
 async function storePayment(
   deps: SubscriptionDeps,
   id: string,
@@ -67,9 +84,15 @@ async function storePayment(
   // Our own order has this price; anything else isn't one of ours.
   if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
   const by = { by: 'provider' }
+  const isRefundDue = gift.state === 'unpaid' && cannotBeGiven(gift)
+  if (isRefundDue && status !== 'REFUNDED') {
+    const returned = await refundCapture(deps, capture)
+    if (!returned.ok) return returned
+  }
   const paid = await changeGift(deps, id, { kind: 'captured', capture, at }, by)
   if (!paid.ok || !paid.value) return paid.ok ? fail({ kind: 'malformed' }) : paid
-  if (status !== 'REFUNDED') return succeed({ gift: paid.value.stored, payment: 'paid' })
+  if (status !== 'REFUNDED' && !isRefundDue)
+    return succeed({ gift: paid.value.stored, payment: 'paid' })
   const refunded = await changeGift(deps, id, { kind: 'refunded' }, by)
   if (!refunded.ok || !refunded.value) return refunded.ok ? fail({ kind: 'malformed' }) : refunded
   return succeed({ gift: refunded.value.stored, payment: 'refunded' })

@@ -10,7 +10,6 @@ import {
   createOutboxItem,
   getGiftTimePath,
   getReconcilePath,
-  getReplacedPath,
   getSurplusPath,
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
@@ -29,6 +28,7 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
+import { createReplacedWrite } from './create-replaced-write.ts'
 
 export type ChangeFailure =
   | FirestoreFailure
@@ -255,14 +255,7 @@ function outboxWrites(
           },
         ]
       : []),
-    ...(replaced
-      ? [
-          {
-            set: getReplacedPath(replaced.provider, replaced.lastDuePaymentAt),
-            fields: createOutboxItem({ kind: 'replaced', uid, ...replaced }, at),
-          },
-        ]
-      : []),
+    ...(replaced ? [createReplacedWrite(uid, replaced, at)] : []),
   ]
 }
 

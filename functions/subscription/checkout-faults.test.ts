@@ -56,8 +56,16 @@ async function payAndSync(harness: WorkerHarness) {
 
 const isRepeatedByReader = true
 
+/** PayPal is asked a day later about a checkout that nobody has approved. */
+const pendingItems = 1
+
 const flows: Readonly<Record<string, Flow>> = {
-  'a guest’s choice': { prepare: async () => {}, run: startCheckout, isRepeatedByReader },
+  'a guest’s choice': {
+    prepare: async () => {},
+    run: startCheckout,
+    isRepeatedByReader,
+    pendingItems,
+  },
   'a guest’s return from PayPal': {
     prepare: payAsGuest,
     run: returnFromPayPal,
@@ -92,6 +100,7 @@ const flows: Readonly<Record<string, Flow>> = {
     prepare: logInAfter(subscribeAndCancel),
     run: startCheckout,
     isRepeatedByReader,
+    pendingItems,
   },
   'a reader’s trial': {
     trialDays: 7,
@@ -119,6 +128,7 @@ const flows: Readonly<Record<string, Flow>> = {
       cookies.set('__Host-student', await tokens.issueToken('student', 'hash', now)),
     run: (harness) => startCheckout(harness, 'student'),
     isRepeatedByReader,
+    pendingItems,
   },
   'a claim': { prepare: logInAfter(payAndSync), run: expectClaimed, isRepeatedByReader },
   'a claim before PayPal’s event': {

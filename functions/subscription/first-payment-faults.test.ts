@@ -1,5 +1,6 @@
 /** PayPal activates a subscription before it takes the first payment, which may be pending or declined. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -148,5 +149,52 @@ describe('a first payment that arrives late', () => {
     await advanceRuns(3, 70)
     expect(findFirstPayment().status).toBe('REFUNDED')
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
+  describe('and that PayPal lists only once it has the money', () => {
+    beforeEach(() => {
+      const { transactions } = harness.paypal
+      Object.assign(harness.paypal, {
+        transactions: async (...options: Parameters<typeof transactions>) => {
+          const listed = unwrap(await transactions(...options))
+          return succeed(listed.filter(({ status }) => status !== 'PENDING'))
+        },
+      })
+    })
+
+    const passDays = async (days: number) => {
+      await harness.advanceDays(days)
+      await advanceRuns(3, 70)
+    }
+    const expectRefund = async () => {
+      expect(readPayPalStatus()).toBe('CANCELLED')
+      expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+      harness.ledger.complete(findFirstPayment().id, true)
+      const [paid] = harness.events
+      await advanceRuns(3, 70)
+      expect(findFirstPayment().status).toBe('REFUNDED')
+      // PayPal repeats an event.
+      harness.events.push({ ...paid!, id: `${paid!.id}-again` })
+      await advanceRuns(3, 70)
+      expect(harness.refunded).toEqual([findFirstPayment().id])
+      expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+    }
+
+    it('is refunded long after the cancellation', async () => {
+      await passDays(4)
+      await passDays(2)
+      await expectRefund()
+      expect((await readGuestRecord()).subscription).toBeNull()
+    })
+
+    it('is refunded long after the deletion of the account', async () => {
+      const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+      Object.assign(harness, { uid })
+      await harness.requestDeletion()
+      await harness.remove()
+      await passDays(0)
+      await passDays(2)
+      await expectRefund()
+    })
   })
 })

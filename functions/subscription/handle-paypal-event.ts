@@ -5,7 +5,10 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getSurplusPath } from '../../src/domain/subscription/outbox-item.ts'
-import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import type {
+  SubscriptionEvent,
+  Transition,
+} from '../../src/domain/subscription/subscription-event.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readCreditUses } from '../referral/use-credit.ts'
@@ -50,7 +53,11 @@ export async function handlePayPalEvent(
   const checkout = await findCheckout(deps.firestore, provider)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
-  if (checkout.value.uid === deletedAccountUid) return endDeletedAccountCheckout(deps, provider)
+  const { uid, referral, refusedFor } = checkout.value
+  const isPayment = event.event_type === 'PAYMENT.SALE.COMPLETED'
+  if (uid === deletedAccountUid) return endDeletedAccountCheckout(deps, provider, isPayment)
+  // PayPal may list a first payment only now, long after its outbox item has run.
+  if (isPayment && refusedFor) return endSurplus(deps, { uid, provider, reason: refusedFor })
   if (!isRefundEvent(event.event_type)) {
     const message = { id: event.id, type: event.event_type }
     const synced = await syncFromProvider(deps, checkout.value, provider, {
@@ -58,13 +65,9 @@ export async function handlePayPalEvent(
       message,
     })
     // PayPal doesn't show the event's payment yet, and will send the event again.
-    const isEarly =
-      synced.ok &&
-      synced.value.ignored === 'unpaid' &&
-      event.event_type === 'PAYMENT.SALE.COMPLETED'
+    const isEarly = synced.ok && synced.value.ignored === 'unpaid' && isPayment
     return isEarly ? fail({ kind: 'conflict' }) : synced
   }
-  const { uid, referral } = checkout.value
   const checked = await checkReferralLater(deps, { provider, code: referral })
   if (!checked.ok) return checked
   const refund = await findRefundedPayment(deps, event, provider, uid)
@@ -85,19 +88,27 @@ async function checkReferralLater(
   return firestore.commit([createReferralCheckWrite({ provider, code, disputed }, now())])
 }
 
-/** Approved after the account was deleted. */
+/** Approved, or paid, after the account was deleted. */
 async function endDeletedAccountCheckout(
-  { firestore, paypal, now }: SubscriptionDeps,
+  deps: SubscriptionDeps,
   provider: string,
+  isPaid: boolean,
 ): Promise<Result<null, ChangeFailure>> {
-  const found = await paypal.find(provider)
-  if (!found.ok) return found
-  if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
-  const fields = createOutboxItem(
-    { kind: 'surplus', uid: deletedAccountUid, provider, reason: 'accountDeleted' },
-    now(),
-  )
-  const committed = await firestore.commit([{ set: getSurplusPath(provider), fields }])
+  if (!isPaid) {
+    const found = await deps.paypal.find(provider)
+    if (!found.ok) return found
+    if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
+  }
+  return endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
+}
+
+/** Each payment is refunded once, by its id, however often the item runs. */
+async function endSurplus(
+  { firestore, now }: SubscriptionDeps,
+  surplus: NonNullable<Transition['surplus']> & { readonly uid: string },
+): Promise<Result<null, ChangeFailure>> {
+  const fields = createOutboxItem({ kind: 'surplus', ...surplus }, now())
+  const committed = await firestore.commit([{ set: getSurplusPath(surplus.provider), fields }])
   return committed.ok ? succeed(null) : committed
 }
 

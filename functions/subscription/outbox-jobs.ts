@@ -23,6 +23,7 @@ import { checkGiftPayment } from '../gift/check-gift-payment.ts'
 import { checkReferral } from '../referral/check-referral.ts'
 import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { checkCheckoutPayment } from './check-checkout-payment.ts'
 import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
@@ -139,6 +140,8 @@ export async function runPayPalItem(
     case 'surplus':
     case 'replaced':
       return runRefundItem(deps, item)
+    case 'checkoutPayment':
+      return checkCheckoutPayment(deps, item)
     case 'firstPayment':
       return checkFirstPayment(deps, item)
     case 'reconcile':
@@ -172,11 +175,11 @@ async function checkFirstPayment(
   const isDeclined = (synced.value.providerSubscription?.providerState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
     return fail({ kind: 'notPaid' })
-  // Without an expiry it isn't new, so a late payment is refunded.
+  // Without an expiry it isn't new, so a late payment doesn't start it.
   return succeed([
     {
       set: checkoutPath(provider),
-      fields: { ...checkout, expiresAt: null },
+      fields: { ...checkout, expiresAt: null, refusedFor: 'notPaid' },
       ifUpdatedAt: updateTime,
     },
     {

@@ -166,7 +166,7 @@ async function compareWithProvider(
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
 
-/** What a plan change has replaced must be cancelled, and collect nothing. */
+/** What another subscription has replaced must be cancelled, and collect nothing. */
 async function compareReplaced(
   deps: SubscriptionDeps,
   uid: string,

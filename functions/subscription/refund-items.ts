@@ -93,8 +93,9 @@ async function cancelSurplus(
   { provider, pendingSince }: OutboxItemOf<'surplus'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const found = await deps.paypal.find(provider)
-  if (!found.ok) return found
-  const { status, lastPaymentAt } = found.value.providerState
+  // PayPal forgets a subscription that nobody has approved.
+  if (!found.ok && found.failure.kind !== 'notFound') return found
+  const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
     const ended = await deps.paypal.setStatus(
       provider,
@@ -110,7 +111,7 @@ async function cancelSurplus(
   return hasWaitedADay ? succeed([]) : refunded
 }
 
-/** Ends what a plan change has replaced. Refunds what PayPal has collected since, which wasn't due. */
+/** Ends what isn't current any more. Refunds what PayPal has collected since, which wasn't due. */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
   { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
@@ -123,17 +124,19 @@ async function endReplacedSubscription(
     const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
     if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
   }
-  // A payment may have been taken just before.
+  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
+  // A renewal that is pending may still be paid. One that is paid after this list is in the answer below.
+  const listed = await paypal.transactions(provider, from, now())
+  if (!listed.ok && listed.failure.kind !== 'notFound') return listed
+  if (listed.ok && listed.value.some(isPending)) return fail(waitForPending)
+  // A payment may have been taken just before the cancellation.
   const ended = await paypal.find(provider)
   if (!ended.ok) return ended
   if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   const { lastPaymentAt } = ended.value.providerState
-  const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  if (lastPaymentAt && lastPaymentAt > from) return refundPayments(deps, provider, from, now())
-  // A renewal that is pending may still be paid. Anything else that is listed was due.
-  const listed = await paypal.transactions(provider, from, now())
-  if (!listed.ok) return listed
-  return listed.value.some(isPending) ? fail(waitForPending) : succeed([])
+  return lastPaymentAt && lastPaymentAt > from
+    ? refundPayments(deps, provider, from, now())
+    : succeed([])
 }
 
 const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>

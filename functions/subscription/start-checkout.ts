@@ -7,6 +7,10 @@ import {
   offers,
   type PlanKind,
 } from '../../src/domain/subscription/offer.ts'
+import {
+  createOutboxItem,
+  getCheckoutPaymentPath,
+} from '../../src/domain/subscription/outbox-item.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
@@ -31,6 +35,9 @@ const finishPath = '/subscribe/finish'
 
 /** Milliseconds. */
 const unpaidRetention = 30 * 24 * 60 * 60 * 1000
+
+/** Milliseconds after which PayPal is asked, if nobody has come back. */
+const paymentCheckDelay = 60 * 60 * 1000
 
 type Buyer = {
   readonly uid: string
@@ -98,17 +105,25 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
     attribution: readAttribution(request, choice.visit),
     student: student?.value ?? null,
     expiresAt: new Date(at.getTime() + unpaidRetention),
+    refusedFor: null,
     accountRequest: null,
   }
+  const { id } = providerState
+  const check = createOutboxItem({ kind: 'checkoutPayment', uid, provider: id }, at)
   const stored = await firestore.commit([
-    { set: checkoutPath(providerState.id), fields, ifExists: false },
+    { set: checkoutPath(id), fields, ifExists: false },
+    {
+      set: getCheckoutPaymentPath(id),
+      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
+      ifExists: false,
+    },
   ])
   // A conflict is the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
     return refuseCheckout(deps, stored.failure.kind)
   // A repeated request may find it approved; then the finish page syncs it.
-  const finishUrl = `${origin}${finishPath}?subscription_id=${encodeURIComponent(providerState.id)}`
-  return succeed({ id: providerState.id, plan, approveUrl: approveUrl ?? finishUrl })
+  const finishUrl = `${origin}${finishPath}?subscription_id=${encodeURIComponent(id)}`
+  return succeed({ id, plan, approveUrl: approveUrl ?? finishUrl })
 }
 
 async function choosePlan(

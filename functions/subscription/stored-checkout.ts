@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
-import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  createOutboxItem,
+  getCheckoutPaymentPath,
+  surplusReasons,
+} from '../../src/domain/subscription/outbox-item.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
@@ -29,6 +33,8 @@ export const checkoutSchema = z.object({
   referral: z.string().nullable().default(null),
   /** The retention job deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
+  /** Why it was cancelled and refunded instead of starting. A later payment is refunded too. */
+  refusedFor: z.enum(surplusReasons).nullable().default(null),
   /** The request that created the guest's account (`accountRequestId`), and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
 })
@@ -64,16 +70,20 @@ const hour = 60 * 60 * 1000
 export async function createPaymentWrites(
   firestore: Firestore,
   provider: string,
-  { emails }: Transition,
+  { emails, surplus }: Transition,
   at: Date,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
   const found = await findCheckout(firestore, provider)
   if (!found.ok) return found
   if (!found.value) return succeed([])
   const { updateTime, ...checkout } = found.value
-  const fields = { ...checkout, expiresAt: null }
+  const refusedFor = surplus?.reason ?? null
+  const fields = { ...checkout, expiresAt: null, refusedFor }
   const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
-  const checkoutWrites: readonly Write[] = checkout.expiresAt ? [write] : []
+  // PayPal needn’t be asked about the payment any more.
+  const removeCheck = { remove: getCheckoutPaymentPath(provider) }
+  const checkoutWrites: readonly Write[] =
+    checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, removeCheck] : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
   const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
   const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }

@@ -12,6 +12,11 @@ import {
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
 import {
+  addReplaced,
+  describeReplaced,
+} from '../../src/domain/subscription/replaced-subscriptions.ts'
+import {
+  maxReplaced,
   noSubscription,
   type Subscription,
   type SubscriptionRecord,
@@ -28,6 +33,7 @@ import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
+import { createReplacedWrite } from './create-replaced-write.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
@@ -70,11 +76,16 @@ export async function transferCheckout(
 
     const surplus = findSurplusReason(target.record, guest.subscription)
     const { subscription, isReconciled } = guest.record
-    const previousAccess = preserveAccess(target.record).formerAccess
-    const formerAccess = pickLaterAccess(previousAccess, guest.record.formerAccess)
     const at = now()
-    const moved = { ...target.record, formerAccess, subscription, isReconciled }
-    const record = adoptSubscription(moved, at)
+    // The current subscription stays when the guest's is surplus, and so do refunds of it.
+    const kept = surplus
+      ? target.record
+      : { ...preserveAccess(target.record), replaced: addReplaced(target.record, at) }
+    const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
+    // The guest may have had other subscriptions before.
+    const replaced = [...guest.record.replaced, ...kept.replaced].slice(-maxReplaced)
+    const moved = surplus ? {} : { subscription, isReconciled }
+    const record = adoptSubscription({ ...target.record, formerAccess, replaced, ...moved }, at)
     const committed = await firestore.commit([
       ...userWrites,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {
@@ -85,6 +96,7 @@ export async function transferCheckout(
           uid: account.uid,
           isGuest: false,
           accountRequest,
+          refusedFor: provider === id ? surplus : checkout.refusedFor,
           // An account that has had a subscription isn't new.
           referral: target.record.subscription ? null : checkout.referral,
         }
@@ -107,21 +119,10 @@ export async function transferCheckout(
         { set: `${target.path}/history/${entry.id}`, fields: entry.fields },
         { remove: `${guest.path}/history/${entry.id}` },
       ]),
+      { set: target.path, fields: record, ...target.precondition },
       ...(surplus
-        ? [
-            {
-              set: target.path,
-              fields: adoptSubscription({ ...target.record, formerAccess }, at),
-              ...target.precondition,
-            } as const,
-            ...createSurplusWrites(
-              account.uid,
-              target.record,
-              { provider: id, reason: surplus },
-              at,
-            ),
-          ]
-        : [{ set: target.path, fields: record, ...target.precondition } as const]),
+        ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
+        : createReplacedWrites(account.uid, target.record, at)),
     ])
     if (committed.ok) return succeed(surplus ?? record)
     if (committed.failure.kind !== 'conflict') return committed
@@ -262,3 +263,11 @@ function createSurplusWrites(
   const item = createOutboxItem({ kind: 'surplus', uid, provider, reason }, at)
   return [createHistoryWrite(uid, at, entry), { set: getSurplusPath(provider), fields: item }]
 }
+
+/** A renewal of the account's former subscription may still be pending at PayPal. */
+const createReplacedWrites = (
+  uid: string,
+  { subscription }: SubscriptionRecord,
+  at: Date,
+): readonly Write[] =>
+  subscription ? [createReplacedWrite(uid, describeReplaced(subscription), at)] : []

@@ -34,7 +34,7 @@ const giftTimeEmails = [
 export type GiftTimeEmail = (typeof giftTimeEmails)[number]
 
 /** Why a subscription was ended and refunded as soon as it began. */
-const surplusReasons = [
+export const surplusReasons = [
   'alreadySubscribed',
   'studentAddressInUse',
   /** A trial for an account that has had a subscription before. */
@@ -124,7 +124,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
-  /** Cancels a subscription that a plan change has replaced, and refunds its later payments. */
+  /** Cancels a subscription that isn't current any more, and refunds its later payments. */
   z.object({
     kind: z.literal('replaced'),
     uid: z.string().min(1),
@@ -132,6 +132,8 @@ const effectSchema = z.discriminatedUnion('kind', [
     /** The last payment that was due; null if there was none. */
     lastDuePaymentAt: z.date().nullable(),
   }),
+  /** Asks PayPal for a purchase that may have been paid although nobody came back to say so. */
+  z.object({ kind: z.literal('checkoutPayment'), uid: z.string().min(1), provider: z.string() }),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
   z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
@@ -196,6 +198,7 @@ const jobByKind = {
   refund: 'payPal',
   surplus: 'payPal',
   replaced: 'payPal',
+  checkoutPayment: 'payPal',
   firstPayment: 'payPal',
   reconcile: 'payPal',
   useCredit: 'payPal',
@@ -220,6 +223,7 @@ export const getUseCreditPath = (provider: string, paymentAt: Date) =>
   `outbox/use-credit-${provider}-${paymentAt.getTime()}`
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
   `outbox/referral-${cause}-${provider}`
+export const getCheckoutPaymentPath = (provider: string) => `outbox/checkout-payment-${provider}`
 export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 
 /** Each gift has one item of each kind. */

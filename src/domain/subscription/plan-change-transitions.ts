@@ -1,13 +1,13 @@
-/** What follows when the provider has confirmed a new plan, and from late news of the old one. */
+/** What follows when the provider has confirmed a new plan. */
 import { fail, type Result, succeed } from '../result.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'
 import { canBeReplacedByPlanChange, isPlanChangeWaiting, replacePlan } from './plan-change.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
 import { applyProviderState } from './provider-transitions.ts'
 import { createSurplusTransition, createTransition } from './record-change.ts'
-import { maxReplaced, type ReplacedSubscription, type SubscriptionRecord } from './subscription.ts'
+import { addReplaced, describeReplaced } from './replaced-subscriptions.ts'
+import type { SubscriptionRecord } from './subscription.ts'
 import type {
   IgnoredReason,
   PlanChange,
@@ -40,7 +40,6 @@ export function changePlan(
   if (!isSynced) return fail('unfinished')
   if (!canBeReplacedByPlanChange(subscription, startsAt)) return refuse('planChangeOutdated')
   if (isRefused) return refuse('studentAddressInUse')
-  const { seenPaymentAt } = subscription
   const next = applyProviderState(
     { isReconciled: true, subscription: replacePlan(subscription, plan, providerState, now) },
     providerState,
@@ -48,7 +47,6 @@ export function changePlan(
   )
   // Approved so late that PayPal has charged for time that was paid or held: the next period would be free.
   if (next.refundPaymentOf) return refuse('planChangeOutdated')
-  const replaced = [...record.replaced, { provider: from, at: now, seenPaymentAt }]
   const changed = createTransition(
     record,
     {
@@ -60,33 +58,11 @@ export function changePlan(
       ],
       // Then the provider gets the state and the first billing that fit the current holds.
       isReconciled: getDesiredStatus(next.subscription) === null,
-      change: { replaced: replaced.slice(-maxReplaced) },
+      change: { replaced: addReplaced(record, now) },
     },
     now,
   )
-  if (!changed.ok) return changed
-  return succeed({
-    ...changed.value,
-    replaced: { provider: from, lastDuePaymentAt: seenPaymentAt },
-  })
-}
-
-/** Not cancelled at the provider yet, or billed there in the meantime. */
-export function endReplaced(
-  record: SubscriptionRecord,
-  replaced: ReplacedSubscription,
-  { status, lastPaymentAt }: ProviderSubscription,
-): Result<Transition, IgnoredReason> {
-  const { provider, seenPaymentAt } = replaced
-  const isPaidSince = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  const isEnded = status === 'CANCELLED' || status === 'EXPIRED'
-  if (isEnded && !isPaidSince) return fail('stale')
-  const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
-  return succeed({
-    record: { ...record, replaced: record.replaced.map((one) => (one === replaced ? seen : one)) },
-    emails: [],
-    refundPaymentOf: null,
-    surplus: null,
-    replaced: { provider, lastDuePaymentAt: seenPaymentAt },
-  })
+  return changed.ok
+    ? succeed({ ...changed.value, replaced: describeReplaced(subscription) })
+    : changed
 }

@@ -86,7 +86,7 @@ export type Transition = {
   readonly usedGifts?: readonly string[]
   /** An unexpected payment to refund, identified by its time. */
   readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
-  /** A subscription that a plan change has replaced: it's cancelled, and later payments are refunded. */
+  /** A subscription that another one has replaced: it's cancelled, and later payments are refunded. */
   readonly replaced?: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
   /** A subscription that must not start: it's cancelled at the provider and refunded. */
   readonly surplus: { readonly provider: string; readonly reason: SurplusReason } | null

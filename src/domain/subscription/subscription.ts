@@ -99,7 +99,7 @@ const formerAccessSchema = z.object({
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
-/** Replaced by a plan change: it's cancelled at the provider, and later payments are refunded. */
+/** Replaced by another one: it's cancelled at the provider, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
   provider: z.string().min(1).max(50),
   at: z.date(),

@@ -10,7 +10,7 @@ import { canBeReplaced, getDueAt } from './desired-status.ts'
 import { addGift, changeGift, getGiftDueAt, getGiftReminderDueAt, placeGifts } from './gift-time.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSameBilling } from './plan-change.ts'
-import { changePlan, endReplaced } from './plan-change-transitions.ts'
+import { changePlan } from './plan-change-transitions.ts'
 import {
   applyProviderState,
   applyReversal,
@@ -25,6 +25,7 @@ import {
   retry,
 } from './reader-transitions.ts'
 import { createSurplusTransition, createTransition } from './record-change.ts'
+import { addReplaced, describeReplaced, endReplaced } from './replaced-subscriptions.ts'
 import {
   type FormerAccess,
   getAccessEnd,
@@ -86,10 +87,14 @@ export function transition(
           return createSurplusTransition(record, providerState.id, 'trialUsed')
       }
       if (!record.isReconciled) return fail('unfinished')
-      return changeState(
-        startSubscription(providerState, { plan, trialEndsAt }, now),
-        preserveAccess(record),
-      )
+      const started = changeState(startSubscription(providerState, { plan, trialEndsAt }, now), {
+        ...preserveAccess(record),
+        replaced: addReplaced(record, now),
+      })
+      // A renewal of the previous one may still be pending at the provider.
+      return started.ok && subscription
+        ? succeed({ ...started.value, replaced: describeReplaced(subscription) })
+        : started
     }
     case 'refunded':
     case 'disputed':

@@ -1,0 +1,102 @@
+/** Gifts whose payment PayPal completes long after the buyer has approved it. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createRetentionJob } from '../cron/retention-job.ts'
+import { checkLog } from '../testing/check-log.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+
+const order = {
+  length: 3,
+  recipient: null,
+  day: null,
+  message: '',
+  senderName: 'Ama',
+  buyerEmail: 'ama@example.com',
+}
+
+let harness: WorkerHarness
+let id: string
+/** PayPal's id of the payment. */
+let capture: string
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.logIn()
+  const form = { ...order, requestId: crypto.randomUUID() }
+  id = ((await (await harness.post('/api/gifts', form)).json()) as { id: string }).id
+  harness.ledger.approveOrder(id, payer, 'pending')
+  await harness.post(`/api/gifts/${id}/payment`, undefined)
+  capture = harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(id)))!.id
+  await harness.runUntilIdle()
+})
+afterEach(() => harness.database.close())
+
+const listStates = async () =>
+  (await harness.queryAll({ collection: 'gifts' })).map(({ fields }) => fields.state)
+const readPaymentStatus = () => harness.ledger.payment(capture)?.status
+
+async function runRetention() {
+  const { firestore } = harness.database
+  const { now } = harness
+  const job = createRetentionJob({ firestore, now: () => now, log: checkLog })
+  unwrap(await job.run({ startedAt: now, hasTime: () => true }))
+}
+
+async function deleteBuyer() {
+  await harness.requestDeletion()
+  await harness.remove()
+  await harness.runUntilIdle()
+}
+
+it('is refunded if its buyer can’t give it any more', async () => {
+  await deleteBuyer()
+  harness.ledger.complete(capture, true)
+  await harness.runUntilIdle()
+  expect(readPaymentStatus()).toBe('REFUNDED')
+  expect(await listStates()).toEqual(['refunded'])
+  // Nobody is written to, and repeated events change nothing.
+  expect([...harness.sentEmails.values()].filter((email) => /gift/i.test(email))).toEqual([])
+  expect(harness.refunded).toEqual([capture])
+})
+
+it('is refunded although PayPal’s event is lost', async () => {
+  await deleteBuyer()
+  harness.ledger.complete(capture, true)
+  harness.events.length = 0
+  await harness.advanceDays(1)
+  await harness.runUntilIdle()
+  expect(readPaymentStatus()).toBe('REFUNDED')
+  expect(await listStates()).toEqual(['refunded'])
+})
+
+it('stays valid if it is paid before the buyer deletes the account', async () => {
+  harness.ledger.complete(capture, true)
+  await harness.runUntilIdle()
+  await deleteBuyer()
+  await harness.runUntilIdle()
+  expect(readPaymentStatus()).toBe('COMPLETED')
+  expect(await listStates()).toEqual(['paid'])
+})
+
+it('is kept for as long as its payment is pending', async () => {
+  for (let checks = 0; checks < 29; checks++) {
+    await harness.advanceDays(1)
+    await harness.runCron()
+  }
+  await harness.advanceDays(5)
+  await runRetention()
+  harness.ledger.complete(capture, true)
+  await harness.runUntilIdle()
+  expect(await listStates()).toEqual(['paid'])
+})
+
+it('is removed once it isn’t checked any more', async () => {
+  for (let checks = 0; checks < 33; checks++) {
+    await harness.advanceDays(1)
+    await harness.runCron()
+  }
+  expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  await harness.advanceDays(31)
+  await runRetention()
+  expect(await listStates()).toEqual([])
+})
