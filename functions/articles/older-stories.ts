@@ -38,19 +38,19 @@ export function createOlderStories(assets: Assets): OlderStories {
   }
 
   /** The index and the slug's hash, if there may be such a story. */
-  async function look(slug: string) {
+  async function findInIndex(slug: string) {
     const loaded = await loadIndex()
     if (!loaded) return null
     const hash = await hashKey(slug)
-    return mayHaveSlug(loaded.hashes, hash) ? { loaded, hash } : null
+    return mayHaveSlug(loaded.hashes, hash) ? { index: loaded, hash } : null
   }
 
   return {
-    mayHave: async (slug) => (await look(slug)) !== null,
+    mayHave: async (slug) => (await findInIndex(slug)) !== null,
     async find(slug) {
-      const found = await look(slug)
+      const found = await findInIndex(slug)
       if (!found) return null
-      const { version, model, shardCount } = found.loaded
+      const { version, model, shardCount } = found.index
       const path = getOlderStoriesPath(getShard(found.hash, shardCount))
       const shard = await readAsset(assets, path)
       // Every shard exists.

@@ -1,6 +1,6 @@
 /**
- * Serves the page of a story that has no file, as if it had one: rendered once in each data centre, and never from the
- * database.
+ * Serves the page of a story that has no file, as if it had one: rendered when a data centre doesn't have it, and never
+ * from the database.
  */
 import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/older-stories.ts'

@@ -1,9 +1,12 @@
-export type Assets = { fetch(url: URL): Promise<Response> }
+export type Assets = { fetch(url: URL, init?: RequestInit): Promise<Response> }
+
+/** The binding uses only the path. */
+export const fetchAsset = (assets: Assets, path: string, init?: RequestInit): Promise<Response> =>
+  assets.fetch(new URL(path, 'https://assets.invalid'), init)
 
 /** The text of a file of this version of the site; null if the file doesn’t exist. Throws if it can’t be read. */
 export async function readAsset(assets: Assets, path: string): Promise<string | null> {
-  // The binding uses only the path.
-  const file = await assets.fetch(new URL(path, 'https://assets.invalid'))
+  const file = await fetchAsset(assets, path)
   if (file.ok) return file.text()
   await file.body?.cancel()
   if (file.status === 404) return null

@@ -1,6 +1,7 @@
 /** Renders pages, and answers with them as if they were files of the site. No part of a reader's request is in them. */
 import { createHash } from 'node:crypto'
 import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import { fetchAsset } from './read-asset.ts'
 import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
 
@@ -37,7 +38,7 @@ export async function renderAsFile(
   model: string,
   { env, execution, renderPage }: RenderDeps,
 ): Promise<RenderedFile> {
-  const built = await env.ASSETS.fetch(new URL(model, 'https://assets.invalid'))
+  const built = await fetchAsset(env.ASSETS, model)
   const builtText = await built.text()
   if (built.status !== 200) throw new Error(`${model} isn’t in the build: ${built.status}`)
   const response = await renderPage(page, env, execution)

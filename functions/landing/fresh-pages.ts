@@ -4,6 +4,7 @@
  */
 import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
+import type { Assets } from '../http/read-asset.ts'
 import { type RenderDeps, type RenderedFile, renderAsFile } from '../http/rendered-file.ts'
 import { waitAtMost } from '../http/wait-at-most.ts'
 import { createLruCache } from '../lru-cache.ts'
@@ -53,7 +54,7 @@ export type FreshPages = {
 type FreshPagesDeps = ArticleSource & {
   readonly recentChanges: Pick<RecentChanges, 'list'>
   readonly buildManifest: Pick<BuildManifest, 'builtAt'>
-  readonly assets: { fetch(url: URL): Promise<Response> }
+  readonly assets: Assets
 }
 
 export function createFreshPages(services: FreshPagesDeps): FreshPages {

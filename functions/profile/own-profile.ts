@@ -20,6 +20,7 @@ import { site } from '../../src/site.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
+import { readAsset } from '../http/read-asset.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
 
 function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileResponse {
@@ -59,10 +60,9 @@ export const getOwnProfile: Handle<'GET /api/profile'> = async (_, { uid, reader
 /** From a file of the build. Null if it can't be read. */
 async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
   try {
-    // The binding uses only the path.
-    const file = await env.ASSETS.fetch(new URL('/author-names.json', 'https://assets.invalid'))
-    if (!file.ok) return null
-    const authors = (await file.json()) as Readonly<Record<string, string>>
+    const names = await readAsset(env.ASSETS, '/author-names.json')
+    if (names === null) return null
+    const authors: Readonly<Record<string, string>> = JSON.parse(names)
     return { publication: site.name, newsletter: site.newsletter.name, authors }
   } catch {
     return null

@@ -5,6 +5,7 @@
 import { getIssuePath } from '../../src/domain/issue/issue.ts'
 import { reservedSlugs } from '../../src/domain/slug.ts'
 import type { OlderStories } from '../articles/older-stories.ts'
+import { type Assets, fetchAsset } from '../http/read-asset.ts'
 import { createLruCache } from '../lru-cache.ts'
 import { maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
 
@@ -12,8 +13,6 @@ export type PublishedPages = {
   hasStory(slug: string): Promise<boolean>
   hasIssue(slug: string): Promise<boolean>
 }
-
-type Assets = { fetch(url: URL, init: RequestInit): Promise<Response> }
 
 /** Pages of this version that were found. Of about 100 bytes each. */
 const maxCached = 20_000
@@ -33,8 +32,7 @@ export function createPublishedPages(
   /** Throws if the build can't be read. */
   async function hasFile(path: string): Promise<boolean> {
     if (found.get(path)) return true
-    // The binding uses only the path.
-    const file = await assets.fetch(new URL(path, 'https://assets.invalid'), { method: 'HEAD' })
+    const file = await fetchAsset(assets, path, { method: 'HEAD' })
     await file.body?.cancel()
     // Any other answer, such as a redirect, is final: one story must not hold up a delivery.
     if (file.status >= 500) throw new Error('the build couldn’t be read')

@@ -9,7 +9,14 @@ import type { Plugin } from 'vite'
 import { bundleStyles } from './bundle-script.ts'
 import { listComponents } from './short-scope-names.ts'
 
-const settings = ['package-lock.json', 'astro.config.mjs', 'scripts/build/short-scope-names.ts']
+/** What else decides the file's bytes: it's cached for a year. */
+const settings = [
+  'package-lock.json',
+  'astro.config.mjs',
+  ...['bundle-script', 'later-styles', 'short-scope-names'].map(
+    (name) => `scripts/build/${name}.ts`,
+  ),
+]
 
 /** With the style sheets that it imports. */
 function readSources(path: string): string {

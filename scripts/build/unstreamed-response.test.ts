@@ -24,6 +24,13 @@ describe('a response without a stream', () => {
     expect((await readContent(new UnstreamedResponse())).length).toBe(0)
   })
 
+  it('can’t be read in another way', async () => {
+    const create = () => new UnstreamedResponse(text)
+    const reads = [create().text(), create().arrayBuffer(), new Response(create().body).text()]
+    const results = await Promise.allSettled(reads)
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
   it('leaves other bodies to the platform', async () => {
     const response = new UnstreamedResponse(new Blob([text]))
     expect(Buffer.from(await readContent(response)).toString()).toBe(text)

@@ -21,11 +21,31 @@ export class UnstreamedResponse extends PlatformResponse {
 
   /** Astro only asks whether there is one. */
   override get body() {
-    return this.content ? emptyStream : super.body
+    return this.content ? unreadableBody : super.body
+  }
+
+  override async arrayBuffer() {
+    if (this.content) throw new Error(unreadable)
+    return super.arrayBuffer()
+  }
+
+  override async text() {
+    if (this.content) throw new Error(unreadable)
+    return super.text()
   }
 }
 
-const emptyStream = new ReadableStream<Uint8Array<ArrayBuffer>>()
+const unreadable = 'This response has no stream. Read it with readContent.'
+
+/** Without this error, whoever reads it, such as another version of Astro, would wait or write an empty page. */
+const unreadableBody = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  {
+    pull() {
+      throw new Error(unreadable)
+    },
+  },
+  { highWaterMark: 0 },
+)
 
 /** The bytes themselves, not a copy, if the response was created after `createResponsesWithoutStreams`. */
 export async function readContent(response: Response): Promise<Uint8Array> {

@@ -17,5 +17,7 @@ declare module 'autocannon' {
     readonly errors: number
     readonly non2xx: number
   }
+
+  export type { Result }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -11,16 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { benchmarkBuilds } from './build-benchmark.ts'
-import { benchmarkEdge } from './edge-benchmark.ts'
 import { type Figures, insertFigures, renderFiguresAsText, type Section } from './figure.ts'
-import { benchmarkImports } from './import-benchmark.ts'
-import { benchmarkMemory } from './memory-benchmark.ts'
-import { benchmarkMeter } from './meter-benchmark.ts'
-import { benchmarkPages } from './page-benchmark.ts'
-import { benchmarkPublishing } from './publishing-benchmark.ts'
-import { benchmarkStatistics } from './statistics-benchmark.ts'
-import { benchmarkWeekly } from './weekly-benchmark.ts'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,16 +21,18 @@ const isTrial = flags.sizes !== undefined || flags.repeat !== undefined
 const repeat = Number(flags.repeat ?? 3)
 const sizes = (flags.sizes ?? '1000,10000,30000').split(',').map(Number)
 
+/** Loaded when they run: what the browser benchmarks need would count as memory of the stack. */
 const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
-  builds: () => benchmarkBuilds({ sizes, repeat }),
-  publishing: () => benchmarkPublishing({ sizes, repeat }),
-  imports: () => benchmarkImports({ sizes }),
-  pages: benchmarkPages,
-  edge: () => benchmarkEdge({ repeat }),
-  memory: benchmarkMemory,
-  meter: benchmarkMeter,
-  weekly: benchmarkWeekly,
-  statistics: benchmarkStatistics,
+  builds: async () => (await import('./build-benchmark.ts')).benchmarkBuilds({ sizes, repeat }),
+  publishing: async () =>
+    (await import('./publishing-benchmark.ts')).benchmarkPublishing({ sizes, repeat }),
+  imports: async () => (await import('./import-benchmark.ts')).benchmarkImports({ sizes }),
+  pages: async () => (await import('./page-benchmark.ts')).benchmarkPages(),
+  edge: async () => (await import('./edge-benchmark.ts')).benchmarkEdge({ repeat }),
+  memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
+  meter: async () => (await import('./meter-benchmark.ts')).benchmarkMeter(),
+  weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
+  statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),
 }
 const names = Object.keys(benchmarks)
 const selectedNames = positionals.length > 0 ? positionals : names

@@ -1,6 +1,6 @@
 /** Content has an update time of an hour ago. The Firestore fake's own cost isn't counted. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
@@ -12,6 +12,7 @@ import { type Comparison, compareFigures, formatFigure, type Section, summarise 
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
 import { createReadingTable, type Reading, readStories } from './older-story-benchmark.ts'
+import { deleteSetAside, setAside } from './set-aside.ts'
 import {
   type BuildResult,
   checkBuildTargets,
@@ -42,9 +43,7 @@ async function build({ env }: BuildCorpus): Promise<Run> {
 }
 
 async function buildFully(corpus: BuildCorpus): Promise<Run> {
-  for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) setAside(folder)
   return build(corpus)
 }
 
@@ -122,10 +121,10 @@ async function runHugo(
   const runs: Measurement[] = []
   for (let run = 1; run <= repeat; run++) {
     logLine('bench', `${articles} articles with Hugo, run ${run} of ${repeat}`)
-    rmSync(join(folder, 'public'), { recursive: true, force: true })
+    setAside(join(folder, 'public'))
     runs.push(await measure('hugo', ['--source', folder, '--quiet']))
   }
-  rmSync(folder, { recursive: true, force: true })
+  setAside(folder)
   return {
     articles,
     user: summarise(runs.map((run) => run.userSeconds)),
@@ -142,7 +141,7 @@ function readHugoVersion(): string | null {
 export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<Section> {
   const hugo = readHugoVersion()
   if (!hugo) logLine('bench', 'Hugo isn’t installed, so builds are measured without it')
-  return withBuildCorpora(sizes, async (corpora) => {
+  const section = await withBuildCorpora(sizes, async (corpora) => {
     const hugoResults: HugoResult[] = []
     for (const { sample, articles } of corpora) {
       if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
@@ -162,6 +161,8 @@ export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<
       targets: checkBuildTargets(results, hugoResults),
     }
   })
+  deleteSetAside()
+  return section
 }
 
 const scenarioNames: Record<Scenario, string> = {

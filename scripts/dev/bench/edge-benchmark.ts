@@ -8,7 +8,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import autocannon from 'autocannon'
+import autocannon, { type Result } from 'autocannon'
 import { createTokens } from '../../../functions/account/session-tokens.ts'
 import { loadMirror } from '../../../src/content/mirror.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
@@ -93,7 +93,7 @@ async function startReadCounter() {
 }
 
 /** As browsers send them. */
-const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
+export const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
 
 let requests = 0
 const createHeaders = ({ cookies }: Target) => ({
@@ -117,11 +117,16 @@ async function measureRate(target: Target, connections: Connections, seconds: nu
       },
     ],
   })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} responses weren’t 2xx, ${result.errors} errors`)
-  }
-  if (result.requests.total === 0) throw new Error(`${url}: no response in ${seconds} seconds`)
+  checkResponses(url, result)
   return result
+}
+
+/** Throws unless there were responses, all of them 2xx. */
+export function checkResponses(url: string, { non2xx, errors, requests }: Result) {
+  if (non2xx > 0 || errors > 0) {
+    throw new Error(`${url}: ${non2xx} responses weren’t 2xx, ${errors} errors`)
+  }
+  if (requests.total === 0) throw new Error(`${url}: no response`)
 }
 
 /** `url` is the Worker's. */
@@ -164,10 +169,11 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
     verbose: false,
     onCrash: (message) => console.error(message),
   })
-  const ghost = await startGhost()
+  let ghost: Ghost | null = null
   const measured = new Map(connectionCounts.map((count) => [count, createSeries()]))
   const turns: ReadonlyMap<Subject, number>[] = []
   try {
+    ghost = await startGhost()
     const own = await createTargets(stack, site, await edge.findWorkerUrl())
     const targets = new Map<Subject, Target>(ownSubjects.map((subject) => [subject, own[subject]]))
     if (ghost) {

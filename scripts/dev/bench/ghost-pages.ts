@@ -19,10 +19,10 @@ export async function comparePagesWithGhost(
 ): Promise<Comparison | null> {
   const ghost = await startGhost()
   if (!ghost) return null
-  const port = await freePort(10_950)
-  // Ghost redirects other protocols than that of its address.
-  const fakeCloudflare = await startFakeCloudflare(ghost.url, port, folder)
+  let fakeCloudflare: Awaited<ReturnType<typeof startFakeCloudflare>> | undefined
   try {
+    // Ghost redirects other protocols than that of its address.
+    fakeCloudflare = await startFakeCloudflare(ghost.url, await freePort(10_950), folder)
     const rows = []
     for (const [name, path] of [
       ['home', '/'],
@@ -52,7 +52,7 @@ export async function comparePagesWithGhost(
     }
     return { program: `${ghost.name}, without its scripts from jsDelivr`, rows }
   } finally {
-    fakeCloudflare.stop()
+    fakeCloudflare?.stop()
     await ghost.stop()
   }
 }

@@ -7,7 +7,7 @@ import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
 import { logLine } from '../stack/service-process.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
-import { createCookies } from './edge-benchmark.ts'
+import { acceptHeaders, checkResponses, createCookies } from './edge-benchmark.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
 import { listProcessTree } from './measure.ts'
 import { checkMemoryTargets } from './targets.ts'
@@ -31,7 +31,7 @@ function nameProcess(pid: number, sitePort: number): string {
   if (pid === process.pid) return 'npm start'
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   if (basename(args[0]!) !== 'workerd') {
-    return basename(args.find((arg) => arg.endsWith('.ts')) ?? args[0]!)
+    return basename(args.find((arg) => /\.(?:ts|m?js)$/.test(arg)) ?? args[0]!)
   }
   const isProxy = args.some((arg) => arg.endsWith(`:${sitePort}`))
   return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
@@ -52,7 +52,7 @@ async function sendRequests(stack: Stack, paths: readonly string[]) {
   // Fresh ones, so that no reader's pass has to be renewed.
   const cookies = await createCookies(stack)
   let sent = 0
-  await autocannon({
+  const result = await autocannon({
     url: stack.backends.siteUrl,
     connections,
     amount: step,
@@ -65,17 +65,13 @@ async function sendRequests(stack: Stack, paths: readonly string[]) {
           return {
             ...request,
             path,
-            headers: {
-              cookie,
-              'CF-Connecting-IP': address,
-              Accept: 'image/webp,*/*',
-              'Accept-Encoding': 'gzip, br',
-            },
+            headers: { ...acceptHeaders, cookie, 'CF-Connecting-IP': address },
           }
         },
       },
     ],
   })
+  checkResponses(stack.backends.siteUrl, result)
 }
 
 async function measureMemory(stack: Stack): Promise<Section> {
@@ -116,7 +112,7 @@ async function measureMemory(stack: Stack): Promise<Section> {
         ],
       },
     ],
-    targets: checkMemoryTargets(sums),
+    targets: checkMemoryTargets(sums, step),
   }
 }
 

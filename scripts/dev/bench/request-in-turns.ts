@@ -1,5 +1,6 @@
 /** Asks several servers in turns, one request at a time: whatever else the machine does slows all of them alike. */
 import { Agent, get } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { summarise } from './figure.ts'
 
 type Request = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
@@ -10,7 +11,8 @@ function measureResponse({ url, headers }: Request, agent: Agent): Promise<numbe
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
-      response.resume().on('end', () => resolve(performance.now() - startedAt))
+      // A connection that breaks in the middle of a response is an error too.
+      finished(response.resume()).then(() => resolve(performance.now() - startedAt), reject)
     })
     request.on('error', reject)
   })
@@ -24,16 +26,19 @@ export async function requestInTurns<Name>(
   const agent = new Agent({ keepAlive: true })
   const times = new Map([...servers.keys()].map((name) => [name, [] as number[]]))
   const end = performance.now() + seconds * 1000
-  do {
-    // In another order each time, because the first request to a process after a pause is slower.
-    const shuffled = [...servers]
-      .map((server) => ({ server, order: Math.random() }))
-      .sort((one, other) => one.order - other.order)
-    for (const { server } of shuffled) {
-      const [name, createRequest] = server
-      times.get(name)!.push(await measureResponse(createRequest(), agent))
-    }
-  } while (performance.now() < end)
-  agent.destroy()
+  try {
+    do {
+      // In another order each time, because the first request to a process after a pause is slower.
+      const shuffled = [...servers]
+        .map((server) => ({ server, order: Math.random() }))
+        .sort((one, other) => one.order - other.order)
+      for (const { server } of shuffled) {
+        const [name, createRequest] = server
+        times.get(name)!.push(await measureResponse(createRequest(), agent))
+      }
+    } while (performance.now() < end)
+  } finally {
+    agent.destroy()
+  }
   return new Map([...times].map(([name, values]) => [name, summarise(values)!.median]))
 }

@@ -250,13 +250,14 @@ export const checkStatisticsTargets = (gigabytesAfterYear: number): Target[] => 
   },
 ]
 
-/** In MB: idle, and after each further step of the same number of requests. */
-export function checkMemoryTargets(sums: readonly number[]): Target[] {
+/** `sums` are in MB: idle, and after each further `step` requests. */
+export function checkMemoryTargets(sums: readonly number[], step: number): Target[] {
   const [idle, afterFirst] = sums
+  const format = (requests: number) => requests.toLocaleString('en-US')
   return [
     requireAtMost('memory of the idle local stack', summarise([idle!]), 1200, 'MB'),
     requireRatioAtMost(
-      'its memory after 120,000 requests compared with 20,000',
+      `its memory after ${format(step * (sums.length - 1))} requests compared with ${format(step)}`,
       summarise(sums.slice(-1)),
       summarise([afterFirst!]),
       1.1,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { unstable_startWorker as StartWorker } from 'wrangler'
 import { consumeVariable } from '../dev-environment.ts'
 import { replaceAssetManifest } from './asset-manifest.ts'
-import type { EdgeConfiguration } from './edge.ts'
+import type { EdgeConfiguration, EdgeMessage } from './edge.ts'
 import { isFree } from './ports.ts'
 
 const { port, site, variables, deskLimit, storage, verbose } = JSON.parse(
@@ -53,9 +53,9 @@ worker.raw.on('reloadComplete', ({ proxyData }) => {
 })
 await worker.ready
 
-process.on('message', async (message: { site?: string }) => {
-  if (!message.site) {
-    process.send?.({ workerUrl })
+process.on('message', async (message: EdgeMessage) => {
+  if (message.kind === 'findWorkerUrl') {
+    process.send?.(workerUrl ? { workerUrl } : { error: 'doesn’t know the Worker’s address' })
     return
   }
   try {

@@ -35,6 +35,11 @@ export type EdgeConfiguration = Pick<
   'port' | 'site' | 'variables' | 'deskLimit' | 'storage' | 'verbose'
 >
 
+/** To the process. It answers with `workerUrl`, with an error, or with nothing. */
+export type EdgeMessage =
+  | { readonly kind: 'switchTo'; readonly site: string }
+  | { readonly kind: 'findWorkerUrl' }
+
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { port, site, variables, deskLimit, storage, verbose, onCrash, onSpawn } = options
   const url = `http://localhost:${port}`
@@ -75,10 +80,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     url,
     pid: service.pid,
     async switchTo(next) {
-      await service.sendMessage({ site: next })
+      await service.sendMessage({ kind: 'switchTo', site: next } satisfies EdgeMessage)
     },
     async findWorkerUrl() {
-      return (await service.sendMessage<{ workerUrl: string }>({})).workerUrl
+      const message: EdgeMessage = { kind: 'findWorkerUrl' }
+      return (await service.sendMessage<{ workerUrl: string }>(message)).workerUrl
     },
     async runScheduled() {
       // The path of wrangler's dev server.
