@@ -6,7 +6,11 @@ import { afterAll, vi } from 'vitest'
 
 vi.resetModules()
 
+/** Loading compiled templates replaces it (scripts/build/unstreamed-response.ts). */
+const { Response } = globalThis
+
 afterAll(() => {
+  globalThis.Response = Response
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
