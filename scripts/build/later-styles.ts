@@ -28,7 +28,8 @@ function readSources(path: string): string {
 function computeName(paths: readonly string[]): string {
   // The names of scopes depend on all components.
   const hash = createHash('sha256').update(listComponents().join('\n'))
-  for (const path of [...settings, ...paths]) hash.update(`\n${path}\n`).update(readSources(path))
+  for (const path of settings) hash.update(`\n${path}\n`).update(readFileSync(path))
+  for (const path of paths) hash.update(`\n${path}\n`).update(readSources(path))
   return `_astro/later.${hash.digest('base64url').slice(0, 8)}.css`
 }
 
