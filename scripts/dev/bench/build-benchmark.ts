@@ -1,18 +1,18 @@
 /** Content has an update time of an hour ago. The Firestore fake's own cost isn't counted. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
 import type { SampleDocument } from '../sample/sample-documents.ts'
 import { logLine } from '../stack/service-process.ts'
+import { benchFolder } from './bench-folder.ts'
 import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
 import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
 import { type Comparison, compareFigures, formatFigure, type Section, summarise } from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
 import { createReadingTable, type Reading, readStories } from './older-story-benchmark.ts'
-import { deleteSetAside, setAside } from './set-aside.ts'
 import {
   type BuildResult,
   checkBuildTargets,
@@ -43,7 +43,9 @@ async function build({ env }: BuildCorpus): Promise<Run> {
 }
 
 async function buildFully(corpus: BuildCorpus): Promise<Run> {
-  for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) setAside(folder)
+  for (const folder of [corpus.env.BUILD_STATE!, corpus.env.BUILD_OUTPUT!]) {
+    rmSync(folder, { recursive: true, force: true })
+  }
   return build(corpus)
 }
 
@@ -111,7 +113,7 @@ async function runHugo(
   articles: number,
   repeat: number,
 ): Promise<HugoResult> {
-  const folder = resolve('.local/bench/hugo')
+  const folder = join(benchFolder, 'hugo')
   writeHugoSite(folder)
   for (const document of createCorpus(sample, articles)) {
     if (isArticle(document) && document.fields.status === 'published') {
@@ -121,10 +123,10 @@ async function runHugo(
   const runs: Measurement[] = []
   for (let run = 1; run <= repeat; run++) {
     logLine('bench', `${articles} articles with Hugo, run ${run} of ${repeat}`)
-    setAside(join(folder, 'public'))
+    rmSync(join(folder, 'public'), { recursive: true, force: true })
     runs.push(await measure('hugo', ['--source', folder, '--quiet']))
   }
-  setAside(folder)
+  rmSync(folder, { recursive: true, force: true })
   return {
     articles,
     user: summarise(runs.map((run) => run.userSeconds)),
@@ -141,7 +143,7 @@ function readHugoVersion(): string | null {
 export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<Section> {
   const hugo = readHugoVersion()
   if (!hugo) logLine('bench', 'Hugo isn’t installed, so builds are measured without it')
-  const section = await withBuildCorpora(sizes, async (corpora) => {
+  return withBuildCorpora(sizes, async (corpora) => {
     const hugoResults: HugoResult[] = []
     for (const { sample, articles } of corpora) {
       if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
@@ -161,8 +163,6 @@ export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<
       targets: checkBuildTargets(results, hugoResults),
     }
   })
-  deleteSetAside()
-  return section
 }
 
 const scenarioNames: Record<Scenario, string> = {

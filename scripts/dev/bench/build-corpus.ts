@@ -1,6 +1,6 @@
 /** Publications of several sizes on a Firestore fake, for measuring builds. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
 import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
@@ -8,6 +8,7 @@ import { configureFirestore } from '../stack/local-firestore.ts'
 import { loadLocalSecrets } from '../stack/local-secrets.ts'
 import { freePort } from '../stack/ports.ts'
 import { logLine, startService } from '../stack/service-process.ts'
+import { benchFolder } from './bench-folder.ts'
 import { createCorpus, storeWithPastTime } from './corpus.ts'
 
 export type BuildCorpus = {
@@ -29,7 +30,7 @@ export async function withBuildCorpora<Answer>(
   sizes: readonly number[],
   run: (corpora: readonly BuildCorpus[]) => Promise<Answer>,
 ): Promise<Answer> {
-  const folder = resolve('.local/bench/builds')
+  const folder = join(benchFolder, 'builds')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sample = (await createSampleDocuments()).documents
