@@ -171,7 +171,7 @@ describe('bodies in R2', () => {
       ...[hash, `sealed/${hash}`, `sealed%2f${hash}`].flatMap((id) => [
         `/images/${id}/384`,
         `/api/media/${id}`,
-        `/cuts/open/${id}`,
+        `/variants/open/${id}`,
         `/${id}`,
       ]),
       '/api/sealed-bodies',

@@ -76,11 +76,11 @@ describe('GET /images/{id}/{width}', () => {
     expect((await fetchImage(path)).status).toBe(404)
   })
 
-  it('returns no stored cut by its key', async () => {
+  it('returns no stored variant by its key', async () => {
     const image = listClosedImages()[0]!
     const subscriber = await createSignedInClient('subscriber')
     expect(await fetchStatus(subscriber, `/images/${image}/384`)).toBe(200)
-    const key = `cuts/closed/${image}/384-q75.jpeg`
+    const key = `variants/closed/${image}/384-q75.jpeg`
     for (const path of [key, encodeURIComponent(key), `images/${key}`, `api/media/${key}`]) {
       expect((await createEdgeClient().request(`/${path}`)).status).not.toBe(200)
       expect((await subscriber.request(`/${path}`)).status).not.toBe(200)

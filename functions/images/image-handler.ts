@@ -10,7 +10,13 @@ import { identifyByPass } from '../http/identify-reader.ts'
 import { createSingleFlight } from '../http/single-flight.ts'
 import { createLruCache } from '../lru-cache.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
-import { type Cut, findCut, type ImageFormat, makeCut, storeCut } from './image-cuts.ts'
+import {
+  findVariant,
+  type ImageFormat,
+  makeVariant,
+  storeVariant,
+  type Variant,
+} from './image-variants.ts'
 import { isSignedForDraft } from './preview-images.ts'
 import { tryStorage } from './try-storage.ts'
 
@@ -51,14 +57,14 @@ const cacheControl = {
   temporary: { open: 'public, max-age=60', closed: 'private, max-age=60' },
 } as const
 
-/** Milliseconds. Longer than a cut takes, so that one that fails isn't tried with every request. */
+/** Milliseconds. Longer than a variant takes, so that one that fails isn't tried with every request. */
 const retryAfter = 60_000
 
-/** Cuts whose last attempt is remembered, to limit the isolate's memory. */
+/** Variants whose last attempt is remembered, to limit the isolate's memory. */
 const maxAttempts = 10_000
 
 function createImageResponse(
-  { format, size, isClosed }: Cut,
+  { format, size, isClosed }: Variant,
   body: ReadableStream | ArrayBuffer,
   lifetime: keyof typeof cacheControl = 'final',
 ): Response {
@@ -73,50 +79,52 @@ function createImageResponse(
   })
 }
 
-/** Per isolate: it remembers which cuts it is making. */
+/** Per isolate: it remembers which variants it is making. */
 export function createImageHandler() {
   const attempts = createLruCache<string, number>(maxAttempts, () => 1)
-  const shareCut = createSingleFlight<ArrayBuffer>()
+  const shareVariant = createSingleFlight<ArrayBuffer>()
 
-  async function makeAndStore(deps: Deps, cut: Cut): Promise<ArrayBuffer> {
+  async function makeAndStore(deps: Deps, variant: Variant): Promise<ArrayBuffer> {
     const { env, execution, log } = deps
     const work = async () => {
-      const bytes = await makeCut(env, cut)
-      await storeCut(env, cut, bytes).catch((error) =>
-        log('image_cut_not_stored', { id: cut.id, reason: getReason(error) }),
+      const bytes = await makeVariant(env, variant)
+      await storeVariant(env, variant, bytes).catch((error) =>
+        log('image_variant_not_stored', { id: variant.id, reason: getReason(error) }),
       )
       return bytes
     }
     const keepAlive = (running: Promise<unknown>) => execution.waitUntil(running)
-    const bytes = await shareCut(JSON.stringify(cut), work, keepAlive)
-    if (!bytes) throw new Error('A cut took too long.')
+    const bytes = await shareVariant(JSON.stringify(variant), work, keepAlive)
+    if (!bytes) throw new Error('A variant took too long.')
     return bytes
   }
 
   /** After the response, and once for all requests of an isolate. */
-  function startMaking(deps: Deps, cut: Cut) {
+  function startMaking(deps: Deps, variant: Variant) {
     const { env, execution, log } = deps
-    const key = `${cut.id} ${cut.size.width}`
+    const key = `${variant.id} ${variant.size.width}`
     const at = deps.now().getTime()
     if (at - (attempts.get(key) ?? Number.NEGATIVE_INFINITY) < retryAfter) return
     attempts.set(key, at)
-    const made = makeCut(env, cut).then((bytes) => storeCut(env, cut, bytes))
+    const made = makeVariant(env, variant).then((bytes) => storeVariant(env, variant, bytes))
     execution.waitUntil(
-      made.catch((error) => log('image_cut_failed', { id: cut.id, reason: getReason(error) })),
+      made.catch((error) =>
+        log('image_variant_failed', { id: variant.id, reason: getReason(error) }),
+      ),
     )
   }
 
-  /** For callers who may see it. An open image's best cut has been looked for already. */
-  async function provideImage(deps: Deps, best: Cut, quick: ImageFormat | undefined) {
-    const stored = best.isClosed ? await findCut(deps.env, best) : null
+  /** For callers who may see it. An open image's best variant has been looked for already. */
+  async function provideImage(deps: Deps, best: Variant, quick: ImageFormat | undefined) {
+    const stored = best.isClosed ? await findVariant(deps.env, best) : null
     if (stored) return createImageResponse(best, stored.body)
     if (!quick) return createImageResponse(best, await makeAndStore(deps, best))
-    const cut = { ...best, format: quick }
-    const found = await findCut(deps.env, cut)
-    const body = found?.body ?? (await makeAndStore(deps, cut))
-    // Last, so that it doesn't compete with the cut that a reader is waiting for.
+    const variant = { ...best, format: quick }
+    const found = await findVariant(deps.env, variant)
+    const body = found?.body ?? (await makeAndStore(deps, variant))
+    // Last, so that it doesn't compete with the variant that a reader is waiting for.
     startMaking(deps, best)
-    return createImageResponse(cut, body, 'temporary')
+    return createImageResponse(variant, body, 'temporary')
   }
 
   /**
@@ -144,10 +152,10 @@ export function createImageHandler() {
       execution.waitUntil(caches.default.put(key, response.clone()))
       return response
     }
-    const cut: Cut = { id, size: imageSize, format, isClosed: false }
-    const open = await tryStorage(deps, id, () => findCut(env, cut))
+    const variant: Variant = { id, size: imageSize, format, isClosed: false }
+    const open = await tryStorage(deps, id, () => findVariant(env, variant))
     if (!open.ok) return createErrorResponse(open.failure.code)
-    if (open.value) return cacheAndReturn(createImageResponse(cut, open.value.body))
+    if (open.value) return cacheAndReturn(createImageResponse(variant, open.value.body))
     const original = await tryStorage(deps, id, () => env.MEDIA.head(id))
     if (!original.ok) return createErrorResponse(original.failure.code)
     if (!original.value) return createErrorResponse('not_found')
@@ -159,7 +167,7 @@ export function createImageHandler() {
       if (!isOpen.value) return createErrorResponse('not_found')
     }
     const provided = await tryStorage(deps, id, () =>
-      provideImage(deps, { ...cut, isClosed }, quick),
+      provideImage(deps, { ...variant, isClosed }, quick),
     )
     if (!provided.ok) return createErrorResponse(provided.failure.code)
     const isFinal = provided.value.headers.get('Content-Type') === format

@@ -4,8 +4,8 @@ import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
-import { deleteClosedCuts } from './image-cuts.ts'
 import { createUpload, type ImageUpload } from './image-upload.ts'
+import { deleteClosedVariants } from './image-variants.ts'
 
 export const storeImage: Handle<'PUT /api/media/:id'> = async (
   { id, ...fields },
@@ -38,7 +38,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       ...createMetadata(fields),
       sha256: bodyHash,
     })
-    if (stored && storedObject) deps.execution.waitUntil(removeClosedCuts(deps, id))
+    if (stored && storedObject) deps.execution.waitUntil(removeClosedVariants(deps, id))
     return respond(undefined, { status: storedObject && !stored ? 201 : 204 })
   } catch (error) {
     if (upload?.problem() === 'kind') return refuse('bad_request', `The file isn’t ${fields.kind}.`)
@@ -49,9 +49,9 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
 }
 
 /** Nothing reads them any more. */
-async function removeClosedCuts({ env, log }: Deps, id: string) {
+async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
-    await deleteClosedCuts(env, id)
+    await deleteClosedVariants(env, id)
   } catch (error) {
     log('closed_cuts_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }

@@ -1,4 +1,4 @@
-/** Each cut is made once, by whatever way its readers come, and closed ones are apart. */
+/** Each variant is made once, by whatever way its readers come, and closed ones are apart. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
@@ -9,7 +9,7 @@ import { createTokens } from '../account/session-tokens.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createApp } from '../routes.ts'
-import { deleteClosedCuts } from './image-cuts.ts'
+import { deleteClosedVariants } from './image-variants.ts'
 
 const site = 'https://verandah.example'
 const open = 'wave-0123456789abcdef'
@@ -61,11 +61,11 @@ const images = {
   input: (original: ReadableStream) => ({
     transform: ({ width, height }: ImageTransform) => ({
       async output({ format }: { format: string }) {
-        const cut = `${width}${height ? `x${height}` : ''} ${format}`
-        made.push(cut)
+        const variant = `${width}${height ? `x${height}` : ''} ${format}`
+        made.push(variant)
         if (failing.has(format)) throw new Error('cannot be made')
         if (hanging.has(format)) await new Promise(() => {})
-        const bytes = `${await readBytes(original)} ${cut}`
+        const bytes = `${await readBytes(original)} ${variant}`
         return { image: () => new Response(bytes).body }
       },
     }),
@@ -181,7 +181,7 @@ it('serves WebP until AVIF is made, and caches it as AVIF nowhere', async () => 
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
 })
 
-it('makes each cut once, for all data centres', async () => {
+it('makes each variant once, for all data centres', async () => {
   const askForAll = async () => {
     for (const size of [...imageWidths, '1200x630'])
       for (const accept of [avif, webp, jpeg]) {
@@ -215,7 +215,7 @@ it('makes WebP once for requests that arrive together, and again after a failure
   expect(made).toEqual(['640 image/webp', '640 image/webp'])
 })
 
-it('makes a cut again when the request that was making it has been ended', async () => {
+it('makes a variant again when the request that was making it has been ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   hanging.add('image/webp')
@@ -234,10 +234,10 @@ it('makes AVIF once for requests that arrive together', async () => {
   )
   expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['image/webp']))
   await finishBackground()
-  expect(made.filter((cut) => cut === '640 image/avif')).toHaveLength(1)
+  expect(made.filter((variant) => variant === '640 image/avif')).toHaveLength(1)
 })
 
-it('tries a cut that fails once a minute, and serves WebP meanwhile', async () => {
+it('tries a variant that fails once a minute, and serves WebP meanwhile', async () => {
   failing.add('image/avif')
   const askOnce = async () => {
     const { type, caching } = await ask(`/images/${open}/640`, avif)
@@ -247,7 +247,7 @@ it('tries a cut that fails once a minute, and serves WebP meanwhile', async () =
   const temporary = ['image/webp', minute]
   expect([await askOnce(), await askOnce()]).toEqual([temporary, temporary])
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
-  expect(logged).toEqual(['image_cut_failed'])
+  expect(logged).toEqual(['image_variant_failed'])
   failing.clear()
   expect(await askOnce()).toEqual(temporary)
   now = new Date(now.getTime() + 60_000)
@@ -259,7 +259,7 @@ it('serves what can’t be stored', async () => {
   failing.add('put')
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200, caching: year })
   await finishBackground()
-  expect(logged).toEqual(['image_cut_not_stored'])
+  expect(logged).toEqual(['image_variant_not_stored'])
 })
 
 it('makes and stores nothing for addresses that no page has', async () => {
@@ -269,17 +269,17 @@ it('makes and stores nothing for addresses that no page has', async () => {
     `/images/${open}/640x480`,
     `/images/${open}/640-q75.webp`,
     '/images/nothing-0123456789abcdef/640',
-    `/images/cuts/640`,
-    `/images/cuts%2Fopen%2F${open}/640`,
-    `/images/cuts%2Fclosed%2F${closed}%2F640-q75.avif/640`,
-    `/images/..%2Fcuts/640`,
+    `/images/variants/640`,
+    `/images/variants%2Fopen%2F${open}/640`,
+    `/images/variants%2Fclosed%2F${closed}%2F640-q75.avif/640`,
+    `/images/..%2Fvariants/640`,
   ]
   for (const path of paths) expect(await ask(path, avif)).toMatchObject({ status: 404 })
   await finishBackground()
   expect([made, [...bucket.keys()]]).toEqual([[], before])
 })
 
-it('keeps cuts of closed images from everybody who isn’t entitled', async () => {
+it('keeps variants of closed images from everybody who isn’t entitled', async () => {
   const path = `/images/${closed}/640`
   const unknown = await ask('/images/nothing-0123456789abcdef/640', avif)
   const expectRefused = async () => {
@@ -304,10 +304,10 @@ it('keeps cuts of closed images from everybody who isn’t entitled', async () =
     await expectRefused()
     moveToNewDataCentre()
   }
-  // An entitled reader's cuts are stored too, which they weren't before.
+  // An entitled reader's variants are stored too, which they weren't before.
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
-  const cuts = [...bucket.keys()].filter((key) => key.startsWith('cuts/'))
-  expect(cuts.filter((key) => !key.startsWith(`cuts/closed/${closed}/`))).toEqual([])
-  await deleteClosedCuts(env, closed)
+  const variants = [...bucket.keys()].filter((key) => key.startsWith('variants/'))
+  expect(variants.filter((key) => !key.startsWith(`variants/closed/${closed}/`))).toEqual([])
+  await deleteClosedVariants(env, closed)
   expect([...bucket.keys()]).toEqual([open, closed])
 })

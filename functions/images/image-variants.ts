@@ -1,0 +1,63 @@
+/**
+ * A variant is an image in one size and format, made once and stored beside the originals. No original's id contains a
+ * slash, so no address leads to a variant by itself.
+ */
+import { imageQuality } from '../../src/domain/image/image-path.ts'
+import type { Bindings } from '../http/edge-context.ts'
+
+export type ImageFormat = 'image/avif' | 'image/webp' | 'image/jpeg'
+
+export type Variant = {
+  readonly id: string
+  readonly size: ImageTransform
+  readonly format: ImageFormat
+  /** Stored apart: an open variant is served without asking who the caller is. */
+  readonly isClosed: boolean
+}
+
+type Storage = Pick<Bindings, 'MEDIA' | 'IMAGES'>
+
+const getFolder = (id: string, isClosed: boolean) =>
+  `variants/${isClosed ? 'closed' : 'open'}/${id}/`
+
+/** Contains everything that decides the bytes, so that another quality gets other variants. */
+function getVariantKey({ id, size, format, isClosed }: Variant): string {
+  const { width, height } = size
+  const extension = format.slice('image/'.length)
+  return `${getFolder(id, isClosed)}${width}${height ? `x${height}` : ''}-q${imageQuality}.${extension}`
+}
+
+/** Null if it hasn't been made. */
+export const findVariant = (
+  { MEDIA }: Pick<Storage, 'MEDIA'>,
+  variant: Variant,
+): Promise<R2ObjectBody | null> => MEDIA.get(getVariantKey(variant))
+
+/** Costs seconds for AVIF. Throws if the original is damaged or missing. */
+export async function makeVariant(
+  { MEDIA, IMAGES }: Storage,
+  variant: Variant,
+): Promise<ArrayBuffer> {
+  const original = await MEDIA.get(variant.id)
+  if (!original) throw new Error('no original')
+  const made = await IMAGES.input(original.body)
+    .transform(variant.size)
+    .output({ format: variant.format, quality: imageQuality })
+  return new Response(made.image()).arrayBuffer()
+}
+
+/** Two at once store the same. */
+export async function storeVariant(
+  { MEDIA }: Pick<Storage, 'MEDIA'>,
+  variant: Variant,
+  bytes: ArrayBuffer,
+) {
+  await MEDIA.put(getVariantKey(variant), bytes, { httpMetadata: { contentType: variant.format } })
+}
+
+/** For an image that was opened: from now on its variants are open ones. */
+export async function deleteClosedVariants({ MEDIA }: Pick<Storage, 'MEDIA'>, id: string) {
+  // One page: an image has fewer variants than the 1,000 that R2 lists at once.
+  const { objects } = await MEDIA.list({ prefix: getFolder(id, true) })
+  if (objects.length > 0) await MEDIA.delete(objects.map(({ key }) => key))
+}
