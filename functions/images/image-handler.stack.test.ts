@@ -43,6 +43,17 @@ describe('GET /images/{id}/{width}', () => {
     expect(await askForAvif()).toBe(expected[1])
   })
 
+  it('answers all requests that arrive while a variant is made', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => fetchImage(`/images/${id}/1920`, 'image/webp')),
+    )
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const sizes = await Promise.all(
+      responses.map(async (response) => (await response.arrayBuffer()).byteLength),
+    )
+    expect(new Set(sizes).size).toBe(1)
+  })
+
   it('crops a card to 1200 by 630', async () => {
     const response = await fetchImage(`/images/${id}/1200x630`, 'image/avif')
     expect(response.headers.get('Content-Type')).toBe('image/jpeg')
