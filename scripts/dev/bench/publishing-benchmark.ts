@@ -1,10 +1,12 @@
 /**
- * The time from the start of `desk publish`, through webhook, queue and rebuild, until an article can
- * be read and until the archives list it; the same for withdrawing; and the cost of both.
+ * The time from the start of `desk publish`, through webhook, queue and rebuild, until an article can be read, until
+ * the archives list it, which the Worker renders, and until search finds it, which only a build changes; the same for
+ * withdrawing; and the cost.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import { type SearchParts, searchPartsPath } from '../../../src/contracts/search-index.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
 import { buildSite } from '../../build/build-site.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
@@ -47,35 +49,51 @@ async function runDesk({ backends }: Stack, ...args: string[]): Promise<void> {
 /** Reads everything, because documents with a past update time aren't among the changes. */
 async function buildFully({ backends, rebuild }: Stack, articles: number) {
   const environment = { ...backends.buildEnvironment, CONTENT_SYNC: 'full' }
-  const { files } = await buildSite(environment, () => {})
-  // Most articles have a page and a sealed body.
-  if (files < articles * 1.5)
-    throw new Error(`${files} files are too few for ${articles} articles.`)
+  const { documentsRead } = await buildSite(environment, () => {})
+  if (documentsRead < articles)
+    throw new Error(`${documentsRead} documents are too few for ${articles} articles.`)
   await rebuild()
 }
 
-async function publishOne(stack: Stack, model: SampleDocument, slug: string) {
+/** Names search's newest part by its content, which includes the newest stories. */
+const searchParts = (site: string) => site + searchPartsPath
+
+async function readRecentPart(site: string): Promise<string | null> {
+  const response = await fetch(searchParts(site))
+  return ((await response.json()) as SearchParts).recent
+}
+
+async function publishOne(
+  stack: Stack,
+  model: SampleDocument,
+  slug: string,
+  recentPart: string | null,
+) {
   const site = stack.backends.siteUrl
   const file = join(stack.backends.folder, `${slug}.md`)
   const { publishedAt: _, ...fields } = model.fields
   writeFileSync(file, formatManuscript({ collection: 'articles', fields, version: null }))
   const userBefore = readChildrenUserSeconds()
   const startedAt = performance.now()
-  const [, readable, listed] = await Promise.all([
+  const [, readable, listed, searchable] = await Promise.all([
     runDesk(stack, 'publish', file),
     waitUntil(startedAt, `${site}/${slug}`, ({ status }) => status === 200),
     waitUntil(startedAt, `${site}/latest`, async (page) =>
       (await page.text()).includes(`"/${slug}"`),
     ),
+    waitUntil(startedAt, searchParts(site), async (parts) => {
+      return ((await parts.json()) as SearchParts).recent !== recentPart
+    }),
   ])
   const userAfter = readChildrenUserSeconds()
   const user = userBefore === null || userAfter === null ? null : userAfter - userBefore
   const state = stack.backends.buildEnvironment.BUILD_STATE!
   const report = JSON.parse(readFileSync(reportPath(state), 'utf8')) as BuildReport
-  return { readable, listed, user, reads: report.documentsRead, written: report.written }
+  const { documentsRead: reads, written } = report
+  return { readable, listed, searchable, user, reads, written }
 }
 
-async function withdrawOne(stack: Stack, slug: string) {
+async function withdrawOne(stack: Stack, slug: string, recentPart: string | null) {
   const site = stack.backends.siteUrl
   const startedAt = performance.now()
   const [, removedAfter] = await Promise.all([
@@ -86,6 +104,10 @@ async function withdrawOne(stack: Stack, slug: string) {
       async (page) => !(await page.text()).includes(`"/${slug}"`),
     ),
   ])
+  // The next run must not take the end of this rebuild for its own.
+  await waitUntil(startedAt, searchParts(site), async (parts) => {
+    return ((await parts.json()) as SearchParts).recent === recentPart
+  })
   return { removedAfter }
 }
 
@@ -100,14 +122,15 @@ async function measureSize(
   )!
   const published: Awaited<ReturnType<typeof publishOne>>[] = []
   const withdrawn: { removedAfter: number }[] = []
+  const recentPart = await readRecentPart(stack.backends.siteUrl)
   for (let run = 1; run <= repeat; run++) {
     logLine(
       'bench',
       `${articles ?? 'the sample’s'} articles, published through the desk, run ${run}`,
     )
     const slug = `published-among-${articles ?? 'few'}-in-run-${run}`
-    published.push(await publishOne(stack, model, slug))
-    withdrawn.push(await withdrawOne(stack, slug))
+    published.push(await publishOne(stack, model, slug, recentPart))
+    withdrawn.push(await withdrawOne(stack, slug, recentPart))
     // The next build would read it again, because builds read what changed in the last minutes.
     await connectFirestore(stack.backends.buildEnvironment).commit([{ remove: `articles/${slug}` }])
   }
@@ -115,6 +138,7 @@ async function measureSize(
     articles,
     readable: summarise(published.map(({ readable }) => readable)),
     listed: summarise(published.map(({ listed }) => listed)),
+    searchable: summarise(published.map(({ searchable }) => searchable)),
     removedAfter: summarise(withdrawn.map(({ removedAfter }) => removedAfter)),
     user: summarise(published.map(({ user }) => user)),
     reads: summarise(published.map(({ reads }) => reads)),
@@ -154,6 +178,7 @@ function createPublishingReport(publishingTimes: readonly PublishingTimes[]): Se
           'articles',
           'published: can be read',
           'published: in the archives',
+          'published: found by search',
           'user CPU of command and build',
           'documents read',
           'files written',
@@ -163,6 +188,7 @@ function createPublishingReport(publishingTimes: readonly PublishingTimes[]): Se
           formatSize(wait),
           formatFigure(wait.readable, 's'),
           formatFigure(wait.listed, 's'),
+          formatFigure(wait.searchable, 's'),
           formatFigure(wait.user, 's'),
           formatFigure(wait.reads, ''),
           formatFigure(wait.written, ''),

@@ -69,19 +69,24 @@ const builds: Case[] = [
 const fillKeys = <Key extends string>(keys: readonly Key[], value: Figure | null) =>
   Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Figure | null>
 
-const publishingTimes = (articles: number | null, of: 'readable' | 'listed') => (seconds: number) =>
-  checkPublishingTargets([
-    {
-      articles,
-      ...fillKeys(['readable', 'listed', 'removedAfter', 'user', 'reads', 'written'], null),
-      [of]: figure(seconds),
-    },
-  ])
+const publishingTimes =
+  (articles: number | null, of: 'readable' | 'listed' | 'searchable') => (seconds: number) =>
+    checkPublishingTargets([
+      {
+        articles,
+        ...fillKeys(
+          ['readable', 'listed', 'searchable', 'removedAfter', 'user', 'reads', 'written'],
+          null,
+        ),
+        [of]: figure(seconds),
+      },
+    ])
 const publishing: Case[] = [
   [/until the article can be read/, 1, 1.1, publishingTimes(null, 'readable')],
   [/in the archives, the sample/, 5, 5.1, publishingTimes(null, 'listed')],
   [/among 10,000/, 8, 8.1, publishingTimes(10_000, 'listed')],
-  [/among 30,000/, 8, 8.1, publishingTimes(30_000, 'listed')],
+  [/the same among 30,000/, 8, 8.1, publishingTimes(30_000, 'listed')],
+  [/search finds it, among 30,000/, 8, 8.1, publishingTimes(30_000, 'searchable')],
 ]
 
 const importKeys = [
@@ -266,6 +271,7 @@ describe('a target', () => {
       'at most 5',
       'at most 1 s',
       'at most 5 s',
+      'at most 8 s',
       'at most 8 s',
       'at most 8 s',
       'at most 1 GB',
