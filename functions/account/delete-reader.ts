@@ -67,9 +67,12 @@ function createDeletionWrites(
     const remaining = entry.success && withdrawRequest(entry.data)
     if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
   }
+  // PayPal may report a payment meanwhile. Then the subscription has to end first.
+  if (path === subscriptionPath(subject.uid)) return [{ remove: path, ifUpdatedAt: updateTime }]
+  if (!path.startsWith('checkouts/')) return [{ remove: path }]
   const { plan, createdAt, expiresAt } = fields
-  const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
-  if (!isOpen) return [{ remove: path }]
+  const isOpen = expiresAt instanceof Date && expiresAt > now
+  if (!isOpen) return [{ remove: path, ifUpdatedAt: updateTime }]
   const surplus = {
     kind: 'surplus',
     uid: deletedAccountUid,
@@ -77,7 +80,11 @@ function createDeletionWrites(
     reason: 'accountDeleted',
   } as const
   return [
-    { set: path, fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt } },
+    {
+      set: path,
+      fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt },
+      ifUpdatedAt: updateTime,
+    },
     // It may be active at PayPal already.
     { set: getSurplusPath(id), fields: createOutboxItem(surplus, now) },
   ]
@@ -112,22 +119,57 @@ async function endForDeletion(
   return ended.ok ? refundLatePayments(deps, uid) : ended
 }
 
+async function findPersonalData(
+  firestore: Firestore,
+  subject: DataSubject,
+): Promise<Result<readonly DataRow[], FirestoreFailure>> {
+  const found: DataRow[] = []
+  for (const { find } of dataSources) {
+    const rows = await find(firestore, subject, 'delete')
+    if (!rows.ok) return rows
+    found.push(...rows.value)
+  }
+  return succeed(found)
+}
+
+/** A malformed record isn't charged. */
+function isSubscribed(rows: readonly DataRow[], { uid }: DataSubject): boolean {
+  const row = rows.find(({ path }) => path === subscriptionPath(uid))
+  const record = subscriptionRecordSchema.safeParse(row?.fields)
+  const subscription = record.success ? record.data.subscription : null
+  return subscription !== null && subscription.state !== 'ended'
+}
+
+async function commitInParts(
+  firestore: Firestore,
+  writes: readonly Write[],
+): Promise<Result<unknown, FirestoreFailure>> {
+  for (let offset = 0; offset < writes.length; offset += writesPerCommit) {
+    const committed = await firestore.commit(writes.slice(offset, offset + writesPerCommit))
+    if (!committed.ok) return committed
+  }
+  return succeed(undefined)
+}
+
 async function deletePersonalData(
-  { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
+  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
   subject: DataSubject,
 ): Promise<Result<void, FirestoreFailure>> {
+  const { firestore, now } = deps
   for (let round = 0; round < maxRounds; round++) {
-    const writes: Write[] = []
-    for (const { find } of dataSources) {
-      const rows = await find(firestore, subject, 'delete')
-      if (!rows.ok) return rows
-      writes.push(...rows.value.flatMap((row) => createDeletionWrites(subject, row, now())))
+    const rows = await findPersonalData(firestore, subject)
+    if (!rows.ok) return rows
+    if (rows.value.length === 0) return succeed(undefined)
+    // PayPal has reported a purchase since. Without its record, nothing would know what PayPal charges for.
+    if (isSubscribed(rows.value, subject)) {
+      const ended = await endForDeletion(deps, subject.uid)
+      if (!ended.ok) return ended
+      continue
     }
-    if (writes.length === 0) return succeed(undefined)
-    for (let offset = 0; offset < writes.length; offset += writesPerCommit) {
-      const deleted = await firestore.commit(writes.slice(offset, offset + writesPerCommit))
-      if (!deleted.ok) return deleted
-    }
+    const writes = rows.value.flatMap((row) => createDeletionWrites(subject, row, now()))
+    const deleted = await commitInParts(firestore, writes)
+    // The next round finds what has changed meanwhile.
+    if (!deleted.ok && deleted.failure.kind !== 'conflict') return deleted
   }
   return fail({ kind: 'conflict' })
 }
