@@ -40,6 +40,9 @@ type DeletionDeps = {
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
 
+/** Milliseconds that a refused checkout is stored after the deletion of its reader. */
+const refusedRetention = 30 * 24 * 60 * 60 * 1000
+
 /** What other requests write during the deletion is found in the first rounds. */
 const maxRounds = 5
 
@@ -51,8 +54,9 @@ const deletionRequestSchema = z.object({
 
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
- * stays without the reader's data, so that such a payment is refunded. An account that isn't the owner's can't make
- * us forget that the owner of an address has unsubscribed or complained.
+ * stays without the reader's data, so that such a payment is refunded. So does that of a refused checkout, whose
+ * payment may arrive late. An account that isn't the owner's can't make us forget that the owner of an address has
+ * unsubscribed or complained.
  */
 function createDeletionWrites(
   subject: DataSubject,
@@ -70,9 +74,10 @@ function createDeletionWrites(
   // PayPal may report a payment meanwhile. Then the subscription has to end first.
   if (path === subscriptionPath(subject.uid)) return [{ remove: path, ifUpdatedAt: updateTime }]
   if (!path.startsWith('checkouts/')) return [{ remove: path }]
-  const { plan, createdAt, expiresAt } = fields
-  const isOpen = expiresAt instanceof Date && expiresAt > now
-  if (!isOpen) return [{ remove: path, ifUpdatedAt: updateTime }]
+  const { plan, createdAt, refusedFor = null } = fields
+  const isUnpaid = fields.expiresAt instanceof Date && fields.expiresAt > now
+  if (!isUnpaid && refusedFor === null) return [{ remove: path, ifUpdatedAt: updateTime }]
+  const expiresAt = isUnpaid ? fields.expiresAt : new Date(now.getTime() + refusedRetention)
   const surplus = {
     kind: 'surplus',
     uid: deletedAccountUid,

@@ -187,13 +187,24 @@ describe('a first payment that arrives late', () => {
       expect((await readGuestRecord()).subscription).toBeNull()
     })
 
-    it('is refunded long after the deletion of the account', async () => {
+    const deleteBuyer = async () => {
       const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
       Object.assign(harness, { uid })
       await harness.requestDeletion()
       await harness.remove()
       await passDays(0)
       await passDays(2)
+    }
+
+    it('is refunded long after the deletion of the account', async () => {
+      await deleteBuyer()
+      await expectRefund()
+    })
+
+    it('is refunded although it was refused before the deletion of the account', async () => {
+      await passDays(4)
+      await passDays(2)
+      await deleteBuyer()
       await expectRefund()
     })
   })
