@@ -43,6 +43,9 @@ const writesPerCommit = 400
 /** Milliseconds that a refused checkout is stored after the deletion of its reader. */
 const refusedRetention = 30 * 24 * 60 * 60 * 1000
 
+/** Milliseconds until PayPal is asked a second time for payments after a deletion. */
+const secondCheckDelay = 7 * 24 * 60 * 60 * 1000
+
 /** What other requests write during the deletion is found in the first rounds. */
 const maxRounds = 5
 
@@ -97,7 +100,7 @@ function createDeletionWrites(
 
 /**
  * Before the record is deleted, which nobody can find afterwards: a payment that is still pending at PayPal is
- * refunded once it's paid.
+ * refunded once it's paid. PayPal may list one only after the first check.
  */
 async function refundLatePayments(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
@@ -111,7 +114,16 @@ async function refundLatePayments(
   const ended = subscription ? [...replaced, subscription] : replaced
   if (ended.length === 0) return succeed(undefined)
   return firestore.commit(
-    ended.map((one) => createReplacedWrite(deletedAccountUid, describeReplaced(one), now())),
+    ended.flatMap((one) => {
+      const described = describeReplaced(one)
+      const at = now()
+      const laterAt = new Date(at.getTime() + secondCheckDelay)
+      const later = createReplacedWrite(deletedAccountUid, described, laterAt)
+      return [
+        createReplacedWrite(deletedAccountUid, described, at),
+        { ...later, set: `${later.set}-later` },
+      ]
+    }),
   )
 }
 
