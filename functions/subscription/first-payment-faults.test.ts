@@ -151,6 +151,26 @@ describe('a first payment that arrives late', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
+  it('is refunded although PayPal lists only a declined attempt before', async () => {
+    const { transactions } = harness.paypal
+    const pending = findFirstPayment()
+    Object.assign(harness.paypal, {
+      transactions: async (...options: Parameters<typeof transactions>) => {
+        const listed = unwrap(await transactions(...options))
+        const declined = { ...listed[0]!, id: 'DECLINED-1', status: 'DECLINED' }
+        return succeed([declined, ...listed.filter(({ status }) => status !== 'PENDING')])
+      },
+    })
+    await harness.advanceDays(4)
+    await advanceRuns(3, 70)
+    expect(readPayPalStatus()).toBe('CANCELLED')
+    harness.ledger.complete(pending.id, true)
+    harness.events.length = 0
+    await advanceRuns(3, 70)
+    expect(harness.refunded).toEqual([pending.id])
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
   describe('and that PayPal lists only once it has the money', () => {
     beforeEach(() => {
       const { transactions } = harness.paypal
