@@ -201,9 +201,12 @@ describe('a first payment that arrives late', () => {
     }
 
     it('is refunded long after the cancellation', async () => {
+      const emailed: string[] = []
+      harness.whileSending = async (to) => void emailed.push(to)
       await passDays(4)
       await passDays(2)
       await expectRefund()
+      expect(emailed).toEqual([payer.email])
       expect((await readGuestRecord()).subscription).toBeNull()
     })
 
