@@ -40,6 +40,12 @@ type DeletionDeps = {
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
 
+/** Milliseconds that a refused checkout is stored after the deletion of its reader. */
+const refusedRetention = 30 * 24 * 60 * 60 * 1000
+
+/** Milliseconds until PayPal is asked a second time for payments after a deletion. */
+const secondCheckDelay = 7 * 24 * 60 * 60 * 1000
+
 /** What other requests write during the deletion is found in the first rounds. */
 const maxRounds = 5
 
@@ -51,8 +57,9 @@ const deletionRequestSchema = z.object({
 
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
- * stays without the reader's data, so that such a payment is refunded. An account that isn't the owner's can't make
- * us forget that the owner of an address has unsubscribed or complained.
+ * stays without the reader's data, so that such a payment is refunded. So does that of a refused checkout, whose
+ * payment may arrive late. An account that isn't the owner's can't make us forget that the owner of an address has
+ * unsubscribed or complained.
  */
 function createDeletionWrites(
   subject: DataSubject,
@@ -67,9 +74,13 @@ function createDeletionWrites(
     const remaining = entry.success && withdrawRequest(entry.data)
     if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
   }
-  const { plan, createdAt, expiresAt } = fields
-  const isOpen = path.startsWith('checkouts/') && expiresAt instanceof Date && expiresAt > now
-  if (!isOpen) return [{ remove: path }]
+  // PayPal may report a payment meanwhile. Then the subscription has to end first.
+  if (path === subscriptionPath(subject.uid)) return [{ remove: path, ifUpdatedAt: updateTime }]
+  if (!path.startsWith('checkouts/')) return [{ remove: path }]
+  const { plan, createdAt, refusedFor = null } = fields
+  const isUnpaid = fields.expiresAt instanceof Date && fields.expiresAt > now
+  if (!isUnpaid && refusedFor === null) return [{ remove: path, ifUpdatedAt: updateTime }]
+  const expiresAt = isUnpaid ? fields.expiresAt : new Date(now.getTime() + refusedRetention)
   const surplus = {
     kind: 'surplus',
     uid: deletedAccountUid,
@@ -77,7 +88,11 @@ function createDeletionWrites(
     reason: 'accountDeleted',
   } as const
   return [
-    { set: path, fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt } },
+    {
+      set: path,
+      fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt },
+      ifUpdatedAt: updateTime,
+    },
     // It may be active at PayPal already.
     { set: getSurplusPath(id), fields: createOutboxItem(surplus, now) },
   ]
@@ -85,7 +100,7 @@ function createDeletionWrites(
 
 /**
  * Before the record is deleted, which nobody can find afterwards: a payment that is still pending at PayPal is
- * refunded once it's paid.
+ * refunded once it's paid. PayPal may list one only after the first check.
  */
 async function refundLatePayments(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
@@ -99,7 +114,16 @@ async function refundLatePayments(
   const ended = subscription ? [...replaced, subscription] : replaced
   if (ended.length === 0) return succeed(undefined)
   return firestore.commit(
-    ended.map((one) => createReplacedWrite(deletedAccountUid, describeReplaced(one), now())),
+    ended.flatMap((one) => {
+      const described = describeReplaced(one)
+      const at = now()
+      const laterAt = new Date(at.getTime() + secondCheckDelay)
+      const later = createReplacedWrite(deletedAccountUid, described, laterAt)
+      return [
+        createReplacedWrite(deletedAccountUid, described, at),
+        { ...later, set: `${later.set}-later` },
+      ]
+    }),
   )
 }
 
@@ -112,22 +136,57 @@ async function endForDeletion(
   return ended.ok ? refundLatePayments(deps, uid) : ended
 }
 
+async function findPersonalData(
+  firestore: Firestore,
+  subject: DataSubject,
+): Promise<Result<readonly DataRow[], FirestoreFailure>> {
+  const found: DataRow[] = []
+  for (const { find } of dataSources) {
+    const rows = await find(firestore, subject, 'delete')
+    if (!rows.ok) return rows
+    found.push(...rows.value)
+  }
+  return succeed(found)
+}
+
+/** A malformed record isn't charged. */
+function isSubscribed(rows: readonly DataRow[], { uid }: DataSubject): boolean {
+  const row = rows.find(({ path }) => path === subscriptionPath(uid))
+  const record = subscriptionRecordSchema.safeParse(row?.fields)
+  const subscription = record.success ? record.data.subscription : null
+  return subscription !== null && subscription.state !== 'ended'
+}
+
+async function commitInParts(
+  firestore: Firestore,
+  writes: readonly Write[],
+): Promise<Result<unknown, FirestoreFailure>> {
+  for (let offset = 0; offset < writes.length; offset += writesPerCommit) {
+    const committed = await firestore.commit(writes.slice(offset, offset + writesPerCommit))
+    if (!committed.ok) return committed
+  }
+  return succeed(undefined)
+}
+
 async function deletePersonalData(
-  { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
+  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
   subject: DataSubject,
 ): Promise<Result<void, FirestoreFailure>> {
+  const { firestore, now } = deps
   for (let round = 0; round < maxRounds; round++) {
-    const writes: Write[] = []
-    for (const { find } of dataSources) {
-      const rows = await find(firestore, subject, 'delete')
-      if (!rows.ok) return rows
-      writes.push(...rows.value.flatMap((row) => createDeletionWrites(subject, row, now())))
+    const rows = await findPersonalData(firestore, subject)
+    if (!rows.ok) return rows
+    if (rows.value.length === 0) return succeed(undefined)
+    // PayPal has reported a purchase since. Without its record, nothing would know what PayPal charges for.
+    if (isSubscribed(rows.value, subject)) {
+      const ended = await endForDeletion(deps, subject.uid)
+      if (!ended.ok) return ended
+      continue
     }
-    if (writes.length === 0) return succeed(undefined)
-    for (let offset = 0; offset < writes.length; offset += writesPerCommit) {
-      const deleted = await firestore.commit(writes.slice(offset, offset + writesPerCommit))
-      if (!deleted.ok) return deleted
-    }
+    const writes = rows.value.flatMap((row) => createDeletionWrites(subject, row, now()))
+    const deleted = await commitInParts(firestore, writes)
+    // The next round finds what has changed meanwhile.
+    if (!deleted.ok && deleted.failure.kind !== 'conflict') return deleted
   }
   return fail({ kind: 'conflict' })
 }

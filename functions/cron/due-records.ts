@@ -32,7 +32,7 @@ const outageRetryDelay = 30_000
 
 type AttemptOutcome = 'done' | 'failed' | 'serviceUnavailable' | 'claimedElsewhere'
 
-const countAttempts = ({ attempts }: StoredDocument['fields']) =>
+const countAttempts = ({ fields: { attempts } }: Pick<StoredDocument, 'fields'>) =>
   Number.isSafeInteger(attempts) ? Math.max(0, attempts as number) : 0
 
 /** Fails only if the database does. */
@@ -43,7 +43,7 @@ export async function attemptRecord(
 ): Promise<Result<AttemptOutcome, FirestoreFailure>> {
   const { collection, breaker } = records
   const set = `${collection}/${document.id}`
-  const previousAttempts = countAttempts(document.fields)
+  const previousAttempts = countAttempts(document)
   const claim = {
     attempts: previousAttempts + 1,
     dueAt: getNextAttemptAt(previousAttempts + 1, now()),
@@ -64,18 +64,25 @@ export async function attemptRecord(
   log('record_not_handled', { collection, id: document.id, reason })
   if (kind !== 'unavailable' || !breaker?.isOpen()) return succeed('failed')
   // An outage of the service doesn't count as a failed attempt.
-  const dueAt = new Date(now().getTime() + outageRetryDelay)
+  const restoredFields = {
+    attempts: previousAttempts,
+    dueAt: new Date(now().getTime() + outageRetryDelay),
+    waitingSince: getDueDate(document),
+  }
   const restored = await firestore.commit([
-    { set, fields: { attempts: previousAttempts, dueAt }, merge: true, ifUpdatedAt: updateTime },
+    { set, fields: restoredFields, merge: true, ifUpdatedAt: updateTime },
   ])
   return restored.ok || restored.failure.kind === 'conflict'
     ? succeed('serviceUnavailable')
     : restored
 }
 
-function getDueDate({ fields: { pendingSince, dueAt } }: StoredDocument): Date | null {
-  if (pendingSince instanceof Date) return pendingSince
-  return dueAt instanceof Date ? dueAt : null
+/** When it was first due. A claim moves `dueAt`, and so does an outage, which stores the time before. */
+function getDueDate({ fields }: StoredDocument): Date | null {
+  const { pendingSince, dueAt, waitingSince } = fields
+  const candidates =
+    countAttempts({ fields }) === 0 ? [waitingSince, dueAt] : [waitingSince, pendingSince, dueAt]
+  return candidates.find((date) => date instanceof Date) ?? null
 }
 
 const findEarliest = (dates: readonly (Date | null)[]) =>

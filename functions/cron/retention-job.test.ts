@@ -71,14 +71,17 @@ describe('the retention job', () => {
       'checkouts/I-1': { expiresAt: after(-1) },
       'checkouts/I-2': { expiresAt: after(-1) },
       'checkouts/I-3': { expiresAt: after(-1) },
+      'checkouts/I-4': { expiresAt: after(-1) },
+      'outbox/checkout-payment-again-I-4': { kind: 'checkoutPayment', provider: 'I-4', dueAt: now },
       'outbox/checkout-payment-I-3': { kind: 'checkoutPayment', provider: 'I-3', dueAt: now },
       'outbox/first-payment-I-1': { kind: 'firstPayment', provider: 'I-1', dueAt: now },
     })
     expect(await runJob()).toMatchObject({ value: { done: 1, failed: 0 } })
-    expect((await database.list('checkouts')).map(({ id }) => id)).toEqual(['I-1', 'I-3'])
+    expect((await database.list('checkouts')).map(({ id }) => id)).toEqual(['I-1', 'I-3', 'I-4'])
     await database.commit([
       { remove: 'outbox/first-payment-I-1' },
       { remove: 'outbox/checkout-payment-I-3' },
+      { remove: 'outbox/checkout-payment-again-I-4' },
     ])
     await runJob()
     expect(await database.list('checkouts')).toEqual([])

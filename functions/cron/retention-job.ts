@@ -6,6 +6,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   getCheckoutPaymentPath,
   getFirstPaymentPath,
+  getSecondCheckoutPaymentPath,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from './cron-job.ts'
@@ -28,8 +29,8 @@ export const retentionRules = {
 const pageSize = 100
 
 /**
- * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what the payment is for: there would be
- * neither a subscription nor a refund.
+ * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what
+ * the payment is for: there would be neither a subscription nor a refund.
  */
 async function isPaymentExpected(
   firestore: JobDeps['firestore'],
@@ -37,11 +38,15 @@ async function isPaymentExpected(
   id: string,
 ): Promise<Result<boolean, FirestoreFailure>> {
   if (collection !== 'checkouts') return succeed(false)
-  const items = await firestore.getAll([getFirstPaymentPath(id), getCheckoutPaymentPath(id)])
+  const items = await firestore.getAll([
+    getFirstPaymentPath(id),
+    getCheckoutPaymentPath(id),
+    getSecondCheckoutPaymentPath(id),
+  ])
   return items.ok ? succeed(items.value.some((item) => item !== null)) : items
 }
 
-/** Costs a database read for each collection, and a read and a delete for each record, three reads for a checkout. */
+/** Costs a database read for each collection, and a read and a delete for each record, four reads for a checkout. */
 export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
   name: 'retention',
   async run(run) {

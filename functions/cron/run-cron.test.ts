@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type JobName, runBudget, runLease } from '../../src/domain/cron.ts'
-import { succeed } from '../../src/domain/result.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { createCircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import type { Job } from './cron-job.ts'
@@ -199,6 +201,34 @@ describe('records that are due', () => {
     expect(handled.length).toBeLessThanOrEqual(23)
     const oldest = new Date('2026-11-20T12:00:00Z').getTime() - (1000 - handled.length) * minute
     expect(await readReport('emails')).toMatchObject({ waitingSince: new Date(oldest) })
+  })
+
+  const dueSince = (minutes: number) => new Date(now.getTime() - minutes * minute)
+
+  it('are late from when they are first due, which may be long after they are stored', async () => {
+    await store({ 'outbox/r000': due(0, { dueAt: dueSince(1) }) })
+    const waiting = await removing().run({ startedAt: now, hasTime: () => false })
+    expect(waiting).toMatchObject({ value: { waitingSince: dueSince(1) } })
+  })
+
+  it('are late from then on, however long their service is unavailable', async () => {
+    const firstDueAt = dueSince(1)
+    await store({ 'outbox/r000': due(0, { dueAt: firstDueAt }) })
+    const unavailable: PayPalFailure = { kind: 'unavailable', reason: 'TimeoutError' }
+    for (let passed = 0; passed < 20; passed++, advanceClock(minute)) {
+      const breaker = createCircuitBreaker({ maxConcurrent: 1, openUntil: null, now: () => now })
+      const inRun = { startedAt: now, hasTime: () => true }
+      const handled = await handleDueRecords(deps(), inRun, {
+        collection: 'outbox',
+        concurrency: 1,
+        breaker,
+        async handle() {
+          while (!breaker.isOpen()) await breaker.call(async () => fail(unavailable))
+          return fail(unavailable)
+        },
+      })
+      expect(handled).toMatchObject({ value: { waitingSince: firstDueAt } })
+    }
   })
 
   it('are claimed without a change to their other fields', async () => {

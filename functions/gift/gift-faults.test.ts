@@ -135,6 +135,8 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
+    // PayPal is asked again a week later.
+    pendingItems: 1,
   },
 }
 

@@ -1,5 +1,6 @@
 /** Gifts whose payment PayPal completes long after the buyer has approved it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
 import { createRetentionJob } from '../cron/retention-job.ts'
 import { checkLog } from '../testing/check-log.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -64,6 +65,32 @@ it('is refunded although PayPal’s event is lost', async () => {
   harness.ledger.complete(capture, true)
   harness.events.length = 0
   await harness.advanceDays(1)
+  await harness.runUntilIdle()
+  expect(readPaymentStatus()).toBe('REFUNDED')
+  expect(await listStates()).toEqual(['refunded'])
+})
+
+it.each([
+  ['at once', 0],
+  ['in the end, if PayPal is unavailable', 1],
+])('is refunded %s if its buyer deletes the account while it’s noticed', async (_, outages) => {
+  const { findOrder, refund } = harness.paypal
+  let isDeleted = false
+  let left = outages
+  Object.assign(harness.paypal, {
+    async findOrder(...options: Parameters<typeof findOrder>) {
+      const found = await findOrder(...options)
+      if (!isDeleted) {
+        isDeleted = true
+        await harness.requestDeletion()
+        await harness.remove()
+      }
+      return found
+    },
+    refund: async (...options: Parameters<typeof refund>) =>
+      left-- > 0 ? fail({ kind: 'unavailable', reason: 'away' } as const) : refund(...options),
+  })
+  harness.ledger.complete(capture, true)
   await harness.runUntilIdle()
   expect(readPaymentStatus()).toBe('REFUNDED')
   expect(await listStates()).toEqual(['refunded'])

@@ -3,7 +3,7 @@
  * buyer's return, PayPal's events, the cron job and an operator's refund all end here, in any order and
  * any number.
  */
-import type { Gift } from '../../src/domain/gift/gift.ts'
+import { cannotBeGiven, type Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalCapture } from '../adapters/paypal-orders.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
@@ -56,10 +56,6 @@ async function findPayment(
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
 
-/** Its buyer, who would have given it, deleted the account before they got the code. */
-const cannotBeGiven = ({ buyerUid, recipient }: Gift) =>
-  buyerUid === deletedAccountUid && recipient === null
-
 /** Once, however often it's called. */
 async function refundCapture(
   { paypal }: SubscriptionDeps,
@@ -77,22 +73,26 @@ async function storePayment(
   deps: SubscriptionDeps,
   id: string,
   gift: Gift,
-  { id: capture, status, at, amount }: PayPalCapture,
+  payment: PayPalCapture,
 ): Promise<Result<{ readonly gift: Gift; readonly payment: GiftPayment }, SyncFailure>> {
+  const { id: capture, status, at, amount } = payment
   if (status === 'PENDING') return succeed({ gift, payment: 'pending' })
   if (status === 'DECLINED' || status === 'FAILED') return succeed({ gift, payment: 'declined' })
   // Our own order has this price; anything else isn't one of ours.
   if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
   const by = { by: 'provider' }
-  const isRefundDue = gift.state === 'unpaid' && cannotBeGiven(gift)
+  const isRefundDue = cannotBeGiven(gift)
   if (isRefundDue && status !== 'REFUNDED') {
     const returned = await refundCapture(deps, capture)
     if (!returned.ok) return returned
   }
-  const paid = await changeGift(deps, id, { kind: 'captured', capture, at }, by)
+  const isReturned = isRefundDue || status === 'REFUNDED'
+  const paid = await changeGift(deps, id, { kind: 'captured', capture, at, isReturned }, by)
   if (!paid.ok || !paid.value) return paid.ok ? fail({ kind: 'malformed' }) : paid
-  if (status !== 'REFUNDED' && !isRefundDue)
-    return succeed({ gift: paid.value.stored, payment: 'paid' })
+  // Its buyer has deleted the account since the gift was read.
+  if (paid.value.refused === 'notPossible')
+    return storePayment(deps, id, paid.value.stored, payment)
+  if (!isReturned) return succeed({ gift: paid.value.stored, payment: 'paid' })
   const refunded = await changeGift(deps, id, { kind: 'refunded' }, by)
   if (!refunded.ok || !refunded.value) return refunded.ok ? fail({ kind: 'malformed' }) : refunded
   return succeed({ gift: refunded.value.stored, payment: 'refunded' })

@@ -137,6 +137,8 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
+    // PayPal is asked again a week later, about both subscriptions.
+    pendingItems: 2,
   },
   'the deletion of the account before the approval': {
     prepare: async (harness) => {
@@ -145,7 +147,8 @@ const flows: Readonly<Record<string, Flow>> = {
       await harness.remove()
     },
     run: async (harness) => approve(harness),
-    pendingItems: 1,
+    // PayPal is asked again, about the new plan within a day and about the former one a week later.
+    pendingItems: 2,
   },
 }
 
@@ -177,11 +180,11 @@ describe('without an interruption', () => {
     ['a gift while a change waits', { atPayPal: ['P-YEAR: SUSPENDED', 'P-MONTH: CANCELLED'] }],
     [
       'the deletion of the account while a change waits',
-      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 0, accounts: 0 },
+      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 2, accounts: 0 },
     ],
     [
       'the deletion of the account before the approval',
-      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 1, accounts: 0 },
+      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 2, accounts: 0 },
     ],
   ])('%s', async (name, outcome) => {
     expect((await runWithFault(flows[name]!, null)).outcome).toMatchObject(outcome)

@@ -1,15 +1,23 @@
-import { type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  getSecondCheckoutPaymentPath,
+  type OutboxItemOf,
+} from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
-type Outcome = Result<readonly Write[], { readonly kind: string }>
+type Failure = { readonly kind: string }
+type Outcome = Result<readonly Write[], Failure>
 
 const nothingLeft: Outcome = succeed([])
 
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
 const day = 24 * 60 * 60 * 1000
+
+/** Four days of hourly attempts, not counting PayPal's outages. Then the checkout can expire. */
+const maxAttempts = 100
 
 /**
  * Asks PayPal about a buyer who didn't come back, and again a day later if nobody had approved by then. A first
@@ -17,19 +25,22 @@ const day = 24 * 60 * 60 * 1000
  */
 export async function checkCheckoutPayment(
   deps: SubscriptionDeps,
-  { uid, provider, pendingSince }: OutboxItemOf<'checkoutPayment'>,
+  { uid, provider, pendingSince, attempts }: OutboxItemOf<'checkoutPayment'>,
 ): Promise<Outcome> {
+  const repeatFor = (failure: Failure): Outcome =>
+    attempts > maxAttempts ? nothingLeft : fail(failure)
   const found = await findCheckout(deps.firestore, provider)
-  if (!found.ok) return found
+  if (!found.ok) return repeatFor(found.failure)
   // One that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
   const synced = await syncFromProvider(deps, found.value, provider, { by: 'cron' })
-  if (!synced.ok) return synced.failure.kind === 'notFound' ? nothingLeft : synced
+  if (!synced.ok)
+    return synced.failure.kind === 'notFound' ? nothingLeft : repeatFor(synced.failure)
   const status = synced.value.providerSubscription?.providerState.status
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
   if (!isUnapproved || now.getTime() - pendingSince.getTime() >= day) return nothingLeft
   const item = createOutboxItem({ kind: 'checkoutPayment', uid, provider }, pendingSince)
   const fields = { ...item, dueAt: new Date(now.getTime() + day) }
-  return succeed([{ set: `outbox/${crypto.randomUUID()}`, fields, ifExists: false }])
+  return succeed([{ set: getSecondCheckoutPaymentPath(provider), fields }])
 }

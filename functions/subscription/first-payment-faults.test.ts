@@ -151,6 +151,26 @@ describe('a first payment that arrives late', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
+  it('is refunded although PayPal lists only a declined attempt before', async () => {
+    const { transactions } = harness.paypal
+    const pending = findFirstPayment()
+    Object.assign(harness.paypal, {
+      transactions: async (...options: Parameters<typeof transactions>) => {
+        const listed = unwrap(await transactions(...options))
+        const declined = { ...listed[0]!, id: 'DECLINED-1', status: 'DECLINED' }
+        return succeed([declined, ...listed.filter(({ status }) => status !== 'PENDING')])
+      },
+    })
+    await harness.advanceDays(4)
+    await advanceRuns(3, 70)
+    expect(readPayPalStatus()).toBe('CANCELLED')
+    harness.ledger.complete(pending.id, true)
+    harness.events.length = 0
+    await advanceRuns(3, 70)
+    expect(harness.refunded).toEqual([pending.id])
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
   describe('and that PayPal lists only once it has the money', () => {
     beforeEach(() => {
       const { transactions } = harness.paypal
@@ -181,19 +201,33 @@ describe('a first payment that arrives late', () => {
     }
 
     it('is refunded long after the cancellation', async () => {
+      const emailed: string[] = []
+      harness.whileSending = async (to) => void emailed.push(to)
       await passDays(4)
       await passDays(2)
       await expectRefund()
+      expect(emailed).toEqual([payer.email])
       expect((await readGuestRecord()).subscription).toBeNull()
     })
 
-    it('is refunded long after the deletion of the account', async () => {
+    const deleteBuyer = async () => {
       const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
       Object.assign(harness, { uid })
       await harness.requestDeletion()
       await harness.remove()
       await passDays(0)
       await passDays(2)
+    }
+
+    it('is refunded long after the deletion of the account', async () => {
+      await deleteBuyer()
+      await expectRefund()
+    })
+
+    it('is refunded although it was refused before the deletion of the account', async () => {
+      await passDays(4)
+      await passDays(2)
+      await deleteBuyer()
       await expectRefund()
     })
   })

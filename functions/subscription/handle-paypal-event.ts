@@ -18,14 +18,14 @@ import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 const id = z.string().min(3).max(50)
-const subscriptionResource = z.object({ id })
+const identifiedResource = z.object({ id })
 const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
 const saleResource = z.object({ billing_agreement_id: id, sale_id: id.optional() })
 
 /** Null if it's about something else. */
 function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
   if (event_type.startsWith('BILLING.SUBSCRIPTION.')) {
-    const parsed = subscriptionResource.safeParse(resource)
+    const parsed = identifiedResource.safeParse(resource)
     return parsed.success ? parsed.data.id : null
   }
   if (event_type.startsWith('PAYMENT.SALE.')) {
@@ -57,7 +57,11 @@ export async function handlePayPalEvent(
   const isPayment = event.event_type === 'PAYMENT.SALE.COMPLETED'
   if (uid === deletedAccountUid) return endDeletedAccountCheckout(deps, provider, isPayment)
   // PayPal may list a first payment only now, long after its outbox item has run.
-  if (isPayment && refusedFor) return endSurplus(deps, { uid, provider, reason: refusedFor })
+  if (isPayment && refusedFor) {
+    const refunded = await isRefunded(deps, event, provider)
+    if (!refunded.ok) return refunded
+    return refunded.value ? succeed(null) : endSurplus(deps, { uid, provider, reason: refusedFor })
+  }
   if (!isRefundEvent(event.event_type)) {
     const message = { id: event.id, type: event.event_type }
     const synced = await syncFromProvider(deps, checkout.value, provider, {
@@ -100,6 +104,19 @@ async function endDeletedAccountCheckout(
     if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
   }
   return endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
+}
+
+/** PayPal repeats the event of a payment, and the buyer would be told again about the refund. */
+async function isRefunded(
+  { paypal, now }: SubscriptionDeps,
+  { resource }: PayPalEvent,
+  provider: string,
+): Promise<Result<boolean, ChangeFailure>> {
+  const sale = identifiedResource.safeParse(resource)
+  if (!sale.success) return succeed(false)
+  const found = await paypal.transactions(provider, new Date(0), now())
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed(false) : found
+  return succeed(found.value.find(({ id }) => id === sale.data.id)?.status === 'REFUNDED')
 }
 
 /** Each payment is refunded once, by its id, however often the item runs. */

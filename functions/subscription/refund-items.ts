@@ -82,8 +82,8 @@ async function refundPayments(
     const refunded = await paypal.refund(id, `refund-${id}`)
     if (!refunded.ok) return refunded
   }
-  // PayPal lists a payment with a delay.
-  return found.value.length > 0
+  // PayPal lists a payment with a delay. A declined attempt isn't one.
+  return found.value.some(({ status }) => status !== 'DECLINED')
     ? succeed(found.value.filter(isCaptured))
     : fail({ kind: 'notFound' })
 }

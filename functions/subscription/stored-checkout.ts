@@ -4,6 +4,7 @@ import { storedAttributionSchema } from '../../src/domain/statistics/attribution
 import {
   createOutboxItem,
   getCheckoutPaymentPath,
+  getSecondCheckoutPaymentPath,
   surplusReasons,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
@@ -81,9 +82,12 @@ export async function createPaymentWrites(
   const fields = { ...checkout, expiresAt: null, refusedFor }
   const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
   // PayPal needn’t be asked about the payment any more.
-  const removeCheck = { remove: getCheckoutPaymentPath(provider) }
+  const removeChecks = [
+    { remove: getCheckoutPaymentPath(provider) },
+    { remove: getSecondCheckoutPaymentPath(provider) },
+  ]
   const checkoutWrites: readonly Write[] =
-    checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, removeCheck] : []
+    checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, ...removeChecks] : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
   const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
   const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }

@@ -12,11 +12,10 @@ import {
   type SurplusReason,
 } from '../../src/domain/subscription/outbox-item.ts'
 import {
-  addReplaced,
-  describeReplaced,
+  mergeReplaced,
+  replaceCurrent,
 } from '../../src/domain/subscription/replaced-subscriptions.ts'
 import {
-  maxReplaced,
   noSubscription,
   type Subscription,
   type SubscriptionRecord,
@@ -78,12 +77,13 @@ export async function transferCheckout(
     const { subscription, isReconciled } = guest.record
     const at = now()
     // The current subscription stays when the guest's is surplus, and so do refunds of it.
-    const kept = surplus
-      ? target.record
-      : { ...preserveAccess(target.record), replaced: addReplaced(target.record, at) }
+    const replacement = surplus ? null : replaceCurrent(target.record, at)
+    const kept = replacement
+      ? { ...preserveAccess(target.record), replaced: replacement.list }
+      : target.record
     const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
     // The guest may have had other subscriptions before.
-    const replaced = [...guest.record.replaced, ...kept.replaced].slice(-maxReplaced)
+    const replaced = mergeReplaced(guest.record.replaced, kept.replaced)
     const moved = surplus ? {} : { subscription, isReconciled }
     const record = adoptSubscription({ ...target.record, formerAccess, replaced, ...moved }, at)
     const committed = await firestore.commit([
@@ -122,7 +122,8 @@ export async function transferCheckout(
       { set: target.path, fields: record, ...target.precondition },
       ...(surplus
         ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
-        : createReplacedWrites(account.uid, target.record, at)),
+        : []),
+      ...(replacement?.toEnd ? [createReplacedWrite(account.uid, replacement.toEnd, at)] : []),
     ])
     if (committed.ok) return succeed(surplus ?? record)
     if (committed.failure.kind !== 'conflict') return committed
@@ -263,11 +264,3 @@ function createSurplusWrites(
   const item = createOutboxItem({ kind: 'surplus', uid, provider, reason }, at)
   return [createHistoryWrite(uid, at, entry), { set: getSurplusPath(provider), fields: item }]
 }
-
-/** A renewal of the account's former subscription may still be pending at PayPal. */
-const createReplacedWrites = (
-  uid: string,
-  { subscription }: SubscriptionRecord,
-  at: Date,
-): readonly Write[] =>
-  subscription ? [createReplacedWrite(uid, describeReplaced(subscription), at)] : []

@@ -1,5 +1,6 @@
 /** Buyers who close PayPal's window while none of PayPal's events arrives. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { findCheckout } from './stored-checkout.ts'
@@ -62,6 +63,22 @@ it('of which PayPal is asked twice, if nobody approves', async () => {
   await passTime(72)
   expect(calls).toBe(2)
   expect(await listOutboxKinds()).toEqual([])
+})
+
+it('aren’t looked for without end, if PayPal can’t say', async () => {
+  Object.assign(harness.paypal, { find: async () => fail({ kind: 'refused', issue: 'UNKNOWN' }) })
+  await passTime(24)
+  expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
+  await passTime(24 * 4)
+  expect(await listOutboxKinds()).toEqual([])
+})
+
+it('of which PayPal isn’t asked a second time once they have come back', async () => {
+  await passTime(2)
+  expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
+  harness.ledger.approve(id, payer)
+  await harness.post(`/api/checkout/${id}/approval`, {})
+  expect(await listOutboxKinds()).not.toContain('checkoutPayment')
 })
 
 it('of which PayPal isn’t asked again once they have come back', async () => {

@@ -356,11 +356,15 @@ export class WorkerHarness {
     }
   }
 
-  async advanceMinutes(minutes: number) {
+  async deliverEvents() {
     for (const event of [...this.events]) {
       const taken = await handlePayPalEvent(this.deps, parsePayPalEvent(event.text)!)
       if (taken.ok) this.events.splice(this.events.indexOf(event), 1)
     }
+  }
+
+  async advanceMinutes(minutes: number) {
+    await this.deliverEvents()
     this.now = new Date(this.now.getTime() + minutes * 60 * 1000)
     await this.runCron()
   }

@@ -1,6 +1,7 @@
 /** The next state of a gift after an event, and the effects to store with it. Pure. */
 import { fail, type Result, succeed } from '../result.ts'
 import {
+  cannotBeGiven,
   type Gift,
   getRedeemableUntil,
   isAvailable,
@@ -10,8 +11,13 @@ import {
 } from './gift.ts'
 
 export type GiftEvent =
-  /** PayPal has the money. */
-  | { readonly kind: 'captured'; readonly capture: string; readonly at: Date }
+  /** PayPal has the money, or has refunded it (`isReturned`). */
+  | {
+      readonly kind: 'captured'
+      readonly capture: string
+      readonly at: Date
+      readonly isReturned?: boolean
+    }
   /** The email service has accepted the card for this address, which may have been corrected meanwhile. */
   | { readonly kind: 'cardSent'; readonly email: string }
   /** The email service has refused the address for good. */
@@ -59,7 +65,7 @@ export function applyGiftEvent(
 ): Result<GiftTransition, GiftRefusal> {
   switch (event.kind) {
     case 'captured':
-      return capture(gift, event.capture, event.at)
+      return capture(gift, event)
     case 'cardSent':
       return confirmSending(gift, event.email, now)
     case 'addressRefused':
@@ -107,8 +113,13 @@ export function applyGiftEvent(
 const updateTimeIfRedeemed = ({ redeemer }: Gift): readonly GiftEffect[] =>
   redeemer === null ? [] : [{ kind: 'updateTime' }]
 
-function capture(gift: Gift, id: string, at: Date): Result<GiftTransition, GiftRefusal> {
+function capture(
+  gift: Gift,
+  { capture: id, at, isReturned = false }: Extract<GiftEvent, { kind: 'captured' }>,
+): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'unpaid') return fail('stale')
+  // The payment has to be refunded first.
+  if (cannotBeGiven(gift) && !isReturned) return fail('notPossible')
   const availableAt = gift.deliverAt && gift.deliverAt > at ? gift.deliverAt : at
   const paid: Gift = {
     ...gift,

@@ -112,6 +112,10 @@ export function getRedeemableUntil(availableAt: Date): Date {
   return new Date(availableAt.getTime() + redeemableDays * 24 * 60 * 60 * 1000)
 }
 
+/** Its buyer, who would have given it, has deleted the account before it was paid. */
+export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
+  state === 'unpaid' && buyerEmail === '' && recipient === null
+
 export const isWaitingState = (state: GiftState) =>
   state === 'paid' || state === 'scheduled' || state === 'sent'
 

@@ -224,6 +224,8 @@ export const getUseCreditPath = (provider: string, paymentAt: Date) =>
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
   `outbox/referral-${cause}-${provider}`
 export const getCheckoutPaymentPath = (provider: string) => `outbox/checkout-payment-${provider}`
+export const getSecondCheckoutPaymentPath = (provider: string) =>
+  `outbox/checkout-payment-again-${provider}`
 export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 
 /** Each gift has one item of each kind. */

@@ -6,7 +6,7 @@ import type { PlanId } from './plan.ts'
 import { canBeReplacedByPlanChange, isPlanChangeWaiting, replacePlan } from './plan-change.ts'
 import { applyProviderState } from './provider-transitions.ts'
 import { createSurplusTransition, createTransition } from './record-change.ts'
-import { addReplaced, describeReplaced } from './replaced-subscriptions.ts'
+import { replaceCurrent } from './replaced-subscriptions.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type {
   IgnoredReason,
@@ -47,6 +47,7 @@ export function changePlan(
   )
   // Approved so late that PayPal has charged for time that was paid or held: the next period would be free.
   if (next.refundPaymentOf) return refuse('planChangeOutdated')
+  const { list, toEnd } = replaceCurrent(record, now)
   const changed = createTransition(
     record,
     {
@@ -58,11 +59,9 @@ export function changePlan(
       ],
       // Then the provider gets the state and the first billing that fit the current holds.
       isReconciled: getDesiredStatus(next.subscription) === null,
-      change: { replaced: addReplaced(record, now) },
+      change: { replaced: list },
     },
     now,
   )
-  return changed.ok
-    ? succeed({ ...changed.value, replaced: describeReplaced(subscription) })
-    : changed
+  return changed.ok ? succeed({ ...changed.value, replaced: toEnd }) : changed
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mergeReplaced } from './replaced-subscriptions.ts'
 import { maxReplaced } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import {
@@ -27,6 +28,18 @@ function restart(replaced = ended.replaced) {
   if (!next.ok) throw new Error(next.failure)
   return { before: record.subscription!, next: next.value }
 }
+
+it('two lists of replaced subscriptions are merged, the latest last and without the oldest', () => {
+  const replacedDaysAgo = (days: number) => ({
+    provider: `I-${days}`,
+    at: daysFromNow(-days),
+    seenPaymentAt: null,
+  })
+  const of = (...days: readonly number[]) => days.map(replacedDaysAgo)
+  expect(mergeReplaced(of(9, 1), of(20, 5))).toEqual(of(20, 9, 5, 1))
+  const latest = Array.from({ length: maxReplaced }, (_, index) => maxReplaced - index)
+  expect(mergeReplaced(of(...latest), of(99))).toEqual(of(...latest))
+})
 
 describe('a subscription after an ended one', () => {
   it('has the ended one remembered and checked, with its last payment', () => {

@@ -9,15 +9,29 @@ import {
 } from './subscription.ts'
 import type { IgnoredReason, Transition } from './subscription-event.ts'
 
-/** The record's list after another subscription has replaced the current one. */
-export function addReplaced(
+/**
+ * Another subscription replaces the current one, if there is one: the record's list afterwards, and what has to be
+ * ended. A renewal may still be pending at the provider.
+ */
+export function replaceCurrent(
   { subscription, replaced }: SubscriptionRecord,
   at: Date,
-): SubscriptionRecord['replaced'] {
-  if (!subscription) return replaced
+): {
+  readonly list: SubscriptionRecord['replaced']
+  readonly toEnd: NonNullable<Transition['replaced']> | null
+} {
+  if (!subscription) return { list: replaced, toEnd: null }
   const { provider, seenPaymentAt } = subscription
-  return [...replaced, { provider, at, seenPaymentAt }].slice(-maxReplaced)
+  const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
+  return { list, toEnd: describeReplaced(subscription) }
 }
+
+/** The latest last. */
+export const mergeReplaced = (
+  one: SubscriptionRecord['replaced'],
+  other: SubscriptionRecord['replaced'],
+): SubscriptionRecord['replaced'] =>
+  [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
 /** Later payments than those that were seen aren't due. */
 export const describeReplaced = ({

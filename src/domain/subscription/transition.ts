@@ -25,7 +25,7 @@ import {
   retry,
 } from './reader-transitions.ts'
 import { createSurplusTransition, createTransition } from './record-change.ts'
-import { addReplaced, describeReplaced, endReplaced } from './replaced-subscriptions.ts'
+import { endReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import {
   type FormerAccess,
   getAccessEnd,
@@ -87,14 +87,12 @@ export function transition(
           return createSurplusTransition(record, providerState.id, 'trialUsed')
       }
       if (!record.isReconciled) return fail('unfinished')
+      const { list, toEnd } = replaceCurrent(record, now)
       const started = changeState(startSubscription(providerState, { plan, trialEndsAt }, now), {
         ...preserveAccess(record),
-        replaced: addReplaced(record, now),
+        replaced: list,
       })
-      // A renewal of the previous one may still be pending at the provider.
-      return started.ok && subscription
-        ? succeed({ ...started.value, replaced: describeReplaced(subscription) })
-        : started
+      return started.ok ? succeed({ ...started.value, replaced: toEnd }) : started
     }
     case 'refunded':
     case 'disputed':

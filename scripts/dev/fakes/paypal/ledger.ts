@@ -34,11 +34,16 @@ export function openLedger({
     return { ...subscription, status, statusChangedAt: at() }
   }
 
-  function recordPayment({ id, planId }: Subscription, status: Payment['status']): Payment {
+  /** A payment that was pending keeps its id. */
+  function recordPayment(
+    { id: subscription, planId }: Subscription,
+    status: Payment['status'],
+    id = createId(17),
+  ): Payment {
     const { value } = plans[planId]!
     const payment: Payment = {
-      id: createId(17),
-      subscription: id,
+      id,
+      subscription,
       order: null,
       at: at(),
       value,
@@ -48,15 +53,15 @@ export function openLedger({
     return payment
   }
 
-  function recordDecline(subscription: Subscription): Payment {
+  function recordDecline(subscription: Subscription, pendingId?: string): Payment {
     const { failedPayments } = subscription
     storeSubscription({ ...subscription, failedPayments: failedPayments + 1, lastFailedAt: at() })
-    return recordPayment(subscription, 'DECLINED')
+    return recordPayment(subscription, 'DECLINED', pendingId)
   }
 
-  function charge(subscription: Subscription) {
+  function charge(subscription: Subscription, pendingId?: string) {
     const { months, value } = plans[subscription.planId]!
-    const payment = recordPayment(subscription, 'COMPLETED')
+    const payment = recordPayment(subscription, 'COMPLETED', pendingId)
     const paid = storeSubscription({
       ...subscription,
       nextBillingAt: addMonths(new Date(payment.at), months).toISOString(),
@@ -228,11 +233,11 @@ export function openLedger({
       if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')
       if (payment.order !== null) return succeed(orders.completeCapture(payment, isPaid))
       const subscription = subscriptions.get(payment.subscription!)!
-      const done = isPaid ? charge(subscription).payment : recordDecline(subscription)
-      payments.delete(done.id)
-      payments.set(paymentId, { ...done, id: paymentId })
+      const done = isPaid
+        ? charge(subscription, paymentId).payment
+        : recordDecline(subscription, paymentId)
       saveState()
-      return succeed(payments.get(paymentId)!)
+      return succeed(done)
     },
 
     setDeclining: (id: string, isDeclining: boolean) =>
