@@ -149,6 +149,11 @@ const otherBrowsers: Step = {
 }
 
 const binPath = (path: string) => join('node_modules', path)
+const siteTypes = {
+  ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
+  // It writes the types of the Worker's bindings, which this step reads.
+  after: 'bindings',
+}
 /** Without the stack: at a lower priority beside those with it, which often wait. */
 const background: Step[] = [
   createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
@@ -180,14 +185,10 @@ const background: Step[] = [
     '-p',
     'functions/tsconfig.faults.json',
   ),
-  createVitestStep('unit', { isInBackground: true }),
+  // It fills what `stack` leaves idle, whose tests run one after another.
+  { ...createVitestStep('unit', { isInBackground: true }), after: siteTypes.name },
   createVitestStep('faults', { isInBackground: true }),
 ]
-const siteTypes = {
-  ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
-  // Writes types that this step checks: those of the Worker's bindings.
-  after: 'bindings',
-}
 /**
  * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
  * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
