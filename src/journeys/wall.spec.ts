@@ -60,6 +60,8 @@ test.describe('on a phone', () => {
     await openWall(page)
     expect(await listOptions(page)).toEqual(['Read this story free', 'Subscribe', 'Log in'])
     await expect(locateWall(page)).toContainText('It’s your one free story this month.')
+    // A tap would scroll to it.
+    await locateFree(page).scrollIntoViewIfNeeded()
     const position = await page.evaluate(() => scrollY)
     // Of fonts that replace fallbacks.
     const shiftBefore = await measureLayoutShift(page)
