@@ -57,8 +57,8 @@ const deletionRequestSchema = z.object({
 
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
- * stays without the reader's data, so that such a payment is refunded. So does that of a refused checkout, whose
- * payment may arrive late. An account that isn't the owner's can't make us forget that the owner of an address has
+ * stays without the reader's data, so that such a payment is refunded. A refused checkout's document stays for the same
+ * reason: its payment may arrive late. An account that isn't the owner's can't make us forget that the owner of an address has
  * unsubscribed or complained.
  */
 function createDeletionWrites(
@@ -74,7 +74,7 @@ function createDeletionWrites(
     const remaining = entry.success && withdrawRequest(entry.data)
     if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
   }
-  // PayPal may report a payment meanwhile. Then the subscription has to end first.
+  // If PayPal has reported a payment since this was read, the subscription has to end first.
   if (path === subscriptionPath(subject.uid)) return [{ remove: path, ifUpdatedAt: updateTime }]
   if (!path.startsWith('checkouts/')) return [{ remove: path }]
   const { plan, createdAt, refusedFor = null } = fields
@@ -99,8 +99,9 @@ function createDeletionWrites(
 }
 
 /**
- * Before the record is deleted, which nobody can find afterwards: a payment that is still pending at PayPal is
- * refunded once it's paid. PayPal may list one only after the first check.
+ * Adds items that refund payments which PayPal completes after the deletion. They have to exist before the record is
+ * deleted, because nothing else names the subscription. A second item runs later, because PayPal lists some payments with
+ * a delay.
  */
 async function refundLatePayments(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
@@ -149,7 +150,7 @@ async function findPersonalData(
   return succeed(found)
 }
 
-/** A malformed record isn't charged. */
+/** False for a malformed record, which says nothing about a subscription. */
 function isSubscribed(rows: readonly DataRow[], { uid }: DataSubject): boolean {
   const row = rows.find(({ path }) => path === subscriptionPath(uid))
   const record = subscriptionRecordSchema.safeParse(row?.fields)
@@ -185,7 +186,7 @@ async function deletePersonalData(
     }
     const writes = rows.value.flatMap((row) => createDeletionWrites(subject, row, now()))
     const deleted = await commitInParts(firestore, writes)
-    // The next round finds what has changed meanwhile.
+    // On a conflict, the next round reads the documents again.
     if (!deleted.ok && deleted.failure.kind !== 'conflict') return deleted
   }
   return fail({ kind: 'conflict' })

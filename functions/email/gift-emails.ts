@@ -93,8 +93,8 @@ export function createGiftBuyerEmail(
             ],
         closing: [
           recipient
-            ? 'The button below shows whether the gift has been opened. You can also print the card, and correct the address until the card is sent. Don’t share that page’s link: it’s yours.'
-            : 'The button below shows whether the gift has been opened, and lets you print the card. Share only the link to give: the button’s link is yours.',
+            ? 'On your gift’s page, you can see whether it’s been opened, print the card and, until it’s sent, correct the address. Don’t share the link to that page: it’s yours.'
+            : 'On your gift’s page, you can see whether it’s been opened, and print the card. Share only the link to give: the link to that page is yours.',
         ],
         action,
       }

@@ -7,7 +7,7 @@ export function createMissingIssueEmail(sunday: string, siteUrl: string) {
     subject: 'No issue of The Weekly is approved for tomorrow',
     paragraphs: [
       `There’s no approved issue for Sunday, ${sunday}, so nothing will be sent.`,
-      'To send one, run “npm run desk -- weekly approve FILE”. With “--at TIME” it’s sent at another time than usual.',
+      'To send one, run “npm run desk -- weekly approve FILE”. Add “--at TIME” to send it at a different time.',
     ],
   }
   return {

@@ -39,7 +39,7 @@ function runGiftItem(
 }
 
 /**
- * The card of a gift that was refunded, redeemed or withdrawn meanwhile isn't sent. A refund that comes after this
+ * The card of a gift that has since been refunded, redeemed or withdrawn isn't sent. A refund that comes after this
  * check makes the link void all the same.
  */
 async function sendCard(

@@ -16,7 +16,7 @@ const nothingLeft: Outcome = succeed([])
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
 const day = 24 * 60 * 60 * 1000
 
-/** Four days of hourly attempts, not counting PayPal's outages. Then the checkout can expire. */
+/** Hourly attempts for four days, not counting PayPal's outages. After them, the checkout can expire. */
 const maxAttempts = 100
 
 /**

@@ -166,7 +166,7 @@ async function compareWithProvider(
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
 
-/** What another subscription has replaced must be cancelled, and collect nothing. */
+/** Checks that a subscription that another one has replaced is cancelled, and collects nothing. */
 async function compareReplaced(
   deps: SubscriptionDeps,
   uid: string,

@@ -1,4 +1,4 @@
-/** What a guest's purchase leaves behind in the record of the account that claims it. */
+/** Claims of guests’ purchases: what they change in the account’s record, and what a refused one leaves as it was. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite'
 import { bundleStyles } from './bundle-script.ts'
 import { listComponents } from './short-scope-names.ts'
 
-/** What else decides the file's bytes: it's cached for a year. */
+/** These decide the file's bytes too. Its name has to change with them, because browsers cache it for a year. */
 const settings = [
   'package-lock.json',
   'astro.config.mjs',

@@ -185,7 +185,7 @@ const background: Step[] = [
     '-p',
     'functions/tsconfig.faults.json',
   ),
-  // It fills what `stack` leaves idle, whose tests run one after another.
+  // From here on beside `stack`, which leaves a processor idle.
   { ...createVitestStep('unit', { isInBackground: true }), after: siteTypes.name },
   createVitestStep('faults', { isInBackground: true }),
 ]

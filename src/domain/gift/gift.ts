@@ -112,7 +112,7 @@ export function getRedeemableUntil(availableAt: Date): Date {
   return new Date(availableAt.getTime() + redeemableDays * 24 * 60 * 60 * 1000)
 }
 
-/** Its buyer, who would have given it, has deleted the account before it was paid. */
+/** Whether nobody is left to give it: its buyer deleted the account before it was paid. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 

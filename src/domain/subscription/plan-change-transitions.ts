@@ -1,4 +1,4 @@
-/** What follows when the provider has confirmed a new plan. */
+/** Changes the plan when the provider has confirmed the new subscription. */
 import { fail, type Result, succeed } from '../result.ts'
 import { getDesiredStatus } from './desired-status.ts'
 import type { SurplusReason } from './outbox-item.ts'

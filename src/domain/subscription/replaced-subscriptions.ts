@@ -26,14 +26,14 @@ export function replaceCurrent(
   return { list, toEnd: describeReplaced(subscription) }
 }
 
-/** The latest last. */
+/** Sorted by time, the latest last; only the latest are remembered. */
 export const mergeReplaced = (
   one: SubscriptionRecord['replaced'],
   other: SubscriptionRecord['replaced'],
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
-/** Later payments than those that were seen aren't due. */
+/** What has to be ended. Payments later than the last one that was seen aren't due. */
 export const describeReplaced = ({
   provider,
   seenPaymentAt,
