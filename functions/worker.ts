@@ -55,12 +55,13 @@ import { advanceRebuild, createRebuildJob } from './publishing/advance-rebuild.t
 import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
 import { createArticlesJob } from './publishing/scheduled-articles.ts'
+import { findQueueBinding } from './queue-name.ts'
 import { createApp } from './routes.ts'
+import { createDailyFiguresJob } from './statistics/daily-figures-job.ts'
 import { handleEventMessages } from './statistics/handle-event-messages.ts'
 import { createMostReadJob } from './statistics/most-read-job.ts'
 import { createOldFiguresJob } from './statistics/old-figures-job.ts'
 import { createPublishedPages, type PublishedPages } from './statistics/published-pages.ts'
-import { createRollUpJob } from './statistics/roll-up-job.ts'
 import { createOutboxCheckJob } from './subscription/outbox-check-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from './subscription/subscription-jobs.ts'
 import { createTransitionsJob } from './transition-records/transitions-job.ts'
@@ -200,7 +201,7 @@ function createJobs(services: Services, env: Bindings, payPalUnavailableUntil: D
     createRebuildJob(services),
     createOutboxCheckJob({ firestore, now, log }),
     createUnlocksJob({ firestore, now, log }),
-    createRollUpJob(services),
+    createDailyFiguresJob(services),
     createOldFiguresJob(services),
     createTransitionsJob(services),
     createMostReadJob(services),
@@ -241,10 +242,6 @@ function getServices(env: Bindings): Services {
   return services
 }
 
-/** As wrangler.toml names it. */
-const issueQueue = 'verandah-issues'
-const eventQueue = 'verandah-events'
-
 /** Side by side, because most of the time is spent waiting for the provider. */
 async function handleIssueMessages(services: Services, env: Bindings, batch: MessageBatch) {
   const deps = createIssueDeps(services, env)
@@ -282,8 +279,9 @@ export default {
 
   async queue(batch, env) {
     const services = getServices(env)
-    if (batch.queue === issueQueue) return handleIssueMessages(services, env, batch)
-    if (batch.queue === eventQueue) {
+    const binding = findQueueBinding(batch.queue)
+    if (binding === 'ISSUES') return handleIssueMessages(services, env, batch)
+    if (binding === 'EVENTS') {
       publishedPages ??= createPublishedPages(env.ASSETS, services)
       return handleEventMessages({ ...services, publishedPages }, batch.messages)
     }

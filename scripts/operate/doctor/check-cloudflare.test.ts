@@ -108,6 +108,18 @@ describe('the Worker’s configuration', () => {
     ],
     ['several builds at a time', consumers({ queue }), 'the rebuild queue'],
     [
+      'a name that the Worker doesn’t recognise',
+      {
+        queues: {
+          producers: validConfiguration.queues.producers.map((producer) =>
+            producer.binding === 'ISSUES' ? { ...producer, queue: 'issues-of-other' } : producer,
+          ),
+          consumers: [...validConfiguration.queues.consumers, { queue: 'issues-of-other' }],
+        },
+      },
+      'the queue of The Weekly',
+    ],
+    [
       'no consumer of The Weekly’s queue',
       {
         queues: {

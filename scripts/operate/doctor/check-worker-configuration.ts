@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { rateLimitBindings } from '../../../functions/http/rate-limits.ts'
+import { getQueueNameEnding } from '../../../functions/queue-name.ts'
 import type { Environment } from '../../build/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
 import { checkWorkerVariables } from './check-worker-variables.ts'
@@ -176,41 +177,36 @@ function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguratio
   return [check.problem(`no migration creates ${names.join(', ')}`, remedy)]
 }
 
-/** The queue's messages must be consumed by the same Worker, one at a time. */
-function checkQueue({ queues }: WorkerConfiguration): Finding[] {
-  const check = forCheck('the rebuild queue')
-  const producer = queues.producers.find(({ binding }) => binding === 'REBUILDS')
-  // Reported with the bindings.
-  if (!producer) return []
-  const consumer = queues.consumers.find(({ queue }) => queue === producer.queue)
-  const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
-  if (!consumer) return [check.problem(`${producer.queue} has no consumer`, remedy)]
-  if (consumer.max_concurrency === 1) return [check.ok(producer.queue)]
-  return [
-    check.problem('has several consumers at the same time', `Set max_concurrency = 1 in ${file}.`),
-  ]
-}
-
-const otherQueues = [
+const queues = [
+  { binding: 'REBUILDS', name: 'the rebuild queue' },
   { binding: 'ISSUES', name: 'the queue of The Weekly' },
   { binding: 'EVENTS', name: 'the queue of events' },
 ] as const
 
-function checkOtherQueue(
-  { queues }: WorkerConfiguration,
-  { binding, name }: (typeof otherQueues)[number],
+/** Its messages must be consumed by the same Worker, which recognises it by its name; rebuilds one at a time. */
+function checkQueue(
+  { queues: { producers, consumers } }: WorkerConfiguration,
+  { binding, name }: (typeof queues)[number],
 ): Finding[] {
   const check = forCheck(name)
-  const producer = queues.producers.find((queue) => queue.binding === binding)
+  const queue = producers.find((producer) => producer.binding === binding)?.queue
   // Reported with the bindings.
-  if (!producer) return []
-  const isConsumed = queues.consumers.some(({ queue }) => queue === producer.queue)
-  const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
-  return [
-    isConsumed
-      ? check.ok(producer.queue)
-      : check.problem(`${producer.queue} has no consumer`, remedy),
-  ]
+  if (queue === undefined) return []
+  const consumer = consumers.find((candidate) => candidate.queue === queue)
+  if (!consumer) {
+    const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
+    return [check.problem(`${queue} has no consumer`, remedy)]
+  }
+  const ending = getQueueNameEnding(binding)
+  if (!queue.endsWith(ending)) {
+    const remedy = `In ${file}, give it a name that ends with ${ending}.`
+    return [check.problem(`the Worker doesn’t recognise ${queue}`, remedy)]
+  }
+  if (binding === 'REBUILDS' && consumer.max_concurrency !== 1) {
+    const remedy = `Set max_concurrency = 1 in ${file}.`
+    return [check.problem('has several consumers at the same time', remedy)]
+  }
+  return [check.ok(queue)]
 }
 
 function checkCron({ triggers }: WorkerConfiguration): Finding {
@@ -244,8 +240,7 @@ export function checkWorkerConfiguration(
     checkSealedPath(configuration),
     checkBindings(configuration),
     ...checkDurableObjects(configuration),
-    ...checkQueue(configuration),
-    ...otherQueues.flatMap((queue) => checkOtherQueue(configuration, queue)),
+    ...queues.flatMap((queue) => checkQueue(configuration, queue)),
     checkCron(configuration),
     checkCompatibility(configuration, now),
     ...checkWorkerVariables(configuration, environment),
