@@ -22,6 +22,7 @@ import { collectEvents } from './analytics/collect-handler.ts'
 import { getArticleBody } from './articles/article-body-handler.ts'
 import { serveOnDemand } from './articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from './articles/preview-handlers.ts'
+import { limitPageRequests } from './articles/rendered-pages.ts'
 import {
   listSealedBodies,
   removeUnusedBodies,
@@ -39,7 +40,6 @@ import { createHealthHandlers } from './health/health-handler.ts'
 import { setCountryCookie } from './http/caller-country.ts'
 import { type EdgeApp, type Environment, provideDeps, type Services } from './http/edge-context.ts'
 import { createErrorResponse } from './http/error-response.ts'
-import { rateLimit } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
 import { downloadImage } from './images/image-download.ts'
@@ -205,12 +205,17 @@ export function createApp(services: Services): EdgeApp {
   serveEndpoints(app, createHandlers(services))
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', createImageHandler())
-  app.get('/gift/:code', rateLimit('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
+  app.get('/gift/:code', limitPageRequests('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/reader/:handle', getProfilePage)
-  app.get('/preview/:slug', rateLimit('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
+  app.get('/preview/:slug', limitPageRequests('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
   serveDeskPages(app, statisticsPages)
   // Some programs add a slash to a link.
-  app.on('GET', ['/g/:code', '/g/:code/'], rateLimit('LOOK_UP_LIMIT', 'gift-link'), followGiftLink)
+  app.on(
+    'GET',
+    ['/g/:code', '/g/:code/'],
+    limitPageRequests('LOOK_UP_LIMIT', 'gift-link'),
+    followGiftLink,
+  )
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)
   app.get(`${confirmationPath}/:key`, getConfirmationPage)
   app.post(`${confirmationPath}/:key`, confirmByLink)

@@ -69,7 +69,7 @@ beforeEach(async () => {
       renderedPages.push(page)
       await templatesLoaded
       if ('story' in page && isTemplateBroken) return new Response('', { status: 500 })
-      const status = 'story' in page ? 200 : 503
+      const status = 'story' in page ? 200 : isLimited ? 429 : 503
       return new Response('<head><style>a{}</style></head>', { status })
     },
   })
@@ -109,8 +109,10 @@ describe('a story without a file', () => {
 
   it('is refused only to those who have others rendered all the time', async () => {
     isLimited = true
-    expect((await getStory()).status).toBe(429)
-    expect(renderedPages).toEqual([])
+    const refused = await getStory()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe('60')
+    expect(renderedPages).toEqual([{ missingPage: { kind: 'tooManyRequests' } }])
     isLimited = false
     await getStory()
     isLimited = true

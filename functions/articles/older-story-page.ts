@@ -7,13 +7,12 @@ import { olderStorySchema } from '../../src/contracts/older-stories.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import type { StoredStory } from './older-stories.ts'
 import { readFromDataCentre, storeInDataCentre } from './older-story-page-cache.ts'
-import { renderUnavailablePage } from './rendered-pages.ts'
+import { renderTooManyRequestsPage, renderUnavailablePage } from './rendered-pages.ts'
 
 /** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
 export async function serveOlderStory(deps: Deps, slug: string): Promise<Response | null> {
@@ -24,7 +23,7 @@ export async function serveOlderStory(deps: Deps, slug: string): Promise<Respons
     const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
     if (change && change.status !== 'published') return null
     const page = await findPage(deps, slug)
-    if (page === 'limited') return createErrorResponse('too_many_requests')
+    if (page === 'limited') return await renderTooManyRequestsPage(deps)
     return page && respondWithFile(request, page)
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown'

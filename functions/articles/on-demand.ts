@@ -3,12 +3,16 @@ import { parseMissingPage } from '../../src/domain/missing-page.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import { loadPublished, loadStory } from './load-article.ts'
 import { findPlainPath, serveOlderStory } from './older-story-page.ts'
-import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
+import {
+  renderErrorPage,
+  renderStoryPage,
+  renderTooManyRequestsPage,
+  renderUnavailablePage,
+} from './rendered-pages.ts'
 
 /** Null if no article can have this path. */
 function parseSlug(pathname: string): string | null {
@@ -43,7 +47,7 @@ async function serveUnbuiltArticle(deps: Deps, slug: string): Promise<Response |
   const change = await deps.recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
   if (change?.status !== 'published') return null
   if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'page'))) {
-    return createErrorResponse('too_many_requests')
+    return renderTooManyRequestsPage(deps)
   }
   const loaded = await loadPublished(deps, slug)
   if (!loaded.ok) return renderUnavailablePage(deps)

@@ -1,5 +1,9 @@
+import { createMiddleware } from 'hono/factory'
+import type { LimitName } from '../../src/contracts/endpoint.ts'
+import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
 import type { MissingPageReason, OnDemandStory } from '../../src/contracts/on-demand-page.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps, Environment } from '../http/edge-context.ts'
+import { isWithinLimit } from '../http/guards.ts'
 
 /** `src/pages/preview/[slug].astro` renders every article that isn't in the build. */
 export function renderStoryPage(
@@ -16,6 +20,19 @@ export async function renderUnavailablePage(
   const page = await renderErrorPage(deps, { kind })
   page.headers.set('Retry-After', '10')
   return page
+}
+
+/** For pages; endpoints answer in JSON (error-response.ts). */
+export async function renderTooManyRequestsPage(deps: Deps): Promise<Response> {
+  const page = await renderErrorPage(deps, { kind: 'tooManyRequests' })
+  page.headers.set('Retry-After', String(rateLimitResponse.retryAfterSeconds))
+  return page
+}
+
+export function limitPageRequests(limit: LimitName, counter: string) {
+  return createMiddleware<Environment>(async ({ var: { deps } }, next) =>
+    (await isWithinLimit(deps, limit, counter)) ? next() : renderTooManyRequestsPage(deps),
+  )
 }
 
 export function renderErrorPage(

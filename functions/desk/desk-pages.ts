@@ -3,9 +3,8 @@ import type { DeskPage } from '../../src/contracts/desk-page.ts'
 import { createDeskPolicy } from '../../src/contracts/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
-import { renderUnavailablePage } from '../articles/rendered-pages.ts'
+import { limitPageRequests, renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeApp, EdgeContext } from '../http/edge-context.ts'
-import { rateLimit } from '../http/guards.ts'
 import { identifyByRecord } from '../http/identify-reader.ts'
 
 export type DeskFailure =
@@ -50,6 +49,8 @@ function addDeskHeaders(response: Response): Response {
 
 export function serveDeskPages(app: EdgeApp, pages: Readonly<Record<string, LoadDeskPage>>) {
   for (const [path, load] of Object.entries(pages)) {
-    app.get(path, rateLimit('LOOK_UP_LIMIT', 'desk'), (context) => serveDeskPage(context, load))
+    app.get(path, limitPageRequests('LOOK_UP_LIMIT', 'desk'), (context) =>
+      serveDeskPage(context, load),
+    )
   }
 }

@@ -18,7 +18,7 @@ import { readGivenPass, setGivenCookies } from './given-pass.ts'
 export async function followGiftLink(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
   const response = await respondToLink(deps, context.req.param('code') ?? '')
-  // Whoever has the address can read the article.
+  // Anyone with the address can read the article.
   response.headers.set('Referrer-Policy', 'no-referrer')
   response.headers.set('X-Robots-Tag', 'noindex')
   response.headers.set('Cache-Control', 'no-store')

@@ -1,11 +1,10 @@
 import { bodyLimit } from 'hono/body-limit'
-import { createMiddleware } from 'hono/factory'
 import type { LimitName } from '../../src/contracts/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/security-headers.ts'
 import { readCallerSession } from '../account/caller-session.ts'
 import type { CountCall } from './batched-count.ts'
 import { parseCallerNetwork } from './caller-network.ts'
-import type { Deps, Environment } from './edge-context.ts'
+import type { Deps } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
 import { rateLimits } from './rate-limits.ts'
 
@@ -65,12 +64,6 @@ export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: st
 
 export async function isWithinRateLimit(limit: RateLimit, key: string): Promise<boolean> {
   return (await limit.limit({ key })).success
-}
-
-export function rateLimit(limit: LimitName, counter: string) {
-  return createMiddleware<Environment>(async ({ var: { deps } }, next) =>
-    (await isWithinLimit(deps, limit, counter)) ? next() : createErrorResponse('too_many_requests'),
-  )
 }
 
 /** Counts the bytes as they arrive: Content-Length may be wrong. */

@@ -1,12 +1,12 @@
 /** `/newsletter/confirm/{key}`: the link in a confirmation email. */
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
+import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
 import { endSuppression, getSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { EdgeContext } from '../http/edge-context.ts'
-import { createErrorResponse } from '../http/error-response.ts'
 import { isAddressWithinLimit } from '../http/guards.ts'
 import { createConsent } from './consent.ts'
-import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
+import { getLinkKey, keepSecret, refuseLink, serveLinkStep } from './link-pages.ts'
 import { changeEntry } from './newsletter-list.ts'
 import { readConfirmationKey } from './personal-links.ts'
 import { requestWeekly } from './request-weekly.ts'
@@ -26,7 +26,7 @@ export async function confirmByLink(context: EdgeContext): Promise<Response> {
   if (!key) return serveLinkStep(deps, 'ended')
   const { addressHash, requestedAt, isExpired } = key
   if (!(await isAddressWithinLimit(deps, 'newsletter-link', addressHash))) {
-    return createErrorResponse('too_many_requests')
+    return keepSecret(await renderTooManyRequestsPage(deps))
   }
   const consent = createConsent(deps, now())
   const changed = await changeEntry(deps, addressHash, (entry) =>

@@ -18,8 +18,8 @@ export async function serveLinkStep(
   return keepSecret(new Response(page.body, { status, headers: page.headers }))
 }
 
-/** Whoever has the address can use the link. */
-function keepSecret(response: Response): Response {
+/** Anyone with the address can use the link. */
+export function keepSecret(response: Response): Response {
   response.headers.set('Referrer-Policy', 'no-referrer')
   response.headers.set('X-Robots-Tag', 'noindex')
   response.headers.set('Cache-Control', 'no-store')

@@ -7,9 +7,12 @@ import { createOwnerKey } from '../../src/contracts/profile-owner.ts'
 import { getProfilePath, handleSchema } from '../../src/domain/profile/handle.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
+import {
+  renderErrorPage,
+  renderTooManyRequestsPage,
+  renderUnavailablePage,
+} from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
@@ -26,7 +29,7 @@ export async function getProfilePage(context: EdgeContext): Promise<Response> {
   const cached = deps.profilePages.get(handle)
   if (cached) return respond(deps, cached)
   if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'profile-page'))) {
-    return createErrorResponse('too_many_requests')
+    return renderTooManyRequestsPage(deps)
   }
   const readAt = deps.now().getTime()
   const profile = await loadProfile(deps, handle)

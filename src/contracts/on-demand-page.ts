@@ -53,10 +53,13 @@ export type OnDemandProfile = {
   readonly stories: readonly (SavedCard & { readonly slug: string })[]
 }
 
-/** Firestore can't be reached: `unavailable` for a story, `profileUnavailable` for a reader's page. */
+/**
+ * Beyond pages that don't exist: Firestore can't be reached (`unavailable` for a story, `profileUnavailable` for a
+ * reader's page), or the network has asked too often.
+ */
 export type MissingPageReason =
   | MissingPage
-  | { readonly kind: 'unavailable' | 'profileUnavailable' }
+  | { readonly kind: 'unavailable' | 'profileUnavailable' | 'tooManyRequests' }
 
 export type OnDemandPage =
   | { readonly story: OnDemandStory }
