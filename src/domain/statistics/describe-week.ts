@@ -36,7 +36,8 @@ export function describeWeek({ views, reads, starts, cancellations, stories }: W
     `${formatCount(starts.value, 'No subscriptions', 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'none were', 'was', 'were')} cancelled, ${compare(cancellations)}.`,
   ]
   const [first] = stories
-  if (first)
+  // Unlocks are counted by the Worker, so stories may have figures without views.
+  if (first && views.value > 0)
     sentences.push(
       `The most viewed story was “${first.title}”, with ${formatFigure(first.value / views.value, 'share')} of all views.`,
     )

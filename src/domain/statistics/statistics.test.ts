@@ -145,6 +145,11 @@ describe('the week in words', () => {
     ])
   })
 
+  it('gives no share of views if only unlocks were counted', () => {
+    const stories = [{ title: 'A story', value: 5, before: 0 }]
+    expect(describeWeek({ ...week, views: none, stories }).join(' ')).not.toMatch(/NaN|A story/)
+  })
+
   it('says if nothing has been counted', () => {
     expect(describeWeek({ ...week, views: none, starts: none })).toEqual([
       'Nothing has been counted in the last seven days.',
