@@ -272,7 +272,7 @@ describe('retention', () => {
     harness.advance(day)
     await harness.run('oldFigures')
     expect([countRows('hourly'), countRows('daily')]).toEqual([0, 1])
-    // The roll-up doesn't replace days whose hours are gone.
+    // The job doesn't replace days whose hours are gone.
     await harness.run('dailyFigures')
     expect(read('SELECT views FROM daily')).toEqual([{ views: 1 }])
   })

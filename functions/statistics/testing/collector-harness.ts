@@ -8,10 +8,10 @@ import type { Services } from '../../http/edge-context.ts'
 import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { createApp } from '../../routes.ts'
+import { createDailyFiguresJob } from '../daily-figures-job.ts'
 import type { EventSums } from '../event-sums.ts'
 import { createOldFiguresJob } from '../old-figures-job.ts'
 import { createPublishedPages } from '../published-pages.ts'
-import { createRollUpJob } from '../roll-up-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue, type QueuedMessage } from './memory-queue.ts'
 
@@ -125,7 +125,7 @@ export class CollectorHarness {
   async run(name: 'dailyFigures' | 'oldFigures') {
     const deps = { statistics: this.statistics, now: () => this.now }
     const jobs: Record<typeof name, Job> = {
-      dailyFigures: createRollUpJob(deps),
+      dailyFigures: createDailyFiguresJob(deps),
       oldFigures: createOldFiguresJob(deps),
     }
     const startedAt = this.now

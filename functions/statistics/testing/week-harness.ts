@@ -17,9 +17,9 @@ import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
 import { createTransitionsJob } from '../../transition-records/transitions-job.ts'
+import { createDailyFiguresJob } from '../daily-figures-job.ts'
 import { createOldFiguresJob } from '../old-figures-job.ts'
 import { createPublishedPages } from '../published-pages.ts'
-import { createRollUpJob } from '../roll-up-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue } from './memory-queue.ts'
 
@@ -203,7 +203,7 @@ export class WeekHarness {
     }
     const create = (from: typeof firestore): Job[] => [
       createTransitionsJob({ ...deps, firestore: from, log: () => {} }),
-      createRollUpJob(deps),
+      createDailyFiguresJob(deps),
       createOldFiguresJob(deps),
     ]
     const run = (job: Job) => job.run({ startedAt: this.now, hasTime: () => true })

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { acceptEvents } from '../../../functions/analytics/accept-events.ts'
+import { createDailyFiguresJob } from '../../../functions/statistics/daily-figures-job.ts'
 import type { EventSums } from '../../../functions/statistics/event-sums.ts'
 import { handleEventMessages } from '../../../functions/statistics/handle-event-messages.ts'
 import { createOldFiguresJob } from '../../../functions/statistics/old-figures-job.ts'
-import { createRollUpJob } from '../../../functions/statistics/roll-up-job.ts'
 import type {
   StatisticsAnswer,
   StatisticsDatabase,
@@ -79,7 +79,7 @@ export type StatisticsRun = {
   readonly batches: number
   readonly collectSeconds: number
   readonly countSeconds: number
-  readonly rollUpSeconds: number
+  readonly dailyFiguresSeconds: number
   readonly counted: Usage
   readonly rolledUp: Usage
   readonly removed: Usage
@@ -176,18 +176,18 @@ async function runDay(
   if (stored.results[0]!.views !== views)
     throw new Error(`${stored.results[0]!.views} of ${views} views were counted`)
 
-  const runJob = (create: typeof createRollUpJob, at: Date) =>
+  const runJob = (create: typeof createDailyFiguresJob, at: Date) =>
     create({ statistics: database, now: () => at }).run({ startedAt: at, hasTime: () => true })
-  const rollUpAt = performance.now()
-  await runJob(createRollUpJob, new Date(firstInstant.getTime() + 1.1 * day))
-  const rollUpSeconds = (performance.now() - rollUpAt) / 1000
+  const dailyFiguresAt = performance.now()
+  await runJob(createDailyFiguresJob, new Date(firstInstant.getTime() + 1.1 * day))
+  const dailyFiguresSeconds = (performance.now() - dailyFiguresAt) / 1000
   const rolledUp = take()
   const tables = await Promise.all(
     measureTables(folder).map(async (table) => ({ ...table, rows: await countRows(table.name) })),
   )
   await runJob(createOldFiguresJob, new Date(firstInstant.getTime() + 100 * day))
   return {
-    ...{ events, views, batches, collectSeconds, countSeconds, rollUpSeconds },
+    ...{ events, views, batches, collectSeconds, countSeconds, dailyFiguresSeconds },
     ...{ counted, rolledUp, removed: take(), tables },
   }
 }

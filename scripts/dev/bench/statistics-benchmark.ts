@@ -100,7 +100,7 @@ export async function benchmarkStatistics(): Promise<Section> {
             perSecond(run.events, run.collectSeconds),
             perSecond(run.events, run.countSeconds),
             perSecond(backlog.events, backlog.countSeconds),
-            `${format(run.rollUpSeconds, 1)} s`,
+            `${format(run.dailyFiguresSeconds, 1)} s`,
             format(cost.rowsPerEvent * run.events),
             format(run.rolledUp.rowsWritten + run.removed.rowsWritten),
             `${format(run.rolledUp.bytes / 1e6)} MB`,

@@ -11,7 +11,7 @@ import type { StatisticsDatabase } from './statistics-database.ts'
 
 const keys = ['day', 'slug', 'page', 'source', 'readerKind', 'country'].join(', ')
 
-const rollUpDay = `INSERT INTO daily (${keys}, ${counters.join(', ')})
+const sumDay = `INSERT INTO daily (${keys}, ${counters.join(', ')})
   SELECT ${keys}, ${counters.map((counter) => `SUM(${counter})`).join(', ')}
   FROM hourly WHERE day = ?1 GROUP BY ${keys}
   ON CONFLICT (${keys}) DO UPDATE SET
@@ -20,7 +20,7 @@ const rollUpDay = `INSERT INTO daily (${keys}, ${counters.join(', ')})
 
 type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
 
-export const createRollUpJob = ({ statistics, now }: JobDeps): Job => ({
+export const createDailyFiguresJob = ({ statistics, now }: JobDeps): Job => ({
   name: 'dailyFigures',
   async run(run) {
     const today = getCalendarDay(now(), site.timeZone)
@@ -33,7 +33,7 @@ export const createRollUpJob = ({ statistics, now }: JobDeps): Job => ({
       if (!run.hasTime()) return succeed({ done, failed: 0, waitingSince: run.startedAt })
       // One transaction: what arrives in between touches the day again.
       await statistics.batch([
-        statistics.prepare(rollUpDay).bind(day),
+        statistics.prepare(sumDay).bind(day),
         statistics.prepare('DELETE FROM touchedDays WHERE day = ?1').bind(day),
       ])
       done++
