@@ -16,7 +16,8 @@ export type EmailContent = {
   readonly image?: { readonly path: string; readonly alt: string }
 }
 
-const nameOnlyPattern = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*$/u
+/** With joiners, as in “ශ්‍රියා”, and full stops before a space, as in “Md. Rahim”: a link has none. */
+const nameOnlyPattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}'’ -]|\u200c|\u200d|\.(?= |$))*$/u
 
 /** Readers choose their first name, which could contain a link: an implausible one is left out. */
 export function createGreeting(firstName: string): string {

@@ -249,11 +249,20 @@ describe('for any name and any subscription', () => {
   })
 
   it('the greeting contains a plausible name only', () => {
-    for (const name of ['Leela', 'José María', 'O’Brien', 'Anne-Marie', 'লীলা', 'ไพลิน']) {
+    const plausible = ['Leela', 'José María', 'O’Brien', 'Anne-Marie', 'লীলা', 'ไพลิน']
+    for (const name of [...plausible, 'ශ්\u200dරියා', 'Md. Rahim', 'M. K.']) {
       expect(createGreeting(` ${name} `)).toBe(`Dear ${name},`)
     }
-    for (const name of ['', '   ', 'www.evil.example', 'a@b', '<b>', 'x'.repeat(61), '42']) {
-      expect(createGreeting(name)).toBe('Dear reader,')
-    }
+    const implausible = [
+      '',
+      '   ',
+      'www.evil.example',
+      'a@b',
+      '<b>',
+      'x'.repeat(61),
+      '42',
+      '\u200d',
+    ]
+    for (const name of implausible) expect(createGreeting(name)).toBe('Dear reader,')
   })
 })

@@ -22,12 +22,15 @@ export function findMarkerEnd(tokens: readonly Token[]): number {
 const isMarker = (token: Token) => token.type === 'more' && token.level === 0
 const hasMarker = (tokens: readonly Token[]) => tokens.some(isMarker)
 
+/** With joiners, which choose between forms of a letter: “ක්‍රියා” is one word. */
+const word = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}’'-]|\u200c|\u200d)*/gu
+
 export function countWords(tokens: readonly Token[]): number {
   let words = 0
   for (const token of tokens) {
     for (const child of token.children ?? []) {
       if (child.type === 'text' || child.type === 'code_inline') {
-        words += child.content.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}’'-]*/gu)?.length ?? 0
+        words += child.content.match(word)?.length ?? 0
       }
     }
   }

@@ -204,6 +204,7 @@ describe('words in other languages', () => {
 
   it('count once, and aren’t part of a heading’s id', () => {
     expect(renderBody('One :lang[दो तीन]{hi} four').words).toBe(4)
+    expect(renderBody('ශ්\u200dරී ලංකා می\u200cخواهم').words).toBe(3)
     expect(html('## The :lang[خط]{ur} came')).toContain('<h2 id="on-the-came">')
   })
 
@@ -211,6 +212,7 @@ describe('words in other languages', () => {
     for (const broken of [
       ':lang[خط]',
       ':lang[خط]{Urdu language}',
+      ':lang[خط]{ur-12}',
       ':lang[a [b]]{ur}',
       ':lang []{ur}',
     ]) {

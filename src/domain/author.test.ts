@@ -38,6 +38,8 @@ describe('initials', () => {
     ['Anne-Marie O’Neil', 'AO'],
     ['महाश्वेता देवी', 'मदे'],
     ['  J. R. R. Tolkien ', 'JT'],
+    ['’Abdul Hamid', 'AH'],
+    ['ʿAbd al-Latif', 'AL'],
     ['—', ''],
   ])('of %s are %s', (name, initials) => expect(getAuthorInitials(name)).toBe(initials))
 })

@@ -17,15 +17,19 @@ export function describeAuthor(
 
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** Without an apostrophe before it, as in “ʿAbd” and “’t Hooft”. */
+function getInitial(word: string): string {
+  const fromLetter = word.slice(word.search(letterOrDigit))
+  return [...graphemeSegmenter.segment(fromLetter)][0]!.segment.toUpperCase()
+}
+
+const letterOrDigit = /(?!\p{Lm})[\p{L}\p{N}]/u
+
 /** The first letters of the first and the last name, as they are written: “RA”, “म”. */
 export function getAuthorInitials(name: string): string {
-  const words = name.split(/[^\p{L}\p{M}\p{N}’']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const words = name.split(/[^\p{L}\p{M}\p{N}’']+/u).filter((word) => letterOrDigit.test(word))
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words.slice(0, 1)
-  return ends
-    .map((word) =>
-      graphemeSegmenter.segment(word)[Symbol.iterator]().next().value!.segment.toUpperCase(),
-    )
-    .join('')
+  return ends.map(getInitial).join('')
 }
 
 /** Never changes, because the slug doesn't. */

@@ -104,7 +104,14 @@ export function splitByWritingSystem(text: string): readonly TextRun[] {
 }
 
 /** As in the `lang` attribute: `ur`, `hi-Latn`. */
-export const isLanguageTag = (tag: string) => /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)
+export function isLanguageTag(tag: string): boolean {
+  if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)) return false
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
 
 export const getUndeterminedLanguageTag = (system: WritingSystem) => `und-${system}`
 

@@ -97,6 +97,12 @@ describe('a field', () => {
     expect(findProblems({ when: 'day', day: addDays(today, 365) })).toEqual({})
   })
 
+  it('for a name says what to change', () => {
+    expect(findProblems({ recipientName: 'Md.Rahim' }).recipientName).toContain('a space after')
+    expect(findProblems({ recipientName: 'see//evil.example' }).recipientName).toContain('links')
+    expect(findProblems({ recipientName: 'Md. Rahim' })).toEqual({})
+  })
+
   it('for the message counts as people do', () => {
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) })).toEqual({})
     expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')

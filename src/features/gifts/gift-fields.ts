@@ -79,7 +79,10 @@ function describeName(name: string, whose: string): string | undefined {
   if (name.length > maxNameLength) {
     return `Enter a shorter name, of ${maxNameLength} characters at most.`
   }
-  return isName(name) ? undefined : 'Enter a name without links or special characters.'
+  if (isName(name)) return undefined
+  return isName(name.replaceAll('.', '. '))
+    ? 'Add a space after each full stop in the name.'
+    : 'Enter a name without links or special characters.'
 }
 
 function describeEmail(email: string, whose: string): string | undefined {
