@@ -29,6 +29,16 @@ it('accepts 29 February in leap years', () => {
   expect(addDays(day('2028-02-29'), 365)).toBe('2029-02-28')
 })
 
+it.each([
+  ['skip', 'America/New_York', '2026-03-08', 2, '2026-03-08T07:00:00.000Z'],
+  ['skip', 'Europe/London', '2026-03-29', 1, '2026-03-29T01:00:00.000Z'],
+  ['skip', 'Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00.000Z'],
+  ['repeat', 'America/New_York', '2026-11-01', 1, '2026-11-01T05:00:00.000Z'],
+  ['repeat', 'Europe/London', '2026-10-25', 1, '2026-10-25T00:00:00.000Z'],
+])('finds an hour that clocks %s in %s', (_, zone, text, hour, expected) => {
+  expect(getInstant(day(text), hour, zone).toISOString()).toBe(expected)
+})
+
 describe('nine o’clock', () => {
   it.each([
     ['Asia/Colombo', '2026-11-23', '2026-11-23T03:30:00.000Z'],

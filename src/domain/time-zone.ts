@@ -58,10 +58,16 @@ function getOffset(instant: Date, timeZone: string): number {
   return local - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** When it is this hour on that day. In an hour that clocks skip, the time an hour later. */
+const dayLength = 86_400_000
+
+/**
+ * When it is this hour on that day. In an hour that clocks skip, the time an hour later; in one that they repeat, its
+ * first time.
+ */
 export function getInstant(day: CalendarDay, hour: number, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
-  const guess = asUtc - getOffset(new Date(asUtc), timeZone)
-  // The offset at the guess is right unless clocks change between the two.
-  return new Date(asUtc - getOffset(new Date(guess), timeZone))
+  const before = asUtc - getOffset(new Date(asUtc - dayLength), timeZone)
+  const after = asUtc - getOffset(new Date(asUtc + dayLength), timeZone)
+  const showsHour = (instant: number) => instant + getOffset(new Date(instant), timeZone) === asUtc
+  return new Date([before, after].find(showsHour) ?? before)
 }
