@@ -27,7 +27,7 @@ const refuseCard = (deps: Deps, reason: string) =>
 export const getGiftCard: Handle<'GET /api/gift-cards/:code'> = async ({ code }, reader, deps) => {
   const found = await findGiftByCode(deps.firestore, code)
   if (!found.ok) return refuseCard(deps, found.failure.kind)
-  // Whoever never paid has no gift to show.
+  // An unpaid gift isn't shown.
   if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
   const isBuyer = await isGiftBuyer(deps, found.value, { reader })
   return succeed(describeCard(found.value, { isBuyer, reader }, deps.now()))

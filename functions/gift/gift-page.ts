@@ -5,7 +5,7 @@ import type { EdgeContext } from '../http/edge-context.ts'
 
 const shellPath = '/gift/opened'
 
-/** GET /gift/{code}. Whoever has the address can redeem the gift, so it isn't passed on or stored. */
+/** GET /gift/{code}. Anyone with the address can redeem the gift, so it isn't passed on or stored. */
 export async function getGiftPage(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
   const code = parseGiftCode(context.req.param('code') ?? '')

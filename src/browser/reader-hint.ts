@@ -19,7 +19,7 @@ export function isSignedInShown(): boolean {
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement
   root.dataset.reader = hint?.status ?? 'guest'
-  // Whoever reads it, this device may open the story.
+  // For guests and readers alike: this device may open the story.
   const isOpen = hint?.open || root.dataset.pass !== undefined
   for (const [flag, isSet] of [
     ['open', isOpen],

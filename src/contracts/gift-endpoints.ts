@@ -69,7 +69,7 @@ const giftEffectSchema = z.object({
 })
 export type GiftEffect = z.infer<typeof giftEffectSchema>
 
-/** Whoever has the code sees names and message, never an address. */
+/** The bearer of the code sees names and message, never an address. */
 const giftCardSchema = z.object({
   state: z.enum([
     'open',

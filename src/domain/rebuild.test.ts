@@ -114,15 +114,15 @@ describe('the record', () => {
 
   it('has a status', () => {
     const running = started(request(0), at(2))
-    const standing = (rebuild: Rebuild | null) => {
+    const status = (rebuild: Rebuild | null) => {
       const { state, since } = getRebuildStatus(rebuild, at(1))
       return [state, since]
     }
-    expect(standing(null)).toEqual(['ok', at(1)])
-    expect(standing(request(7))).toEqual(['pending', at(7)])
-    expect(standing(running)).toEqual(['running', at(2)])
-    expect(standing(failedAt(running, at(4)))).toEqual(['pending', at(0)])
-    expect(standing(resolveRebuild(running, at(3), at(4)))).toEqual(['ok', at(3)])
+    expect(status(null)).toEqual(['ok', at(1)])
+    expect(status(request(7))).toEqual(['pending', at(7)])
+    expect(status(running)).toEqual(['running', at(2)])
+    expect(status(failedAt(running, at(4)))).toEqual(['pending', at(0)])
+    expect(status(resolveRebuild(running, at(3), at(4)))).toEqual(['ok', at(3)])
   })
 })
 

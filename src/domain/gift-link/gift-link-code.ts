@@ -1,7 +1,7 @@
 /** The random part of a gift link. Free of zod, because browsers load this file. */
 import { codeLetters, createRandomLetters } from '../random-letters.ts'
 
-/** 27^20: 95 bits. Whoever has the code can read the story. */
+/** 27^20: 95 bits. Anyone with the code can read the story. */
 const length = 20
 
 const codePattern = new RegExp(`^[${codeLetters}]{${length}}$`)

@@ -8,7 +8,7 @@ const codeLength = 16
 
 const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`)
 
-/** Whoever has it can open and redeem the gift: in the link, on the card, and typed on /redeem. */
+/** Anyone with the code can open and redeem the gift: in the link, on the card, and typed on /redeem. */
 export type GiftCode = string & { readonly __giftCode: true }
 
 export function createGiftCode(): GiftCode {

@@ -83,7 +83,7 @@ it('is used after another gift and complimentary access', () => {
   expect(transition(two, redeem('G-1'), now)).toMatchObject({ failure: 'stale' })
 })
 
-it('waits while the reader has a new subscription, and then goes on', () => {
+it('waits while the reader has a new subscription, and then continues', () => {
   const redeemed = apply(recordIn(null), redeem('G-1')).record
   const later = daysFromNow(30)
   const paidUntil = daysFromNow(60)
@@ -148,7 +148,7 @@ it('a reader without a subscription is told a week before a gift ends, once', ()
   expect(apply(reminded.record, { kind: 'timePassed' }, end).giftEmails).toBeUndefined()
 })
 
-it('time that a dispute has stopped goes on afterwards', () => {
+it('time that a dispute has stopped continues afterwards', () => {
   const redeemed = apply(recordIn(null), redeem('G-1')).record
   const change = (record: SubscriptionRecord, status: 'suspended' | 'valid', days: number) =>
     apply(record, { kind: 'giftChanged', gift: 'G-1', status }, daysFromNow(days)).record

@@ -68,7 +68,7 @@ function moveGift(gift: GiftTime, from: Date): GiftTime {
 }
 
 /**
- * Follows every change of a record. Gifts that are used up are dropped; one that has begun goes on, unless
+ * Follows every change of a record. Gifts that are used up are dropped; one that has begun continues, unless
  * the reader has other access now, such as a new subscription: then the rest of it waits.
  */
 export function placeGifts(record: SubscriptionRecord, now: Date): SubscriptionRecord {
@@ -77,8 +77,8 @@ export function placeGifts(record: SubscriptionRecord, now: Date): SubscriptionR
     .filter(({ until, isSuspended }) => isSuspended || until > now)
     .map((gift) => {
       if (gift.isSuspended) return gift
-      const goesOn = isStarted(gift, now) && free <= now
-      const placed = goesOn ? gift : moveGift(stopGift(gift, now), free)
+      const continues = isStarted(gift, now) && free <= now
+      const placed = continues ? gift : moveGift(stopGift(gift, now), free)
       free = placed.until
       return placed
     })

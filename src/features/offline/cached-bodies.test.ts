@@ -49,7 +49,7 @@ describe('a saved article', () => {
 
   it.each([
     ['the closed part of an article', bodyPath],
-    ['their standing', getEndpointPath('GET /api/subscription')],
+    ['their subscription status', getEndpointPath('GET /api/subscription')],
   ])('stays open while the Worker responds with %s', async (_, path) => {
     for (let week = 0; week < 3; week++) {
       vi.setSystemTime(Date.now() + 6 * day)
@@ -77,7 +77,7 @@ describe('a saved article', () => {
       'the closed part of any article',
       getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' }),
     ],
-    ['a standing without entitlement', getEndpointPath('GET /api/subscription')],
+    ['a status without entitlement', getEndpointPath('GET /api/subscription')],
   ])('is closed when the Worker refuses: %s', async (_, path) => {
     harness.isEntitled = false
     harness.network = (asked, method) =>

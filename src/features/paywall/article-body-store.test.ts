@@ -44,7 +44,7 @@ beforeEach(() => {
       return body
     },
     async currentSubscription() {
-      requests.push('standing')
+      requests.push('subscription')
       return subscriptionResult
     },
     async fetchSubscription() {
@@ -102,7 +102,7 @@ describe('the closed part of an article', () => {
   it('opens for a reader who has subscribed elsewhere', async () => {
     expected = 'perhaps'
     expect(await startAndFlush()).toEqual(openBody)
-    expect(requests).toEqual(['standing', 'body'])
+    expect(requests).toEqual(['subscription', 'body'])
   })
 
   it('stays closed for a reader without a subscription', async () => {
