@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { outageRetryDelay } from '../account/outage-tracker.ts'
@@ -7,6 +7,7 @@ import {
   cacheMilliseconds,
   createRecentChanges,
   maxChanges,
+  maxWait,
   maxWithdrawn,
   type RecentChanges,
 } from './recent-changes.ts'
@@ -275,15 +276,45 @@ describe('while Firestore is unavailable', () => {
   })
 
   it('or slow, callers wait up to their limit, counted from the query’s start', async () => {
+    await find('anything')
+    time += cacheMilliseconds
     held = []
     expect(await find('one', 1)).toBeNull()
     time += 5
     expect(await find('one', 1)).toBeNull()
     put('one', 'published')
-    expect(queries).toHaveLength(1)
+    expect(queries).toHaveLength(2)
+  })
+
+  it('or slow, the first list is waited for longer: an article may be withdrawn', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      put('gone', 'withdrawn')
+      held = []
+      const found = find('gone', maxWait.builtArticle)
+      await vi.advanceTimersByTimeAsync(1900)
+      held[0]!()
+      expect((await found)?.status).toBe('withdrawn')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('and has never answered, callers wait two seconds at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      held = []
+      const found = find('one', maxWait.builtArticle)
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(await found).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('a query without a response is abandoned', async () => {
+    await find('anything')
+    time += cacheMilliseconds
     held = []
     await find('one', 1)
     put('one', 'published')

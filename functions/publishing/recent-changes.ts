@@ -59,8 +59,11 @@ export const maxWait = {
   landingPage: 500,
 } as const
 
+/** Before the first list, any article may be a withdrawn one. */
+const maxWaitForFirstList = 2000
+
 export type RecentChanges = {
-  /** Null if the article hasn't changed. Never fails. */
+  /** Null if the article hasn't changed, or it isn't known. The first list is waited for longer. Never fails. */
   find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
   /** By slug; null if it isn't known. Contains what changed shortly before the build, too. Never fails. */
   list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
@@ -200,7 +203,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
 
   return {
     async find(slug, wait, keepAlive) {
-      await update(wait, keepAlive)
+      await update(hasAnswered ? wait : Math.max(wait, maxWaitForFirstList), keepAlive)
       return changes.get(slug) ?? null
     },
     async list(wait, keepAlive) {
