@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
 import { createTokens } from '../account/session-tokens.ts'
+import { createErrorPageCache } from '../articles/error-page-cache.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { createApp } from '../testing/route-table.ts'
 import { batchSize } from './batched-count.ts'
@@ -13,11 +14,19 @@ const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(3
 let app: ReturnType<typeof createApp>
 let limits: ReturnType<typeof createCountingLimits>
 beforeEach(() => {
-  app = createApp({ tokens, now: () => new Date(), log: () => {} })
+  app = createApp({
+    tokens,
+    now: () => new Date(),
+    log: () => {},
+    errorPages: createErrorPageCache(),
+    renderPage: async () => new Response('Too many requests', { status: 429 }),
+  })
   limits = createCountingLimits()
 })
 
 const createSession = (uid: string) => tokens.issueSession(uid, new Date(), new Date())
+
+const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
 
 type Call = { readonly from?: string; readonly session?: string }
 
@@ -29,7 +38,7 @@ async function call(method: string, path: string, { from = carrierNetwork, sessi
     ...(session ? { Cookie: `__Host-session=${session}` } : {}),
   }
   const body = method === 'GET' ? null : '{}'
-  const response = await app.request(site + path, { method, headers, body }, limits)
+  const response = await app.request(site + path, { method, headers, body }, limits, execution)
   return response.status
 }
 
@@ -120,6 +129,13 @@ describe('guests of one network', () => {
 
   it('may make ten times a reader’s cheap calls', async () => {
     expect(await callRepeatedly(getLimit('READ_LIMIT') * 10, () => read())).toBe(0)
+  })
+
+  it('are counted over all addresses together', async () => {
+    const paths = [getEndpointPath('GET /api/client'), getEndpointPath('GET /api/user')]
+    let calls = 0
+    const readEither = () => call('GET', paths[calls++ % 2]!, {})
+    expect(await callRepeatedly(getLimit('READ_CEILING') + uncounted + 1, readEither)).toBe(1)
   })
 
   it('may make fewer look-ups, which doesn’t affect readers', async () => {

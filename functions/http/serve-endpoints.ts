@@ -4,7 +4,7 @@ import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { readSignedBody, verifySignature } from '../publishing/signed-request.ts'
-import { createBatchedCount } from './batched-count.ts'
+import { type CountCall, createBatchedCount } from './batched-count.ts'
 import type { Deps, EdgeApp, EdgeContext, Environment } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
 import { isSameOrigin, isWithinLimit, limitBody } from './guards.ts'
@@ -21,14 +21,20 @@ type AnyHandler = {
 }
 
 export function serveEndpoints(app: EdgeApp, handlers: Handlers) {
+  const count = createBatchedCount()
   for (const [route, handler] of Object.entries(handlers)) {
     const anyHandler = (typeof handler === 'function' ? { handle: handler } : handler) as AnyHandler
-    serveEndpoint(app, api[route as ApiRoute], anyHandler)
+    serveEndpoint(app, api[route as ApiRoute], anyHandler, count)
   }
 }
 
-function serveEndpoint(app: EdgeApp, endpoint: Endpoint, handler: AnyHandler) {
-  const handlers = createGuards(endpoint)
+function serveEndpoint(
+  app: EdgeApp,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  batchedCount: CountCall,
+) {
+  const handlers = createGuards(endpoint, batchedCount)
   handlers.push(async (context) => {
     const result = await runHandler(context, endpoint, handler)
     return result.ok
@@ -39,9 +45,12 @@ function serveEndpoint(app: EdgeApp, endpoint: Endpoint, handler: AnyHandler) {
 }
 
 /** In this order: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
-function createGuards(endpoint: Endpoint): MiddlewareHandler<Environment>[] {
+function createGuards(
+  endpoint: Endpoint,
+  batchedCount: CountCall,
+): MiddlewareHandler<Environment>[] {
   const { limit, maxBytes } = endpoint
-  const count = limit[0] === 'READ_LIMIT' ? createBatchedCount() : undefined
+  const count = limit[0] === 'READ_LIMIT' ? batchedCount : undefined
   const guards: MiddlewareHandler<Environment>[] = [
     async (context, next) =>
       (await isWithinLimit(context.var.deps, ...limit, count))
