@@ -1,6 +1,7 @@
 /** Renders pages, and answers with them as if they were files of the site. No part of a reader's request is in them. */
 import { createHash } from 'node:crypto'
 import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import { findEndOfHead, findStyles } from './html-tags.ts'
 import { fetchAsset } from './read-asset.ts'
 import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
@@ -65,23 +66,20 @@ export async function renderAsFile(
  */
 function takeStylesFrom(builtPage: string, page: string): string {
   const { rest } = splitStyles(page)
-  const endOfHead = rest.indexOf('</head>')
+  const endOfHead = findEndOfHead(rest)
   const builtStyles = splitStyles(builtPage).styles
   if (endOfHead < 0 || builtStyles === '') throw new Error('A page has no head, or no styles.')
   return rest.slice(0, endOfHead) + builtStyles + rest.slice(endOfHead)
 }
 
 function splitStyles(html: string): { readonly rest: string; readonly styles: string } {
-  const end = '</style>'
   let rest = ''
   let styles = ''
   let from = 0
-  for (let at = html.indexOf('<style>'); at >= 0; at = html.indexOf('<style>', from)) {
-    const after = html.indexOf(end, at) + end.length
-    if (after < at) break
-    rest += html.slice(from, at)
-    styles += html.slice(at, after)
-    from = after
+  for (const { start, end } of findStyles(html)) {
+    rest += html.slice(from, start)
+    styles += html.slice(start, end)
+    from = end
   }
   return { rest: rest + html.slice(from), styles }
 }

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import { insertStyles } from './insert-styles.ts'
 import { removeUnusedHashes } from './page-policy.ts'
 import {
   checkComponentsOnce,
@@ -120,25 +121,6 @@ function styleElements(styles: PrerenderApp['manifest']['routes'][number]['style
     )
   }
   return Buffer.from(styles.map(({ content }) => `<style>${content}</style>`).join(''))
-}
-
-/** Astro writes this style before a page's first island, where HTML allows none. */
-const islandStyle = Buffer.from(
-  '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
-)
-
-/** Inserts styles where Astro would: last in the head. */
-function insertStyles(page: Buffer, styles: Buffer): Uint8Array {
-  const endOfHead = page.indexOf('</head>')
-  if (endOfHead < 0) throw new Error('A page with styles has no <head>.')
-  const head = [page.subarray(0, endOfHead), styles]
-  const island = page.indexOf(islandStyle, endOfHead)
-  if (island < 0) return Buffer.concat([...head, page.subarray(endOfHead)])
-  const [before, after] = [
-    page.subarray(endOfHead, island),
-    page.subarray(island + islandStyle.length),
-  ]
-  return Buffer.concat([...head, islandStyle, before, after])
 }
 
 /** A policy that allows all inline styles names no hashes, but Astro prepares them for every page. */

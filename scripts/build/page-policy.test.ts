@@ -25,3 +25,12 @@ it('doesn’t change a page without a policy', () => {
   const before = `<p>'sha256-abc='</p><script>a()</script>`
   expect(removeHashes(before)).toBe(before)
 })
+
+it.each(['<script>', '</script>', '</script> and <script>', '<script src=x>'])(
+  'isn’t confused by a title with %s',
+  (title) => {
+    const body = `<img alt="${title}"><script>a()</script><p title="${title}"></p><script>b()</script>`
+    const before = page(`'self' ${hash('a()')} ${hash('b()')} ${hash('gone()')}`, body)
+    expect(removeHashes(before)).toBe(page(`'self' ${hash('a()')} ${hash('b()')}`, body))
+  },
+)

@@ -1,0 +1,52 @@
+/** Finds tags in rendered pages. Astro doesn't encode `<` in attributes, where a story's title may look like a tag. */
+
+const tagPattern = /<!--[\s\S]*?-->|<(\/?[a-z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/gi
+const namesOfRawText = new Set(['script', 'style', 'textarea', 'title'])
+
+/** Indexes in the page; `end` is after the last character. */
+export type Range = { readonly start: number; readonly end: number }
+type Tag = Range & { readonly name: string }
+
+/** Names are lower case, as in the page; those of closing tags begin with a slash. */
+function* scanTags(html: string): Generator<Tag> {
+  const pattern = new RegExp(tagPattern)
+  for (let match = pattern.exec(html); match; match = pattern.exec(html)) {
+    const name = match[1]
+    if (name === undefined) continue
+    const { index: start } = match
+    const end = pattern.lastIndex
+    yield { name, start, end }
+    const rawTextEnd = namesOfRawText.has(name) ? html.indexOf(`</${name}`, end) : end
+    if (rawTextEnd < 0) return
+    pattern.lastIndex = rawTextEnd
+  }
+}
+
+/** Of `</head>`; -1 if there is none. */
+export function findEndOfHead(html: string): number {
+  for (const { name, start } of scanTags(html)) if (name === '/head') return start
+  return -1
+}
+
+/** Style elements without attributes. */
+export function findStyles(html: string): Range[] {
+  const styles: Range[] = []
+  for (const { name, start, end } of scanTags(html)) {
+    if (name !== 'style' || html.slice(start, end) !== '<style>') continue
+    styles.push({ start, end: html.indexOf('</style>', end) + '</style>'.length })
+  }
+  return styles
+}
+
+export const isInlineScript = (tag: string) => !/\s(?:src=|type="application\/ld)/.test(tag)
+
+/** The contents of script elements that a content security policy needs a hash for. */
+export function findInlineScripts(html: string): Range[] {
+  const scripts: Range[] = []
+  for (const { name, start, end } of scanTags(html)) {
+    if (name !== 'script' || !isInlineScript(html.slice(start, end))) continue
+    const close = html.indexOf('</script>', end)
+    if (close >= 0) scripts.push({ start: end, end: close })
+  }
+  return scripts
+}
