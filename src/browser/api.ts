@@ -130,8 +130,10 @@ async function request(
 
 async function readFailure(response: Response): Promise<ApiFailure> {
   try {
-    const { error }: ApiErrorBody = await response.json()
-    return error
+    const { error }: Partial<ApiErrorBody> = await response.json()
+    // Other servers on the way, such as proxies, answer with JSON of their own.
+    const isOurs = typeof error?.code === 'string' && typeof error.message === 'string'
+    return isOurs ? error : unknown
   } catch {
     return unknown
   }

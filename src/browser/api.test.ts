@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { call } from './api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const respondWith = (response: Response) => vi.stubGlobal('fetch', async () => response)
+
+describe('an error response', () => {
+  it('is returned as the API sent it', async () => {
+    const failure = { code: 'not_entitled', message: 'Subscribe to read.', reason: 'ended' }
+    respondWith(Response.json({ error: failure }, { status: 403 }))
+    expect(await call('GET /api/saved')).toEqual({ ok: false, failure })
+  })
+
+  it.each([
+    '<h1>Bad gateway</h1>',
+    '',
+    'null',
+    '"down"',
+    '{"message":"Bad gateway"}',
+    '{"error":null}',
+    '{"error":"Bad gateway"}',
+    '{"error":{"code":502,"message":"Bad gateway"}}',
+    '{"error":{"code":"unavailable"}}',
+  ])('%s isn’t from the API, so it has a message of our own', async (body) => {
+    respondWith(new Response(body, { status: 502 }))
+    expect(await call('GET /api/saved')).toMatchObject({
+      ok: false,
+      failure: { code: 'unknown', message: 'Something went wrong. Try again in a minute.' },
+    })
+  })
+})
