@@ -16,7 +16,7 @@ const cacheLifetime = 5 * 60 * 1000
 
 /** Milliseconds before the next attempt; null for none. */
 export function getRetryDelay(failures: number): number | null {
-  return failures <= 3 ? Math.min(1000 * 2 ** (failures - 1), 30_000) : null
+  return failures <= 3 ? 1000 * 2 ** (failures - 1) : null
 }
 
 const isBuilding = typeof document === 'undefined'
