@@ -99,9 +99,9 @@ test('a password can be shown, and each failure has its own message', async ({ p
   const field = page.getByLabel('Password')
   await field.fill('a password of my own')
   await expect(field).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show password' }).click()
   await expect(field).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('button', { name: 'Hide password' }).click()
 
   const service = '**/accounts:signUp*'
   const refuseSignUp = (message: string) =>

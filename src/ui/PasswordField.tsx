@@ -40,11 +40,11 @@ export default function PasswordField({ label, isNew = false }: Props) {
       <button
         type="button"
         className={styles.reveal}
-        aria-pressed={isShown}
         disabled={!isHydrated}
         onClick={() => setIsShown(!isShown)}
       >
         {isShown ? 'Hide' : 'Show'}
+        <span className="unseen"> password</span>
       </button>
     </div>
   )
