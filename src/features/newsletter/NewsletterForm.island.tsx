@@ -91,24 +91,22 @@ export default function NewsletterForm({ source }: { source: Form }) {
         </button>
       </div>
       <div className={styles.messages}>
-        <p className={styles.status} role="status">
+        <div role="status">
           {isSubmitting && <span className="unseen">Signing up</span>}
-          {isSignedUp && 'Signed up!'}
-        </p>
-        {/* Two elements, as above. */}
-        {isSignedUp ? (
-          <p key="signedUp" className={styles.notice}>
-            {signupState === 'confirmed'
-              ? 'You’ll get the next issue.'
-              : 'Now check your inbox to confirm.'}
-          </p>
-        ) : (
-          // Google requires this text if its badge is hidden.
-          botCheckSiteKey && (
-            <p key="botCheck" className={styles.notice}>
-              This site is protected by reCAPTCHA.
-            </p>
-          )
+          {isSignedUp && (
+            <>
+              <p className={styles.status}>Signed up!</p>
+              <p className={styles.notice}>
+                {signupState === 'confirmed'
+                  ? 'You’ll get the next issue.'
+                  : 'Now check your inbox to confirm.'}
+              </p>
+            </>
+          )}
+        </div>
+        {/* Google requires this text if its badge is hidden. */}
+        {botCheckSiteKey && !isSignedUp && (
+          <p className={styles.notice}>This site is protected by reCAPTCHA.</p>
         )}
       </div>
     </form>
