@@ -27,7 +27,7 @@ export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): Em
     paragraphs: [
       `Someone signed this address up for ${name} again. You don’t need to do anything: it’s on our ` +
         'list already.',
-      'Issues not arriving? Check your spam folder, and whether The Weekly is paused.',
+      `Issues not arriving? Check your spam folder, and whether ${name} is paused.`,
     ],
     action: { label: 'Change your preferences', url: preferences },
     closing: ['Don’t share this link: anyone who has it can change them.'],

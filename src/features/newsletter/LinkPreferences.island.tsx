@@ -6,6 +6,7 @@ import type {
   LinkPreferences as Preferences,
 } from '../../contracts/newsletter-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import { site } from '../../site.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import styles from '../../ui/step-form.module.css'
@@ -13,10 +14,12 @@ import styles from '../../ui/step-form.module.css'
 /** `/newsletter/preferences/{key}`; there is no address at build time. */
 const readKey = () => location.pathname.split('/')[3] ?? ''
 
+const { name } = site.newsletter
+
 const statusTexts = {
   on: 'You get every issue.',
-  off: 'You don’t get The Weekly.',
-  requested: 'We’ve emailed you a link. Open it to confirm that you’d like to get The Weekly.',
+  off: `You don’t get ${name}.`,
+  requested: `We’ve emailed you a link. Open it to confirm that you’d like to get ${name}.`,
   bouncing: 'Our emails to this address were returned, so we’ve stopped sending them.',
 } as const satisfies Record<Preferences['state'], string>
 
@@ -30,7 +33,7 @@ function listChanges({ state, pausedUntil }: Preferences): readonly [LinkChange,
   switch (state) {
     case 'on':
       return [
-        pausedUntil ? ['resume', 'Resume The Weekly'] : ['pause', 'Pause for a month'],
+        pausedUntil ? ['resume', `Resume ${name}`] : ['pause', 'Pause for a month'],
         ['turnOff', 'Unsubscribe'],
       ]
     case 'off':

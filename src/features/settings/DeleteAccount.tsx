@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import { site } from '../../site.ts'
 import field from '../../ui/field.module.css'
 import { deleteAccount } from '../session/session-end-store.ts'
 import Reauthenticate from './Reauthenticate.tsx'
@@ -51,7 +52,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
       <p>
         If you have a subscription, it ends first. Then we delete everything we hold about you: your
         name and email, the articles you’ve saved and read, your preferences, and your sign-up to
-        The Weekly. This can’t be undone.
+        {site.newsletter.name}. This can’t be undone.
       </p>
       <label className={field.field}>
         Type “{confirmationWord}” to continue

@@ -1,4 +1,5 @@
 import type { WeeklyLead } from '../../domain/preferences/preferences.ts'
+import { site } from '../../site.ts'
 import ChoiceList, { type Choice } from './ChoiceList.tsx'
 import styles from './choice-list.module.css'
 import { type PreferencesState, updatePreferences } from './preferences-store.ts'
@@ -7,7 +8,7 @@ import { usePreferences } from './use-preferences.ts'
 const newsletterChoices = [
   {
     value: 'weekly',
-    label: 'Send me The Weekly',
+    label: `Send me ${site.newsletter.name}`,
     note: 'A free email every Sunday with the stories of the week.',
   },
 ] as const
@@ -25,7 +26,7 @@ export default function NewsletterPreference() {
   return (
     <div>
       <ChoiceList
-        title="The Weekly"
+        title={site.newsletter.name}
         titleStyle="hidden"
         name="weekly"
         kind="checkbox"

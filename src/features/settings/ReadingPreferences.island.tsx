@@ -1,5 +1,6 @@
 import { categories } from '../../domain/category.ts'
 import { tags } from '../../domain/tag.ts'
+import { site } from '../../site.ts'
 import Section from '../../ui/Section.tsx'
 import GoalPreference, { goalChoices } from './GoalPreference.tsx'
 import HistoryPreference from './HistoryPreference.tsx'
@@ -31,7 +32,7 @@ export default function ReadingPreferences() {
         {() => <HistoryPreference />}
       </SettingRow>
       <SettingRow
-        name="The Weekly"
+        name={site.newsletter.name}
         value={showWhenLoaded(preferences.weekly.isOn ? 'Every Sunday' : 'Off')}
       >
         {() => <NewsletterPreference />}
