@@ -70,7 +70,7 @@ describe('pages', () => {
     for (let page = 1; page <= 60; page++) await visitPage(`/latest/${page}`)
     harness.network = null
     expect(await readTextIfOk(visitPage('/latest/10'))).toBeUndefined()
-    expect(await readTextIfOk(visitPage('/latest/11'))).toBeDefined()
+    expect(await readTextIfOk(visitPage('/latest/11'))).toBe('the page of /latest/11')
   })
 
   it('come from the cache if the site fails', async () => {

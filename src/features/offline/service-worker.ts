@@ -97,7 +97,7 @@ async function deleteOutdatedAssets() {
   await deleteUnusedAssets(stored)
 }
 
-/** Null without a response, or after a server error. */
+/** Null if the network doesn't answer. A server error is a response. */
 async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   try {
     return await fetch(request)
