@@ -7,7 +7,7 @@ import type { SharedArticle } from './shared-article.ts'
 
 export type TrackShare = (channel: ShareChannel) => void
 
-/** False if the reader closes the dialog. */
+/** Does nothing if the reader closes the dialog. */
 export async function shareNatively(
   { title, address, quote }: ShareContent,
   trackShare: TrackShare,
