@@ -162,18 +162,20 @@ function describeDay(input: string, timeZone: string): string {
   if (!day) return `It’s sent in the morning, ${formatHour(timeZone)}.`
   const at = getDeliveryTime(day, timeZone)
   if (at < new Date()) return 'It’s sent as soon as you’ve paid.'
-  const ownTime = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  const own = ownTime.format(at)
-  const isElsewhere =
-    own !== new Intl.DateTimeFormat('en-GB', { ...ownTimeParts, timeZone }).format(at)
+  const own = formatDayAndTime(at)
+  const isElsewhere = own !== formatDayAndTime(at, timeZone)
   return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`
 }
 
-const ownTimeParts = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const
+/** In the buyer's own time zone, unless another is given. */
+function formatDayAndTime(at: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(at)
+}
 
 /** “at 09:00 in Colombo”. */
 function formatHour(timeZone: string): string {
