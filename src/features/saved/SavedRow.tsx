@@ -1,21 +1,22 @@
 import type { MouseEventHandler } from 'react'
 import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
 import RecommendButton from './RecommendButton.tsx'
 import styles from './saved-articles.module.css'
 import type { CategoryOption } from './saved-articles-view.ts'
 
 type Published = Extract<SavedArticle, { state: 'published' }>
 
-/** Some of the widths in domain/image/image.ts, which browsers don't load. */
-const widths = [128, 256, 384, 640, 828] as const
+const widths = [128, 256, 384, 640, 828] as const satisfies readonly ImageWidth[]
 
 function Thumbnail({ image: { id, width } }: Pick<Published, 'image'>) {
-  const getImageUrl = (imageWidth: number) => `/images/${id}/${imageWidth}`
   return (
     <img
-      src={getImageUrl(384)}
-      srcSet={widths.map((imageWidth) => `${getImageUrl(imageWidth)} ${imageWidth}w`).join(', ')}
+      src={getImagePath(id, 384)}
+      srcSet={widths
+        .map((imageWidth) => `${getImagePath(id, imageWidth)} ${imageWidth}w`)
+        .join(', ')}
       sizes="(min-width: 48rem) 14rem, 26vw"
       width={width}
       height={Math.round((width * 2) / 3)}
