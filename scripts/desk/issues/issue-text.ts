@@ -1,6 +1,7 @@
 /** The words around the stories, the same in HTML and plain text. */
 import { formatIssueDate, getIssuePath } from '../../../src/domain/issue/issue.ts'
 import type { IssueVersion } from '../../../src/domain/issue/issue-email.ts'
+import { formatList } from '../../../src/domain/list-text.ts'
 import { addLinkSource } from '../../../src/domain/statistics/link-source.ts'
 import { site } from '../../../src/site.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
@@ -18,9 +19,7 @@ export const issueText = {
   preferences: 'Change your preferences',
 } as const
 
-const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-
-export const formatByline = ({ authors }: StoryContent) => `By ${names.format(authors)}`
+export const formatByline = ({ authors }: StoryContent) => `By ${formatList(authors)}`
 
 export const formatDateline = ({ date }: IssueContent) => formatIssueDate(date)
 

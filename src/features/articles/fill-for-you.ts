@@ -4,11 +4,13 @@ import {
   readDevicePreferences,
   readOwnPreferences,
 } from '../../browser/device-preferences.ts'
+import { fetchJson } from '../../browser/fetch-json.ts'
 import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/recommendation-candidates.ts'
 import { categories } from '../../domain/category.ts'
+import { formatList } from '../../domain/list-text.ts'
 import { hasTopicPreferences, type TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { recommendStories } from '../../domain/recommendation.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
@@ -40,9 +42,7 @@ function isBelowViewport(section: HTMLElement): boolean {
 }
 
 async function fillSection(section: HTMLElement, preferences: TopicPreferences) {
-  const stories = await fetch(recommendationCandidatesPath)
-    .then((response): Promise<CandidateStory[]> => response.json())
-    .catch(() => null)
+  const stories = await fetchJson<CandidateStory[]>(recommendationCandidatesPath)
   const slots = [...section.querySelectorAll<HTMLElement>('[data-slot]')]
   const recommended = recommendStories(stories ?? [], preferences, {
     maxCount: slots.length,
@@ -67,21 +67,19 @@ function* collectSlugsAbove(section: HTMLElement) {
   }
 }
 
-const nameListFormat = new Intl.ListFormat('en-GB')
-
 function renderStory(
   section: HTMLElement,
   slot: HTMLElement,
   { slug, title, categories: [category], authorNames }: CandidateStory,
 ): DocumentFragment {
-  const renderStory = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
-  const [kicker, headline] = renderStory.querySelectorAll('a')
+  const fragment = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
+  const [kicker, headline] = fragment.querySelectorAll('a')
   const { name, accentColour } = categories[category!]
   slot.dataset.accent = accentColour
   kicker!.textContent = name
   kicker!.href = `/category/${category}`
   headline!.textContent = title
   headline!.href = `/${slug}`
-  renderStory.querySelector('.by')!.textContent = `By ${nameListFormat.format(authorNames)}`
-  return renderStory
+  fragment.querySelector('.by')!.textContent = `By ${formatList(authorNames)}`
+  return fragment
 }

@@ -1,3 +1,4 @@
+import { fetchJson } from '../../browser/fetch-json.ts'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
 import {
   type CandidateStory,
@@ -9,15 +10,6 @@ type ShownStory = { readonly slug: string; readonly title: string }
 type ListName = 'now' | 'week'
 
 const picksPath = '/category/editors-picks'
-
-async function fetchJson<Value>(path: string): Promise<Value | null> {
-  try {
-    const response = await fetch(path)
-    return response.ok ? ((await response.json()) as Value) : null
-  } catch {
-    return null
-  }
-}
 
 function showStories(box: HTMLElement, stories: readonly ShownStory[]) {
   for (const [index, slot] of [...box.querySelectorAll('[data-slot]')].entries()) {

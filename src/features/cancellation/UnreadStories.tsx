@@ -6,6 +6,7 @@ import {
   recommendationCandidatesPath,
 } from '../../contracts/recommendation-candidates.ts'
 import { categories } from '../../domain/category.ts'
+import { formatList } from '../../domain/list-text.ts'
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
@@ -40,8 +41,6 @@ async function loadUnreadStories(): Promise<Stories> {
   ])
   return selectUnread(stories, preferences, read)
 }
-
-const nameList = new Intl.ListFormat('en-GB')
 
 export default function UnreadStories() {
   const [stories, setStories] = useState<Stories | null>(null)
@@ -90,7 +89,7 @@ function StoryTeaser({ slug, title, authorNames, categories: [category] }: Candi
       <h2>
         <a href={`/${slug}`}>{title}</a>
       </h2>
-      <p className={styles.byline}>By {nameList.format(authorNames)}</p>
+      <p className={styles.byline}>By {formatList(authorNames)}</p>
     </>
   )
 }

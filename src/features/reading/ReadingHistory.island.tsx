@@ -4,6 +4,7 @@ import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoin
 import { categories } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
+import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 import control from '../../ui/button.module.css'
 import { getResumeUrl } from './position-in-url.ts'
@@ -78,7 +79,7 @@ function HistoryRow({
         <h2>
           <a href={href}>{title}</a>
         </h2>
-        <p className={styles.quiet}>{authors.join(', ')}</p>
+        <p className={styles.quiet}>{formatList(authors)}</p>
         <p className={styles.quiet}>
           <span>{describeProgress(depth)}</span> <span>{formatDay(new Date(lastReadAt))}</span>
         </p>

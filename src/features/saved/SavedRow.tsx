@@ -2,6 +2,7 @@ import type { MouseEventHandler } from 'react'
 import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
+import { formatList } from '../../domain/list-text.ts'
 import RecommendButton from './RecommendButton.tsx'
 import styles from './saved-articles.module.css'
 import type { CategoryOption } from './saved-articles-view.ts'
@@ -25,14 +26,6 @@ function Thumbnail({ image: { id, width } }: Pick<Published, 'image'>) {
       decoding="async"
     />
   )
-}
-
-function formatAuthors(authors: Published['authors']): string {
-  const authorNames = authors.map(({ name }) => name).filter(Boolean)
-  const last = authorNames.at(-1)
-  return authorNames.length > 1
-    ? `${authorNames.slice(0, -1).join(', ')} and ${last}`
-    : (last ?? '')
 }
 
 type Props = {
@@ -68,7 +61,7 @@ export function SavedRow({ item, category, onRemove }: Props) {
       </li>
     )
   }
-  const byline = formatAuthors(item.authors)
+  const byline = formatList(item.authors.map(({ name }) => name).filter(Boolean))
   return (
     <li data-saved-row data-accent={category?.accentColour}>
       <article className={styles.row}>

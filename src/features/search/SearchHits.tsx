@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SearchHit } from '../../browser/search-engine.ts'
 import { formatDay } from '../../domain/day.ts'
+import { formatList } from '../../domain/list-text.ts'
 import { highlightHit, type TextPart } from './highlight-matches.ts'
 import search from './search.module.css'
 import styles from './search-hits.module.css'
@@ -63,7 +64,7 @@ function Hit({
             <HighlightedText parts={passage} />
           </p>
         )}
-        {authors.length > 0 && <p className={`${styles.by} by`}>By {authors.join(', ')}</p>}
+        {authors.length > 0 && <p className={`${styles.by} by`}>By {formatList(authors)}</p>}
       </article>
     </li>
   )

@@ -1,4 +1,5 @@
 import { categories } from '../../domain/category.ts'
+import { formatList } from '../../domain/list-text.ts'
 import { tags } from '../../domain/tag.ts'
 import { site } from '../../site.ts'
 import Section from '../../ui/Section.tsx'
@@ -62,5 +63,5 @@ function describeTopics({
     ...writers,
   ]
   if (all.length === 0) return 'Nothing chosen yet'
-  return new Intl.ListFormat('en-GB').format(all)
+  return formatList(all)
 }
