@@ -172,7 +172,10 @@ describe('the search over all parts', () => {
     (await search(query, filters)).map(({ slug }) => slug)
 
   beforeAll(async () => {
-    site = await buildFiles(createMirrorWith(30))
+    const mirror = createMirrorWith(30)
+    addArticle(mirror, 8, '<p>Word8 of a lead-in. कालापन</p>')
+    addArticle(mirror, 9, '<p>Word9 of a lead-in. कलम</p>')
+    site = await buildFiles(mirror)
     const script = join(parts, 'pagefind', 'pagefind.mjs')
     mkdirSync(dirname(script), { recursive: true })
     writeFileSync(script, Buffer.from(site.get('pagefind/pagefind.js')!, 'base64'))
@@ -205,6 +208,11 @@ describe('the search over all parts', () => {
     expect(await searchSlugs('asha rao word7')).toContain('story-7')
     expect(await searchSlugs('Rāo word7')).toContain('story-7')
     expect((await search('sri lanka')).length).toBe(10)
+  })
+
+  it('tells words apart that differ by an Indic vowel sign', async () => {
+    expect(await searchSlugs('काल')).toEqual(['story-8'])
+    expect(await searchSlugs('कलम')).toEqual(['story-9'])
   })
 
   it('applies each filter, newest first without a query', async () => {

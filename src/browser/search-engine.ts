@@ -149,10 +149,13 @@ async function searchWords(engine: Pagefind, query: string, filters: ChosenFilte
   return { results: matching, unconfirmedWords }
 }
 
-/** Without accents, punctuation and case. */
+/** Without accents of Latin letters, punctuation and case. The vowel signs of Indic scripts are marks that matter. */
 function splitIntoWords(text: string): string[] {
-  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return letters.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const letters = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  return letters.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
 }
 
 function createMatches(
