@@ -6,10 +6,13 @@ import {
   type ReservedNames,
 } from '../../src/domain/profile/handle.ts'
 import {
-  addRecommendation,
+  handleLength,
   maxBioLength,
   maxProfileNameLength,
   maxRecommendations,
+} from '../../src/domain/profile/profile-limits.ts'
+import {
+  addRecommendation,
   type ReaderProfile,
   type Recommendation,
   removeRecommendation,
@@ -82,7 +85,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile'> = {
   describeInvalid({ issues }) {
     switch (issues[0]?.path[0]) {
       case 'handle':
-        return 'The address can have 3 to 30 letters from a to z, digits, and single hyphens between them.'
+        return `The address can have ${handleLength.min} to ${handleLength.max} letters from a to z, digits, and single hyphens between them.`
       case 'name':
         return `Enter a name of at most ${maxProfileNameLength} characters, in one alphabet.`
       case 'bio':

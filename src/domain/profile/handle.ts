@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { categorySlugs } from '../category.ts'
 import { reservedSlugs, slugPattern } from '../slug.ts'
-
-const handleLength = { min: 3, max: 30 } as const
+import { handleLength } from './profile-limits.ts'
 
 /** In lower case, whatever was typed. */
 export const handleSchema = z

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { maxRecommendations } from './profile-limits.ts'
 import {
   addRecommendation,
   bioSchema,
   changeHandle,
-  maxRecommendations,
   profileNameSchema,
   type Recommendation,
   removeRecommendation,

@@ -2,10 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
-
-export const maxProfileNameLength = 60
-export const maxBioLength = 300
-export const maxRecommendations = 20
+import { maxBioLength, maxProfileNameLength, maxRecommendations } from './profile-limits.ts'
 
 /** Former handles of a reader that nobody else can claim. The oldest one is released. */
 const maxFormerHandles = 2

@@ -1,10 +1,8 @@
 import { useQuery } from '../../browser/use-query.ts'
+import { maxRecommendations } from '../../domain/profile/profile-limits.ts'
 import { showErrorToastBottom } from '../../ui/toast.ts'
 import { $profile, stopRecommending } from '../profile/profile-store.ts'
 import styles from './saved-articles.module.css'
-
-/** As in domain/profile/reader-profile.ts. */
-const maxRecommendations = 20
 
 /** What the reader's public page recommends, saved or not. */
 export default function OwnRecommendations() {

@@ -2,6 +2,12 @@ import { useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { ProfileResponse } from '../../contracts/profile-endpoints.ts'
+import {
+  handleLength,
+  maxBioLength,
+  maxProfileNameLength,
+  maxRecommendations,
+} from '../../domain/profile/profile-limits.ts'
 import ActionForm, { useProblemId } from '../../ui/ActionForm.tsx'
 import field from '../../ui/field.module.css'
 import Section from '../../ui/Section.tsx'
@@ -9,9 +15,6 @@ import { $profile, saveProfile } from '../profile/profile-store.ts'
 import ChoiceList from './ChoiceList.tsx'
 import SettingRow from './SettingRow.tsx'
 import styles from './settings.module.css'
-
-/** As in domain/profile/, which would bring zod into this script. */
-const lengths = { handle: { min: 3, max: 30 }, name: 60, bio: 300 } as const
 
 /** The reader's public page. Off until they turn it on. */
 export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
@@ -25,8 +28,9 @@ export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
             profile && (
               <>
                 <p className={styles.quiet}>
-                  A page with your name, a few words about you, and up to 20 stories that you
-                  recommend. Your email, your subscription and what you read aren’t on it.
+                  A page with your name, a few words about you, and up to {maxRecommendations}{' '}
+                  stories that you recommend. Your email, your subscription and what you read aren’t
+                  on it.
                 </p>
                 {profile.isHidden && (
                   <p className={styles.quiet}>
@@ -125,8 +129,8 @@ function ProfileFields({ profile }: { profile: ProfileResponse }) {
           className={field.input}
           name="handle"
           defaultValue={handle ?? ''}
-          minLength={lengths.handle.min}
-          maxLength={lengths.handle.max}
+          minLength={handleLength.min}
+          maxLength={handleLength.max}
           required
           autoCapitalize="none"
           autoComplete="off"
@@ -141,7 +145,7 @@ function ProfileFields({ profile }: { profile: ProfileResponse }) {
           className={field.input}
           name="name"
           defaultValue={name}
-          maxLength={lengths.name}
+          maxLength={maxProfileNameLength}
           required
           autoComplete="off"
           aria-describedby={problemId}
@@ -149,12 +153,12 @@ function ProfileFields({ profile }: { profile: ProfileResponse }) {
       </label>
       <label className={field.field}>
         About you
-        <span className={field.hint}>Optional. Up to {lengths.bio} characters.</span>
+        <span className={field.hint}>Optional. Up to {maxBioLength} characters.</span>
         <textarea
           className={field.input}
           name="bio"
           defaultValue={bio}
-          maxLength={lengths.bio}
+          maxLength={maxBioLength}
           aria-describedby={problemId}
         />
       </label>
