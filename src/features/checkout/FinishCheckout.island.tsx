@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
@@ -9,6 +9,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'
 import { formatPlan } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
+import FinishFrame from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
 import { startSession } from '../session/session-start-store.ts'
 import { acceptSubscription } from '../session/subscription-store.ts'
@@ -80,27 +81,11 @@ const titles: Readonly<Record<FinishState['phase'], string>> = {
 export default function FinishCheckout({ supportEmail }: { supportEmail: string }) {
   const [store] = useState(createStore)
   const finish = useStore(store.$finish)
-  const title = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    store.start()
-    return store.stop
-  }, [store])
-
-  // The element that had the focus is gone, except while the reader only waits.
-  useEffect(() => {
-    if (finish.phase !== 'checking' && finish.phase !== 'unavailable') title.current?.focus()
-  }, [finish.phase])
 
   return (
-    <div className={styles.finish} data-finish={finish.phase}>
-      <header>
-        <h1 ref={title} tabIndex={-1}>
-          {titles[finish.phase]}
-        </h1>
-      </header>
-      <div className={styles.content}>{renderPhase()}</div>
-    </div>
+    <FinishFrame store={store} phase={finish.phase} title={titles[finish.phase]}>
+      {renderPhase()}
+    </FinishFrame>
   )
 
   function renderPhase(): ReactNode {

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import control from '../../ui/button.module.css'
+import FinishFrame from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
 import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
 import GiftPass from './GiftPass.tsx'
@@ -45,26 +46,11 @@ type Props = { readonly supportEmail: string; readonly timeZone: string }
 export default function FinishGift({ supportEmail, timeZone }: Props) {
   const [store] = useState(createStore)
   const finish = useStore(store.$finish)
-  const title = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    store.start()
-    return store.stop
-  }, [store])
-
-  useEffect(() => {
-    if (finish.phase !== 'checking' && finish.phase !== 'unavailable') title.current?.focus()
-  }, [finish.phase])
 
   return (
-    <div className={styles.finish} data-finish={finish.phase}>
-      <header>
-        <h1 ref={title} tabIndex={-1}>
-          {titles[finish.phase]}
-        </h1>
-      </header>
-      <div className={styles.content}>{renderPhase()}</div>
-    </div>
+    <FinishFrame store={store} phase={finish.phase} title={titles[finish.phase]}>
+      {renderPhase()}
+    </FinishFrame>
   )
 
   function renderPhase(): ReactNode {

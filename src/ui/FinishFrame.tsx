@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './step-form.module.css'
+
+type Props = {
+  readonly store: { readonly start: () => void; readonly stop: () => void }
+  readonly phase: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** The page after PayPal's. The store checks the payment while it is shown. */
+export default function FinishFrame({ store, phase, title, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+
+  // The element that had the focus is gone, except while the reader only waits.
+  useEffect(() => {
+    if (phase !== 'checking' && phase !== 'unavailable') heading.current?.focus()
+  }, [phase])
+
+  return (
+    <div className={styles.finish} data-finish={phase}>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      </header>
+      <div className={styles.content}>{children}</div>
+    </div>
+  )
+}
