@@ -15,6 +15,7 @@ export const laterStyles: readonly string[] = [
   'src/features/articles/GiftOffer.astro',
   'src/features/articles/ReadingProgress.astro',
   'src/features/articles/ReadNext.astro',
+  'src/ui/popover-menu.css',
   'src/features/articles/ShareMenu.astro',
   'src/features/gift-links/GiveMenu.astro',
   'src/features/gift-links/gift-links.module.css',
