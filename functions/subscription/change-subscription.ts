@@ -4,15 +4,7 @@
  */
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { getGiftEnd } from '../../src/domain/subscription/gift-time.ts'
-import { getAnnouncedBillingAt } from '../../src/domain/subscription/next-billing.ts'
-import {
-  createOutboxItem,
-  getGiftTimePath,
-  getReconcilePath,
-  getSurplusPath,
-  type SurplusReason,
-} from '../../src/domain/subscription/outbox-item.ts'
+import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
   type Subscription,
   type SubscriptionRecord,
@@ -28,7 +20,7 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
-import { createReplacedWrite } from './create-replaced-write.ts'
+import { countEffects, createEffectWrites, createReconcileWrites } from './create-effect-writes.ts'
 
 export type ChangeFailure =
   | FirestoreFailure
@@ -150,7 +142,7 @@ export async function changeSubscription(
               fields: next.value.record,
               ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
             },
-            ...outboxWrites(uid, next.value, at),
+            ...createEffectWrites(uid, next.value, at),
             ...createReconcileWrites(uid, record, next.value, at),
             ...createHistoryWrites({ uid, by: options.by }, record, next.value, at, event.value),
             ...additionalWrites.value,
@@ -182,94 +174,6 @@ export async function changeSubscription(
     if (committed.failure.kind !== 'conflict') return committed
   }
   return fail({ kind: 'conflict' })
-}
-
-const countEffects = ({ emails, giftEmails = [], usedGifts = [], ...effects }: Transition) =>
-  emails.length +
-  giftEmails.length +
-  usedGifts.length +
-  (effects.refundPaymentOf ? 1 : 0) +
-  (effects.surplus ? 1 : 0) +
-  (effects.replaced ? 1 : 0)
-
-function outboxWrites(
-  uid: string,
-  {
-    record,
-    emails,
-    giftEmails = [],
-    usedGifts = [],
-    refundPaymentOf,
-    surplus,
-    replaced = null,
-  }: Transition,
-  at: Date,
-): Write[] {
-  const currentSubscription = record.subscription
-  const giftEnd = getGiftEnd(record, at)
-  const items = [
-    ...emails.flatMap((template) =>
-      currentSubscription
-        ? [
-            createOutboxItem(
-              { kind: 'email', template, uid, about: currentSubscription, giftEnd },
-              at,
-            ),
-          ]
-        : [],
-    ),
-    ...giftEmails.map((template) => {
-      const billingAt = currentSubscription && getAnnouncedBillingAt(currentSubscription, at)
-      return createOutboxItem({ kind: 'giftTimeEmail', template, uid, giftEnd, billingAt }, at)
-    }),
-    ...(refundPaymentOf
-      ? [
-          createOutboxItem(
-            {
-              kind: 'refund',
-              uid,
-              provider: refundPaymentOf.provider,
-              paymentAt: refundPaymentOf.at,
-            },
-            at,
-          ),
-        ]
-      : []),
-  ]
-  return [
-    ...items.map((fields) => ({
-      set: `outbox/${crypto.randomUUID()}`,
-      fields,
-      ifExists: false,
-    })),
-    ...usedGifts.map((gift) => ({
-      set: getGiftTimePath(gift),
-      fields: createOutboxItem({ kind: 'giftTime', gift }, at),
-    })),
-    // Each surplus subscription is ended once, however often it's noticed.
-    ...(surplus
-      ? [
-          {
-            set: getSurplusPath(surplus.provider),
-            fields: createOutboxItem({ kind: 'surplus', uid, ...surplus }, at),
-          },
-        ]
-      : []),
-    ...(replaced ? [createReplacedWrite(uid, replaced, at)] : []),
-  ]
-}
-
-/** The outbox has an item until PayPal is known to be in the desired state. */
-function createReconcileWrites(
-  uid: string,
-  before: SubscriptionRecord | null,
-  { record }: Transition,
-  at: Date,
-): Write[] {
-  const path = getReconcilePath(uid)
-  if (!record.isReconciled)
-    return [{ set: path, fields: createOutboxItem({ kind: 'reconcile', uid }, at) }]
-  return before && !before.isReconciled ? [{ remove: path }] : []
 }
 
 const getState = (subscription: Subscription | null | undefined) => subscription?.state ?? 'none'
