@@ -1,5 +1,6 @@
 /** The Durable Objects of issues, in one process: like Cloudflare's, each handles one call at a time. */
-import { type SendingCommandName, type SendingStorage, sendingCommands } from '../sending-log.ts'
+import { type SendingCommandName, sendingCommands } from '../sending-log.ts'
+import type { SendingStorage } from '../sending-records.ts'
 import type { SendingNamespace } from '../sendings.ts'
 
 export function createMemorySendings() {
