@@ -1,10 +1,33 @@
 /** The queue's consumer. A message may arrive several times, late or never. */
 import { getHashRange } from '../../src/domain/issue/audience.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { catchExceptions } from '../cron/cron-job.ts'
 import { getEntryPath } from '../newsletter/newsletter-list.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 import { readAudience } from './read-audience.ts'
 import { sendChunk } from './send-chunk.ts'
+
+/** As Cloudflare delivers it. */
+type QueuedMessage = { readonly body: unknown; retry(): void }
+
+/** Side by side, because most of the time is spent waiting for the provider. */
+export async function handleIssueMessages(
+  deps: IssueDeps,
+  messages: readonly QueuedMessage[],
+): Promise<void> {
+  await Promise.all(
+    messages.map(async (message) => {
+      const handled = await catchExceptions(async () => {
+        await handleIssueMessage(deps, message.body as IssueMessage)
+        return succeed(undefined)
+      })
+      if (handled.ok) return
+      deps.log('issue_message_failed', { reason: handled.failure.reason })
+      message.retry()
+    }),
+  )
+}
 
 /** Throws if something didn't answer: the message is repeated. */
 export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage): Promise<void> {
