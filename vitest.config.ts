@@ -35,7 +35,7 @@ const parallel = [
  */
 const expectOptions = { poll: { timeout: 20_000 } }
 /**
- * At a low priority beside the stack's tests (scripts/dev/checks/run-checks.ts), so a test can take many times as
+ * At a low priority beside the stack's tests (scripts/dev/checks/check-steps.ts), so a test can take many times as
  * long as alone. The larger young generation is collected less often, because most objects die in it.
  */
 const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }

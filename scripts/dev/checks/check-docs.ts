@@ -185,13 +185,13 @@ async function readProject(): Promise<Project> {
   const pages = listFiles('src/pages/**/[!_]*.{astro,ts}').filter(
     (file) => !file.includes('missing'),
   )
-  const runChecks = readFileSync('scripts/dev/checks/run-checks.ts', 'utf8')
+  const stepSource = readFileSync('scripts/dev/checks/check-steps.ts', 'utf8')
   return {
     hasFile: (path) => existsSync(path) || globSync(path).length > 0,
     listFragments: (path) => listHeadingFragments(readFileSync(path, 'utf8')),
     words,
     npmScripts: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts),
-    checkSteps: [...runChecks.matchAll(/(?:create\w+Step\(\s*|\bname: )'([^']+)'/g)].map(
+    checkSteps: [...stepSource.matchAll(/(?:create\w+Step\(\s*|\bname: )'([^']+)'/g)].map(
       ([, name]) => name!,
     ),
     deskCommands: listFiles('scripts/{desk,import}/**/*-command.ts').map((file) =>

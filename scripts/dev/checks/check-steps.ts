@@ -1,0 +1,203 @@
+/** The steps of `npm test`, and their order. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findChromium } from '../browsers/find-chromium.ts'
+import {
+  describeMissingBrowser,
+  installOtherBrowsers,
+  otherBrowserNames,
+} from '../browsers/other-browsers.ts'
+import { logLine } from '../stack/service-process.ts'
+import { type CommandOptions, runCommand } from './run-command.ts'
+import {
+  type Counts,
+  countOneCheck,
+  countPlaywrightResults,
+  countVitestResults,
+  listPlaywrightResults,
+  listVitestResults,
+  type TestResult,
+} from './test-results.ts'
+
+/** Variables of the running stack; empty for steps without it. */
+type StackEnvironment = Readonly<Record<string, string>>
+
+type StepResult = {
+  readonly counts: Counts
+  readonly tests?: readonly TestResult[]
+  /** Outside of any test. */
+  readonly error?: string
+}
+
+export type Step = {
+  readonly name: string
+  readonly run: (environment: StackEnvironment) => Promise<StepResult>
+  readonly installBrowsers?: () => Promise<unknown>
+  /** The name of a step in another lane that has to end first. */
+  readonly after?: string
+}
+
+/** A tool whose exit code is the result counts as one check. */
+const createToolStep = (
+  name: string,
+  args: readonly string[],
+  createOptions: (environment: StackEnvironment) => CommandOptions,
+): Step => ({
+  name,
+  run: async (environment) => {
+    const { exitCode } = await runCommand(args, createOptions(environment))
+    return { counts: countOneCheck(exitCode === 0) }
+  },
+})
+const createToolStepOnStack = (name: string, ...args: string[]) =>
+  createToolStep(name, args, (env) => ({ env }))
+const createBackgroundStep = (name: string, ...args: string[]) =>
+  createToolStep(name, args, () => ({ isInBackground: true }))
+
+const reports = resolve('.local', 'reports')
+
+/** Reads the counts of a runner's JSON report. A run without a report has failed. */
+async function runAndCount<Report>(
+  report: string,
+  args: readonly string[],
+  options: CommandOptions,
+  read: (json: Report) => Counts,
+  listResults: (json: Report) => TestResult[],
+): Promise<StepResult> {
+  mkdirSync(reports, { recursive: true })
+  rmSync(report, { force: true })
+  const { exitCode, stderr } = await runCommand(args, options)
+  const error = stderr.slice(-2000)
+  try {
+    const json: Report = JSON.parse(readFileSync(report, 'utf8'))
+    const counts = read(json)
+    const tests = listResults(json)
+    if (exitCode === 0 || counts.failed > 0) return { counts, tests }
+    // An error outside of any test shows in the exit code and on standard error only.
+    return { counts: { ...counts, failed: 1 }, tests, error }
+  } catch {
+    return { counts: countOneCheck(false), error }
+  }
+}
+
+const createVitestStep = (project: string, { isInBackground = false } = {}): Step => ({
+  name: project,
+  run: (env) => {
+    const report = join(reports, `${project}.json`)
+    const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json']
+    return runAndCount(
+      report,
+      ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`],
+      isInBackground ? { isInBackground } : { env },
+      countVitestResults,
+      listVitestResults,
+    )
+  },
+})
+
+function runPlaywright(
+  name: string,
+  projects: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<StepResult> {
+  const report = join(reports, `${name}.json`)
+  return runAndCount(
+    report,
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env } },
+    countPlaywrightResults,
+    listPlaywrightResults,
+  )
+}
+
+const createJourneyStep = (name: string, project: string): Step => ({
+  name,
+  installBrowsers: findChromium,
+  run: async (environment) => {
+    const browser = await findChromium()
+    return runPlaywright(name, [project], {
+      ...environment,
+      ...(browser ? { BROWSER_PATH: browser } : {}),
+    })
+  },
+})
+
+/** Journeys of a missing browser count as skipped. */
+const otherBrowsers: Step = {
+  name: 'other browsers',
+  installBrowsers: installOtherBrowsers,
+  run: (environment) => {
+    for (const name of otherBrowserNames) {
+      const missing = describeMissingBrowser(name)
+      if (missing) logLine('check', missing)
+    }
+    return runPlaywright('other browsers', otherBrowserNames, environment)
+  },
+}
+
+const binPath = (path: string) => join('node_modules', path)
+const siteTypes = {
+  ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
+  // It writes the types of the Worker's bindings, which this step reads.
+  after: 'bindings',
+}
+/** Without the stack: at a lower priority beside those with it, which often wait. */
+export const background: readonly Step[] = [
+  createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
+  createBackgroundStep(
+    'imports',
+    binPath('dependency-cruiser/bin/dependency-cruiser.mjs'),
+    'src',
+    'functions',
+    'scripts',
+  ),
+  createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
+  createBackgroundStep('unused code', binPath('knip/bin/knip.js')),
+  createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),
+  createBackgroundStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
+  createBackgroundStep('event table', 'scripts/dev/checks/event-table.ts', '--check'),
+  createBackgroundStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
+  createBackgroundStep(
+    'bindings',
+    binPath('wrangler/bin/wrangler.js'),
+    'types',
+    '--strict-vars=false',
+    'functions/worker-configuration.d.ts',
+  ),
+  createBackgroundStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
+  createBackgroundStep(
+    'fault types',
+    binPath('typescript/bin/tsc'),
+    '--noEmit',
+    '-p',
+    'functions/tsconfig.faults.json',
+  ),
+  // From here on beside `stack`, which leaves a processor idle.
+  { ...createVitestStep('unit', { isInBackground: true }), after: siteTypes.name },
+  createVitestStep('faults', { isInBackground: true }),
+]
+/**
+ * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
+ * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
+ * `publishing` is last, because authors that it creates stay in the site.
+ */
+export const withStack: readonly (readonly (readonly Step[])[])[] = [
+  [
+    [createVitestStep('cron'), { ...createVitestStep('stack'), after: siteTypes.name }],
+    [otherBrowsers, siteTypes],
+  ],
+  [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel')]],
+  [
+    [
+      createJourneyStep('publishing', 'editors'),
+      createToolStepOnStack(
+        'exchanges with PayPal',
+        'scripts/dev/checks/check-paypal-exchanges.ts',
+      ),
+    ],
+  ],
+]
