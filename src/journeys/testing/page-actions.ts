@@ -185,3 +185,8 @@ export const locateWall = (page: Page) => page.locator('[data-wall]')
 export const locateOffer = (page: Page) =>
   locateWall(page).getByRole('region', { name: 'Continue reading', exact: true })
 export const locateToast = (page: Page) => page.locator('[data-rht-toaster]')
+
+export const waitForButton = (name: string) => (page: Page) =>
+  locateMain(page).getByRole('button', { name }).waitFor()
+export const waitForLink = (name: string) => (page: Page) =>
+  locateMain(page).getByRole('link', { name }).waitFor()
