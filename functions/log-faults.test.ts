@@ -8,8 +8,8 @@ import { createTokens } from './account/session-tokens.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'
 import { createFirestore, type Firestore } from './adapters/firestore.ts'
 import type { Bindings, Services } from './http/edge-context.ts'
-import { rateLimitBindings } from './http/rate-limits.ts'
 import { createApp } from './routes.ts'
+import { unlimitedRateLimits } from './testing/fake-rate-limits.ts'
 import { type LocalServer, startLocalServer } from './testing/local-server.ts'
 
 /** No part of it may occur in the log. */
@@ -84,9 +84,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const unlimited = Object.fromEntries(
-  rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-) as unknown as Bindings
+const env = unlimitedRateLimits as unknown as Bindings
 const site = 'https://verandah.example'
 
 async function post(path: string, body: string, type = 'application/json') {
@@ -99,7 +97,7 @@ async function post(path: string, body: string, type = 'application/json') {
     // Events are shared: the receiver gets them, and may send them back.
     Cookie: `consent=${consentVersion}.granted.1`,
   }
-  const response = await edge.request(site + path, { method: 'POST', headers, body }, unlimited, {
+  const response = await edge.request(site + path, { method: 'POST', headers, body }, env, {
     waitUntil: (promise: Promise<unknown>) => background.push(promise),
     passThroughOnException: () => {},
   } as unknown as ExecutionContext)

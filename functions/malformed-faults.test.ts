@@ -22,7 +22,7 @@ describe('a malformed body', () => {
     const harness = new WorkerHarness()
     await harness.storeReaderAndCheckout()
     await harness.logIn()
-    const Cookie = [...harness.cookies].map((cookie) => cookie.join('=')).join('; ')
+    const Cookie = harness.cookies.format()
     const guarded = [401, 403, 404]
     const statuses: number[] = []
 

@@ -18,9 +18,9 @@ import type { EmailMessage, EmailService, EmailTopic } from '../adapters/mail/em
 import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import { createSnsVerifier } from '../adapters/mail/ses-events.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
-import { rateLimitBindings } from '../http/rate-limits.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { createApp } from '../routes.ts'
+import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { endSuppression, findSuppressionPath } from './suppressed-addresses.ts'
 import { withSuppression } from './with-suppression.ts'
@@ -89,9 +89,8 @@ type Signed = ReturnType<typeof createEvent>
 async function post({ path, headers, body }: Signed, mailEventSources = sources) {
   const { firestore } = database
   const services = { firestore, mailEventSources, now: () => now, log } as unknown as Services
-  const limits = rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }])
   const env = {
-    ...Object.fromEntries(limits),
+    ...unlimitedRateLimits,
     ISSUE_SENDING: {},
     AUDIENCES: {},
   } as unknown as Bindings

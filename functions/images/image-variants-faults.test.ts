@@ -7,8 +7,8 @@ import { imageWidths } from '../../src/domain/image/image-path.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
-import { rateLimitBindings } from '../http/rate-limits.ts'
 import { createApp } from '../routes.ts'
+import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { deleteClosedVariants } from './image-variants.ts'
 
 const site = 'https://verandah.example'
@@ -75,9 +75,7 @@ const images = {
 const env = {
   MEDIA: media,
   IMAGES: images,
-  ...Object.fromEntries(
-    rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-  ),
+  ...unlimitedRateLimits,
 } as unknown as Bindings
 
 const execution = {

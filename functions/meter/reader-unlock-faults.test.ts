@@ -111,7 +111,7 @@ describe('a reader', () => {
   it('whose account was deleted, or who was logged out everywhere, opens nothing', async () => {
     const browser = await openReader(harness)
     harness.advance(1000)
-    await harness.openBrowser('1.2.3.4', new Map(browser.cookies)).send('DELETE', '/api/sessions')
+    await harness.openBrowser('1.2.3.4', browser.cookies).send('DELETE', '/api/sessions')
     expect((await browser.copy().unlock('one')).status).toBe(401)
     unwrap(await harness.database.firestore.commit([{ remove: 'users/ama' }]))
     expect((await browser.unlock('one')).status).toBe(401)

@@ -4,6 +4,7 @@ import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts
 import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import { readOutcome } from '../testing/read-outcome.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 
@@ -480,7 +481,7 @@ describe('a subscriber', () => {
     for (let again = 0; again < 3; again++) await sync(harness.provider, 'monthly_13')
     await harness.runUntilIdle()
     expect(harness.refunded).toEqual([])
-    expect(await harness.outcome()).toMatchObject({
+    expect(await readOutcome(harness)).toMatchObject({
       state: 'active',
       atPayPal: ['P-YEAR: ACTIVE', 'P-MONTH: CANCELLED'],
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import { readOutcome } from '../testing/read-outcome.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
@@ -181,7 +182,7 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
     }),
   )
   await harness.runUntilIdle()
-  expect(await harness.outcome()).toMatchObject({
+  expect(await readOutcome(harness)).toMatchObject({
     state: 'active',
     sentEmails: [expect.stringContaining('has started')],
     history: ['active'],
@@ -216,7 +217,7 @@ describe.each(['paypal', 'firestore'] as const)(
         harness.unavailableService = null
         await occurs(harness)
         await harness.runUntilIdle()
-        outcomes.push(await harness.outcome())
+        outcomes.push(await readOutcome(harness))
         harness.database.close()
       }
       expect(outcomes[1]).toEqual(outcomes[0])

@@ -1,4 +1,4 @@
-/** Counts exactly, and without a period. */
+/** Cloudflare's rate limits: none, or counted exactly and without a period. */
 import { readFileSync } from 'node:fs'
 
 /** As in Cloudflare's types, which Node's tests don't have. */
@@ -12,6 +12,11 @@ export const rateLimitNumbers: Readonly<Record<string, number>> = Object.fromEnt
     name,
     Number(limit),
   ]),
+)
+
+/** Bindings that allow every call. */
+export const unlimitedRateLimits = Object.fromEntries(
+  Object.keys(rateLimitNumbers).map((name) => [name, { limit: async () => ({ success: true }) }]),
 )
 
 export function createCountingLimits() {

@@ -3,6 +3,7 @@
  * repeats events, the reader tries again. The outcome must be the same as without an interruption.
  */
 import { expect } from 'vitest'
+import { readOutcome } from './read-outcome.ts'
 import { FaultError, WorkerHarness } from './worker-harness.ts'
 
 export type Flow = {
@@ -45,7 +46,7 @@ export async function runWithFault(
   if ((await isInterrupted(() => run(harness))) && isRepeatedByReader) await run(harness)
   if (await isInterrupted(() => harness.runUntilIdle())) await harness.runUntilIdle()
   const { calls, writes } = harness
-  const outcome = await harness.outcome()
+  const outcome = await readOutcome(harness)
   harness.database.close()
   return { calls, writes, outcome }
 

@@ -1,6 +1,7 @@
-import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
+import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import type { Subscription } from '../../scripts/dev/fakes/paypal/ledger-records.ts'
 import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
+import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
@@ -16,6 +17,32 @@ export const payPalPlans = {
   student_45: 'P-STUDENT',
   international_student: 'P-STUDENT',
 } as const
+
+const ledgerPlans = {
+  [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
+  [payPalPlans.annual_99]: { months: 12, value: '99.00' },
+  [payPalPlans.student_45]: { months: 12, value: '44.99' },
+}
+
+export type WebhookEvent = { readonly id: string; readonly text: string }
+
+export function openInProcessLedger(
+  now: () => Date,
+  onEvent: (event: WebhookEvent) => void,
+): Ledger {
+  const ledger: Ledger = openLedger({
+    file: null,
+    plans: ledgerPlans,
+    now,
+    emit: (ledgerEvent) => {
+      const id = `WH-${crypto.randomUUID()}`
+      const url = 'https://paypal.example'
+      const event = toWebhookEvent(ledgerEvent, { id, at: now(), plans: ledgerPlans, url, ledger })
+      onEvent({ id, text: JSON.stringify(event) })
+    },
+  })
+  return ledger
+}
 
 /** `call` wraps each call; `refunded` collects the ids of refunded payments. */
 export function createInProcessPayPal(

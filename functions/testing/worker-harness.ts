@@ -1,7 +1,5 @@
 /** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
-import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
-import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import {
@@ -9,42 +7,32 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { createDeletionsJob, deleteReader } from '../account/delete-reader.ts'
+import { deleteReader } from '../account/delete-reader.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import { createTokens } from '../account/session-tokens.ts'
-import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, Query } from '../adapters/firestore.ts'
 import type { EmailService } from '../adapters/mail/email-service.ts'
-import { createBodyCache } from '../articles/body-cache.ts'
-import { createErrorPageCache } from '../articles/error-page-cache.ts'
 import { runCron } from '../cron/run-cron.ts'
-import { createEmailSender } from '../email/email-sender.ts'
-import { createGiftCardSender } from '../email/gift-card-sender.ts'
-import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
-import { rateLimitBindings } from '../http/rate-limits.ts'
-import { createFreshPages } from '../landing/fresh-pages.ts'
-import { createUnlocksJob } from '../meter/unlocks-job.ts'
-import { createProfilePageCache } from '../profile/profile-page-cache.ts'
-import { createBuildManifest } from '../publishing/build-manifest.ts'
-import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createApp } from '../routes.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
-import { createOutboxCheckJob } from '../subscription/outbox-check-job.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
-import { checkoutPath, findCheckout } from '../subscription/stored-checkout.ts'
-import {
-  createSubscriptionJobs,
-  maxPayPalCalls,
-  type SubscriptionJobsDeps,
-} from '../subscription/subscription-jobs.ts'
+import { checkoutPath } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
-import { recordsCollection } from '../transition-records/create-record-writes.ts'
 import { checkLog } from './check-log.ts'
+import { CookieJar } from './cookie-jar.ts'
+import { unlimitedRateLimits } from './fake-rate-limits.ts'
 import { createInProcessAccounts } from './in-process-accounts.ts'
-import { createInProcessPayPal, payPalPlans } from './in-process-paypal.ts'
+import { createInProcessJobs } from './in-process-jobs.ts'
+import {
+  createInProcessPayPal,
+  openInProcessLedger,
+  payPalPlans,
+  type WebhookEvent,
+} from './in-process-paypal.ts'
+import { createInProcessSite } from './in-process-site.ts'
 import { createRequestFrom } from './request-from.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -60,11 +48,6 @@ export const payer = {
 export class FaultError extends Error {}
 
 export const siteUrl = 'https://verandah.example'
-const plans = {
-  [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
-  [payPalPlans.annual_99]: { months: 12, value: '99.00' },
-  [payPalPlans.student_45]: { months: 12, value: '44.99' },
-}
 
 export class WorkerHarness {
   now = new Date('2026-03-01T10:00:00Z')
@@ -75,7 +58,8 @@ export class WorkerHarness {
   /** By id, so that a repeated email counts once. */
   readonly sentEmails = new Map<string, string>()
   readonly refunded: string[] = []
-  readonly events: { readonly id: string; readonly text: string }[] = []
+  /** PayPal's, not delivered yet. */
+  readonly events: WebhookEvent[] = []
   /** The call that interrupts the Worker, and whether it's made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
@@ -92,18 +76,10 @@ export class WorkerHarness {
     secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
   })
 
-  readonly ledger: Ledger = openLedger({
-    file: null,
-    plans,
-    now: () => this.now,
-    emit: (ledgerEvent) => {
-      const id = `WH-${crypto.randomUUID()}`
-      const { now: at, ledger } = this
-      const url = 'https://paypal.example'
-      const event = toWebhookEvent(ledgerEvent, { id, at, plans, url, ledger })
-      this.events.push({ id, text: JSON.stringify(event) })
-    },
-  })
+  readonly ledger = openInProcessLedger(
+    () => this.now,
+    (event) => this.events.push(event),
+  )
 
   private async call<Value>(
     make: () => Promise<Value>,
@@ -171,28 +147,11 @@ export class WorkerHarness {
   readonly accounts = this.firebase.addresses
   readonly verifiedUids = this.firebase.verifiedUids
   readonly openSignInLink = this.firebase.openSignInLink
+  readonly signInEmails = this.firebase.signInEmails
 
-  /** Closed parts that the Worker serves, gzipped. */
-  readonly bodyCache = createBodyCache()
-
-  /** Files of the build. */
-  readonly assets = new Map([['/author-names.json', '{}']])
-
-  private serveAsset(url: string): Response {
-    const text = this.assets.get(new URL(url).pathname)
-    return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
-  }
-
-  private readonly buildManifest = createBuildManifest({
-    fetch: async (url) => this.serveAsset(String(url)),
-  })
-
-  private readonly recentChanges = createRecentChanges({
-    firestore: this.firestore,
-    builtAt: async () => this.now,
-    now: () => this.now,
-    log: checkLog,
-  })
+  private readonly site = createInProcessSite(this.firestore, () => this.now)
+  readonly assets = this.site.assets
+  readonly bodyCache = this.site.services.bodyCache
 
   private readonly services = {
     ...this.baseDeps,
@@ -204,35 +163,17 @@ export class WorkerHarness {
     emailConfig: null,
     eventQueue: { send: async () => {} },
     botCheck: null,
-    bodyCache: this.bodyCache,
-    recentChanges: this.recentChanges,
-    freshPages: createFreshPages({
-      assets: { fetch: async (url) => this.serveAsset(String(url)) },
-      firestore: this.firestore,
-      recentChanges: this.recentChanges,
-      buildManifest: this.buildManifest,
-      now: () => this.now,
-      log: checkLog,
-    }),
-    buildManifest: this.buildManifest,
-    errorPages: createErrorPageCache(),
-    profilePages: createProfilePageCache(() => this.now.getTime()),
-    renderPage: async (page) => {
-      if ('profile' in page) return Response.json(page.profile)
-      return 'missingPage' in page && /unavailable$/i.test(page.missingPage.kind)
-        ? new Response('Unavailable', { status: 503 })
-        : new Response('Not found', { status: 404 })
-    },
+    ...this.site.services,
   } as Partial<Services> as Services
 
   private readonly env
 
   private readonly app
 
-  constructor({ trialDays = 0, rateLimits = unlimited }: HarnessOptions = {}) {
+  constructor({ trialDays = 0, rateLimits = unlimitedRateLimits }: HarnessOptions = {}) {
     this.env = {
       ...rateLimits,
-      ASSETS: { fetch: async (url: URL) => this.serveAsset(String(url)) },
+      ASSETS: this.site.assetsBinding,
     } as unknown as Bindings
     this.app = createApp({ ...this.services, trialDays })
   }
@@ -244,18 +185,17 @@ export class WorkerHarness {
     )
 
   openBrowser() {
-    const cookies = new Map<string, string>()
+    const cookies = new CookieJar()
     const send = async (
       method: string,
       path: string,
       body?: unknown,
       moreHeaders: Readonly<Record<string, string>> = {},
     ): Promise<Response> => {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = {
         'Content-Type': 'application/json',
         Origin: siteUrl,
-        Cookie: cookie,
+        Cookie: cookies.format(),
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
@@ -263,11 +203,7 @@ export class WorkerHarness {
       const response = await this.app.request(request, undefined, this.env, execution)
       // The response is lost.
       if (this.faultError) throw this.faultError
-      for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-        if (value === '') cookies.delete(name!)
-        else cookies.set(name!, value!)
-      }
+      cookies.store(response)
       return response
     }
     return { cookies, send }
@@ -370,28 +306,17 @@ export class WorkerHarness {
   }
 
   async runCron() {
-    await runCron(this.baseDeps, (openUntil) => {
-      const { now } = this.baseDeps
-      const breaker = createCircuitBreaker({ maxConcurrent: maxPayPalCalls, openUntil, now })
-      const baseDeps = { ...this.baseDeps, paypal: withCircuitBreaker(this.paypal, breaker) }
-      const emailSender = createEmailSender({
-        ...baseDeps,
-        emailConfig: { emailService: this.emailService, siteUrl },
-        createFinishKey: (checkout) => this.tokens.issueToken('finishCheckout', checkout, this.now),
-        createGiftKey: (gift) => this.tokens.issueToken('gift', gift, this.now),
-      })
-      const deps: SubscriptionJobsDeps = { ...baseDeps, emailSender }
-      const deletions = createDeletionsJob({ ...baseDeps, accounts: this.firebase.accounts })
-      const cardSender = createGiftCardSender({ emailService: this.emailService, siteUrl })
-      const jobs = [
-        ...createSubscriptionJobs(deps, breaker),
-        createGiftsJob(deps, cardSender),
-        deletions,
-        createOutboxCheckJob(deps),
-        createUnlocksJob(deps),
-      ]
-      return { jobs, breaker }
-    })
+    await runCron(this.baseDeps, (openUntil) =>
+      createInProcessJobs(
+        {
+          ...this.baseDeps,
+          accounts: this.firebase.accounts,
+          tokens: this.tokens,
+          emailConfig: { emailService: this.emailService, siteUrl },
+        },
+        openUntil,
+      ),
+    )
     if (this.faultError) throw this.faultError
   }
 
@@ -411,53 +336,8 @@ export class WorkerHarness {
   async advanceDays(days: number) {
     this.now = new Date(this.now.getTime() + days * day)
   }
-
-  /** Everything that could be lost or happen twice. */
-  async outcome() {
-    const stored = await findCheckout(this.firestore, this.provider)
-    const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : this.uid
-    const { subscription, isReconciled, gifts } = await this.record(ownerUid)
-    const storedGifts = await this.queryAll({ collection: 'gifts' })
-    const history = await this.queryAll({
-      collection: 'history',
-      parent: subscriptionPath(ownerUid),
-    })
-    const providerStatus = this.ledger.find(this.provider)
-    return {
-      belongsToReader: ownerUid === this.uid,
-      state: subscription?.state,
-      isReconciled,
-      providerStatus: providerStatus.ok ? providerStatus.value.status : null,
-      sentEmails: [...this.sentEmails.values()].sort(),
-      refunded: this.refunded.length,
-      outboxItems: (await this.queryAll({ collection: 'outbox' })).length,
-      history: history.map(({ fields }) => fields.to),
-      gifts: storedGifts.map(({ fields: { state, redeemer, buyerEmail } }) =>
-        [state, redeemer, buyerEmail].join(),
-      ),
-      giftTimes: gifts.map(({ months, isSuspended }) => ({ months, isSuspended })),
-      atPayPal: this.ledger.list().map(({ planId, status }) => `${planId}: ${status}`),
-      undeliveredEvents: this.events.length,
-      accounts: this.accounts.size,
-      credit: (await this.queryAll({ collection: 'referrals' })).map(({ fields }) =>
-        (fields.ledger as { kind: string }[]).map(({ kind }) => kind),
-      ),
-      returned: this.ledger
-        .paymentsOf(this.provider, new Date(0), this.now)
-        .map(({ id }) => this.ledger.sumRefunds(id)),
-      transitions: (await this.queryAll({ collection: recordsCollection }))
-        .map(({ fields: { kind, plan, amount, reason } }) => [kind, plan, amount, reason].join())
-        .sort(),
-      signInEmails: this.firebase.signInEmails.size,
-      isLoggedIn: this.cookies.has('__Host-session'),
-    }
-  }
 }
 
 const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
-
-const unlimited: object = Object.fromEntries(
-  rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-)
 
 type HarnessOptions = { readonly trialDays?: number; readonly rateLimits?: object }

@@ -5,10 +5,11 @@ import { createOutageTracker } from '../../account/outage-tracker.ts'
 import { createTokens } from '../../account/session-tokens.ts'
 import type { Firestore } from '../../adapters/firestore.ts'
 import type { Services } from '../../http/edge-context.ts'
-import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
 import type { EventSums } from '../../statistics/event-sums.ts'
 import { checkLog } from '../../testing/check-log.ts'
+import { CookieJar } from '../../testing/cookie-jar.ts'
+import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -143,9 +144,7 @@ export class MeterHarness {
   } as Partial<Services> as Services)
 
   private readonly env = {
-    ...Object.fromEntries(
-      rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-    ),
+    ...unlimitedRateLimits,
     NETWORK_UNLOCKS: this.networkUnlocks,
   } as unknown as Env
 
@@ -173,16 +172,16 @@ export class MeterHarness {
     if (isVerified) this.verifiedUids.add(uid)
   }
 
-  openBrowser(address = '198.51.100.1', cookies = new Map<string, string>()): Browser {
+  openBrowser(address = '198.51.100.1', stored: Iterable<[string, string]> = []): Browser {
+    const cookies = new CookieJar(stored)
     const browser: Browser = {
       cookies,
       address,
       send: async (method, path, body, moreHeaders = {}) => {
-        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
         const headers = {
           'Content-Type': 'application/json',
           Origin: siteUrl,
-          Cookie: cookie,
+          Cookie: cookies.format(),
           'CF-Connecting-IP': browser.address,
           'User-Agent': 'Mozilla/5.0',
           ...moreHeaders,
@@ -190,11 +189,7 @@ export class MeterHarness {
         const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
         const response = await this.app.request(siteUrl + path, init, this.env, execution)
         if (this.stopped) throw this.stopped
-        for (const line of response.headers.getSetCookie()) {
-          const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-          if (value === '') cookies.delete(name!)
-          else cookies.set(name!, value!)
-        }
+        cookies.store(response)
         const text = await response.text()
         const isJson = response.headers.get('Content-Type')?.includes('json')
         return { status: response.status, body: isJson ? JSON.parse(text) : { text } }
@@ -208,7 +203,7 @@ export class MeterHarness {
         }),
       signIn: (uid) => browser.send('POST', '/api/session', { idToken: uid }),
       signOut: () => browser.send('DELETE', '/api/session'),
-      copy: () => this.openBrowser(browser.address, new Map(cookies)),
+      copy: () => this.openBrowser(browser.address, cookies),
     }
     return browser
   }

@@ -11,9 +11,9 @@ import { createTokens } from '../../account/session-tokens.ts'
 import type { Firestore, FirestoreFailure } from '../../adapters/firestore.ts'
 import type { EmailFailure, EmailMessage } from '../../adapters/mail/email-service.ts'
 import type { Services } from '../../http/edge-context.ts'
-import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createApp } from '../../routes.ts'
 import { checkLog } from '../../testing/check-log.ts'
+import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createRequestFrom } from '../../testing/request-from.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -125,9 +125,7 @@ export class NewsletterHarness {
   private readonly app = createApp(this.services)
 
   private readonly env = {
-    ...Object.fromEntries(
-      rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-    ),
+    ...unlimitedRateLimits,
     ASSETS: {
       fetch: async ({ url }: Request) => {
         const { pathname } = new URL(url)

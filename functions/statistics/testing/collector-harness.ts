@@ -5,9 +5,9 @@ import type { Entitlement } from '../../../src/domain/subscription/entitlement.t
 import { createTokens } from '../../account/session-tokens.ts'
 import type { Job } from '../../cron/cron-job.ts'
 import type { Services } from '../../http/edge-context.ts'
-import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { createApp } from '../../routes.ts'
+import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import { createDailyFiguresJob } from '../daily-figures-job.ts'
 import type { EventSums } from '../event-sums.ts'
 import { createOldFiguresJob } from '../old-figures-job.ts'
@@ -76,9 +76,7 @@ export class CollectorHarness {
     log: this.log,
   } as Partial<Services> as Services)
 
-  private readonly env = Object.fromEntries(
-    rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-  ) as unknown as Env
+  private readonly env = unlimitedRateLimits as unknown as Env
 
   /** Posts a batch as a page does, and waits for what happens after the response. */
   async send(

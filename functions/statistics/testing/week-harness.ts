@@ -8,10 +8,10 @@ import { createOutageTracker } from '../../account/outage-tracker.ts'
 import type { Write } from '../../adapters/firestore.ts'
 import type { Job } from '../../cron/cron-job.ts'
 import type { Services } from '../../http/edge-context.ts'
-import { rateLimitBindings } from '../../http/rate-limits.ts'
 import { createMemorySendings } from '../../issue/testing/memory-sendings.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { createApp } from '../../routes.ts'
+import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -106,9 +106,7 @@ export class WeekHarness {
   }
 
   private readonly env = {
-    ...Object.fromEntries(
-      rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-    ),
+    ...unlimitedRateLimits,
     NETWORK_UNLOCKS: createNetworkUnlocks(),
     ISSUE_SENDING: this.sendings.namespace,
   } as unknown as Env

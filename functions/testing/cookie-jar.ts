@@ -1,0 +1,16 @@
+/** The cookies of a browser, by name. */
+export class CookieJar extends Map<string, string> {
+  /** As the header `Cookie` has them. */
+  format(): string {
+    return [...this].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Stores the cookies that a response sets, and deletes those that it clears. */
+  store({ headers }: Response) {
+    for (const line of headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '') this.delete(name!)
+      else this.set(name!, value!)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** The built site in one process: its files, and what the Worker caches and derives from them. */
+import type { Firestore } from '../adapters/firestore.ts'
+import { createBodyCache } from '../articles/body-cache.ts'
+import { createErrorPageCache } from '../articles/error-page-cache.ts'
+import type { Services } from '../http/edge-context.ts'
+import { createFreshPages } from '../landing/fresh-pages.ts'
+import { createProfilePageCache } from '../profile/profile-page-cache.ts'
+import { createBuildManifest } from '../publishing/build-manifest.ts'
+import { createRecentChanges } from '../publishing/recent-changes.ts'
+import { checkLog } from './check-log.ts'
+
+export function createInProcessSite(firestore: Firestore, now: () => Date) {
+  /** Files of the build. */
+  const assets = new Map([['/author-names.json', '{}']])
+  const assetsBinding = {
+    async fetch(url: URL | string): Promise<Response> {
+      const text = assets.get(new URL(url).pathname)
+      return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
+    },
+  }
+  const buildManifest = createBuildManifest(assetsBinding)
+  const recentChanges = createRecentChanges({
+    firestore,
+    builtAt: async () => now(),
+    now,
+    log: checkLog,
+  })
+  const services = {
+    /** Closed parts that the Worker serves, gzipped. */
+    bodyCache: createBodyCache(),
+    recentChanges,
+    freshPages: createFreshPages({
+      assets: assetsBinding,
+      firestore,
+      recentChanges,
+      buildManifest,
+      now,
+      log: checkLog,
+    }),
+    buildManifest,
+    errorPages: createErrorPageCache(),
+    profilePages: createProfilePageCache(() => now().getTime()),
+    renderPage: async (page) => {
+      if ('profile' in page) return Response.json(page.profile)
+      return 'missingPage' in page && /unavailable$/i.test(page.missingPage.kind)
+        ? new Response('Unavailable', { status: 503 })
+        : new Response('Not found', { status: 404 })
+    },
+  } satisfies Partial<Services>
+  return { assets, assetsBinding, services }
+}

@@ -1,0 +1,46 @@
+import { subscriptionPath } from '../subscription/change-subscription.ts'
+import { findCheckout } from '../subscription/stored-checkout.ts'
+import { recordsCollection } from '../transition-records/create-record-writes.ts'
+import type { WorkerHarness } from './worker-harness.ts'
+
+/** Everything that could be lost or happen twice. */
+export async function readOutcome(harness: WorkerHarness) {
+  const { ledger, provider, uid } = harness
+  const stored = await findCheckout(harness.database.firestore, provider)
+  const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : uid
+  const { subscription, isReconciled, gifts } = await harness.record(ownerUid)
+  const storedGifts = await harness.queryAll({ collection: 'gifts' })
+  const history = await harness.queryAll({
+    collection: 'history',
+    parent: subscriptionPath(ownerUid),
+  })
+  const providerStatus = ledger.find(provider)
+  return {
+    belongsToReader: ownerUid === uid,
+    state: subscription?.state,
+    isReconciled,
+    providerStatus: providerStatus.ok ? providerStatus.value.status : null,
+    sentEmails: [...harness.sentEmails.values()].sort(),
+    refunded: harness.refunded.length,
+    outboxItems: (await harness.queryAll({ collection: 'outbox' })).length,
+    history: history.map(({ fields }) => fields.to),
+    gifts: storedGifts.map(({ fields: { state, redeemer, buyerEmail } }) =>
+      [state, redeemer, buyerEmail].join(),
+    ),
+    giftTimes: gifts.map(({ months, isSuspended }) => ({ months, isSuspended })),
+    atPayPal: ledger.list().map(({ planId, status }) => `${planId}: ${status}`),
+    undeliveredEvents: harness.events.length,
+    accounts: harness.accounts.size,
+    credit: (await harness.queryAll({ collection: 'referrals' })).map(({ fields }) =>
+      (fields.ledger as { kind: string }[]).map(({ kind }) => kind),
+    ),
+    returned: ledger
+      .paymentsOf(provider, new Date(0), harness.now)
+      .map(({ id }) => ledger.sumRefunds(id)),
+    transitions: (await harness.queryAll({ collection: recordsCollection }))
+      .map(({ fields: { kind, plan, amount, reason } }) => [kind, plan, amount, reason].join())
+      .sort(),
+    signInEmails: harness.signInEmails.size,
+    isLoggedIn: harness.cookies.has('__Host-session'),
+  }
+}
