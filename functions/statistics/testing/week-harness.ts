@@ -39,6 +39,13 @@ export const choose = <Item>(random: Random, items: readonly Item[]): Item =>
 
 export const deskKeys = `1:${'k'.repeat(43)}`
 
+/** The JSON of a response, or null. Throws if its status is another. */
+export async function expectStatus(response: Response, status: number): Promise<unknown> {
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`${response.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
 type Init = {
   readonly method: string
   readonly body?: unknown

@@ -10,9 +10,10 @@ import { parsePayPalEvent } from '../../subscription/paypal-event.ts'
 import { payer } from '../../testing/worker-harness.ts'
 import { createRecordWrites } from '../../transition-records/create-record-writes.ts'
 import { createListRecordWrites } from '../../transition-records/list-records.ts'
-import { choose, type Random, siteUrl, type WeekHarness } from './week-harness.ts'
+import { choose, expectStatus, type Random, type WeekHarness } from './week-harness.ts'
+import { createMeterReader, type MeterReaderKind } from './week-meter-reader.ts'
 import type { Move, WeekModel } from './week-model.ts'
-import { isOut, issues, listStories, stories } from './week-visitors.ts'
+import { isOut, issues, listStories } from './week-visitors.ts'
 
 /** Labelled by hand: what a browser says about the visit, and what that is. */
 const visits = [
@@ -245,85 +246,8 @@ export class WeekReaders {
     }
   }
 
-  /** A reader of the meter: a guest, whose first story is free and whose second costs an address, or an account. */
-  async useFreeStories(kind: 'guest' | 'registered') {
-    const { harness } = this
-    const reader = `meter-${++this.id}`
-    const cookies = new Map<string, string>()
-    if (kind === 'registered') {
-      const user = {
-        first_name: 'A',
-        last_name: 'B',
-        email: `${reader}@example.com`,
-        createdAt: harness.now,
-      }
-      await harness.commit([{ set: `users/${reader}`, fields: { ...user, emailVerified: true } }])
-    }
-    const address = `198.${(this.id >> 8) % 250}.${this.id % 250}.7`
-    const country = choose(this.random, ['LK', 'GB'])
-    let used = 0
-    const send = async (method: string, path: string, body?: unknown, search = '') => {
-      if (kind === 'registered')
-        cookies.set(
-          '__Host-session',
-          await harness.worker.tokens.issueSession(reader, harness.now, harness.now),
-        )
-      const response = await harness.request(path, {
-        method,
-        ...(body === undefined ? {} : { body }),
-        country,
-        headers: {
-          Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-          'CF-Connecting-IP': address,
-          'User-Agent': 'Mozilla/5.0',
-          Referer: `${siteUrl}/rain${search}`,
-        },
-      })
-      const before = new Map(cookies)
-      for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-        cookies.set(name!, value!)
-      }
-      return { before, answer: (await expectStatus(response, 200)) as { state: string } }
-    }
-    /** The next story. */
-    return async () => {
-      const slug = stories[used]!
-      if (used === 0) await send('GET', `/api/articles/${slug}/wall`)
-      const way =
-        kind === 'guest' && used === 1
-          ? { way: 'email', email: `${reader}@example.com`, weekly: false }
-          : { way: 'free' }
-      const isShared = this.random() < 0.3
-      const unlock = () =>
-        send('POST', `/api/articles/${slug}/unlock`, way, isShared ? '?utm_source=share' : '')
-      const { before, answer } = await unlock()
-      if (answer.state !== 'open') throw new Error(JSON.stringify(answer))
-      if (harness.chance(0.5)) {
-        // The response was lost, with its cookies.
-        cookies.clear()
-        for (const [name, value] of before) cookies.set(name, value)
-        await unlock()
-      }
-      used++
-      const knownAt = harness.now.getTime()
-      this.model.used.push({ reader, knownAt })
-      this.model.facts.push({
-        at: knownAt,
-        knownAt,
-        what: 'unlocks',
-        slug,
-        source: isShared ? 'share' : 'other',
-        readerKind: kind,
-        country,
-        issue: '',
-      })
-    }
+  /** Returns what uses the reader's next story. */
+  async useFreeStories(kind: MeterReaderKind) {
+    return createMeterReader(this.harness, this.model, this.random, { id: ++this.id, kind })
   }
-}
-
-async function expectStatus(response: Response, status: number): Promise<unknown> {
-  const text = await response.text()
-  if (response.status !== status) throw new Error(`${response.status} ${text}`)
-  return text === '' ? null : JSON.parse(text)
 }
