@@ -1,6 +1,7 @@
 /** Strangers who start orders, and people who leave in the middle of one. */
 import { describe, expect, it } from 'vitest'
 import { findCheckout } from '../subscription/stored-checkout.ts'
+import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -125,9 +126,7 @@ describe('money and time', () => {
   }
 
   async function subscribeAsGuest(harness: WorkerHarness) {
-    const { send } = harness.openBrowser()
-    const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-    const { id } = (await (await send('POST', '/api/checkout', choice)).json()) as { id: string }
+    const id = await startMonthlyCheckout(harness.openBrowser())
     harness.ledger.approve(id, payer)
     const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
     return { id, key }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -160,12 +161,11 @@ describe('referring oneself', () => {
 
   it('doesn’t work as a guest who claims the subscription afterwards', async () => {
     const code = await addReferrer(harness)
-    const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
     harness.cookies.set(
       '__Host-referral',
       await harness.tokens.issueToken('referral', code, harness.now),
     )
-    const { id } = (await (await harness.post('/api/checkout', choice)).json()) as { id: string }
+    const id = await startMonthlyCheckout(harness.browser)
     harness.provider = id
     approve(harness)
     await harness.runUntilIdle()
@@ -201,8 +201,7 @@ describe('referring oneself', () => {
       '__Host-referral',
       await harness.tokens.issueToken('referral', code, harness.now),
     )
-    const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-    const { id } = (await (await harness.post('/api/checkout', choice)).json()) as { id: string }
+    const id = await startMonthlyCheckout(harness.browser)
     harness.ledger.approve(id, { ...payer, email: 'another@example.com' })
     await harness.runUntilIdle()
     await harness.logIn()

@@ -7,22 +7,22 @@ import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import {
+  findAtPayPal,
+  readGuestRecord,
+  requestApproval,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 let id: string
 
 beforeEach(async () => {
   harness = new WorkerHarness()
-  const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-  const started = await harness.post('/api/checkout', choice)
-  id = ((await started.json()) as { id: string }).id
+  id = await startMonthlyCheckout(harness.browser)
 })
 afterEach(() => harness.database.close())
 
-const requestApproval = async () => {
-  const response = await harness.post(`/api/checkout/${id}/approval`, {})
-  return (await response.json()) as { state?: string; error?: { code: string } }
-}
 const createAccount = () =>
   harness.post(`/api/checkout/${id}/account`, {
     first_name: 'Nimal',
@@ -30,13 +30,6 @@ const createAccount = () =>
     email: 'nimal@example.com',
     requestId: crypto.randomUUID(),
   })
-const readGuestRecord = async () => {
-  return harness.record(unwrap(await findCheckout(harness.deps.firestore, id))!.uid)
-}
-const readPayPalStatus = () => {
-  const found = harness.ledger.find(id)
-  return found.ok && found.value.status
-}
 async function advanceRuns(runs: number, minutes: number) {
   for (let run = 0; run < runs; run++) await harness.advanceMinutes(minutes)
 }
@@ -49,14 +42,14 @@ describe('a subscription whose first payment is pending', () => {
   })
 
   it('opens nothing, and makes no account, until PayPal has the money', async () => {
-    expect((await requestApproval()).state).toBe('pending')
+    expect((await requestApproval(harness, id)).state).toBe('pending')
     expect((await createAccount()).status).toBe(409)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord()).subscription).toBeNull()
+    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
 
     harness.ledger.complete(findFirstPayment().id, true)
-    expect((await requestApproval()).state).toBe('running')
-    expect(resolveEntitlement(await readGuestRecord(), harness.now).entitled).toBe(true)
+    expect((await requestApproval(harness, id)).state).toBe('running')
+    expect(resolveEntitlement(await readGuestRecord(harness, id), harness.now).entitled).toBe(true)
     expect((await createAccount()).status).toBe(200)
   })
 
@@ -64,7 +57,7 @@ describe('a subscription whose first payment is pending', () => {
     await harness.advanceMinutes(3)
     harness.ledger.complete(findFirstPayment().id, true)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord()).subscription?.state).toBe('active')
+    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
   })
 
   it('asks PayPal to send an event of a payment again which the subscription doesn’t show', async () => {
@@ -75,7 +68,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await deliverEvent()).ok).toBe(false)
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await deliverEvent()).ok).toBe(true)
-    expect((await readGuestRecord()).subscription?.state).toBe('active')
+    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
   })
 })
 
@@ -86,12 +79,12 @@ describe('a subscription whose first payment is declined', () => {
   })
 
   it('opens nothing, tells the buyer, and is cancelled before PayPal can charge it later', async () => {
-    expect((await requestApproval()).error?.code).toBe('not_approved')
+    expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
     expect((await createAccount()).status).toBe(409)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord()).subscription).toBeNull()
+    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
     await advanceRuns(4, 10)
-    expect(readPayPalStatus()).toBe('CANCELLED')
+    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
   })
 })
 
@@ -105,10 +98,13 @@ describe('a first payment that arrives late', () => {
   it('counts although the payer has cancelled at PayPal meanwhile', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord()).subscription).toBeNull()
+    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
     harness.ledger.complete(findFirstPayment().id, true)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord()).subscription).toMatchObject({ state: 'ending', isFinal: true })
+    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
+      state: 'ending',
+      isFinal: true,
+    })
     // The cancelled subscription is still paid for.
     expect((await createAccount()).status).toBe(200)
   })
@@ -127,16 +123,16 @@ describe('a first payment that arrives late', () => {
     harness.ledger.complete(findFirstPayment().id, true)
     harness.events.length = 0
     await advanceRuns(3, 10)
-    expect((await readGuestRecord()).subscription?.state).toBe('active')
+    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
   })
 
   it('is refunded after days, when the subscription has been cancelled', async () => {
     await harness.advanceDays(4)
     await advanceRuns(3, 70)
-    expect(readPayPalStatus()).toBe('CANCELLED')
+    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
     harness.ledger.complete(findFirstPayment().id, true)
     await advanceRuns(3, 70)
-    expect((await readGuestRecord()).subscription).toBeNull()
+    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
     expect(findFirstPayment().status).toBe('REFUNDED')
   })
 
@@ -163,7 +159,7 @@ describe('a first payment that arrives late', () => {
     })
     await harness.advanceDays(4)
     await advanceRuns(3, 70)
-    expect(readPayPalStatus()).toBe('CANCELLED')
+    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
     harness.ledger.complete(pending.id, true)
     harness.events.length = 0
     await advanceRuns(3, 70)
@@ -187,7 +183,7 @@ describe('a first payment that arrives late', () => {
       await advanceRuns(3, 70)
     }
     const expectRefund = async () => {
-      expect(readPayPalStatus()).toBe('CANCELLED')
+      expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
       expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
       harness.ledger.complete(findFirstPayment().id, true)
       const [paid] = harness.events
@@ -207,7 +203,7 @@ describe('a first payment that arrives late', () => {
       await passDays(2)
       await expectRefund()
       expect(emailed).toEqual([payer.email])
-      expect((await readGuestRecord()).subscription).toBeNull()
+      expect((await readGuestRecord(harness, id)).subscription).toBeNull()
     })
 
     const deleteBuyer = async () => {

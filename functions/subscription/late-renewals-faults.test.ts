@@ -1,6 +1,7 @@
 /** A renewal that PayPal completes when its subscription isn't the reader's any more. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 /** PayPal's id of the payment. */
@@ -51,10 +52,7 @@ async function subscribeAgain() {
 
 async function claimGuestPurchase() {
   await cancel()
-  const guest = harness.openBrowser()
-  const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-  const started = await guest.send('POST', '/api/checkout', choice)
-  const { id } = (await started.json()) as { id: string }
+  const id = await startMonthlyCheckout(harness.openBrowser())
   harness.ledger.approve(id, payer)
   await harness.logIn()
   const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)

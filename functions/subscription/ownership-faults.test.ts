@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
 import { OwnershipModel } from '../testing/ownership-model.ts'
-import { createRequestId, type Step, stepArbitrary } from '../testing/random-steps.ts'
+import { type Step, stepArbitrary } from '../testing/random-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, changeSubscription } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
+import { startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 async function runSteps(steps: readonly Step[]) {
   const model = new OwnershipModel()
@@ -37,9 +38,7 @@ describe('a purchase that has moved', () => {
     const harness = new WorkerHarness()
     const { firestore } = harness.deps
     const { post } = harness
-    const choice = { kind: 'monthly', source: null, requestId: createRequestId(1, 1) }
-    const started = await post('/api/checkout', choice)
-    const { id } = (await started.json()) as { id: string }
+    const id = await startMonthlyCheckout(harness.browser)
     harness.ledger.approve(id, payer)
     const guest = unwrap(await findCheckout(firestore, id))!.uid
     const email = 'ama@example.com'

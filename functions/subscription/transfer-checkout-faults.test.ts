@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(async () => {
@@ -13,9 +14,7 @@ afterEach(() => harness.database.close())
 
 /** Returns PayPal's id of the subscription. */
 async function buyAsGuest() {
-  const { send } = harness.openBrowser()
-  const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-  const { id } = (await (await send('POST', '/api/checkout', choice)).json()) as { id: string }
+  const id = await startMonthlyCheckout(harness.openBrowser())
   harness.ledger.approve(id, payer)
   return id
 }

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts'
 import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import {
+  findAtPayPal,
+  readAnswer,
+  requestApproval,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -13,21 +18,12 @@ beforeEach(() => {
 })
 afterEach(() => harness.database.close())
 
-type Answer<Body> = Body & { readonly error?: { readonly code: string } }
-
-async function post<Body>(path: string, body: unknown = {}): Promise<Answer<Body>> {
-  return (await harness.post(path, body)).json() as Promise<Answer<Body>>
+async function startCheckout(requestId?: string) {
+  harness.provider = await startMonthlyCheckout(harness.browser, requestId)
+  return harness.provider
 }
 
-async function startCheckout(requestId: string = crypto.randomUUID()) {
-  const choice = { kind: 'monthly', source: null, requestId }
-  const { id } = await post<{ id: string }>('/api/checkout', choice)
-  harness.provider = id
-  return id
-}
-
-const requestApproval = (id = harness.provider) =>
-  post<ApprovalResponse>(`/api/checkout/${id}/approval`)
+const returnFromPayPal = () => requestApproval(harness, harness.provider)
 
 async function changeSubscription(step: 'cancel' | 'reactivate') {
   const response = await harness.patch('/api/subscription', { step })
@@ -42,11 +38,7 @@ async function storeReader(uid: string = harness.uid) {
   ])
 }
 
-const findAtPayPal = (id = harness.provider) => {
-  const found = harness.ledger.find(id)
-  if (!found.ok) throw new Error(found.failure)
-  return found.value
-}
+const findCurrent = () => findAtPayPal(harness, harness.provider)
 const listPayments = (id = harness.provider) =>
   harness.ledger.paymentsOf(id, new Date(0), harness.now)
 
@@ -55,7 +47,7 @@ async function startTrialAsReader() {
   await harness.logIn()
   await startCheckout()
   harness.ledger.approve(harness.provider, payer)
-  return requestApproval()
+  return returnFromPayPal()
 }
 
 async function endTrial(isPaid: boolean) {
@@ -78,7 +70,7 @@ describe('a reader', () => {
       isTrial: true,
       subscription: { status: 'isSubscribed', entitled: true },
     })
-    expect(findAtPayPal()).toMatchObject({
+    expect(findCurrent()).toMatchObject({
       status: 'ACTIVE',
       nextBillingAt: trialEndsAt.toISOString(),
     })
@@ -90,7 +82,7 @@ describe('a reader', () => {
     const { subscription } = await harness.record()
     expect(subscription).toMatchObject({ state: 'active', lastPaymentAt: trialEndsAt })
     expect(subscription!.paidThrough.getTime()).toBeGreaterThan(trialEndsAt.getTime() + 27 * day)
-    expect(await requestApproval()).toMatchObject({ state: 'running', isTrial: false })
+    expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
     expect(harness.refunded).toEqual([])
   })
 
@@ -101,9 +93,9 @@ describe('a reader', () => {
     const id = await startCheckout(requestId)
     await harness.advanceMinutes(5)
     expect(await startCheckout(requestId)).toBe(id)
-    expect(findAtPayPal().startsAt).toBe(trialEndsAt.toISOString())
+    expect(findCurrent().startsAt).toBe(trialEndsAt.toISOString())
     harness.ledger.approve(id, payer)
-    expect(await requestApproval()).toEqual(await requestApproval())
+    expect(await returnFromPayPal()).toEqual(await returnFromPayPal())
     await harness.runUntilIdle()
     expect(harness.sentEmails.size).toBe(1)
   })
@@ -117,10 +109,10 @@ describe('a reader', () => {
       allowedSteps: ['reactivate'],
     })
     await harness.runUntilIdle()
-    expect(findAtPayPal().status).toBe('SUSPENDED')
+    expect(findCurrent().status).toBe('SUSPENDED')
     await harness.advanceDays(8)
     await harness.runUntilIdle()
-    expect(findAtPayPal().status).toBe('CANCELLED')
+    expect(findCurrent().status).toBe('CANCELLED')
     expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
     expect(listPayments()).toEqual([])
   })
@@ -131,7 +123,7 @@ describe('a reader', () => {
     await harness.runUntilIdle()
     await changeSubscription('reactivate')
     await harness.runUntilIdle()
-    expect(findAtPayPal()).toMatchObject({
+    expect(findCurrent()).toMatchObject({
       status: 'ACTIVE',
       nextBillingAt: trialEndsAt.toISOString(),
     })
@@ -158,9 +150,9 @@ describe('a reader', () => {
   it('who has had a trial is billed at once', async () => {
     await useUpTrial()
     await startCheckout()
-    expect(findAtPayPal().startsAt).toBeNull()
+    expect(findCurrent().startsAt).toBeNull()
     harness.ledger.approve(harness.provider, payer)
-    expect(await requestApproval()).toMatchObject({ state: 'running', isTrial: false })
+    expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
     expect(listPayments()).toHaveLength(1)
   })
 
@@ -174,10 +166,10 @@ describe('a reader', () => {
     harness.ledger.cancel(harness.provider)
     await harness.runUntilIdle()
     harness.ledger.approve(earlier, payer)
-    expect((await requestApproval(earlier)).error?.code).toBe('trial_used')
+    expect((await requestApproval(harness, earlier)).error?.code).toBe('trial_used')
     await harness.advanceDays(2)
     await harness.runUntilIdle()
-    expect(findAtPayPal(earlier).status).toBe('CANCELLED')
+    expect(findAtPayPal(harness, earlier).status).toBe('CANCELLED')
     expect(listPayments(earlier)).toEqual([])
   })
 
@@ -188,26 +180,29 @@ describe('a reader', () => {
     await harness.advanceDays(8)
     harness.ledger.setSlow(harness.provider, true)
     harness.ledger.approve(harness.provider, payer)
-    expect(await requestApproval()).toMatchObject({ state: 'pending', isTrial: false })
+    expect(await returnFromPayPal()).toMatchObject({ state: 'pending', isTrial: false })
     harness.ledger.complete(listPayments()[0]!.id, true)
-    expect(await requestApproval()).toMatchObject({ state: 'running', isTrial: false })
+    expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
   })
 })
 
 describe('a guest', () => {
   const createAccount = () =>
-    post<SubscriptionResponse>(`/api/checkout/${harness.provider}/account`, {
-      first_name: 'Nimal',
-      last_name: '',
-      email: payer.email,
-      requestId: crypto.randomUUID(),
-    })
-  const claim = () => post<SubscriptionResponse>(`/api/checkout/${harness.provider}/claim`)
+    readAnswer<SubscriptionResponse>(
+      harness.post(`/api/checkout/${harness.provider}/account`, {
+        first_name: 'Nimal',
+        last_name: '',
+        email: payer.email,
+        requestId: crypto.randomUUID(),
+      }),
+    )
+  const claim = () =>
+    readAnswer<SubscriptionResponse>(harness.post(`/api/checkout/${harness.provider}/claim`, {}))
 
   async function startTrialAsGuest() {
     await startCheckout()
     harness.ledger.approve(harness.provider, payer)
-    return requestApproval()
+    return returnFromPayPal()
   }
 
   it('starts a trial and takes it to a new account', async () => {
@@ -217,7 +212,7 @@ describe('a guest', () => {
       payer: { email: payer.email },
     })
     expect(await createAccount()).toMatchObject({ status: 'isSubscribed', entitled: true })
-    expect(findAtPayPal().nextBillingAt).toBe(trialEndsAt.toISOString())
+    expect(findCurrent().nextBillingAt).toBe(trialEndsAt.toISOString())
     expect(listPayments()).toEqual([])
     await endTrial(true)
     expect(listPayments()).toMatchObject([{ status: 'COMPLETED' }])
@@ -242,7 +237,7 @@ describe('a guest', () => {
     expect(await claim()).toMatchObject({ status: 'needsToRestart', entitled: false })
     await harness.advanceDays(2)
     await harness.runUntilIdle()
-    expect(findAtPayPal().status).toBe('CANCELLED')
+    expect(findCurrent().status).toBe('CANCELLED')
     expect(listPayments()).toEqual([])
   })
 })

@@ -1,17 +1,19 @@
 /** Buyers who close PayPal's window while none of PayPal's events arrives. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { findCheckout } from './stored-checkout.ts'
+import {
+  findAtPayPal,
+  readGuestRecord,
+  requestApproval,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 let id: string
 beforeEach(async () => {
   harness = new WorkerHarness()
-  const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
-  const started = await harness.post('/api/checkout', choice)
-  id = ((await started.json()) as { id: string }).id
+  id = await startMonthlyCheckout(harness.browser)
 })
 afterEach(() => harness.database.close())
 
@@ -24,13 +26,14 @@ async function passTime(hours: number) {
 
 const listOutboxKinds = async () =>
   (await harness.queryAll({ collection: 'outbox' })).map(({ fields }) => fields.kind)
-const readGuestRecord = async () =>
-  harness.record(unwrap(await findCheckout(harness.deps.firestore, id))!.uid)
 
 it('are found after an hour', async () => {
   harness.ledger.approve(id, payer)
   await passTime(2)
-  expect((await readGuestRecord()).subscription).toMatchObject({ provider: id, state: 'active' })
+  expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
+    provider: id,
+    state: 'active',
+  })
   await passTime(2)
   // They are asked to create an account.
   expect([...harness.sentEmails.values()]).toEqual([expect.stringContaining(payer.email)])
@@ -41,14 +44,14 @@ it('are found although they approve after the first check', async () => {
   await passTime(2)
   harness.ledger.approve(id, payer)
   await passTime(26)
-  expect((await readGuestRecord()).subscription?.state).toBe('active')
+  expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
 })
 
 it('are cancelled when PayPal can’t collect the payment', async () => {
   harness.ledger.setDeclining(id, true)
   harness.ledger.approve(id, payer)
   await passTime(4)
-  expect(unwrap(harness.ledger.find(id)).status).toBe('CANCELLED')
+  expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
 })
 
 it('of which PayPal is asked twice, if nobody approves', async () => {
@@ -77,13 +80,13 @@ it('of which PayPal isn’t asked a second time once they have come back', async
   await passTime(2)
   expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
   harness.ledger.approve(id, payer)
-  await harness.post(`/api/checkout/${id}/approval`, {})
+  await requestApproval(harness, id)
   expect(await listOutboxKinds()).not.toContain('checkoutPayment')
 })
 
 it('of which PayPal isn’t asked again once they have come back', async () => {
   expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
   harness.ledger.approve(id, payer)
-  await harness.post(`/api/checkout/${id}/approval`, {})
+  await requestApproval(harness, id)
   expect(await listOutboxKinds()).not.toContain('checkoutPayment')
 })

@@ -209,7 +209,7 @@ export class WorkerHarness {
     return { cookies, send }
   }
 
-  private readonly browser = this.openBrowser()
+  readonly browser = this.openBrowser()
   readonly cookies = this.browser.cookies
   readonly post = (path: string, body: unknown) => this.browser.send('POST', path, body)
   readonly get = (path: string) => this.browser.send('GET', path)

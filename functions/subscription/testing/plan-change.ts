@@ -1,0 +1,60 @@
+/** A subscriber of the monthly plan who chooses another. */
+import { expect } from 'vitest'
+import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
+import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
+import { readAnswer, requestApproval } from './checkout-steps.ts'
+
+const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
+
+/** PayPal's id of the new subscription. */
+const newIds = new WeakMap<WorkerHarness, string>()
+export const getNewId = (harness: WorkerHarness) => newIds.get(harness)!
+
+/** Repeats its request if it's called again without an id. */
+export const choosePlan = (
+  harness: WorkerHarness,
+  kind: PlanKind = 'annual',
+  id: string = requestId,
+) =>
+  readAnswer<{ id: string }>(
+    harness.post('/api/checkout', { kind, source: null, requestId: id, isPlanChange: true }),
+  )
+
+/** Chooses a plan, which is then approved by `approve`. */
+export async function startChange(harness: WorkerHarness, ...choice: [PlanKind?, string?]) {
+  const { id } = await choosePlan(harness, ...choice)
+  expect(id).toMatch(/^I-/)
+  newIds.set(harness, id)
+}
+
+export async function subscribe(harness: WorkerHarness) {
+  await harness.subscribe()
+  await harness.logIn()
+}
+
+/** Subscribes, does `before`, and chooses the annual plan. */
+export const prepareChange =
+  (before: (harness: WorkerHarness) => Promise<unknown> = async () => {}) =>
+  async (harness: WorkerHarness) => {
+    await subscribe(harness)
+    await before(harness)
+    await harness.runUntilIdle()
+    await startChange(harness)
+  }
+
+export const approve = (harness: WorkerHarness) => harness.ledger.approve(getNewId(harness), payer)
+export const returnFromPayPal = (harness: WorkerHarness) =>
+  requestApproval(harness, getNewId(harness))
+
+export async function approveAndReturn(harness: WorkerHarness) {
+  approve(harness)
+  expect(await returnFromPayPal(harness)).toMatchObject({ state: 'running', isPlanChange: true })
+}
+
+/** A subscriber who has chosen the annual plan, and hasn't approved it yet. */
+export async function createSubscriberWithChoice(): Promise<WorkerHarness> {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await prepareChange()(harness)
+  return harness
+}
