@@ -59,6 +59,27 @@ const isRepeatedByReader = true
 /** PayPal is asked a day later about a checkout that nobody has approved. */
 const pendingItems = 1
 
+const guestAccount: Flow = {
+  prepare: async (harness) => {
+    await payAsGuest(harness)
+    await returnFromPayPal(harness)
+  },
+  run: createAccount,
+  isRepeatedByReader,
+}
+
+const readersPurchase: Flow = {
+  prepare: async (harness) => {
+    await harness.logIn()
+    await startCheckout(harness)
+  },
+  run: async (harness) => {
+    approve(harness)
+    await returnFromPayPal(harness)
+  },
+  isRepeatedByReader,
+}
+
 const flows: Readonly<Record<string, Flow>> = {
   'a guest’s choice': {
     prepare: async () => {},
@@ -72,57 +93,21 @@ const flows: Readonly<Record<string, Flow>> = {
     isRepeatedByReader,
     pendingItems: 1,
   },
-  'a guest’s account': {
-    prepare: async (harness) => {
-      await payAsGuest(harness)
-      await returnFromPayPal(harness)
-    },
-    run: createAccount,
-    isRepeatedByReader,
-  },
+  'a guest’s account': guestAccount,
   'a guest’s account after the email': {
     prepare: payAndSync,
     run: createAccount,
     isRepeatedByReader,
   },
-  'a reader’s purchase': {
-    prepare: async (harness) => {
-      await harness.logIn()
-      await startCheckout(harness)
-    },
-    run: async (harness) => {
-      approve(harness)
-      await returnFromPayPal(harness)
-    },
-    isRepeatedByReader,
-  },
+  'a reader’s purchase': readersPurchase,
   'a former subscriber’s choice': {
     prepare: logInAfter(subscribeAndCancel),
     run: startCheckout,
     isRepeatedByReader,
     pendingItems,
   },
-  'a reader’s trial': {
-    trialDays: 7,
-    prepare: async (harness) => {
-      await harness.logIn()
-      await startCheckout(harness)
-    },
-    run: async (harness) => {
-      approve(harness)
-      await returnFromPayPal(harness)
-    },
-    isRepeatedByReader,
-  },
-  'a guest’s account for a trial': {
-    trialDays: 7,
-    prepare: async (harness) => {
-      await payAsGuest(harness)
-      await returnFromPayPal(harness)
-    },
-    run: createAccount,
-    isRepeatedByReader,
-  },
+  'a reader’s trial': { ...readersPurchase, trialDays: 7 },
+  'a guest’s account for a trial': { ...guestAccount, trialDays: 7 },
   'a student’s choice': {
     prepare: async ({ cookies, tokens, now }) =>
       cookies.set('__Host-student', await tokens.issueToken('student', 'hash', now)),

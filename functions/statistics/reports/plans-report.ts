@@ -27,6 +27,11 @@ const compared = [
 ] as const
 
 function createFiguresTable(now: Transitions, before: Transitions): Table {
+  const createRow = (figure: (typeof compared)[number]) => ({
+    label: getFigure(figure).label,
+    figure,
+    cells: [compareTransitions(figure, now, before)],
+  })
   return {
     id: 'figures',
     title: 'Starts and churn',
@@ -34,21 +39,13 @@ function createFiguresTable(now: Transitions, before: Transitions): Table {
     rowHeading: 'Figure',
     columns: [{ label: '28 days', comparedWith: 'the 28 days before' }],
     rows: [
-      ...compared.slice(0, 4).map((figure) => ({
-        label: getFigure(figure).label,
-        figure,
-        cells: [compareTransitions(figure, now, before)],
-      })),
+      ...compared.slice(0, 4).map(createRow),
       {
         label: getFigure('recoveryRate').label,
         figure: 'recoveryRate',
         cells: [compareRecovery(now, before)],
       },
-      ...compared.slice(4).map((figure) => ({
-        label: getFigure(figure).label,
-        figure,
-        cells: [compareTransitions(figure, now, before)],
-      })),
+      ...compared.slice(4).map(createRow),
       {
         label: getFigure('revenue').label,
         figure: 'revenue',
