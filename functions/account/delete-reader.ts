@@ -25,7 +25,7 @@ import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { createReplacedWrite } from '../subscription/create-replaced-write.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
-import { deletedAccountUid } from '../subscription/stored-checkout.ts'
+import { deletedAccountUid } from '../subscription/owner-ids.ts'
 import { type DataRow, type DataSubject, dataSources } from './personal-data.ts'
 
 export type DeletionFailure = FirestoreFailure | AuthAccountsFailure
@@ -74,8 +74,6 @@ function createDeletionWrites(
     const remaining = entry.success && withdrawRequest(entry.data)
     if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
   }
-  // If PayPal has reported a payment since this was read, the subscription has to end first.
-  if (path === subscriptionPath(subject.uid)) return [{ remove: path, ifUpdatedAt: updateTime }]
   if (!path.startsWith('checkouts/')) return [{ remove: path }]
   const { plan, createdAt, refusedFor = null } = fields
   const isUnpaid = fields.expiresAt instanceof Date && fields.expiresAt > now
@@ -150,14 +148,6 @@ async function findPersonalData(
   return succeed(found)
 }
 
-/** False for a malformed record, which says nothing about a subscription. */
-function isSubscribed(rows: readonly DataRow[], { uid }: DataSubject): boolean {
-  const row = rows.find(({ path }) => path === subscriptionPath(uid))
-  const record = subscriptionRecordSchema.safeParse(row?.fields)
-  const subscription = record.success ? record.data.subscription : null
-  return subscription !== null && subscription.state !== 'ended'
-}
-
 async function commitInParts(
   firestore: Firestore,
   writes: readonly Write[],
@@ -170,20 +160,13 @@ async function commitInParts(
 }
 
 async function deletePersonalData(
-  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
+  { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
   subject: DataSubject,
 ): Promise<Result<void, FirestoreFailure>> {
-  const { firestore, now } = deps
   for (let round = 0; round < maxRounds; round++) {
     const rows = await findPersonalData(firestore, subject)
     if (!rows.ok) return rows
     if (rows.value.length === 0) return succeed(undefined)
-    // PayPal has reported a purchase since. Without its record, nothing would know what PayPal charges for.
-    if (isSubscribed(rows.value, subject)) {
-      const ended = await endForDeletion(deps, subject.uid)
-      if (!ended.ok) return ended
-      continue
-    }
     const writes = rows.value.flatMap((row) => createDeletionWrites(subject, row, now()))
     const deleted = await commitInParts(firestore, writes)
     // On a conflict, the next round reads the documents again.

@@ -1,58 +1,171 @@
-/** A purchase that PayPal reports while its account is being deleted. */
-import { expect, it } from 'vitest'
+/** A purchase that is noticed while its account is being deleted. */
+import { describe, expect, it } from 'vitest'
+import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
+import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
 /** Paid, and not noticed yet. */
-async function prepareReader() {
+async function preparePurchase(isFirst: boolean) {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
+  if (!isFirst) {
+    await harness.subscribe()
+    await harness.applyEvent({ kind: 'endNow' })
+    await harness.runUntilIdle()
+    harness.provider = await harness.createCheckout()
+  }
   harness.ledger.approve(harness.provider, payer)
-  await harness.requestDeletion()
   return harness
 }
 
-/** Runs `action` before one of the deletion's calls of the database. Returns whether it made that many. */
-async function deleteReaderDuring(
-  harness: WorkerHarness,
-  { call, action }: { call: number; action: () => Promise<unknown> },
-) {
-  const { firestore } = harness.deps
-  const original = { ...firestore }
-  let calls = 0
-  const counted = (name: 'get' | 'getAll' | 'query' | 'commit') => {
-    const make = original[name] as (...options: unknown[]) => Promise<unknown>
-    return async (...options: unknown[]) => {
-      if (++calls === call) {
-        Object.assign(firestore, original)
-        await action()
+/** `gate` is awaited before each of the service's calls. */
+const gateCalls = <Service extends object>(
+  service: Service,
+  gate: (name: string) => Promise<unknown>,
+): Service =>
+  new Proxy(service, {
+    get: (target, name) => {
+      const call = Reflect.get(target, name) as (...options: unknown[]) => unknown
+      return async (...options: unknown[]) => {
+        await gate(String(name))
+        return Reflect.apply(call, target, options)
       }
-      return make(...options)
-    }
-  }
-  Object.assign(firestore, {
-    get: counted('get'),
-    getAll: counted('getAll'),
-    query: counted('query'),
-    commit: counted('commit'),
+    },
   })
-  await harness.remove()
-  Object.assign(firestore, original)
-  return calls >= call
+
+/** Runs `action` before the call with this number, of all calls or of those with a name. */
+function createPause(at: number, action: () => Promise<unknown>, only?: string) {
+  let calls = 0
+  const gate = async (name: string) => {
+    if ((only ?? name) === name && ++calls === at) await action()
+  }
+  return { gate, isReached: () => calls >= at }
 }
 
-it('is cancelled, whenever during the deletion that is', async () => {
-  let isDuringDeletion = true
-  for (let call = 1; isDuringDeletion; call++) {
-    const harness = await prepareReader()
-    const action = () => harness.deliverEvents()
-    isDuringDeletion = await deleteReaderDuring(harness, { call, action })
-    if (!isDuringDeletion) expect(call).toBeGreaterThan(20)
-    await harness.runUntilIdle()
-    const { status } = unwrap(harness.ledger.find(harness.provider))
-    expect({ call, status }).toEqual({ call, status: 'CANCELLED' })
-    expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
-    expect(await harness.queryAll({ collection: 'users' })).toEqual([])
-    harness.database.close()
+type Pause = ReturnType<typeof createPause>
+
+async function deleteReader(harness: WorkerHarness, { gate }: Pause) {
+  await harness.requestDeletion()
+  await harness.remove(gateCalls(harness.deps.firestore, gate))
+}
+
+function syncPurchase({ deps, events: [event] }: WorkerHarness, { gate }: Pause) {
+  const firestore = gateCalls(deps.firestore, gate)
+  const paypal = gateCalls(deps.paypal, gate)
+  return handlePayPalEvent({ ...deps, firestore, paypal }, parsePayPalEvent(event!.text)!)
+}
+
+async function expectRefund(harness: WorkerHarness, at: object) {
+  const { ledger, provider } = harness
+  // Nothing depends on PayPal's other events.
+  harness.events.length = 0
+  await harness.runUntilIdle()
+  const checkouts = await harness.queryAll({ collection: 'checkouts' })
+  const outcome = {
+    status: unwrap(ledger.find(provider)).status,
+    payments: ledger.paymentsOf(provider, new Date(0), harness.now).map(({ status }) => status),
+    checkouts: checkouts.map(({ fields }) => fields.uid),
+    subscriptions: await harness.queryAll({ collection: 'subscriptions' }),
+    users: await harness.queryAll({ collection: 'users' }),
   }
+  expect({ ...at, ...outcome }).toEqual({
+    ...at,
+    status: 'CANCELLED',
+    payments: ['REFUNDED'],
+    checkouts: ['deletedAccount'],
+    subscriptions: [],
+    users: [],
+  })
+  harness.database.close()
+}
+
+describe.each([
+  ['of somebody who has never subscribed', true],
+  ['of somebody who has subscribed before', false],
+])('a purchase %s', (_, isFirst) => {
+  it('is cancelled and refunded, whenever during the deletion it’s noticed', async () => {
+    let isReached = true
+    for (let call = 1; isReached; call++) {
+      const harness = await preparePurchase(isFirst)
+      const pause = createPause(call, () => harness.deliverEvents())
+      await deleteReader(harness, pause)
+      isReached = pause.isReached()
+      if (!isReached) expect(call).toBeGreaterThan(20)
+      await expectRefund(harness, { call })
+    }
+  })
+
+  it('is cancelled and refunded, wherever its sync waits while everything is deleted', async () => {
+    let isReached = true
+    for (let call = 1; isReached; call++) {
+      const harness = await preparePurchase(isFirst)
+      const deletion = () =>
+        deleteReader(
+          harness,
+          createPause(0, async () => {}),
+        )
+      const pause = createPause(call, deletion)
+      await syncPurchase(harness, pause)
+      isReached = pause.isReached()
+      if (isReached) await expectRefund(harness, { call })
+      else expect(call).toBeGreaterThan(5)
+    }
+  })
+
+  it('is cancelled and refunded, wherever in a deletion its sync commits that began before', async () => {
+    let isReached = true
+    for (let call = 1; isReached; call++) {
+      const harness = await preparePurchase(isFirst)
+      const [deletionPaused, syncEnded] = [
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+      ]
+      const deletionPause = createPause(call, () => {
+        deletionPaused.resolve()
+        return syncEnded.promise
+      })
+      let deletion = Promise.resolve()
+      const syncPause = createPause(
+        1,
+        () => {
+          deletion = deleteReader(harness, deletionPause).finally(deletionPaused.resolve)
+          return deletionPaused.promise
+        },
+        'commit',
+      )
+      await syncPurchase(harness, syncPause)
+      syncEnded.resolve()
+      await deletion
+      isReached = deletionPause.isReached()
+      if (!isReached) expect(call).toBeGreaterThan(20)
+      await expectRefund(harness, { call })
+    }
+  })
+})
+
+it('a purchase is cancelled and refunded whose checkout a request stored after the deletion', async () => {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.requestDeletion()
+  await harness.remove()
+  harness.provider = await harness.createCheckout()
+  harness.ledger.approve(harness.provider, payer)
+  await harness.runUntilIdle()
+  expect(unwrap(harness.ledger.find(harness.provider)).status).toBe('CANCELLED')
+  expect(harness.refunded).toHaveLength(1)
+  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
+  harness.database.close()
+})
+
+it('a grant to an account that is being deleted, or was, isn’t stored', async () => {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  const grant = { kind: 'grant', until: new Date('2036-01-01') } as const
+  await harness.requestDeletion()
+  expect(unwrap(await harness.applyEvent(grant)).ignored).toBe('accountDeleted')
+  await harness.remove()
+  expect(unwrap(await harness.applyEvent(grant)).ignored).toBe('accountDeleted')
+  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
+  harness.database.close()
 })

@@ -1,7 +1,7 @@
 /** A gift stays valid when its buyer deletes their account, and stays redeemed when its reader does. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
-import { deletedAccountUid, guestPrefix } from '../subscription/stored-checkout.ts'
+import { deletedAccountUid, guestPrefix } from '../subscription/owner-ids.ts'
 
 type DataSubject = {
   readonly uid: string

@@ -34,6 +34,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   const { record, providerSubscription, ignored, surplus } = synced.value
   if (!providerSubscription) return refuseSync('not asked')
   const { providerState, payer } = providerSubscription
+  if (ignored === 'accountDeleted') return refuse('not_found')
   if (record?.subscription?.provider !== id) {
     const isUnpaid = providerState.status === 'ACTIVE' && ignored === 'unpaid'
     const isPending =

@@ -16,11 +16,13 @@ import type {
   Transition,
 } from '../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
+import { requireAccount } from '../account/require-account.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
 import { countEffects, createEffectWrites, createReconcileWrites } from './create-effect-writes.ts'
+import { guestPrefix } from './owner-ids.ts'
 
 export type ChangeFailure =
   | FirestoreFailure
@@ -32,8 +34,11 @@ export type ChangeFailure =
 
 export type ChangeResult = {
   readonly record: SubscriptionRecord | null
-  /** `repeated`: the event was processed before. `moved`: the record belongs to another account now. */
-  readonly ignored: IgnoredReason | 'repeated' | 'moved' | null
+  /**
+   * `repeated`: the event was processed before. `moved`: the record belongs to another account now. `accountDeleted`: the
+   * account's deletion has begun, so it gets no record and no other subscription.
+   */
+  readonly ignored: IgnoredReason | 'repeated' | 'moved' | 'accountDeleted' | null
   /** Why the provider's subscription may not begin. It's cancelled and refunded. */
   readonly surplus?: SurplusReason | undefined
 }
@@ -65,6 +70,18 @@ export type ChangeOptions = {
     uid: string,
   ) => Promise<Result<readonly Write[], ChangeFailure>>
 }
+
+/**
+ * A deletion ends the subscription that it finds and removes the record, so nothing may begin after that. Other changes
+ * need the record as it was read.
+ */
+const needsAccount = (
+  uid: string,
+  before: SubscriptionRecord | null,
+  { record: after }: Transition,
+) =>
+  !uid.startsWith(guestPrefix) &&
+  (before === null || before.subscription?.provider !== after.subscription?.provider)
 
 /** Milliseconds after which an event isn't sent again. */
 const messageRetention = 30 * 24 * 60 * 60 * 1000
@@ -122,6 +139,12 @@ export async function changeSubscription(
     }
     const isChange =
       next.ok && !(isEqual(next.value.record, record) && countEffects(next.value) === 0)
+    const account =
+      isChange && needsAccount(uid, record, next.value)
+        ? await requireAccount(firestore, uid)
+        : succeed([])
+    if (!account.ok) return account
+    if (!account.value) return succeed({ record, ignored: 'accountDeleted' })
     const additionalWrites = isChange ? await extraWrites(next.value, at, uid) : succeed([])
     if (!additionalWrites.ok) return additionalWrites
     const records = await createSubscriptionRecordWrites(firestore, {
@@ -134,6 +157,7 @@ export async function changeSubscription(
     })
     if (!records.ok) return records
     const writes: Write[] = [
+      ...account.value,
       ...records.value,
       ...(isChange
         ? [

@@ -5,7 +5,8 @@ import {
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
-import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import { deletedAccountUid } from './owner-ids.ts'
+import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 type Failure = { readonly kind: string }

@@ -11,7 +11,8 @@ import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { hashParts } from './hash-parts.ts'
-import { type Checkout, guestPrefix } from './stored-checkout.ts'
+import { guestPrefix } from './owner-ids.ts'
+import type { Checkout } from './stored-checkout.ts'
 
 /** Whether the caller started this checkout, or has the key from its payer's email. */
 export async function isBuyer(

@@ -64,12 +64,13 @@ it('keeps it when the account is deleted during an import of readers', async () 
 })
 
 it('succeeds without a subscription, with complimentary access and after the end', async () => {
+  await harness.storeReaderAndCheckout()
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })
   const until = new Date(harness.now.getTime() + 24 * 60 * 60 * 1000)
   await harness.applyEvent({ kind: 'grant', until })
+  expect(await harness.record()).toMatchObject({ complimentaryUntil: until })
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })
 
-  await harness.storeReaderAndCheckout()
   await harness.subscribe()
   await endSubscription(harness.deps, harness.uid, harness.now)
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })

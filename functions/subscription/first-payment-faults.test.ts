@@ -5,8 +5,9 @@ import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
+import { deletedAccountUid } from './owner-ids.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
-import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import { findCheckout } from './stored-checkout.ts'
 import {
   findAtPayPal,
   readGuestRecord,

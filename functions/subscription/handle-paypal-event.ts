@@ -4,17 +4,15 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, getSurplusPath } from '../../src/domain/subscription/outbox-item.ts'
-import type {
-  SubscriptionEvent,
-  Transition,
-} from '../../src/domain/subscription/subscription-event.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readCreditUses } from '../referral/use-credit.ts'
 import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
+import { endDeletedAccountPurchase, endSurplus } from './end-surplus.ts'
+import { deletedAccountUid } from './owner-ids.ts'
 import type { PayPalEvent } from './paypal-event.ts'
-import { deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 const id = z.string().min(3).max(50)
@@ -103,7 +101,7 @@ async function endDeletedAccountCheckout(
     if (!found.ok) return found
     if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
   }
-  return endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
+  return endDeletedAccountPurchase(deps, provider)
 }
 
 /** PayPal repeats the event of a payment, and the buyer would be told again about the refund. */
@@ -117,16 +115,6 @@ async function isRefunded(
   const found = await paypal.transactions(provider, new Date(0), now())
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed(false) : found
   return succeed(found.value.find(({ id }) => id === sale.data.id)?.status === 'REFUNDED')
-}
-
-/** Each payment is refunded once, by its id, however often the item runs. */
-async function endSurplus(
-  { firestore, now }: SubscriptionDeps,
-  surplus: NonNullable<Transition['surplus']> & { readonly uid: string },
-): Promise<Result<null, ChangeFailure>> {
-  const fields = createOutboxItem({ kind: 'surplus', ...surplus }, now())
-  const committed = await firestore.commit([{ set: getSurplusPath(surplus.provider), fields }])
-  return committed.ok ? succeed(null) : committed
 }
 
 function applyEvent(

@@ -24,8 +24,9 @@ import { checkReferral } from '../referral/check-referral.ts'
 import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { checkCheckoutPayment } from './check-checkout-payment.ts'
+import { deletedAccountUid } from './owner-ids.ts'
 import { runRefundItem } from './refund-items.ts'
-import { checkoutPath, deletedAccountUid, findCheckout } from './stored-checkout.ts'
+import { checkoutPath, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
 export type EmailItem = OutboxItemOf<

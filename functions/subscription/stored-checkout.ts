@@ -41,12 +41,6 @@ export const checkoutSchema = z.object({
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
-/** Of the id under which a guest buys (checkout-buyer.ts). */
-export const guestPrefix = 'guest-'
-
-/** Replaces the uid of a deleted account. What is approved afterwards is cancelled and refunded. */
-export const deletedAccountUid = 'deletedAccount'
-
 export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
 
 /** `updateTime` is for the precondition of a change. */

@@ -17,6 +17,7 @@ import {
   type ChangeResult,
   changeSubscription,
 } from './change-subscription.ts'
+import { endDeletedAccountPurchase } from './end-surplus.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 
@@ -132,6 +133,10 @@ async function syncOnce(
     },
   })
   if (!changed.ok) return changed
+  if (changed.value.ignored === 'accountDeleted') {
+    const ended = await endDeletedAccountPurchase(deps, provider)
+    if (!ended.ok) return ended
+  }
   // TypeScript doesn't follow the assignment in the callback.
   const current = providerSubscription as PayPalSubscription | null
   if (changed.value.ignored === 'unpaid' && current?.providerState.status === 'ACTIVE') {

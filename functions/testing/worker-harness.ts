@@ -249,8 +249,9 @@ export class WorkerHarness {
     ])
   }
 
-  remove() {
-    return deleteReader({ ...this.baseDeps, accounts: this.firebase.accounts }, this.uid)
+  remove(firestore = this.deps.firestore) {
+    const { accounts } = this.firebase
+    return deleteReader({ ...this.baseDeps, firestore, accounts }, this.uid)
   }
 
   async storeReaderAndCheckout() {

@@ -63,6 +63,8 @@ export async function applyOperatorChange(
   }
   const { record, ignored } = changed.value
   if (ignored === 'notPossible') throw transitionError(reader)
+  if (ignored === 'accountDeleted')
+    throw new DeskError(`${reader.uid}: the account has been deleted. Nothing was changed.`)
   console.log(
     `${reader.uid}: ${subscriptionState(reader.record)} → ${record ? subscriptionState(record) : 'none'}`,
   )
