@@ -10,6 +10,7 @@ import {
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
+import { requireAccount } from '../account/require-account.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { createListRecordWrites } from '../transition-records/list-records.ts'
 import {
@@ -84,7 +85,10 @@ export async function createWeeklyChoiceWrites(
   )
 }
 
-/** For a verified address: the list decides, so the account's record doesn't change. */
+/**
+ * For a verified address: the list decides, so the account's record doesn't change. Nothing is stored once the account's
+ * deletion has begun: the entry would stay.
+ */
 export async function turnWeeklyOn(
   firestore: Firestore,
   { uid, email, emailVerified }: NewsletterAccount,
@@ -96,7 +100,10 @@ export async function turnWeeklyOn(
     const writes = await createWeeklyChoiceWrites(firestore, account, true, consent, attribution)
     if (!writes.ok) return writes
     if (writes.value.length === 0) return succeed(undefined)
-    const written = await firestore.commit(writes.value)
+    const required = await requireAccount(firestore, uid)
+    if (!required.ok) return required
+    if (!required.value) break
+    const written = await firestore.commit([...required.value, ...writes.value])
     if (written.ok) return succeed(undefined)
     if (written.failure.kind !== 'conflict') return written
   }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { unwrap } from '../testing/unwrap.ts'
+import { turnWeeklyOn } from './account-list-entry.ts'
 import { hashAddress } from './newsletter-list.ts'
 import {
   day,
@@ -109,6 +110,21 @@ describe('a sign-up', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => harness.join(email)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(harness.sent).toHaveLength(1)
+  })
+
+  it('isn’t stored if its account is deleted meanwhile', async () => {
+    const owner = await harness.signIn('owner', email, { isVerified: true })
+    const { firestore } = harness.database
+    const commit: typeof firestore.commit = async (writes) => {
+      expect((await owner.delete()).status).toBe(204)
+      return firestore.commit(writes)
+    }
+    const account = { uid: 'owner', email, emailVerified: true }
+    const consent = { consentedAt: harness.now, ip: '', userAgent: '' }
+    expect(await turnWeeklyOn({ ...firestore, commit }, account, consent, null)).toMatchObject({
+      failure: { kind: 'conflict' },
+    })
+    expect(await harness.readEntry()).toBeNull()
   })
 
   it('that is repeated while its email is being sent doesn’t send it twice', async () => {
