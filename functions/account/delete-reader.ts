@@ -40,11 +40,13 @@ type DeletionDeps = {
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
 
-/** Milliseconds that a refused checkout is stored after the deletion of its reader. */
-const refusedRetention = 30 * 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds until PayPal is asked a second time for payments after a deletion. */
-const secondCheckDelay = 7 * 24 * 60 * 60 * 1000
+/** Milliseconds that a refused checkout is stored after the deletion of its reader. */
+const refusedRetention = 30 * day
+
+/** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
+const paymentCheckDays = [0, 7, 30]
 
 /** What other requests write during the deletion is found in the first rounds. */
 const maxRounds = 5
@@ -98,8 +100,7 @@ function createDeletionWrites(
 
 /**
  * Adds items that refund payments which PayPal completes after the deletion. They have to exist before the record is
- * deleted, because nothing else names the subscription. A second item runs later, because PayPal lists some payments with
- * a delay.
+ * deleted, because nothing else names the subscription.
  */
 async function refundLatePayments(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
@@ -113,16 +114,14 @@ async function refundLatePayments(
   const ended = subscription ? [...replaced, subscription] : replaced
   if (ended.length === 0) return succeed(undefined)
   return firestore.commit(
-    ended.flatMap((one) => {
-      const described = describeReplaced(one)
-      const at = now()
-      const laterAt = new Date(at.getTime() + secondCheckDelay)
-      const later = createReplacedWrite(deletedAccountUid, described, laterAt)
-      return [
-        createReplacedWrite(deletedAccountUid, described, at),
-        { ...later, set: `${later.set}-later` },
-      ]
-    }),
+    ended.flatMap((one) =>
+      paymentCheckDays.map((days) => {
+        const at = new Date(now().getTime() + days * day)
+        const write = createReplacedWrite(deletedAccountUid, describeReplaced(one), at)
+        // The first one takes the place of an item that is waiting already.
+        return days === 0 ? write : { ...write, set: `${write.set}-after-${days}-days` }
+      }),
+    ),
   )
 }
 

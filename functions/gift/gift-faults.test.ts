@@ -135,8 +135,8 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
-    // PayPal is asked again a week later.
-    pendingItems: 1,
+    // PayPal is asked again a week later, and a month later.
+    pendingItems: 2,
   },
 }
 

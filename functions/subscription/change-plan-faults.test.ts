@@ -88,8 +88,8 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
-    // PayPal is asked again a week later, about both subscriptions.
-    pendingItems: 2,
+    // PayPal is asked again a week later and a month later, about both subscriptions.
+    pendingItems: 4,
   },
   'the deletion of the account before the approval': {
     prepare: async (harness) => {
@@ -98,8 +98,8 @@ const flows: Readonly<Record<string, Flow>> = {
       await harness.remove()
     },
     run: async (harness) => approve(harness),
-    // PayPal is asked again, about the new plan within a day and about the former one a week later.
-    pendingItems: 2,
+    // PayPal is asked again: about the new plan within a day, about the former one a week later and a month later.
+    pendingItems: 3,
   },
 }
 
@@ -131,11 +131,11 @@ describe('without an interruption', () => {
     ['a gift while a change waits', { atPayPal: ['P-YEAR: SUSPENDED', 'P-MONTH: CANCELLED'] }],
     [
       'the deletion of the account while a change waits',
-      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 2, accounts: 0 },
+      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 4, accounts: 0 },
     ],
     [
       'the deletion of the account before the approval',
-      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 2, accounts: 0 },
+      { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'], outboxItems: 3, accounts: 0 },
     ],
   ])('%s', async (name, outcome) => {
     expect((await runWithFault(flows[name]!, null)).outcome).toMatchObject(outcome)
