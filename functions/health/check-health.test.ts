@@ -83,7 +83,13 @@ const failing: [string, HealthCheckName, Record<string, Fields>, Fields][] = [
     'an item that isn’t run',
     'outbox',
     { 'outbox/a': outboxItem({ dueAt: ago(11) }) },
-    { due: 1, oldestDueSeconds: 660 },
+    { due: 1, oldestDueSeconds: 660, unknown: 0 },
+  ],
+  [
+    'an item that only a newer version can run',
+    'outbox',
+    { 'outbox/a': outboxItem({ kind: 'fromTheFuture', dueAt: ago(11) }) },
+    { due: 0, oldestDueSeconds: 0, unknown: 1 },
   ],
   [
     'an item that keeps failing',

@@ -1,6 +1,7 @@
 import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
 import { maxTolerableDelay } from '../../src/domain/cron.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { isKnownKind } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 
 /** More are counted as so many. */
@@ -25,7 +26,7 @@ export async function readOutbox(
       where: [{ field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: now }],
       orderBy: 'dueAt',
       limit: maxOutboxItems,
-      fields: ['dueAt'],
+      fields: ['dueAt', 'kind'],
     }),
     firestore.query({
       collection: 'outbox',
@@ -43,16 +44,21 @@ export async function readOutbox(
 const secondsSince = (time: unknown, now: Date) =>
   time instanceof Date ? Math.round((now.getTime() - time.getTime()) / 1000) : 0
 
-/** `due`: to be run now. `retried`: tried at least five times; the oldest of either in seconds. */
+/**
+ * `due`: to be run now. `unknown`: due, but only a newer version can run them. `retried`: tried at least five times. The
+ * oldest in seconds.
+ */
 export function checkOutbox({ due, retried }: OutboxState, now: Date): HealthCheck {
-  const oldestDueSeconds = secondsSince(due[0]?.fields.dueAt, now)
+  const runnable = due.filter(({ fields }) => isKnownKind(fields.kind))
+  const delay = secondsSince(due[0]?.fields.dueAt, now) * 1000
   const ages = retried.map(({ fields }) => secondsSince(fields.pendingSince, now))
   return {
     name: 'outbox',
-    state: oldestDueSeconds * 1000 > maxTolerableDelay || retried.length > 0 ? 'attention' : 'ok',
+    state: delay > maxTolerableDelay || retried.length > 0 ? 'attention' : 'ok',
     figures: {
-      due: due.length,
-      oldestDueSeconds,
+      due: runnable.length,
+      oldestDueSeconds: secondsSince(runnable[0]?.fields.dueAt, now),
+      unknown: due.length - runnable.length,
       retried: retried.length,
       oldestRetriedSeconds: Math.max(0, ...ages),
     },

@@ -213,6 +213,10 @@ export type KindOf<Job extends OutboxJob> = {
   [Kind in OutboxItem['kind']]: (typeof jobByKind)[Kind] extends Job ? Kind : never
 }[OutboxItem['kind']]
 
+/** False for a kind that a newer version has written, before a rollback to this one. No job runs such items. */
+export const isKnownKind = (kind: unknown): boolean =>
+  typeof kind === 'string' && Object.hasOwn(jobByKind, kind)
+
 export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
   (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
 
