@@ -1,22 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { BuildEnvironmentError } from '../../src/content/build-environment.ts'
+
 /**
  * An expected failure of a command; the message is for the operator. Thrown, because streams can
  * only fail that way. Any other error is a bug.
  */
 export class CommandError extends Error {}
 
-/** Prints a CommandError without its stack, and exits with 1. */
+/** A wrong command line. */
+export class UsageError extends CommandError {}
+
+/**
+ * Prints a CommandError without its stack, and exits with 1, or with 2 if the command line is wrong. With --help,
+ * prints the comment at the top of the script instead.
+ */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(extractHeader(readFileSync(process.argv[1]!, 'utf8')))
+    return
+  }
   try {
     await command()
   } catch (error) {
-    if (!(error instanceof CommandError) && !isFlagError(error)) throw error
-    console.error(error.message)
-    process.exitCode = 1
+    const flagProblem = describeFlagError(error)
+    if (flagProblem !== null) console.error(`${flagProblem} For the usage, add --help.`)
+    else if (error instanceof CommandError || error instanceof BuildEnvironmentError)
+      console.error(error.message)
+    else throw error
+    process.exitCode = flagProblem !== null || error instanceof UsageError ? 2 : 1
   }
 }
 
-/** Errors of `parseArgs` name the flag. */
-function isFlagError(error: unknown): error is Error {
-  const { code } = error as NodeJS.ErrnoException
-  return error instanceof Error && code?.startsWith('ERR_PARSE_ARGS') === true
+/** The text of a script's first comment. */
+export function extractHeader(source: string): string {
+  const comment = /\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? ''
+  return comment.replace(/^ *\* ?/gm, '').trim()
+}
+
+/** What is wrong with a command line, if `error` is from Node's `parseArgs`; otherwise null. */
+export function describeFlagError(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const quoted = /'(.+?)'/.exec(error.message)?.[1] ?? ''
+  const [name] = quoted.split(' ')
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
+      return `Unknown option ${name}.`
+    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
+      return `Unexpected argument "${quoted}".`
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return error.message.includes('does not take')
+        ? `${name} takes no value.`
+        : `${name} needs a value. If the value begins with "-", write ${name}=VALUE.`
+    default:
+      return null
+  }
 }

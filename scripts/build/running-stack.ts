@@ -1,6 +1,7 @@
 /** The local stack, started by another process and found by its folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from './command-error.ts'
 import { getStackFolder } from './operator-environment.ts'
 
 type BuildVariables = Readonly<
@@ -68,6 +69,8 @@ export function readRunningStack(folder = ownFolder ?? getStackFolder()): Runnin
   try {
     return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))
   } catch {
-    throw new Error(`No stack is running in ${folder}: run "npm start" (or "npm test") first.`)
+    throw new CommandError(
+      `No stack is running in ${folder}. Run "npm start" first, in another terminal.`,
+    )
   }
 }

@@ -51,16 +51,29 @@ export const buildEnvironmentSchema = z.object({
 
 export type BuildEnvironment = z.infer<typeof buildEnvironmentSchema>
 
-export function parseBuildEnvironment(
-  source: Readonly<Record<string, string | undefined>>,
-): BuildEnvironment {
+/** The message is for the operator, and has no variable's value. */
+export class BuildEnvironmentError extends Error {}
+
+type Source = Readonly<Record<string, string | undefined>>
+
+export function parseBuildEnvironment(source: Source): BuildEnvironment {
   const parsed = buildEnvironmentSchema.safeParse(source)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(
+  throw new BuildEnvironmentError(
     `Some environment variables of the build are missing or invalid. "npm start" and "npm test" set them; ` +
-      `for other builds see "Environment" in scripts/operate/README.md.\n  ${problems.join('\n  ')}`,
+      `for other builds see "Environment" in scripts/operate/README.md.\n  ` +
+      listVariableProblems(parsed.error, source)
+        .map(({ name, problem }) => `${name} ${problem}`)
+        .join('\n  '),
   )
+}
+
+/** In one wording: zod's messages are for developers. */
+export function listVariableProblems({ issues }: z.ZodError, source: Source) {
+  return issues.map(({ path }) => {
+    const name = path.join('.')
+    return { name, problem: source[name] ? 'is invalid' : 'isn’t set' }
+  })
 }
 
 /** `overrides` win over the process's environment. */

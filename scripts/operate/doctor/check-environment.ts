@@ -3,7 +3,10 @@ import {
   googleTokenUri,
   serviceAccountSchema,
 } from '../../../functions/adapters/service-account.ts'
-import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'
+import {
+  buildEnvironmentSchema,
+  listVariableProblems,
+} from '../../../src/content/build-environment.ts'
 import type { Environment } from '../../build/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
 
@@ -24,14 +27,12 @@ export function checkNode(version: string): Finding {
 function checkBuildVariables(environment: Environment): Finding[] {
   const parsed = buildEnvironmentSchema.safeParse(environment)
   if (parsed.success) return [forCheck('build variables').ok('all set and valid')]
-  return parsed.error.issues.map((issue) => {
-    const name = issue.path.join('.')
-    const message = environment[name] ? 'is invalid' : 'isn’t set'
-    return forCheck(name).problem(
-      message,
+  return listVariableProblems(parsed.error, environment).map(({ name, problem }) =>
+    forCheck(name).problem(
+      problem,
       'Set it for the build. See "Environment" in scripts/operate/README.md.',
-    )
-  })
+    ),
+  )
 }
 
 const privateHostPattern =

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
+import {
+  CommandError,
+  describeFlagError,
+  extractHeader,
+  runCommand,
+  UsageError,
+} from './command-error.ts'
+
+const options = { by: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
+const catchFlagError = (...args: string[]) => {
+  try {
+    parseArgs({ args, options })
+  } catch (error) {
+    return error
+  }
+  return null
+}
+
+it.each([
+  ['--foo', 'Unknown option --foo.'],
+  ['--foo=bar', 'Unknown option --foo.'],
+  ['-x', 'Unknown option -x.'],
+  ['two words', 'Unexpected argument "two words".'],
+  ['--dry-run=yes', '--dry-run takes no value.'],
+  ['--by', '--by needs a value. If the value begins with "-", write --by=VALUE.'],
+])('describes the wrong argument %s', (arg, problem) => {
+  expect(describeFlagError(catchFlagError(arg))).toBe(problem)
+})
+
+it('describes an option where a value was expected', () => {
+  expect(describeFlagError(catchFlagError('--by', '--dry-run'))).toMatch(/^--by needs a value/)
+})
+
+it('describes no other error', () => {
+  expect(describeFlagError(new Error("Unknown option '--foo'"))).toBeNull()
+  expect(describeFlagError(undefined)).toBeNull()
+})
+
+it('reads the usage from the top of a script', () => {
+  const source = "/**\n * Does it.\n *\n *     npm run it   once\n */\nimport 'x'\n/** Else. */\n"
+  expect(extractHeader(source)).toBe('Does it.\n\n    npm run it   once')
+  expect(extractHeader('/** Does it (npm run it). */')).toBe('Does it (npm run it).')
+})
+
+describe('a failed command', () => {
+  const print = vi.fn()
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(print)
+  })
+  afterEach(() => {
+    process.exitCode = undefined
+    print.mockReset()
+    vi.restoreAllMocks()
+  })
+  const run = (error: unknown) =>
+    runCommand(async () => {
+      throw error
+    })
+
+  it.each([
+    [1, 'No such file.', new CommandError('No such file.')],
+    [2, 'Give a file.', new UsageError('Give a file.')],
+    [2, 'Unknown option --foo. For the usage, add --help.', catchFlagError('--foo')],
+  ])('exits with %i and prints only: %s', async (code, message, error) => {
+    await run(error)
+    expect(print.mock.calls).toEqual([[message]])
+    expect(process.exitCode).toBe(code)
+  })
+
+  it('names the variables that the build lacks, as the doctor does', async () => {
+    await runCommand(async () => {
+      parseBuildEnvironment({ SITE_URL: 'example.com', SEALING_KEYS: '1:a-secret' })
+    })
+    const [[message]] = print.mock.calls as [[string]]
+    expect(message).toContain('\n  SITE_URL is invalid\n')
+    expect(message).toContain('\n  FIREBASE_PROJECT_ID isn’t set\n')
+    expect(message).toContain('\n  SEALING_KEYS is invalid')
+    expect(message).not.toContain('a-secret')
+    expect(process.exitCode).toBe(1)
+  })
+
+  it('by a bug has its stack', async () => {
+    await expect(run(new TypeError('a bug'))).rejects.toThrow('a bug')
+  })
+})
