@@ -11,40 +11,45 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand, UsageError } from '../../build/command-error.ts'
+import type { BenchOptions } from './corpus.ts'
 import { type Figures, insertFigures, renderFiguresAsText, type Section } from './figure.ts'
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { sizes: { type: 'string' }, repeat: { type: 'string' } },
-})
-const isTrial = flags.sizes !== undefined || flags.repeat !== undefined
-const repeat = Number(flags.repeat ?? 3)
-const sizes = (flags.sizes ?? '1000,10000,30000').split(',').map(Number)
-
 /** Loaded when they run: what the browser benchmarks need would count as memory of the stack. */
-const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
-  builds: async () => (await import('./build-benchmark.ts')).benchmarkBuilds({ sizes, repeat }),
-  publishing: async () =>
-    (await import('./publishing-benchmark.ts')).benchmarkPublishing({ sizes, repeat }),
-  imports: async () => (await import('./import-benchmark.ts')).benchmarkImports({ sizes }),
+const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
+  builds: async (options) => (await import('./build-benchmark.ts')).benchmarkBuilds(options),
+  publishing: async (options) =>
+    (await import('./publishing-benchmark.ts')).benchmarkPublishing(options),
+  imports: async (options) => (await import('./import-benchmark.ts')).benchmarkImports(options),
   pages: async () => (await import('./page-benchmark.ts')).benchmarkPages(),
-  edge: async () => (await import('./edge-benchmark.ts')).benchmarkEdge({ repeat }),
+  edge: async (options) => (await import('./edge-benchmark.ts')).benchmarkEdge(options),
   memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
   meter: async () => (await import('./meter-benchmark.ts')).benchmarkMeter(),
   weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
   statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),
 }
 const names = Object.keys(benchmarks)
-const selectedNames = positionals.length > 0 ? positionals : names
-const isPositiveInteger = (value: number) => Number.isSafeInteger(value) && value > 0
-if (
-  !selectedNames.every((name) => names.includes(name)) ||
-  ![...sizes, repeat].every(isPositiveInteger)
-) {
-  console.error(
-    `Valid parts: ${names.join(', ')}. --sizes takes whole numbers, --repeat one whole number.`,
-  )
-  process.exit(2)
+
+function readCommandLine() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { sizes: { type: 'string' }, repeat: { type: 'string' } },
+  })
+  const unknown = positionals.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new UsageError(`Unknown part "${unknown}". The parts are: ${names.join(', ')}.`)
+  const repeat = Number(values.repeat ?? 3)
+  const sizes = (values.sizes ?? '1000,10000,30000').split(',').map(Number)
+  const isPositiveInteger = (value: number) => Number.isSafeInteger(value) && value > 0
+  if (!isPositiveInteger(repeat))
+    throw new UsageError('--repeat must be a whole number above zero.')
+  if (!sizes.every(isPositiveInteger))
+    throw new UsageError('--sizes must be whole numbers above zero, such as 1000,10000.')
+  return {
+    parts: positionals.length > 0 ? positionals : names,
+    options: { sizes, repeat },
+    isTrial: values.sizes !== undefined || values.repeat !== undefined,
+  }
 }
 
 const figuresFile = join(import.meta.dirname, 'figures.json')
@@ -55,16 +60,21 @@ const machine =
   `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${gigabytes} GiB, ${process.platform}, ` +
   `Node ${process.versions.node}`
 
-const measured: Record<string, Figures[string]> = {}
-for (const name of selectedNames) {
-  const section = await benchmarks[name]!()
-  measured[name] = { at: new Date().toISOString().slice(0, 10), machine, ...section }
-  if (isTrial) continue
-  // After each part, so that a later failure doesn't lose it.
-  const figures = { ...JSON.parse(readFileSync(figuresFile, 'utf8')), ...measured }
-  writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
-  writeFileSync(readmeFile, insertFigures(readFileSync(readmeFile, 'utf8'), figures))
+async function main() {
+  const { parts, options, isTrial } = readCommandLine()
+  const measured: Record<string, Figures[string]> = {}
+  for (const name of parts) {
+    const section = await benchmarks[name]!(options)
+    measured[name] = { at: new Date().toISOString().slice(0, 10), machine, ...section }
+    if (isTrial) continue
+    // After each part, so that a later failure doesn't lose it.
+    const figures = { ...JSON.parse(readFileSync(figuresFile, 'utf8')), ...measured }
+    writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
+    writeFileSync(readmeFile, insertFigures(readFileSync(readmeFile, 'utf8'), figures))
+  }
+  console.log(`${renderFiguresAsText(measured)}\n\n${machine}.`)
 }
-console.log(`${renderFiguresAsText(measured)}\n\n${machine}.`)
+
+await runCommand(main)
 // Processes of the stack that failed to stop must not keep this one running.
-process.exit(0)
+process.exit()

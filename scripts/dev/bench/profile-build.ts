@@ -9,6 +9,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand, UsageError } from '../../build/command-error.ts'
 import { withBuildCorpora } from './build-corpus.ts'
 import { measure } from './measure.ts'
 
@@ -23,7 +24,6 @@ type Profile = {
   readonly timeDeltas: readonly number[]
 }
 
-const { values: flags } = parseArgs({ options: { size: { type: 'string', default: '5000' } } })
 const folder = resolve('.local/profile')
 const functionsShown = 40
 
@@ -68,18 +68,26 @@ function printProfile(file: string) {
   printLargest('By function', byFunction, functionsShown)
 }
 
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
-await withBuildCorpora([Number(flags.size)], async ([corpus]) => {
-  const env = { ...corpus!.env, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` }
-  const { wallSeconds, userSeconds } = await measure(
-    process.execPath,
-    ['scripts/build/build-site.ts'],
-    env,
-  )
-  for (const name of readdirSync(folder).sort()) printProfile(join(folder, name))
-  console.log(
-    `\n${flags.size} articles, profiled: ${wallSeconds.toFixed(1)} s, user CPU ${userSeconds?.toFixed(1)} s`,
-  )
-})
-process.exit(0)
+async function main() {
+  const { values } = parseArgs({ options: { size: { type: 'string', default: '5000' } } })
+  const size = Number(values.size)
+  if (!Number.isSafeInteger(size) || size <= 0)
+    throw new UsageError('--size must be a whole number above zero.')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await withBuildCorpora([size], async ([corpus]) => {
+    const env = { ...corpus!.env, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` }
+    const { wallSeconds, userSeconds } = await measure(
+      process.execPath,
+      ['scripts/build/build-site.ts'],
+      env,
+    )
+    for (const name of readdirSync(folder).sort()) printProfile(join(folder, name))
+    console.log(
+      `\n${size} articles, profiled: ${wallSeconds.toFixed(1)} s, user CPU ${userSeconds?.toFixed(1)} s`,
+    )
+  })
+}
+
+await runCommand(main)
+process.exit()

@@ -5,6 +5,7 @@
  *     npm run sample -- --articles 10000   also synthetic articles, for benchmarks
  */
 import { parseArgs } from 'node:util'
+import { runCommand, UsageError } from '../../build/command-error.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
 import { readRunningStack } from '../../build/running-stack.ts'
 import { logLine } from '../stack/service-process.ts'
@@ -14,39 +15,40 @@ import { storeSampleSavedArticles } from './sample-saved-articles.ts'
 import { storeDocuments, storeSample } from './store-sample.ts'
 import { createSyntheticArticles } from './synthetic-articles.ts'
 
-const { values } = parseArgs({
-  options: {
-    articles: { type: 'string' },
-    stack: { type: 'string' },
-    /** Tests search for this word. */
-    sentinel: { type: 'string' },
-  },
-})
+const options = {
+  articles: { type: 'string', default: '0' },
+  stack: { type: 'string' },
+  /** Tests search for this word. */
+  sentinel: { type: 'string' },
+} as const
 
-const { folder, buildEnvironment, authHost, inboxUrl, payPalUrl } = readRunningStack(values.stack)
-const firestore = connectFirestore(buildEnvironment)
-const articleCount = values.articles === undefined ? 0 : Number(values.articles)
-if (!Number.isSafeInteger(articleCount) || articleCount < 0) {
-  console.error('--articles takes a whole number')
-  process.exit(1)
+async function main() {
+  const { values } = parseArgs({ options })
+  const articleCount = Number(values.articles)
+  if (!Number.isSafeInteger(articleCount) || articleCount < 0)
+    throw new UsageError('--articles must be a whole number.')
+  const { folder, buildEnvironment, authHost, inboxUrl, payPalUrl } = readRunningStack(values.stack)
+  const firestore = connectFirestore(buildEnvironment)
+  const sentinelWord = values.sentinel
+  const sentinel =
+    sentinelWord === undefined ? undefined : (slug: string) => `${sentinelWord}${slug}`
+  const sample = await createSampleDocuments(sentinel)
+  if (articleCount > 0) {
+    const articles = createSyntheticArticles(articleCount, sample.documents)
+    await storeDocuments(firestore, articles, (stored) => {
+      if (stored % 1000 === 0 || stored === articleCount)
+        logLine('sample', `${stored} of ${articleCount} articles`)
+    })
+    logLine('sample', `build them with: curl -X POST ${inboxUrl}/rebuild`)
+  } else {
+    // The front page is stored last, so its presence shows a complete load (scripts/dev/stack/stack.ts).
+    const projectId = buildEnvironment.FIREBASE_PROJECT_ID
+    await loadSampleReaders(firestore, { projectId, authHost, payPalUrl })
+    await storeSampleSavedArticles(firestore, sample.documents)
+    await storeSample(firestore, sample, `${folder}/edge`)
+    logLine('sample', `${sample.documents.length} documents, ${sample.images.length} pictures`)
+  }
 }
 
-const sentinelWord = values.sentinel
-const sentinel = sentinelWord === undefined ? undefined : (slug: string) => `${sentinelWord}${slug}`
-const sample = await createSampleDocuments(sentinel)
-if (articleCount > 0) {
-  const articles = createSyntheticArticles(articleCount, sample.documents)
-  await storeDocuments(firestore, articles, (stored) => {
-    if (stored % 1000 === 0 || stored === articleCount)
-      logLine('sample', `${stored} of ${articleCount} articles`)
-  })
-  logLine('sample', `build them with: curl -X POST ${inboxUrl}/rebuild`)
-} else {
-  // The front page is stored last, so its presence shows a complete load (scripts/dev/stack/stack.ts).
-  const projectId = buildEnvironment.FIREBASE_PROJECT_ID
-  await loadSampleReaders(firestore, { projectId, authHost, payPalUrl })
-  await storeSampleSavedArticles(firestore, sample.documents)
-  await storeSample(firestore, sample, `${folder}/edge`)
-  logLine('sample', `${sample.documents.length} documents, ${sample.images.length} pictures`)
-}
-process.exit(0)
+await runCommand(main)
+process.exit()
