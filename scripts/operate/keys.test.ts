@@ -63,4 +63,12 @@ describe('the command', () => {
     expect(stdout + stderr).not.toContain('a-secret')
     expect(status).toBe(1)
   })
+
+  it('says what to do without the variable', () => {
+    const { stderr, status } = runCommand(['add', 'NOPE'], createKeyring())
+    expect(stderr).toBe(
+      'NOPE isn’t set. Export the current keyring first, or create one: npm run --silent keys -- new\n',
+    )
+    expect(status).toBe(1)
+  })
 })

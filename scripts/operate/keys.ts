@@ -11,7 +11,7 @@
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { CommandError, runCommand } from '../build/command-error.ts'
+import { CommandError, runCommand, UsageError } from '../build/command-error.ts'
 import { operatorEnvironment } from '../build/operator-environment.ts'
 
 const lastId = 255
@@ -59,9 +59,14 @@ async function main() {
   const rotate = rotations.get(action)
   if (action === 'new' && !name) return console.log(createKeyring())
   if (!rotate || !name || others.length > 0) {
-    throw new CommandError('Usage: npm run --silent keys -- new, or add|promote|drop VARIABLE')
+    throw new UsageError('Usage: npm run --silent keys -- new, or add|promote|drop VARIABLE')
   }
-  const keyring = operatorEnvironment[name] ?? ''
+  const keyring = operatorEnvironment[name]
+  if (!keyring) {
+    throw new CommandError(
+      `${name} isn’t set. Export the current keyring first, or create one: npm run --silent keys -- new`,
+    )
+  }
   if (!keyringSchema.safeParse(keyring).success) {
     throw new CommandError(
       `The environment variable ${name} isn’t a valid keyring. It must be id:secret pairs, comma-separated.`,

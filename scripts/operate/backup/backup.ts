@@ -1,7 +1,7 @@
 /** Writes the whole database and the editors' figures into a file (npm run backup -- FILE), at one read per document. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { CommandError, runCommand } from '../../build/command-error.ts'
+import { runCommand, UsageError } from '../../build/command-error.ts'
 import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
 import { readAllFigures } from './figures.ts'
 import { type FiguresSite, openFiguresSite } from './figures-site.ts'
@@ -35,7 +35,7 @@ export async function createBackup(
 async function main() {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} })
   const [file, ...others] = positionals
-  if (!file || others.length > 0) throw new CommandError('Usage: npm run backup -- FILE')
+  if (!file || others.length > 0) throw new UsageError('Usage: npm run backup -- FILE')
   const database = openDatabase()
   console.log(`Reading ${database.projectId} into ${file} …`)
   const site = await openFiguresSite()

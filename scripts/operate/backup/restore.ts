@@ -8,7 +8,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { CommandError, runCommand } from '../../build/command-error.ts'
+import { CommandError, runCommand, UsageError } from '../../build/command-error.ts'
 import { reportProgress } from './backup.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
 import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
@@ -111,7 +111,7 @@ async function main() {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: flags })
   const [file, ...others] = positionals
   if (!file || others.length > 0) {
-    throw new CommandError('Usage: npm run restore -- FILE [--dry-run] [--replace --project ID]')
+    throw new UsageError('Usage: npm run restore -- FILE [--dry-run] [--replace --project ID]')
   }
   const database = openDatabase()
   const { project } = values
