@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { describeFlagError } from '../build/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {
@@ -45,7 +46,7 @@ function parseOptions<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new DeskError(error instanceof Error ? error.message : String(error), 'usage')
+    throw new DeskError(describeFlagError(error) ?? String(error), 'usage')
   }
 }
 

@@ -70,7 +70,18 @@ async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {
   }
   if (name === 'help') return printHelp(args[0])
   if (args.includes('--help')) return printHelp(name)
-  return (await loadCommand(name)).run(args)
+  return runWithHint(name, await loadCommand(name), args)
+}
+
+/** Adds to what is wrong with the command line where its help is. */
+async function runWithHint(name: string, command: Command, args: readonly string[]) {
+  try {
+    return await command.run(args)
+  } catch (error) {
+    if (!(error instanceof DeskError) || error.exitStatus !== 'usage') throw error
+    const hint = `For the options: ${formatDeskCommand(`help ${name}`)}`
+    throw new DeskError(`${error.message} ${hint}`, 'usage')
+  }
 }
 
 try {
