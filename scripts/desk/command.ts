@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { slugSchema } from '../../src/domain/slug.ts'
 import { describeFlagError } from '../build/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
@@ -66,6 +67,15 @@ export function requireOne(positionals: readonly string[], label: string): strin
   if (value === undefined || others.length > 0)
     throw new DeskError(`Give exactly one ${label}.`, 'usage')
   return value
+}
+
+export function requireSlug(positionals: readonly string[]): string {
+  return parseSlug(requireOne(positionals, 'slug'))
+}
+
+export function parseSlug(slug: string): string {
+  if (slugSchema.safeParse(slug).success) return slug
+  throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
 }
 
 export function parsePositiveInteger(option: string, value: string): number {

@@ -54,8 +54,30 @@ describe('the desk as a process', () => {
     ['schedule', 'a.md', '--at', 'tomorrow'],
     ['help', 'constructor'],
     ['rename', 'one'],
-  ])('exits with 2 for a wrong command line: %j', (...args) => {
+    ['rename', 'one', 'Two'],
+    ['stats', 'nosuch'],
+    ['stats', 'story', 'No Slug'],
+    ['role', 'no reader'],
+    ['export'],
+    ['list', '--collection', 'nosuch'],
+    ['preview', 'No Slug'],
+    ['withdraw', 'No Slug'],
+    ['withdraw', 'a-story', '--wait', '--timeout', 'long'],
+    ['weekly', 'status', 'No Slug'],
+    ['weekly', 'approve', 'a.md', '--at', 'noon'],
+  ])('exits with 2 for a wrong command line, before anything else: %j', (...args) => {
     expect(desk(...args).status).toBe(2)
+  })
+
+  it.each([
+    ['publish', '--foo', 'Unknown option --foo.'],
+    ['publish', '--by', '--by needs a value. If the value begins with "-", write --by=VALUE.'],
+    ['list', 'more', '"list" takes only options.'],
+    ['stats', 'story', 'Give exactly one slug after "story".'],
+  ])('says where the options are: %s %s', (command, arg, problem) => {
+    expect(desk(command, arg).stderr).toBe(
+      `${problem} For the options: npm run desk -- help ${command}\n`,
+    )
   })
 
   it('creates a manuscript with all fields, and overwrites none', () => {

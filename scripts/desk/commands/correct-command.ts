@@ -1,14 +1,14 @@
 import {
   defineCommand,
   formatDeskCommand,
-  requireOne,
+  requireSlug,
   writeHelp,
   writeOptions,
 } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { DeskError } from '../exit-status.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 export const command = defineCommand({
   usage: ['correct SLUG --text WORDS [--wait] [--dry-run]'],
@@ -21,9 +21,10 @@ ${waitHelp}
 ${writeHelp}`,
   options: { ...writeOptions, ...waitOptions, text: { type: 'string' } },
   async run(values, positionals) {
-    const ref = { collection: 'articles', slug: requireOne(positionals, 'slug') } as const
+    const ref = { collection: 'articles', slug: requireSlug(positionals) } as const
     const text = values.text?.trim()
     if (!text) throw new DeskError('Describe the correction with --text.', 'usage')
+    const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     const stored = await requireDocument(desk, ref)
     if (stored.fields.status !== 'published') {
@@ -42,6 +43,6 @@ ${writeHelp}`,
       { ...ref, stored, fields: { ...stored.fields, corrections } },
       { action: 'corrected', message: text, dryRun: values['dry-run'] },
     )
-    return notifySiteAndWait(desk, changedAt, [], values)
+    return notifySiteAndWait(desk, changedAt, [], waitSettings)
   },
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { workingDirectory } from '../../build/operator-environment.ts'
-import { defineCommand, parseChoice, requireOne } from '../command.ts'
+import { defineCommand, parseChoice, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { requireDocument } from '../documents/replace-document.ts'
 import { DeskError } from '../exit-status.ts'
@@ -22,7 +22,7 @@ export const command = defineCommand({
     overwrite: { type: 'boolean', default: false },
   },
   async run({ to, overwrite, ...values }, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     const collection = parseChoice('--collection', values.collection, manuscriptCollections)
     const ref = { collection, slug }
     const { fields, updateTime } = await requireDocument(await openDesk(), ref)

@@ -9,7 +9,7 @@ import { replaceDocument } from '../documents/replace-document.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { DeskError } from '../exit-status.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 import { printText } from '../terminal.ts'
 
 const frontPageRef = { collection: 'front', slug: 'home' } as const
@@ -39,6 +39,7 @@ ${writeHelp}`,
   async run(values, positionals) {
     if (positionals.length > 0) throw new DeskError('"front" takes only options.', 'usage')
     const { lead, order, pin, unpin } = values
+    const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     const stored = await readDocument(desk, 'front/home')
     const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
@@ -56,7 +57,7 @@ ${writeHelp}`,
       options,
     )
     await printFrontPage(desk, fields)
-    return notifySiteAndWait(desk, changedAt, [], values)
+    return notifySiteAndWait(desk, changedAt, [], waitSettings)
   },
 })
 

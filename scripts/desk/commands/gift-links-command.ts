@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Query } from '../../../functions/adapters/firestore.ts'
-import { slugPattern } from '../../../src/domain/slug.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, parseSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { printText } from '../terminal.ts'
@@ -22,9 +21,7 @@ popular. Without SLUG, the ${maxLinks} links opened most are listed. The command
     const [slug, ...others] = positionals
     if (others.length > 0)
       throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
-    if (slug !== undefined && !slugPattern.test(slug)) {
-      throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
-    }
+    if (slug !== undefined) parseSlug(slug)
     const links = await loadLinks(slug)
     if (json) console.log(JSON.stringify(links, null, 2))
     else for (const line of formatTable(links, slug)) printText(line)

@@ -30,10 +30,10 @@ export const command = defineCommand({
     if (positionals.length > 0) throw new DeskError('"list" takes only options.', 'usage')
     if (status !== undefined) parseChoice('--status', status, statuses)
     if (values.needs !== undefined) parseChoice('--needs', values.needs, needs)
-    const desk = await openDesk()
     const given = values.collection
     const chosen =
       given === undefined ? null : parseChoice('--collection', given, manuscriptCollections)
+    const desk = await openDesk()
     if (values.needs === undefined) {
       const entries = await readEntries(desk, chosen ?? 'articles', status)
       print(entries, entries.map(formatEntry), json)

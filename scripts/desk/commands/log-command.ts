@@ -4,7 +4,7 @@ import {
   defineCommand,
   formatDeskCommand,
   parseChoice,
-  requireOne,
+  requireSlug,
   writeHelp,
   writeOptions,
 } from '../command.ts'
@@ -16,7 +16,7 @@ import { DeskError, firestoreError } from '../exit-status.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { type ManuscriptCollection, manuscriptCollections } from '../manuscripts/manuscript.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 import { printText } from '../terminal.ts'
 
 const collections = [...manuscriptCollections, 'front'] as const
@@ -41,8 +41,9 @@ ${writeHelp}`,
     restore: { type: 'string' },
   },
   async run(values, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     const ref = { collection: parseChoice('--collection', values.collection, collections), slug }
+    const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     if (values.show !== undefined) {
       printText(formatRevision(ref, await loadRevisionFields(desk, ref, values.show)))
@@ -60,7 +61,7 @@ ${writeHelp}`,
       { ...ref, stored, fields },
       { action: 'restored', message: values.restore, dryRun: values['dry-run'] },
     )
-    return notifySiteAndWait(desk, changedAt, [], values)
+    return notifySiteAndWait(desk, changedAt, [], waitSettings)
   },
 })
 

@@ -86,7 +86,7 @@ it doesn’t exist. Existing files are never changed.`,
     const slug = slugFromPath(name)
     const parsed = slugSchema.safeParse(slug)
     if (!parsed.success)
-      throw new DeskError(`“${slug}” ${parsed.error.issues[0]!.message}`, 'usage')
+      throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
     const collection = parseChoice('--collection', values.collection, blankCollections)
     const text = templates[collection]()
     const file = join(dirname(name), `${slug}.md`)

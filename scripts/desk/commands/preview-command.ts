@@ -36,9 +36,11 @@ ${writeHelp}`,
     const target = requireOne(positionals, 'file or slug')
     const hours = parsePositiveInteger('--hours', values.hours)
     if (hours > maxHours) throw new DeskError(`--hours can be at most ${maxHours}.`, 'usage')
+    const isFile = target.endsWith('.md')
+    if (!isFile && !slugSchema.safeParse(target).success)
+      throw new DeskError(`"${target}" is neither a valid slug nor a .md file.`, 'usage')
     const desk = await openDesk(values.by)
-    if (!target.endsWith('.md'))
-      return printPreviewLink(desk, await requireStoredSlug(desk, target), hours)
+    if (!isFile) return printPreviewLink(desk, await requireStoredSlug(desk, target), hours)
 
     const { status, manuscripts } = await storeManuscripts(desk, [target], {
       target: { status: 'draft' },
@@ -59,8 +61,6 @@ ${writeHelp}`,
 })
 
 async function requireStoredSlug(desk: Desk, slug: string): Promise<string> {
-  if (!slugSchema.safeParse(slug).success)
-    throw new DeskError(`"${slug}" is neither a valid slug nor a .md file.`, 'usage')
   if (await readDocument(desk, `articles/${slug}`)) return slug
   throw new DeskError(`articles/${slug}: not found. To preview a draft, give its file: ${slug}.md`)
 }

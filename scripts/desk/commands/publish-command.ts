@@ -3,7 +3,7 @@ import { openDesk } from '../desk-environment.ts'
 import { publicPath } from '../documents/revision.ts'
 import { DeskError, worstStatus } from '../exit-status.ts'
 import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 export const command = defineCommand({
   usage: ['publish FILE… [--wait] [--overwrite] [--dry-run] [--message WORDS]'],
@@ -24,6 +24,7 @@ ${writeHelp}`,
   },
   async run(values, files) {
     if (files.length === 0) throw new DeskError('Give the files to publish.', 'usage')
+    const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     const { status, manuscripts, changedAt } = await storeManuscripts(desk, files, {
       target: { status: 'published' },
@@ -36,7 +37,10 @@ ${writeHelp}`,
     const newManuscripts = manuscripts
       .filter(({ outcome, isNew }) => isNew && outcome.result === 'written')
       .map(({ prepared }) => prepared.manuscript)
-    return worstStatus([status, await notifySiteAndWait(desk, changedAt, newManuscripts, values)])
+    return worstStatus([
+      status,
+      await notifySiteAndWait(desk, changedAt, newManuscripts, waitSettings),
+    ])
   },
 })
 

@@ -1,6 +1,5 @@
 import { type StoredRating, storedRatingSchema } from '../../../src/domain/rating.ts'
-import { slugPattern } from '../../../src/domain/slug.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, parseSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { printText } from '../terminal.ts'
@@ -19,9 +18,7 @@ has a line for each of its addresses. The command reads one document per rating.
     const [slug, ...others] = positionals
     if (others.length > 0)
       throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
-    if (slug !== undefined && !slugPattern.test(slug)) {
-      throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
-    }
+    if (slug !== undefined) parseSlug(slug)
     const tallies = await loadTallies(slug)
     if (json) console.log(JSON.stringify(tallies.map(toEntry), null, 2))
     else for (const line of formatTable(tallies, slug)) printText(line)

@@ -3,7 +3,7 @@ import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { printGiftsGiven } from '../gifts/print-gift.ts'
 import { instantExample, parseUntil } from '../manuscripts/instant.ts'
-import { findReader } from '../readers/find-reader.ts'
+import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
 import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
@@ -99,6 +99,7 @@ PAYPAL_SECRET.`,
     if (!hasOneReader || (template !== undefined && action !== 'resend')) {
       throw new DeskError('Give exactly one reader.', 'usage')
     }
+    checkReaderQuery(readerQuery)
     const until = action === 'grant' ? parseUntil(values.until) : null
     const creditChange =
       action === 'grant-credit' || action === 'remove-credit'

@@ -19,7 +19,7 @@ import {
 } from '../documents/stored-documents.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 /** Not authors, because all their articles refer to them. */
 const renamableCollections = ['articles', 'pages', 'events'] as const
@@ -47,14 +47,15 @@ ${writeHelp}`,
     const collection = parseChoice('--collection', values.collection, renamableCollections)
     const from = { collection, slug: oldSlug }
     const to = { collection, slug: newSlug }
-    const desk = await openDesk(values.by)
     checkAddress(from)
     checkAddress(to)
+    const waitSettings = parseWaitSettings(values)
+    const desk = await openDesk(values.by)
     const completed = await findCompletedRename(desk, from, to)
     if (completed) {
       console.log(`${publicPath(to)}: no change, already renamed from ${oldSlug}`)
       const changedAt = values['dry-run'] ? null : completed.updateTime
-      return notifySiteAndWait(desk, changedAt, [], values)
+      return notifySiteAndWait(desk, changedAt, [], waitSettings)
     }
     const stored = await requireDocument(desk, from)
     await checkAddressIsFree(desk, to)
@@ -69,7 +70,7 @@ ${writeHelp}`,
     )
     if (changedAt !== null) console.log(`${publicPath(from)} now redirects to ${publicPath(to)}`)
     const isVisible = collection === 'articles' && stored.fields.status === 'published'
-    return notifySiteAndWait(desk, changedAt, isVisible ? [to] : [], values)
+    return notifySiteAndWait(desk, changedAt, isVisible ? [to] : [], waitSettings)
   },
 })
 

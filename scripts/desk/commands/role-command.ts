@@ -3,7 +3,7 @@ import { deskRoles } from '../../../src/domain/reader.ts'
 import { defineCommand, parseChoice } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
-import { findReader } from '../readers/find-reader.ts'
+import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 
 const choices = [...deskRoles, 'none'] as const
 
@@ -23,6 +23,7 @@ The account’s email address must be confirmed, because anybody can create an a
     if (readerQuery === undefined || others.length > 0)
       throw new DeskError('Give one reader, and one role or none.', 'usage')
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
+    checkReaderQuery(readerQuery)
     const desk = await openDesk()
     const reader = await findReader(desk, readerQuery)
     if (!reader?.profile) throw new DeskError(`Reader not found: ${readerQuery.trim()}`)

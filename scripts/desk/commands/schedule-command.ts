@@ -9,8 +9,8 @@ import {
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, worstStatus } from '../exit-status.ts'
 import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
-import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
-import { notifySiteAndWait } from '../site/notify-site.ts'
+import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+import { notifySiteOfChange } from '../site/notify-site.ts'
 
 export const command = defineCommand({
   usage: ['schedule FILE --at TIME [--message WORDS] [--overwrite] [--dry-run]'],
@@ -33,7 +33,7 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
     const publishedAt = parseInstant(values.at ?? '')
     if (!publishedAt)
       throw new DeskError(
-        `--at must be a time with a time zone, such as ${instantExample}`,
+        `--at must be a time with a time zone, such as ${instantExample}.`,
         'usage',
       )
     if (publishedAt.getTime() <= Date.now()) {
@@ -53,13 +53,14 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
           ? 'is already published; only unpublished articles can be scheduled'
           : null,
     })
-    for (const { prepared } of manuscripts) {
-      const { slug } = prepared.manuscript
-      console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
-    }
-    return worstStatus([
-      status,
-      await notifySiteAndWait(desk, changedAt, [], { wait: false, timeout: '1' }),
-    ])
+    for (const stored of manuscripts) printScheduledManuscript(stored, publishedAt)
+    return worstStatus([status, await notifySiteOfChange(desk, changedAt)])
   },
 })
+
+/** What became of any other has been printed. */
+export function printScheduledManuscript({ prepared, outcome }: StoreResult, publishedAt: Date) {
+  if (outcome.result !== 'written' && outcome.result !== 'unchanged') return
+  const { slug } = prepared.manuscript
+  console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
+}

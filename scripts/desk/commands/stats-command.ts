@@ -1,6 +1,5 @@
-import { slugPattern } from '../../../src/domain/slug.ts'
-import { type ReportName, reportNames } from '../../../src/domain/statistics/report.ts'
-import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { reportNames } from '../../../src/domain/statistics/report.ts'
+import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { callSite } from '../site/call-site.ts'
@@ -42,32 +41,29 @@ browsers that don't ask not to be tracked.`,
   async run(values, [name = 'overview', slug, ...others]) {
     const { csv, json } = values
     if (csv && json) throw new DeskError('Give --csv or --json, not both.', 'usage')
+    const reportName = reportNames.find((one) => one === name)
     const needsSlug = name === 'story' || name === 'hide' || name === 'show'
+    if (!reportName && !needsSlug)
+      throw new DeskError(
+        `"stats" must be followed by one of story, ${names.join(', ')}, hide, show.`,
+        'usage',
+      )
     if (others.length > 0 || needsSlug !== (slug !== undefined))
       throw new DeskError(
         needsSlug ? `Give exactly one slug after "${name}".` : 'Give at most one report.',
         'usage',
       )
-    if (slug !== undefined && !slugPattern.test(slug))
-      throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
+    if (slug !== undefined) parseSlug(slug)
     if (name === 'hide' || name === 'show') {
       await hideStory(slug!, name === 'hide', { by: values.by, dryRun: values['dry-run'] })
       return 'done'
     }
-    const report = await fetchReport(name, slug)
+    const desk = await openDesk()
+    const report = reportName
+      ? await callSite(desk, 'GET /api/statistics/:name', { name: reportName })
+      : await callSite(desk, 'GET /api/statistics/stories/:slug', { slug: slug! })
     if (json) console.log(JSON.stringify(report, null, 2))
     else printText((csv ? formatCsv(report) : formatReport(report)).join('\n'))
     return 'done'
   },
 })
-
-async function fetchReport(name: string, slug: string | undefined) {
-  const desk = await openDesk()
-  if (slug !== undefined) return callSite(desk, 'GET /api/statistics/stories/:slug', { slug })
-  if (!reportNames.includes(name as ReportName))
-    throw new DeskError(
-      `"stats" must be followed by one of story, ${names.join(', ')}, hide, show.`,
-      'usage',
-    )
-  return callSite(desk, 'GET /api/statistics/:name', { name: name as ReportName })
-}

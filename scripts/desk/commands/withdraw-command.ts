@@ -1,7 +1,7 @@
-import { defineCommand, requireOne, writeHelp, writeOptions } from '../command.ts'
+import { defineCommand, requireSlug, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { notifySiteAndWait, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 export const command = defineCommand({
   usage: ['withdraw SLUG [--message WORDS] [--wait] [--dry-run]'],
@@ -14,7 +14,8 @@ ${waitHelp}
 ${writeHelp}`,
   options: { ...writeOptions, ...waitOptions, message: { type: 'string' } },
   async run(values, positionals) {
-    const ref = { collection: 'articles', slug: requireOne(positionals, 'slug') } as const
+    const ref = { collection: 'articles', slug: requireSlug(positionals) } as const
+    const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     const stored = await requireDocument(desk, ref)
     const fields = { ...stored.fields, status: 'withdrawn' }
@@ -27,6 +28,6 @@ ${writeHelp}`,
         dryRun: values['dry-run'],
       },
     )
-    return notifySiteAndWait(desk, changedAt, [], values)
+    return notifySiteAndWait(desk, changedAt, [], waitSettings)
   },
 })

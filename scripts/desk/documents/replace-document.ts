@@ -1,6 +1,5 @@
 import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
-import { slugSchema } from '../../../src/domain/slug.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import type { DocumentRef } from './revision.ts'
@@ -12,8 +11,6 @@ export async function requireDocument(
   desk: Desk,
   { collection, slug }: DocumentRef,
 ): Promise<StoredDocument> {
-  if (!slugSchema.safeParse(slug).success)
-    throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
   const stored = await readDocument(desk, `${collection}/${slug}`)
   if (stored) return stored
   throw new DeskError(`${collection}/${slug}: not found`)

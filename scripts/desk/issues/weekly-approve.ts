@@ -33,6 +33,7 @@ export const subcommand = defineCommand({
   options: { ...yesOption, at: { type: 'string' } },
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
+    const givenTime = values.at === undefined ? null : parseTime(values.at)
     const desk = await openDesk()
     const { issue, problems } = await checkIssue(desk, file)
     if (problems.length > 0 || !issue) {
@@ -40,7 +41,7 @@ export const subcommand = defineCommand({
       return 'refused'
     }
     const { slug, subject, date, lead, stories, missed } = issue.content
-    const sendAt = values.at === undefined ? getDefaultTime(date) : parseTime(values.at)
+    const sendAt = givenTime ?? getDefaultTime(date)
     await requirePublished(desk, issue.prepared)
     const audience = await countAudience(desk, slug)
     printAudience(subject, audience)
@@ -66,7 +67,7 @@ export const subcommand = defineCommand({
 export function parseTime(text: string): Date {
   const time = parseInstant(text)
   if (time) return time
-  throw new DeskError(`--at must be a time with a time zone, such as ${instantExample}`, 'usage')
+  throw new DeskError(`--at must be a time with a time zone, such as ${instantExample}.`, 'usage')
 }
 
 const getDefaultTime = (date: string) =>

@@ -1,5 +1,5 @@
 import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
-import { defineCommand, requireOne } from '../command.ts'
+import { defineCommand, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { callSite } from '../site/call-site.ts'
 import { printStatus } from './print-sending-status.ts'
@@ -10,7 +10,7 @@ export const subcommand = defineCommand({
   help: '',
   options: yesOption,
   async run({ yes }, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     const desk = await openDesk()
     printStatus(await callSite(desk, 'GET /api/issues/:slug/sending', { slug }))
     await askToConfirm('Nobody else will get this issue. Cancel it?', yes)

@@ -1,4 +1,4 @@
-import { defineCommand, requireOne } from '../command.ts'
+import { defineCommand, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { callSite } from '../site/call-site.ts'
@@ -11,7 +11,7 @@ export const subcommand = defineCommand({
   help: '',
   options: { at: { type: 'string' } },
   async run({ at }, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     if (at === undefined) throw new DeskError('Give the time with --at.', 'usage')
     const sendAt = parseTime(at).toISOString()
     printStatus(

@@ -1,4 +1,4 @@
-import { defineCommand, requireOne } from '../command.ts'
+import { defineCommand, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { callSite } from '../site/call-site.ts'
 import { printText } from '../terminal.ts'
@@ -10,7 +10,7 @@ export const subcommand = defineCommand({
   help: '',
   options: {},
   async run(_values, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     const status = await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug })
     printText(formatStats(status).join('\n'))
     return 'done'

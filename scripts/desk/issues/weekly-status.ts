@@ -1,4 +1,4 @@
-import { defineCommand, requireOne } from '../command.ts'
+import { defineCommand, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { callSite } from '../site/call-site.ts'
 import { printStatus } from './print-sending-status.ts'
@@ -9,7 +9,7 @@ export const subcommand = defineCommand({
   help: '',
   options: {},
   async run(_values, positionals) {
-    const slug = requireOne(positionals, 'slug')
+    const slug = requireSlug(positionals)
     printStatus(await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug }))
     return 'done'
   },

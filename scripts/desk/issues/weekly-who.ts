@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../src/contracts/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, parseSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { callSite } from '../site/call-site.ts'
@@ -15,6 +15,7 @@ export const subcommand = defineCommand({
   async run(_values, [slug, email, ...others]) {
     if (slug === undefined || email === undefined || others.length > 0)
       throw new DeskError('Give a slug and an address.', 'usage')
+    parseSlug(slug)
     const desk = await openDesk()
     const found = await callSite(desk, 'POST /api/issues/:slug/recipient', { slug, email })
     printText(`${email}: ${describeRecipient(found)}`)

@@ -33,7 +33,7 @@ export function parseUntil(text: string | undefined): Date {
   const until = parseInstant(text ?? '')
   if (!until)
     throw new DeskError(
-      `--until must be a time with a time zone, such as ${instantExample}`,
+      `--until must be a time with a time zone, such as ${instantExample}.`,
       'usage',
     )
   if (until.getTime() <= Date.now()) throw new DeskError(`${formatInstant(until)} is in the past.`)

@@ -19,6 +19,13 @@ export type FoundReader = {
 
 const uidSchema = z.string().regex(/^[\w-]{1,128}$/)
 
+/** Throws if no reader can be found by it. */
+export function checkReaderQuery(query: string) {
+  const term = query.trim()
+  if (term.includes('@') || uidSchema.safeParse(term).success) return
+  throw new DeskError('Give an email address, a uid or a PayPal subscription ID (I-…).', 'usage')
+}
+
 /** Null if no reader matches the email address, PayPal subscription ID or uid. */
 export async function findReader(desk: Desk, query: string): Promise<FoundReader | null> {
   const term = query.trim()
@@ -59,9 +66,6 @@ async function findUidByEmail(desk: Desk, address: string): Promise<string | nul
 }
 
 async function resolveUid(desk: Desk, id: string): Promise<string | null> {
-  if (!uidSchema.safeParse(id).success) {
-    throw new DeskError('Give an email address, a uid or a PayPal subscription ID (I-…).', 'usage')
-  }
   if (!id.startsWith('I-')) return id
   const checkout = await findCheckout(desk.firestore, id)
   if (checkout.ok) return checkout.value?.uid ?? null

@@ -12,7 +12,20 @@ export const waitOptions = {
 export const waitHelp = `  --wait            wait until the whole site, archives included, has been rebuilt
   --timeout MINUTES how long --wait waits (default: 15)`
 
-type WaitSettings = { readonly wait: boolean; readonly timeout: string }
+export type WaitSettings = {
+  readonly wait: boolean
+  /** Minutes. */
+  readonly timeout: number
+}
+
+/** Called before anything is written. */
+export const parseWaitSettings = ({
+  wait,
+  timeout,
+}: {
+  readonly wait: boolean
+  readonly timeout: string
+}): WaitSettings => ({ wait, timeout: parsePositiveInteger('--timeout', timeout) })
 
 /** Milliseconds until a new article must be readable. */
 const readableTimeout = 30_000
@@ -20,24 +33,30 @@ const maxReadableChecks = 5
 
 const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`
 
+/** Does nothing if `changedAt` is null. */
+export async function notifySiteOfChange(
+  desk: Desk,
+  changedAt: string | null,
+): Promise<ExitStatus> {
+  if (changedAt === null) return 'done'
+  const notified = await notifySite(desk, changedAt)
+  if (notified.ok) return 'done'
+  console.error(
+    `Stored, but the site couldn’t be notified: ${notified.failure.reason}. Readers see the change ` +
+      'after the next build. Run the same command again to notify the site.',
+  )
+  return 'notNotified'
+}
+
 /** `newDocuments` must become readable. */
 export async function notifySiteAndWait(
   desk: Desk,
   changedAt: string | null,
   newDocuments: readonly DocumentRef[],
-  waitSettings: WaitSettings,
+  { wait, timeout }: WaitSettings,
 ): Promise<ExitStatus> {
-  if (changedAt === null) return 'done'
-  const buildTimeout = parsePositiveInteger('--timeout', waitSettings.timeout) * 60_000
-  const notified = await notifySite(desk, changedAt)
-  if (!notified.ok) {
-    console.error(
-      `Stored, but the site couldn’t be notified: ${notified.failure.reason}. Readers see the change ` +
-        'after the next build. Run the same command again to notify the site.',
-    )
-    return 'notNotified'
-  }
-  let status: ExitStatus = 'done'
+  let status = await notifySiteOfChange(desk, changedAt)
+  if (changedAt === null || status !== 'done') return status
   // Only articles are rendered before the next build.
   const newArticles = newDocuments.filter(({ collection }) => collection === 'articles')
   for (const document of newArticles.slice(0, maxReadableChecks)) {
@@ -50,14 +69,14 @@ export async function notifySiteAndWait(
     status = 'notNotified'
     console.error(`${url} isn’t readable after ${formatSeconds(readableTimeout / 1000)}.`)
   }
-  if (!waitSettings.wait) return status
-  const seconds = await waitUntilBuilt(desk, changedAt, buildTimeout)
+  if (!wait) return status
+  const seconds = await waitUntilBuilt(desk, changedAt, timeout * 60_000)
   if (seconds !== null) {
     console.log(`The whole site is up to date after ${formatSeconds(seconds)}.`)
     return status
   }
   console.error(
-    `The site wasn’t rebuilt within ${waitSettings.timeout} minutes. For the reason see ${desk.siteUrl}/api/health`,
+    `The site wasn’t rebuilt within ${timeout} minutes. For the reason see ${desk.siteUrl}/api/health`,
   )
   return 'notNotified'
 }

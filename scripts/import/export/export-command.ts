@@ -24,9 +24,10 @@ updated. “${formatDeskCommand('import markdown DIR')}” restores the publicat
   --history   also export all revisions, as JSON lines; an import ignores them`,
   options: { history: { type: 'boolean', default: false } },
   async run({ history }, positionals) {
+    const path = requireOne(positionals, 'folder')
     const desk = await openDesk()
     process.chdir(workingDirectory())
-    const folder = openExportFolder(requireOne(positionals, 'folder'))
+    const folder = openExportFolder(path)
     const problems = await exportPublication(desk, folder, history)
     for (const problem of problems) console.error(problem)
     return problems.length > 0 ? 'refused' : 'done'
