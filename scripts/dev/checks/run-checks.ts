@@ -59,6 +59,14 @@ async function runLane(steps: readonly Step[]) {
 const filterSteps = (steps: readonly Step[]) =>
   steps.filter(({ name }) => selectedSteps.size === 0 || selectedSteps.has(name))
 
+function checkSelectedSteps() {
+  const names = [...background, ...withStack.flat(2)].map(({ name }) => name)
+  const unknown = [...selectedSteps].find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  console.error(`Unknown step "${unknown}". The steps are: ${names.join(', ')}.`)
+  process.exit(2)
+}
+
 /** One after another, because only one installation can run. */
 async function installBrowsers(steps: readonly Step[]) {
   for (const step of steps) await step.installBrowsers?.()
@@ -113,6 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+checkSelectedSteps()
 try {
   await main()
 } catch (error) {
