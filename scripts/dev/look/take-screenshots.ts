@@ -16,6 +16,7 @@ import {
 import { openView, type PageView } from '../../../src/journeys/testing/open-view.ts'
 import { type SampleReaderName, signIn } from '../../../src/journeys/testing/page-actions.ts'
 import { pageViews } from '../../../src/journeys/testing/page-views.ts'
+import { runCommand, UsageError } from '../../build/command-error.ts'
 import { connectFirestore } from '../../build/connect-firestore.ts'
 import { setOwnStack } from '../../build/running-stack.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
@@ -33,11 +34,24 @@ const schemes = ['light', 'dark'] as const
 /** The height of a screenshot. Longer pages are cut off. */
 const maxHeight = 6000
 
+/** What `screenshotEmails` takes. */
+const emails = { name: 'emails' } as const
+const allStateViews = [...articleStateViews, ...articleStateListViews]
+
 const namePrefixes = process.argv.slice(2)
 const isSelected = ({ name }: Pick<PageView, 'name'>) =>
   namePrefixes.length === 0 || namePrefixes.some((begin) => name.startsWith(begin))
 const sampleViews = pageViews.filter(isSelected)
-const stateViews = [...articleStateViews, ...articleStateListViews].filter(isSelected)
+const stateViews = allStateViews.filter(isSelected)
+
+function checkPrefixes() {
+  const names = [...pageViews, ...allStateViews, emails].map(({ name }) => name)
+  const unknown = namePrefixes.find((begin) => !names.some((name) => name.startsWith(begin)))
+  if (unknown === undefined) return
+  throw new UsageError(
+    `No view begins with "${unknown}". Views are listed in src/journeys/testing/; "emails" is The Weekly’s.`,
+  )
+}
 
 async function signInForCookies(browser: Browser, siteUrl: string, reader: SampleReaderName) {
   const context = await browser.newContext({ baseURL: siteUrl, serviceWorkers: 'block' })
@@ -136,38 +150,44 @@ async function screenshotInOtherBrowsers(
   for (const name of otherBrowserNames) await screenshotInOtherBrowser(name, options)
 }
 
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
-const stack = await startStack({
-  name: 'look',
-  fresh: true,
-  verbose: false,
-  ports: { site: 11_787, firestore: 11_681, auth: 11_099, inbox: 11_025 },
-  onCrash: (message) => console.error(message),
-})
-// Some views need links that the stack's keys sign.
-setOwnStack(stack.backends.folder)
-const browser = await chromium.launch(await getLaunchOptions())
-try {
-  const { siteUrl, buildEnvironment } = stack.backends
-  if (sampleViews.length > 0) {
-    const cookies = await signInReaders(browser, siteUrl)
-    await takeScreenshots(browser, { siteUrl, views: sampleViews, cookies })
-    await screenshotInOtherBrowsers(stack.backends, cookies)
+async function main() {
+  checkPrefixes()
+  const stack = await startStack({
+    name: 'look',
+    fresh: true,
+    verbose: false,
+    ports: { site: 11_787, firestore: 11_681, auth: 11_099, inbox: 11_025 },
+    onCrash: (message) => console.error(message),
+  })
+  // Some views need links that the stack's keys sign.
+  setOwnStack(stack.backends.folder)
+  // Those of other views stay.
+  if (namePrefixes.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const browser = await chromium.launch(await getLaunchOptions())
+  try {
+    const { siteUrl, buildEnvironment } = stack.backends
+    if (sampleViews.length > 0) {
+      const cookies = await signInReaders(browser, siteUrl)
+      await takeScreenshots(browser, { siteUrl, views: sampleViews, cookies })
+      await screenshotInOtherBrowsers(stack.backends, cookies)
+    }
+    if (isSelected(emails)) {
+      await screenshotEmails(browser, {
+        firestore: connectFirestore(buildEnvironment),
+        siteUrl,
+        folder,
+      })
+    }
+    if (stateViews.length > 0) {
+      await storeArticleStates(connectFirestore(buildEnvironment))
+      await stack.rebuild()
+      await takeScreenshots(browser, { siteUrl, views: stateViews, sheetSuffix: '-states' })
+    }
+  } finally {
+    await browser.close()
+    await stack.stop()
   }
-  if (isSelected({ name: 'emails' })) {
-    await screenshotEmails(browser, {
-      firestore: connectFirestore(buildEnvironment),
-      siteUrl,
-      folder,
-    })
-  }
-  if (stateViews.length > 0) {
-    await storeArticleStates(connectFirestore(buildEnvironment))
-    await stack.rebuild()
-    await takeScreenshots(browser, { siteUrl, views: stateViews, sheetSuffix: '-states' })
-  }
-} finally {
-  await browser.close()
-  await stack.stop()
 }
+
+await runCommand(main)
