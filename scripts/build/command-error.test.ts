@@ -63,11 +63,21 @@ describe('a failed command', () => {
   it.each([
     [1, 'No such file.', new CommandError('No such file.')],
     [2, 'Give a file.', new UsageError('Give a file.')],
-    [2, 'Unknown option --foo. For the usage, add --help.', catchFlagError('--foo')],
   ])('exits with %i and prints only: %s', async (code, message, error) => {
     await run(error)
     expect(print.mock.calls).toEqual([[message]])
     expect(process.exitCode).toBe(code)
+  })
+
+  it('by a wrong option is followed by the usage', async () => {
+    const script = process.argv[1]
+    process.argv[1] = 'scripts/operate/keys.ts'
+    await run(catchFlagError('--foo'))
+    process.argv[1] = script!
+    expect(print.mock.calls[0]![0]).toMatch(
+      /^Unknown option --foo\.\n\nCreates keyrings, [\s\S]+ -- drop/,
+    )
+    expect(process.exitCode).toBe(2)
   })
 
   it('names the variables that the build lacks, as the doctor does', async () => {

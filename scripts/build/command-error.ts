@@ -11,25 +11,24 @@ export class CommandError extends Error {}
 export class UsageError extends CommandError {}
 
 /**
- * Prints a CommandError without its stack, and exits with 1, or with 2 if the command line is wrong. With --help,
- * prints the comment at the top of the script instead.
+ * Prints a CommandError without its stack, and exits with 1, or with 2 if the command line is wrong. The comment at
+ * the top of the script is its help, printed for --help and after a wrong option.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
-  if (process.argv.includes('--help')) {
-    console.log(extractHeader(readFileSync(process.argv[1]!, 'utf8')))
-    return
-  }
+  if (process.argv.includes('--help')) return console.log(readUsage())
   try {
     await command()
   } catch (error) {
     const flagProblem = describeFlagError(error)
-    if (flagProblem !== null) console.error(`${flagProblem} For the usage, add --help.`)
+    if (flagProblem !== null) console.error(`${flagProblem}\n\n${readUsage()}`)
     else if (error instanceof CommandError || error instanceof BuildEnvironmentError)
       console.error(error.message)
     else throw error
     process.exitCode = flagProblem !== null || error instanceof UsageError ? 2 : 1
   }
 }
+
+const readUsage = () => extractHeader(readFileSync(process.argv[1]!, 'utf8'))
 
 /** The text of a script's first comment. */
 export function extractHeader(source: string): string {

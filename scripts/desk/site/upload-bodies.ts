@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import {
   type BuildEnvironment,
   readBuildEnvironment,
@@ -214,6 +214,7 @@ async function retry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 async function main() {
+  parseArgs({ options: {} })
   const environment = readBuildEnvironment()
   const variables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
   const { SITE_URL, DESK_KEYS } = parseOperatorEnvironment(variables)

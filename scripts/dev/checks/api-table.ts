@@ -20,7 +20,7 @@ function createRow(endpoint: Endpoint): string {
   return `| \`${route}\` | ${summary} | ${callers[caller]} | ${errors.join(', ')} |`
 }
 
-updateTable({
+await updateTable({
   file: 'functions/README.md',
   name: 'api table',
   command: 'npm run api-table',

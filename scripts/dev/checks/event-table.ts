@@ -27,7 +27,7 @@ function createEventRow([name, schema]: [string, z.ZodObject]): string {
   return `| ${name} | ${schema.description} | ${describePayload(schema)} |`
 }
 
-updateTable({
+await updateTable({
   file: 'src/features/analytics/README.md',
   name: 'event table',
   command: 'npm run event-table',

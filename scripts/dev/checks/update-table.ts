@@ -1,5 +1,7 @@
 /** Keeps a generated table in a README up to date. With `--check`, only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { runCommand } from '../../build/command-error.ts'
 
 type Options = {
   readonly file: string
@@ -10,13 +12,19 @@ type Options = {
   readonly command: string
 }
 
-export function updateTable({ file, name, table, command }: Options) {
+export const updateTable = (options: Options) =>
+  runCommand(async () => {
+    const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+    writeOrCompare(options, values.check)
+  })
+
+function writeOrCompare({ file, name, table, command }: Options, isCheck: boolean) {
   const [start, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
   const before = readFileSync(file, 'utf8')
   const [head, tail] = [before.indexOf(start), before.indexOf(end)]
   if (head < 0 || tail < head) throw new Error(`${file} has no ${start} and ${end}`)
   const after = `${before.slice(0, head)}${start}\n\n${table}\n\n${before.slice(tail)}`
-  if (!process.argv.includes('--check')) writeFileSync(file, after)
+  if (!isCheck) writeFileSync(file, after)
   else if (after !== before) {
     console.error(`The ${name} in ${file} is out of date: run ${command}.`)
     process.exitCode = 1

@@ -10,6 +10,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
+import { describeFlagError } from '../../build/command-error.ts'
 import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
 import { getLocalCertificate } from './certificate.ts'
@@ -25,7 +26,7 @@ function readFlags() {
     return parseArgs({ options: { fresh: flag, verbose: flag, dev: flag, https: flag } }).values
   } catch (error) {
     console.error(
-      `${(error as Error).message}. The options are --fresh, --verbose, --https and --dev.`,
+      `${describeFlagError(error)} The options are --fresh, --verbose, --https and --dev.`,
     )
     process.exit(2)
   }
