@@ -31,7 +31,7 @@ describe('npm run rebuild-failed', () => {
       [{ SITE_URL, DESK_KEYS: otherKeyring }, 'The site refused the report (status 401).'],
       [
         { SITE_URL: unreachableUrl, DESK_KEYS },
-        `${unreachableUrl} doesn’t answer. Run the same command again.`,
+        `${unreachableUrl} doesn’t answer. Check SITE_URL, then run the same command again.`,
       ],
       [
         { SITE_URL, DESK_KEYS: 'none' },

@@ -25,7 +25,9 @@ export async function reportFailedRebuild(siteUrl: string, keys: SigningKeys, re
     headers: { [signatureHeader]: signature, 'Content-Type': 'application/json' },
     body,
   }).catch(() => {
-    throw new CommandError(`${siteUrl} doesn’t answer. Run the same command again.`)
+    throw new CommandError(
+      `${siteUrl} doesn’t answer. Check SITE_URL, then run the same command again.`,
+    )
   })
   if (!answer.ok) throw new CommandError(`The site refused the report (status ${answer.status}).`)
 }

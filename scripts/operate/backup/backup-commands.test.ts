@@ -61,25 +61,27 @@ describe('a restore over what is there', () => {
   const replaceFlags = ['--replace', '--project', project]
   const another = ['--replace', '--project', 'demo-other']
 
-  it.each<[string, string[], RegExp]>([
-    ['without --replace', [file], /Nothing was written: .* add --replace --project demo-live/],
-    ['without the project’s name', [file, '--replace'], /Nothing was written: .* add --project/],
+  it.each<[string, number, string[], RegExp]>([
+    ['without --replace', 1, [file], /Nothing was written: .* add --replace --project demo-live/],
+    ['without the project’s name', 1, [file, '--replace'], /Nothing was written: .* add --project/],
     [
       'with another project’s name',
+      1,
       [file, ...another],
       /Nothing was written: .* is demo-live, not demo-other/,
     ],
     [
       'with only the project’s name',
+      1,
       [file, '--project', project],
       /Nothing was written: .* contains other data/,
     ],
-    ['without a file', replaceFlags, /npm run restore -- FILE/],
-    ['with an unknown flag', [file, ...replaceFlags, '--force'], /--force/],
-  ])('%s is refused', async (_, args, reason) => {
+    ['without a file', 2, replaceFlags, /npm run restore -- FILE/],
+    ['with an unknown flag', 2, [file, ...replaceFlags, '--force'], /--force/],
+  ])('%s is refused', async (_, exitCode, args, reason) => {
     await storeTitle('written since')
     const { code, output } = await run('restore', ...args)
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(reason) })
+    expect({ code, output }).toEqual({ code: exitCode, output: expect.stringMatching(reason) })
     expect(output).not.toContain('    at ')
     expect(await readTitles()).toEqual(['written since'])
   })
@@ -107,6 +109,6 @@ it('restores into an empty database with no flag', async () => {
 it('refuses to overwrite a backup, and needs a file name', async () => {
   expect(await run('backup', file)).toMatchObject({ code: 1 })
   const nowhere = await run('backup')
-  expect(nowhere).toEqual({ code: 1, output: 'Usage: npm run backup -- FILE\n' })
+  expect(nowhere).toEqual({ code: 2, output: 'Usage: npm run backup -- FILE\n' })
   expect(existsSync(file)).toBe(true)
 })

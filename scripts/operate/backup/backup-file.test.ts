@@ -60,6 +60,13 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual(before)
   })
 
+  it('names the file that can’t be written', async () => {
+    const missing = join(folder, 'missing', 'file.gz')
+    const refusal = await writeBackup(missing, 'a-project', toStream([])).catch((error) => error)
+    expect(refusal).toBeInstanceOf(CommandError)
+    expect(refusal.message).toContain(`${missing} can’t be written (ENOENT)`)
+  })
+
   it('is refused when cut off at any byte', async () => {
     const whole = readFileSync(file)
     for (let length = 0; length < whole.length; length++) {

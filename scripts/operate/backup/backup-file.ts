@@ -91,7 +91,9 @@ export async function writeBackup(
     renameSync(temporaryPath, path)
   } catch (error) {
     rmSync(temporaryPath, { force: true })
-    throw error
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (syscall !== 'open' && syscall !== 'write') throw error
+    throw new CommandError(`${path} can’t be written (${code}). Give a file in another folder.`)
   }
 }
 

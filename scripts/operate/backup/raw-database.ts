@@ -1,6 +1,7 @@
 /** Reads and writes whole databases. Values are never decoded, so they keep their last digit. */
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  type FirestoreFailure,
   type FirestoreRest,
   isCommitResponse,
   isQueryResponse,
@@ -66,7 +67,24 @@ async function callFirestore(
   const response = await wire.call(`${wire.root}:${method}`, body)
   if (response.ok && isValidResponse(response.value)) return response.value
   const failure = response.ok ? notFirestoreFailure : response.failure
-  throw new CommandError(`Unexpected answer from Firestore: ${JSON.stringify(failure)}`)
+  throw new CommandError(describeFailure(failure))
+}
+
+function describeFailure(failure: FirestoreFailure): string {
+  switch (failure.kind) {
+    case 'unavailable':
+      return (
+        `Firestore can’t be reached, is too slow or is failing (${failure.reason}). ` +
+        'Run the same command again later.'
+      )
+    case 'rejected':
+      return (
+        `Firestore refused with status ${failure.status}. Check that FIREBASE_PROJECT_ID is correct and that ` +
+        `FIREBASE_SERVICE_ACCOUNT has access to this project.\n${failure.reason}`
+      )
+    case 'conflict':
+      return 'Somebody else is writing to the database. Run the same command again.'
+  }
 }
 
 const pageSize = 200
