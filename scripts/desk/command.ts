@@ -84,6 +84,8 @@ export function parsePositiveInteger(option: string, value: string): number {
   throw new DeskError(`${option} must be a whole number above zero.`, 'usage')
 }
 
+const choiceList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 export function parseChoice<const Choice extends string>(
   option: string,
   value: string,
@@ -91,5 +93,5 @@ export function parseChoice<const Choice extends string>(
 ): Choice {
   const choice = choices.find((one) => one === value)
   if (choice !== undefined) return choice
-  throw new DeskError(`${option} must be one of ${choices.join(', ')}.`, 'usage')
+  throw new DeskError(`${option} must be ${choiceList.format(choices)}.`, 'usage')
 }

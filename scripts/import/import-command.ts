@@ -1,5 +1,5 @@
 /** `desk import`: imports a publication from another system or a folder of files. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { workingDirectory } from '../build/operator-environment.ts'
 import {
@@ -76,7 +76,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
       if (!source || path === undefined || others.length > 0) {
         throw new DeskError(
-          `Give one of ${Object.keys(importSources).join(', ')}, and the file or folder to import.`,
+          `Give one of ${[...Object.keys(importSources), 'readers'].join(', ')}, and what to import.`,
           'usage',
         )
       }
@@ -86,6 +86,8 @@ export function createImportCommand(localOrigin: string | null): Command {
       const place = findSourcePlace(source, path)
       if (values.repair && !(source.canRepair && place === 'file'))
         throw new DeskError('Only exports of WordPress can be repaired.', 'usage')
+      if (statSync(values.mapping, { throwIfNoEntry: false })?.isDirectory())
+        throw new DeskError('--mapping must be a file.', 'usage')
       const base = values.mapping.replace(/\.ya?ml$/i, '')
       const dryRun = values['dry-run']
       const copyFolder = `${base}.${name}`

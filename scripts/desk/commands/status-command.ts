@@ -1,6 +1,7 @@
 import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
 import { callSite } from '../site/call-site.ts'
 import { printText } from '../terminal.ts'
 
@@ -13,7 +14,8 @@ Each line is a check. "attention" needs an operator: what it means and what to d
 scripts/operate/README.md, "Alerts". The figures are at most a few seconds old. Exits with 1 if a
 line needs attention.`,
   options: { json: { type: 'boolean', default: false } },
-  async run({ json }) {
+  async run({ json }, positionals) {
+    if (positionals.length > 0) throw new DeskError('"status" takes only options.', 'usage')
     const desk = await openDesk()
     const details = await callSite(desk, 'GET /api/status', {})
     if (json) console.log(JSON.stringify(details, null, 2))

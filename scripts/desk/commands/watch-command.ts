@@ -56,9 +56,9 @@ export const command = defineCommand({
     for (let pollCount = 0; ; pollCount++) {
       const overlap = pollCount % longOverlapInterval === 0 ? longOverlap : defaultOverlap
       const poll = await pollOnce(desk, state, overlap)
-      if (poll.state !== state) {
+      if (poll.state && poll.state !== state) {
         state = poll.state
-        writeFileAtomically(file, JSON.stringify(state))
+        storeState(file, state)
       }
       if (poll.message) console[poll.status === 'done' ? 'log' : 'error'](poll.message)
       if (values.once) return poll.status
@@ -72,6 +72,15 @@ function loadState(file: string): WatchState | null {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return null
+  }
+}
+
+function storeState(file: string, state: WatchState) {
+  try {
+    writeFileAtomically(file, JSON.stringify(state))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new DeskError(`${file} can’t be written (${code}). Give another file with --state.`)
   }
 }
 

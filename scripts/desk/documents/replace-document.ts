@@ -1,5 +1,6 @@
 import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import { formatDeskCommand } from '../command.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import type { DocumentRef } from './revision.ts'
@@ -13,7 +14,11 @@ export async function requireDocument(
 ): Promise<StoredDocument> {
   const stored = await readDocument(desk, `${collection}/${slug}`)
   if (stored) return stored
-  throw new DeskError(`${collection}/${slug}: not found`)
+  const hint =
+    collection === 'front'
+      ? ''
+      : `. For a list: ${formatDeskCommand(`list --collection ${collection}`)}`
+  throw new DeskError(`${collection}/${slug}: not found${hint}`)
 }
 
 type Replacement = DocumentRef & {

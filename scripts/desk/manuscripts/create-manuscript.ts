@@ -14,7 +14,12 @@ export function createManuscript(file: string, text: string) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    throw new DeskError(exists ? `${path} already exists.` : `${path} can’t be written.`)
+    const { code, syscall } = error as NodeJS.ErrnoException
+    const exists = code === 'EEXIST' && syscall === 'open'
+    throw new DeskError(
+      exists
+        ? `${path} already exists. Give another name.`
+        : `${path} can’t be written (${code}). Give another path.`,
+    )
   }
 }

@@ -5,6 +5,7 @@ import { type Fields, formatQuery, resolveRoute } from '../../../src/contracts/e
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
+import { describeNetworkError } from './site-client.ts'
 
 type SiteClient = Pick<Desk, 'siteUrl' | 'keys'>
 
@@ -56,9 +57,8 @@ async function send({ siteUrl, keys }: SiteClient, route: string, input: Fields)
       signal: AbortSignal.timeout(requestTimeout),
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
     throw new DeskError(
-      `The site doesn’t answer (${reason}). Run the same command again.`,
+      `${siteUrl} doesn’t answer (${describeNetworkError(error)}). Check the address, then run the same command again.`,
       'unavailable',
     )
   }

@@ -13,6 +13,7 @@ import {
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
+import { describeNetworkError } from './site-client.ts'
 
 export type StoredImage = {
   readonly id: string
@@ -118,6 +119,6 @@ async function sendImage(
     await response.body?.cancel()
     return response.status
   } catch (error) {
-    return `the site doesn’t answer (${error instanceof Error ? error.name : 'unknown'})`
+    return `the site doesn’t answer (${describeNetworkError(error)})`
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publicPath } from '../documents/revision.ts'
-import { includesCommit, laterTimestamp } from './site-client.ts'
+import { describeNetworkError, includesCommit, laterTimestamp } from './site-client.ts'
 
 describe('database timestamps', () => {
   it('are compared to the microsecond', () => {
@@ -17,6 +17,14 @@ describe('database timestamps', () => {
     expect(includesCommit(new Date('2026-11-21T09:30:00.123Z'), at)).toBe(false)
     expect(includesCommit(new Date('2026-11-21T09:30:00.124Z'), at)).toBe(true)
   })
+})
+
+it.each([
+  ['http://127.0.0.1:9', /^(ECONNREFUSED|bad port)$/],
+  ['http://nosuch.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
+])('says why %s doesn’t answer', async (url, reason) => {
+  const error = await fetch(url).catch((failure) => failure)
+  expect(describeNetworkError(error)).toMatch(reason)
 })
 
 describe('an address', () => {

@@ -11,8 +11,15 @@ const requestTimeout = 15_000
 
 type SiteFailure = { readonly reason: string }
 
+/** Of a failed `fetch`, such as ECONNREFUSED. */
+export function describeNetworkError(error: unknown): string {
+  const { name, cause } = error as Error
+  if (!(cause instanceof Error)) return name
+  return (cause as NodeJS.ErrnoException).code ?? cause.message
+}
+
 const toSiteFailure = (error: unknown): SiteFailure => ({
-  reason: error instanceof Error ? `no answer (${error.name})` : 'no answer',
+  reason: `no answer (${describeNetworkError(error)})`,
 })
 
 /** `committedAt` is a time as Firestore formats it. */

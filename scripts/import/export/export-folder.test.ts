@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DeskError } from '../../desk/exit-status.ts'
 import { openExportFolder } from './export-folder.ts'
 import { readManifest } from './export-manifest.ts'
 
@@ -35,6 +36,12 @@ describe('the folder of an export', () => {
     // An unchanged file isn't written again, and an obsolete one is removed.
     expect(statSync(join(root, 'articles/a.md')).ino).toBe(ino)
     expect(existsSync(join(root, 'articles/b.md'))).toBe(false)
+  })
+
+  it('can’t be a file', () => {
+    const file = join(root, 'file')
+    writeFileSync(file, '')
+    expect(() => openExportFolder(file)).toThrow(DeskError)
   })
 
   it('is none of somebody else’s', () => {

@@ -27,7 +27,12 @@ const exportFolders = [
 
 /** Throws if the folder contains something else. */
 export function openExportFolder(path: string): ExportFolder {
-  mkdirSync(path, { recursive: true })
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new DeskError(`${path} isn’t a folder and can’t be created (${code}). Give another one.`)
+  }
   if (readdirSync(path).length > 0 && !isExport(path)) {
     throw new DeskError(`${path} isn’t empty and isn’t an export. Give an empty folder.`)
   }
