@@ -28,9 +28,8 @@ export async function notifySite(
   committedAt: string,
 ): Promise<Result<void, SiteFailure>> {
   const path = getEndpointPath('POST /api/webhooks/publish')
-  const body = new TextEncoder().encode(
-    JSON.stringify({ changedAt: committedAt } satisfies InputOf<Api['POST /api/webhooks/publish']>),
-  )
+  const request: InputOf<Api['POST /api/webhooks/publish']> = { changedAt: committedAt }
+  const body = Uint8Array.from(new TextEncoder().encode(JSON.stringify(request)))
   const signature = await signRequest({ method: 'POST', path, body }, desk.keys, new Date())
   try {
     const response = await fetch(desk.siteUrl + path, {
