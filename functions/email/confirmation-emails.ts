@@ -26,7 +26,7 @@ export function createStudentEmail(key: string, siteUrl: string): EmailContent {
     subject: 'Confirm your student address',
     paragraphs: [
       `Someone asked for the student price of ${site.name} with this address. If it was you, ` +
-        'confirm it in the browser you want to subscribe in.',
+        'confirm the address in the browser you want to subscribe in.',
     ],
     action: {
       label: 'Confirm this address',

@@ -6,6 +6,7 @@ import { createFinishAccountEmail, createStudentEmail } from './confirmation-ema
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 import { createMissingIssueEmail } from './missing-issue-email.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
+import { createAlreadySubscribedEmail, createConfirmationEmail } from './sign-up-emails.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 
 const siteUrl = 'https://verandah.example'
@@ -39,6 +40,14 @@ const templates: readonly (readonly [string, EmailContent])[] = [
   }),
   ['finishAccount', createFinishAccountEmail('I-3', 'a&b="c"', siteUrl)],
   ['student', createStudentEmail('key', siteUrl)],
+  ['confirmation', createConfirmationEmail(`${siteUrl}/newsletter/confirm/key`)],
+  [
+    'alreadySubscribed',
+    createAlreadySubscribedEmail({
+      preferences: `${siteUrl}/newsletter/preferences/key`,
+      unsubscribe: '',
+    }),
+  ],
   [
     'refundConfirmation',
     createRefundConfirmationEmail({
@@ -112,26 +121,52 @@ describe.each(templates)('%s', (_name, email) => {
     expect([...used].filter((name) => !known.has(name))).toEqual([])
   })
 
+  it('begins with the first paragraph and a filler, hidden, for the line beside the subject', () => {
+    const [preheader] = all(find(html, 'body')).filter(({ nodeName }) => nodeName === 'div')
+    const attributes = Object.fromEntries(preheader!.attrs!.map(({ name, value }) => [name, value]))
+    expect(attributes['aria-hidden']).toBe('true')
+    expect(attributes.style).toContain('display:none')
+    const text = readText(preheader!)
+    expect(text.startsWith(email.paragraphs[0]!)).toBe(true)
+    expect(text.slice(email.paragraphs[0]!.length)).toMatch(/^(?:\u034f\u200c\u00a0){50,}$/)
+    expect(readText(find(html, 'body')).startsWith(text)).toBe(true)
+    expect(email.paragraphs[0]).not.toContain(email.subject)
+  })
+
   it('has the same content as its plain text, in the same order', () => {
     const shown = readText(find(html, 'body')).replace(/\s+/g, '')
-    const { paragraphs, facts = [], closing = [], action } = email
-    const said = [email.subject, 'Dear Leela,', ...paragraphs, ...facts.flat(), ...closing]
+    const { paragraphs, facts = [], action, closing = [] } = email
+    const said = ['Dear Leela,', ...paragraphs, ...facts.flat()]
     const plainText = renderText(email, 'Leela', siteUrl)
-    let from = 0
-    for (const words of [...said, ...(action ? [action.label] : [])]) {
-      const next = shown.indexOf(words.replace(/\s+/g, ''), from)
-      expect(next, words).toBeGreaterThanOrEqual(from)
-      from = next
-      if (words !== email.subject) expect(plainText).toContain(words)
+    const isInOrder = (text: string, words: readonly string[]) => {
+      let from = 0
+      for (const one of words) {
+        const next = text.indexOf(one, from)
+        expect(next, one).toBeGreaterThanOrEqual(from)
+        from = next
+      }
     }
+    const words = [...said, ...(action ? [action.label] : []), ...closing]
+    isInOrder(plainText, words)
+    isInOrder(
+      shown,
+      [email.subject, ...words].map((one) => one.replace(/\s+/g, '')),
+    )
     if (action) expect(html).toContain(`href="${action.url.replaceAll('&', '&#38;')}"`)
   })
+})
+
+it('says what the link of the preferences can change', () => {
+  const email = createAlreadySubscribedEmail({ preferences: siteUrl, unsubscribe: siteUrl })
+  expect(email.closing).toEqual([
+    'Don’t share this link: anyone who has it can change your preferences.',
+  ])
 })
 
 it('addresses editors without the readers’ greeting and support line', () => {
   const { text, html } = createMissingIssueEmail('2026-11-29', siteUrl)
   for (const content of [text, readText(find(html, 'body'))]) {
-    expect(content).toContain('There’s no approved issue for Sunday, 2026-11-29')
+    expect(content).toContain('There’s no approved issue for Sunday 29 November 2026, so')
     expect(content).not.toMatch(/Dear|Questions\?/)
   }
 })

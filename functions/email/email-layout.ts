@@ -1,17 +1,18 @@
 /** Without scripts or fonts. Content is escaped only here. */
 import { site } from '../../src/site.ts'
-import { emailColours, emailFonts, escapeHtml } from './email-style.ts'
+import { emailColours, emailFonts, escapeHtml, renderPreheader } from './email-style.ts'
 
 export type EmailContent = {
   /** Readers, if missing. Emails to editors have no greeting and no line about readers' support. */
   readonly audience?: 'editors'
   readonly subject: string
-  /** The first is the preview beside the subject. */
+  /** The first is also the preheader: it shouldn't repeat the subject. */
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [name: string, value: string])[]
-  /** Shown after the facts. */
-  readonly closing?: readonly string[]
+  /** A button after the facts. */
   readonly action?: { readonly label: string; readonly url: string }
+  /** Shown after the button. */
+  readonly closing?: readonly string[]
   /** Above the title, as wide as the text; a file of the site. */
   readonly image?: { readonly path: string; readonly alt: string }
 }
@@ -31,13 +32,13 @@ const forReaders = ({ audience }: EmailContent, text: string) =>
   audience === 'editors' ? [] : [text]
 
 export function renderText(email: EmailContent, firstName: string, siteUrl: string): string {
-  const { paragraphs, facts = [], closing = [], action } = email
+  const { paragraphs, facts = [], action, closing = [] } = email
   return [
     ...forReaders(email, createGreeting(firstName)),
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    ...closing,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...closing,
     ...forReaders(email, supportLine),
     `${site.name}\n${siteUrl}`,
   ].join('\n\n')
@@ -87,19 +88,20 @@ const renderImage = ({ path, alt }: NonNullable<EmailContent['image']>, siteUrl:
   `<img src="${escapeHtml(siteUrl + path)}" alt="${escapeHtml(alt)}" style="${inlineStyles.image}">`
 
 export function renderHtml(email: EmailContent, firstName: string, siteUrl: string): string {
-  const { subject, paragraphs, facts = [], closing = [], action, image } = email
+  const { subject, paragraphs, facts = [], action, closing = [], image } = email
   const home = escapeHtml(siteUrl)
   const name = escapeHtml(site.name)
   return `<!doctype html>
 <html lang="${site.language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><style>${darkModeStyles}</style></head>
-<body class="page" style="${inlineStyles.body}"><div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
+<body class="page" style="${inlineStyles.body}">${renderPreheader(paragraphs[0] ?? '')}
+<div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
 <div class="page" style="${inlineStyles.page}">${image ? renderImage(image, siteUrl) : ''}<h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
 ${[...forReaders(email, createGreeting(firstName)), ...paragraphs].map(paragraph).join('\n')}
 ${facts.length > 0 ? `<table class="bordered" style="${inlineStyles.table}">${facts.map(renderFact).join('')}</table>` : ''}
-${closing.map(paragraph).join('\n')}
 ${action ? renderAction(action) : ''}
+${closing.map(paragraph).join('\n')}
 <p class="bordered muted" style="${inlineStyles.footer}">${forReaders(email, `${escapeHtml(supportLine)}<br>`).join('')}<a href="${home}" style="${inlineStyles.home}">${name}</a></p></div></body></html>
 `
 }

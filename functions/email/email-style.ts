@@ -26,3 +26,10 @@ export const emailFonts = {
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+/** Inboxes show as much as fits beside the subject: without a filler, also what follows the preheader. */
+const preheaderFiller = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+/** The text that inboxes show beside the subject, at the beginning of the body. The email itself doesn't show it. */
+export const renderPreheader = (text: string) =>
+  `<div aria-hidden="true" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${preheaderFiller}</div>`

@@ -1,3 +1,4 @@
+import { formatDay } from '../../src/domain/day.ts'
 import { site } from '../../src/site.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
@@ -7,7 +8,7 @@ export function createMissingIssueEmail(sunday: string, siteUrl: string) {
     audience: 'editors',
     subject: `No issue of ${site.newsletter.name} is approved for tomorrow`,
     paragraphs: [
-      `There’s no approved issue for Sunday, ${sunday}, so nothing will be sent.`,
+      `There’s no approved issue for Sunday ${formatDay(new Date(sunday))}, so nothing will be sent.`,
       'To send one, run “npm run desk -- weekly approve FILE”. Add “--at TIME” to send it at a different time.',
     ],
   }

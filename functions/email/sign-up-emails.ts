@@ -30,6 +30,6 @@ export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): Em
       `Issues not arriving? Check your spam folder, and whether ${name} is paused.`,
     ],
     action: { label: 'Change your preferences', url: preferences },
-    closing: ['Don’t share this link: anyone who has it can change them.'],
+    closing: ['Don’t share this link: anyone who has it can change your preferences.'],
   }
 }

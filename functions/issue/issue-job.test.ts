@@ -170,5 +170,5 @@ it('reminds the editors once on Saturday, when the email service works', async (
   const [{ message, id }] = reminders as [(typeof reminders)[number]]
   expect(id).toBe('weekly-reminder-2026-11-29')
   expect(message.to).toBe(site.editorsEmail)
-  expect(message.text).toContain('2026-11-29')
+  expect(message.text).toContain('Sunday 29 November 2026')
 })

@@ -2,7 +2,12 @@
  * The HTML of an issue's email. Tables and inline styles, because several email programs know nothing else; the
  * style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
  */
-import { emailColours, emailFonts, escapeHtml } from '../../../functions/email/email-style.ts'
+import {
+  emailColours,
+  emailFonts,
+  escapeHtml,
+  renderPreheader,
+} from '../../../functions/email/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 import { renderForeignWords } from '../../../src/content/foreign-words.ts'
 import { categories } from '../../../src/domain/category.ts'
@@ -67,9 +72,6 @@ const styleElement = `<style>:root{color-scheme:light dark;supported-color-schem
 ${darkRules('[data-ogsc] ')}</style>`
 
 type Frame = { readonly links: IssueLinks; readonly siteUrl: string; readonly direction: Direction }
-
-/** Text after the preheader would be shown behind it. */
-const preheaderFiller = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 const text = (words: string) => renderForeignWords(words, escapeHtml)
 
@@ -240,7 +242,7 @@ export function renderIssueHtml(
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 ${styleElement}</head>
 <body class="p" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(issue.preheader)}${preheaderFiller}</div>
+${renderPreheader(issue.preheader)}
 <div role="article" aria-roledescription="email" aria-label="${escapeHtml(site.newsletter.name)}: ${subject}" ${attributes}>
 ${table(
   `width="100%" bgcolor="${light.paper}" class="p t" style="background:${light.paper};color:${light.ink}"`,
