@@ -3,6 +3,7 @@ import { formatDay } from '../../src/domain/day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
 import { formatGiftLength } from '../../src/domain/gift/gift-length.ts'
+import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
@@ -13,6 +14,12 @@ const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice
 
 const formatDeliveryDay = (instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: site.timeZone }).format(instant)
+
+/** Every paragraph opens with a quotation mark, only the last one closes. */
+const quote = (message: string) =>
+  message
+    .split('\n\n')
+    .map((part, index, parts) => `“${part}${index === parts.length - 1 ? '”' : ''}`)
 
 /** A print of the publication's, in public/. */
 const cardImage = { path: '/gift-card.jpg', alt: '' } as const
@@ -33,23 +40,29 @@ export function createGiftCardEmail(
     image: cardImage,
     paragraphs: [
       isReminder
-        ? `${sender} gave you ${time} of ${site.name}. You haven’t opened the gift yet.`
-        : `${sender} has given you ${time} of ${site.name}: every story, old and new.`,
-      ...(message === '' ? [] : message.split('\n\n').map((part) => `“${part}”`)),
+        ? `${sender} gave you ${time} of ${site.name}. You haven’t redeemed it yet.`
+        : 'Your gift lets you read every story, old and new.',
+      ...(message === '' ? [] : quote(message)),
     ],
     facts: [
       ['Your code', formatGiftCode(code)],
       ...(redeemableUntil
-        ? [['Open it by', formatDay(redeemableUntil)] satisfies [string, string]]
+        ? [['Redeem it by', formatDay(redeemableUntil)] satisfies [string, string]]
         : []),
     ],
     action: { label: 'Open your gift', url: siteUrl + getGiftPath(code) },
     closing: [
-      'It’s paid for, and it doesn’t renew. Your time starts when you open the gift, or when what you already have ends.',
-      'Don’t share the code: whoever opens the gift first gets it.',
+      'The gift is paid for, and it doesn’t renew. Your time starts when you redeem the gift, or when the access you already have ends.',
+      'Don’t share the code: whoever redeems the gift first gets it.',
     ],
   }
 }
+
+/** A payment that was pending may be confirmed after the day of delivery. */
+const describeDelivery = (recipient: string, { deliverAt, paidAt }: Gift) =>
+  deliverAt && !(paidAt && paidAt > deliverAt)
+    ? `We’ll email the card to ${recipient} on ${formatDeliveryDay(deliverAt)}.`
+    : `We’re emailing the card to ${recipient} now.`
 
 const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift) =>
   [
@@ -72,7 +85,7 @@ export function createGiftBuyerEmail(
     label: 'See your gift',
     url: `${siteUrl}/gifts?${new URLSearchParams({ key })}`,
   }
-  const { recipient, deliverAt, code, length } = gift
+  const { recipient, code, length } = gift
   const facts = createGiftFacts(id, gift)
   switch (template) {
     case 'paid':
@@ -81,8 +94,8 @@ export function createGiftBuyerEmail(
         paragraphs: [
           'Thank you. Your gift is paid for, and this is your receipt.',
           recipient
-            ? `We’ll email the card to ${recipient.name}${deliverAt ? ` on ${formatDeliveryDay(deliverAt)}` : ' now'}.`
-            : 'Give it with the link below, or print the card: the code on it opens the gift too.',
+            ? describeDelivery(recipient.name, gift)
+            : 'To give it, share the link below or print the card, which has the code. Either can be used to redeem the gift.',
         ],
         facts: recipient
           ? facts
@@ -93,8 +106,8 @@ export function createGiftBuyerEmail(
             ],
         closing: [
           recipient
-            ? 'On your gift’s page, you can see whether it’s been opened, print the card and, until it’s sent, correct the address. Don’t share the link to that page: it’s yours.'
-            : 'On your gift’s page, you can see whether it’s been opened, and print the card. Share only the link to give: the link to that page is yours.',
+            ? 'On your gift’s page, you can see whether it’s been redeemed, print the card and, until it’s sent, correct the address. Don’t share the link to that page: it’s only for you.'
+            : 'On your gift’s page, you can see whether it’s been redeemed, and print the card. Don’t share the link to that page: it’s only for you.',
         ],
         action,
       }
@@ -111,17 +124,24 @@ export function createGiftBuyerEmail(
       return {
         subject: 'Your gift has been refunded',
         paragraphs: [
-          'We’ve refunded your gift in full. It can take a few days to arrive, depending on your bank.',
-          gift.redeemer === null
-            ? 'Its link and code no longer work.'
-            : 'It had been opened, so the rest of its time has ended, and the reader knows.',
+          'Your payment is being returned to you in full. It can take a few days to arrive, depending on your bank.',
+          describeRefundedGift(gift),
         ],
         facts,
       }
   }
 }
 
-/** To the reader who has opened a gift. */
+function describeRefundedGift({ redeemer, history }: Gift): string {
+  if (redeemer === null) return 'The gift’s link and code no longer work.'
+  if (history.some(({ kind }) => kind === ('timeUsed' satisfies GiftEvent['kind'])))
+    return 'The gift had been redeemed, and all of its time used.'
+  const ended = 'The gift had been redeemed, so the rest of its time has ended.'
+  // Empty once the reader's account is deleted.
+  return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
+}
+
+/** To the reader who has redeemed a gift. */
 export function createGiftTimeEmail(
   { template, giftEnd, billingAt }: OutboxItemOf<'giftTimeEmail'>,
   siteUrl: string,
@@ -138,7 +158,7 @@ export function createGiftTimeEmail(
             ? `Enjoy it. You can read everything we publish until ${end}.`
             : 'Enjoy it. You can read everything we publish.',
           billing
-            ? `You keep your subscription: your next payment moves back to ${billing}.`
+            ? `You keep your subscription, and you won’t be charged before ${billing === end ? 'that day' : billing}.`
             : 'It’s paid for, and it doesn’t renew.',
         ],
         action: settings,
@@ -147,8 +167,8 @@ export function createGiftTimeEmail(
       return {
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
-          `Your gift of ${site.name} ends ${end ? `on ${end}` : 'soon'}. It doesn’t renew, and nothing will be charged.`,
-          'To keep reading, subscribe. Time you still have is added to what you pay for.',
+          `${end ? `You can read everything until ${end}. ` : ''}Your gift doesn’t renew, and you won’t be charged.`,
+          'To keep reading, subscribe. Any time you still have is added to what you pay for.',
         ],
         action: {
           label: 'See subscriptions',
@@ -168,7 +188,7 @@ export function createGiftTimeEmail(
       return {
         subject: 'Your gift is on hold',
         paragraphs: [
-          'The payment for your gift is being looked into by PayPal or a bank. Until that’s decided, its time waits.',
+          'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and the wait doesn’t use up any of its time.',
           describeRest(end, billing),
         ],
         action: settings,
@@ -177,7 +197,7 @@ export function createGiftTimeEmail(
       return {
         subject: 'Your gift is back',
         paragraphs: [
-          `The payment for your gift has been confirmed. Your gift is active again${end ? `, and lasts until ${end}` : ''}.`,
+          `The payment for your gift has been confirmed. Your gift is active again${end ? `, and you can read everything until ${end}` : ''}.`,
           ...(billing ? [`Your next payment is on ${billing}.`] : []),
         ],
         action: settings,
@@ -186,8 +206,8 @@ export function createGiftTimeEmail(
 }
 
 function describeRest(end: string | null, billing: string | null): string {
-  if (end) return `Other gifts last until ${end}.`
+  if (end) return `You still have another gift: you can read everything until ${end}.`
   return billing
-    ? `Your subscription continues, and your next payment is on ${billing}.`
+    ? `You still have your subscription, and your next payment is on ${billing}.`
     : 'You can subscribe whenever you like.'
 }
