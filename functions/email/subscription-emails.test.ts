@@ -19,6 +19,7 @@ import { createSubscriptionEmail } from './subscription-emails.ts'
 const siteUrl = 'https://verandah.example'
 const at = new Date('2026-11-20T12:00:00Z')
 const trialEndsAt = new Date('2026-11-27T12:00:00Z')
+const giftEnd = new Date('2028-05-20T12:00:00Z')
 
 const subscription = (baseSubscription: object): Subscription =>
   subscriptionSchema.parse({
@@ -37,10 +38,22 @@ const states = {
     previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: at },
   }),
   overdue: subscription({ state: 'active', paidThrough: new Date('2026-11-01T12:00:00Z') }),
+  changedAndHeld: subscription({
+    state: 'active',
+    heldUntil: new Date('2027-12-20T12:00:00Z'),
+    previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: at },
+  }),
+  giftHeld: subscription({ state: 'active', giftHold: { since: at, until: giftEnd } }),
   paused: subscription({
     state: 'paused',
     stoppedAt: at,
     resumesAt: new Date('2028-01-20T12:00:00Z'),
+  }),
+  pausedAndGiftHeld: subscription({
+    state: 'paused',
+    stoppedAt: at,
+    resumesAt: new Date('2028-01-20T12:00:00Z'),
+    giftHold: { since: at, until: giftEnd },
   }),
   ending: subscription({ state: 'ending', stoppedAt: at }),
   endingTrial: subscription({ state: 'ending', stoppedAt: at, trialEndsAt }),
@@ -51,7 +64,15 @@ const states = {
 }
 
 const createEmail = (template: SubscriptionEmail, state: keyof typeof states) =>
-  createSubscriptionEmail({ template, about: states[state], pendingSince: at }, siteUrl)
+  createSubscriptionEmail(
+    {
+      template,
+      about: states[state],
+      pendingSince: at,
+      giftEnd: states[state].giftHold?.until ?? null,
+    },
+    siteUrl,
+  )
 
 const words = (email: EmailContent | null) => email && renderText(email, 'Leela', siteUrl)
 
@@ -78,27 +99,28 @@ describe('an email about a subscription', () => {
       ],
     ],
     ['cancelled', 'endingTrial', ['You won’t be charged for']],
-    ['renewalReminder', 'active', ['renews on 20 November 2027', '$99 for another year']],
-    ['renewalReminder', 'held', ['renews on 20 December 2027']],
+    ['renewalReminder', 'active', ['charge $99 on 20 November 2027 for your next year']],
+    ['renewalReminder', 'held', ['charge $99 on 20 December 2027']],
+    ['renewalReminder', 'giftHeld', ['gift has ended. PayPal will charge $99 on 20 May 2028']],
     ['renewalReminder', 'paused', ['pause ends on 20 January 2028', 'Annual, $99 a year']],
-    ['cancelled', 'ending', ['charged again', 'until 20 November 2027', 'reactivate it']],
+    ['cancelled', 'ending', ['charged again', 'until 20 November 2027', 'can reactivate it']],
     [
       'cancelled',
       'final',
       ['until 20 November 2027', 'subscribe again', '/subscribe?source=email'],
     ],
-    ['paused', 'paused', ['until 20 November 2027', 'charged before 20 January 2028']],
+    ['paused', 'paused', ['until 20 November 2027. After', 'charged before 20 January 2028']],
+    ['paused', 'pausedAndGiftHeld', ['everything until 20 May 2028', 'charged before 20 May 2028']],
     ['offerAccepted', 'held', ['Next payment: $99 on 20 December 2027']],
-    ['resumed', 'active', ['Next payment: $99 on 20 November 2027']],
+    ['resumed', 'active', ['Your next payment is $99 on 20 November 2027.']],
+    ['resumed', 'giftHeld', ['Your next payment is $99 on 20 May 2028.']],
     ['resumed', 'overdue', ['shows the date of the next one']],
     [
       'planChanged',
       'changed',
       [
-        'from Monthly to Annual',
-        'counts until 20 November 2027',
-        'charge $99 on 20 November 2027',
-        'every year',
+        'from Monthly to Annual. What you’ve already paid covers you until 20 November 2027.',
+        'charge $99 on 20 November 2027, and then every year',
         'PayPal subscription ID: I-1',
       ],
     ],
@@ -120,23 +142,35 @@ describe('an email about a subscription', () => {
         ),
       ]),
     )
+    const active = ['active', 'held', 'trial', 'changed', 'overdue', 'changedAndHeld', 'giftHeld']
     expect(fits).toEqual({
-      started: ['active', 'held', 'trial', 'changed', 'overdue'],
-      renewalReminder: ['active', 'held', 'trial', 'changed', 'overdue', 'paused'],
+      started: active,
+      renewalReminder: [...active, 'paused', 'pausedAndGiftHeld'],
       cancelled: ['ending', 'endingTrial', 'final'],
-      paused: ['paused'],
-      offerAccepted: ['held'],
-      resumed: ['active', 'held', 'trial', 'changed', 'overdue'],
+      paused: ['paused', 'pausedAndGiftHeld'],
+      offerAccepted: ['held', 'changedAndHeld'],
+      resumed: active,
       paymentFailed: ['failed'],
-      paymentFixed: ['active', 'held', 'trial', 'changed', 'overdue'],
+      paymentFixed: active,
       ended: ['ended'],
       refunded: ['ended'],
-      planChanged: ['changed'],
+      planChanged: ['changed', 'changedAndHeld'],
     })
   })
 
   it('that is late omits a payment that was due since', () => {
-    expect(words(createEmail('resumed', 'overdue'))).not.toContain('Next payment')
+    expect(words(createEmail('resumed', 'overdue'))).not.toMatch(/next payment/i)
+  })
+
+  it.each<[SubscriptionEmail, keyof typeof states, RegExp]>([
+    // The pause had moved the next payment.
+    ['resumed', 'active', /hasn’t changed|Next payment:/],
+    ['started', 'trial', /paid for|[Rr]eceipt|pause/],
+    ['cancelled', 'endingTrial', /charged again/],
+    ['paused', 'pausedAndGiftHeld', /can’t read/],
+    ['planChanged', 'changedAndHeld', /covers you/],
+  ])('%s, of a subscription that is %s, says nothing untrue', (email, state, untrue) => {
+    expect(words(createEmail(email, state))).not.toMatch(untrue)
   })
 
   it('about a refund contains its reason and the amount to the cent', () => {

@@ -28,11 +28,10 @@ const formatPlanPrice = ({ plan }: Subscription) => formatMoney(getPlanPrice(pla
 
 const createPlanFact = ({ plan }: Subscription) => ['Plan', formatPlan(plan)] as const
 
-function createNextPaymentFact(subscription: Subscription, at: Date) {
+/** “$99 on 20 November 2027”; null if the date has passed. */
+function formatNextPayment(subscription: Subscription, at: Date): string | null {
   const next = getNextBillingAt(subscription)
-  return next && next > at
-    ? [['Next payment', `${formatPlanPrice(subscription)} on ${formatDay(next)}`] as const]
-    : []
+  return next && next > at ? `${formatPlanPrice(subscription)} on ${formatDay(next)}` : null
 }
 
 const createLastPaymentFact = (about: Subscription) =>
@@ -60,7 +59,7 @@ export function createSubscriptionEmail(
       return createActiveEmail(template, subscription, at, settings('Go to your account'))
     case 'paused':
       if (template === 'paused')
-        return createPausedEmail(subscription, settings('Go to your account'))
+        return createPausedEmail(subscription, settings('Go to your account'), giftEnd)
       if (template === 'planChanged')
         return createPlanChangedEmail(subscription, settings('Go to your account'))
       return template === 'renewalReminder'
@@ -93,7 +92,8 @@ function createActiveEmail(
   at: Date,
   action: Action,
 ): EmailContent | null {
-  const next = createNextPaymentFact(subscription, at)
+  const nextPayment = formatNextPayment(subscription, at)
+  const next = nextPayment ? [['Next payment', nextPayment] as const] : []
   switch (template) {
     case 'started':
       return {
@@ -108,11 +108,13 @@ function createActiveEmail(
           ...next,
           ['PayPal subscription ID', subscription.provider],
         ],
-        closing: [
-          'It renews automatically. You can pause or cancel in your account whenever you like, and ' +
-            'you can read until the end of the period you’ve paid for. Your receipts are there too.',
-        ],
         action,
+        closing: [
+          isUnpaidTrial(subscription)
+            ? `After the trial, your subscription renews automatically every ${plans[subscription.plan].period} until you cancel.`
+            : 'Your subscription renews automatically. You can pause or cancel in your account whenever you like, and ' +
+              'you can read until the end of the period you’ve paid for. Your receipts are there too.',
+        ],
       }
     case 'renewalReminder':
       return createRenewalReminderEmail(subscription, action)
@@ -123,8 +125,7 @@ function createActiveEmail(
       return {
         subject: 'Your next month is free',
         paragraphs: [
-          `You have a free month of ${site.name}. You keep full access, and your next payment moves ` +
-            'back a month.',
+          `You keep full access to ${site.name}, and your next payment moves back a month.`,
         ],
         facts: [createPlanFact(subscription), ...next],
         action,
@@ -133,20 +134,18 @@ function createActiveEmail(
       return {
         subject: `Your subscription to ${site.name} is active again`,
         paragraphs: [
-          next.length > 0
-            ? 'You can read everything, and the date of your next payment hasn’t changed.'
+          nextPayment
+            ? `You can read everything. Your next payment is ${nextPayment}.`
             : 'Welcome back. You can read everything again. Your payments resume too, and your account ' +
               'shows the date of the next one.',
         ],
-        facts: [createPlanFact(subscription), ...next],
+        facts: [createPlanFact(subscription)],
         action,
       }
     case 'paymentFixed':
       return {
         subject: 'Your payment went through',
-        paragraphs: [
-          `Thank you. Your payment for ${site.name} went through, and you can read everything.`,
-        ],
+        paragraphs: [`Thank you. You can read everything on ${site.name}.`],
         facts: [createPlanFact(subscription), ...createLastPaymentFact(subscription), ...next],
         action,
       }
@@ -164,29 +163,27 @@ function createPlanChangedEmail(
   action: Action,
 ): EmailContent | null {
   if (!isPlanChangeWaiting(subscription)) return null
-  const { plan, previous, provider } = subscription
-  const day = formatDay(getNextBillingAt(subscription) ?? subscription.paidThrough)
-  const price = formatPlanPrice(subscription)
+  const { plan, previous, provider, paidThrough } = subscription
+  const next = getNextBillingAt(subscription) ?? paidThrough
+  const day = formatDay(next)
+  // Pauses, free months and gifts move the payment beyond what was paid for.
+  const isPaidUntilThen = previous?.lastPaymentAt && next.getTime() === paidThrough.getTime()
   return {
     subject: `Your plan changes on ${day}`,
     paragraphs: [
-      previous?.lastPaymentAt
-        ? `You’ve changed your plan from ${plans[previous.plan].name} to ${plans[plan].name}. What you’ve ` +
-          `already paid for ${site.name} counts until ${day}.`
-        : `You’ve changed your plan to ${plans[plan].name}.`,
-      `PayPal will charge ${price} on ${day}, and ${price} every ${plans[plan].period} from then on. ` +
-        'You won’t be charged before that day.',
+      (previous?.lastPaymentAt
+        ? `You’ve changed your plan from ${plans[previous.plan].name} to ${plans[plan].name}.`
+        : `You’ve changed your plan to ${plans[plan].name}.`) +
+        (isPaidUntilThen ? ` What you’ve already paid covers you until ${day}.` : ''),
+      `PayPal will charge ${formatPlanPrice(subscription)} on ${day}, and then every ` +
+        `${plans[plan].period}. You won’t be charged before that day.`,
     ],
-    facts: [
-      createPlanFact(subscription),
-      ['Next payment', `${price} on ${day}`],
-      ['PayPal subscription ID', provider],
-    ],
+    facts: [createPlanFact(subscription), ['PayPal subscription ID', provider]],
+    action,
     closing: [
       'The new plan is a new subscription at PayPal. We’ve cancelled the previous one there, and PayPal ' +
         'may email you about that.',
     ],
-    action,
   }
 }
 
@@ -205,18 +202,18 @@ function createRenewalReminderEmail(
   const day = formatDay(getNextBillingAt(subscription) ?? subscription.paidThrough)
   const isPaused = subscription.state === 'paused'
   const { giftHold } = subscription
+  const charge =
+    `PayPal will charge ${formatPlanPrice(subscription)} on ${day} for your next ` +
+    `${plans[subscription.plan].period} of ${site.name}.`
   return {
     subject: `Your subscription ${isPaused || giftHold ? 'resumes' : 'renews'} on ${day}`,
     paragraphs: [
       giftHold
-        ? `Your gift ends on ${formatDay(giftHold.until)}, and your subscription to ${site.name} ` +
-          `resumes on ${day}. PayPal will then charge ${formatPlanPrice(subscription)} for another ` +
-          `${plans[subscription.plan].period}.`
+        ? `Your subscription resumes when your gift has ended. ${charge}`
         : isPaused
           ? `Your pause ends on ${day}. Your subscription to ${site.name} then resumes automatically: ` +
             `${formatPlan(subscription.plan)}.`
-          : `Your subscription to ${site.name} renews on ${day}. PayPal will then charge ` +
-            `${formatPlanPrice(subscription)} for another ${plans[subscription.plan].period}.`,
+          : charge,
       'If you’d like to continue, you don’t need to do anything. If not, cancel before that day and ' +
         'you won’t be charged.',
     ],
@@ -225,7 +222,7 @@ function createRenewalReminderEmail(
 }
 
 const describeGiftRest = (giftEnd: Date | null) =>
-  giftEnd ? [`You still have a gift: you can read everything until ${formatDay(giftEnd)}.`] : []
+  giftEnd ? [`You also have a gift, so you can keep reading until ${formatDay(giftEnd)}.`] : []
 
 function createCancelledEmail(
   subscription: SubscriptionIn<'ending'>,
@@ -239,22 +236,30 @@ function createCancelledEmail(
         `${formatDay(getAccessEnd(subscription))}.`,
       subscription.isFinal
         ? 'It was cancelled at PayPal, so it can’t be reactivated. You can subscribe again whenever you like.'
-        : 'If you change your mind, reactivate it in your account before then. You won’t be charged ' +
-          'before that day.',
+        : 'If you change your mind, you can reactivate it in your account before then. You still ' +
+          'won’t be charged before that day.',
       ...describeGiftRest(giftEnd),
     ],
     action,
   }
 }
 
-function createPausedEmail(subscription: SubscriptionIn<'paused'>, action: Action): EmailContent {
-  const day = formatDay(subscription.resumesAt)
+function createPausedEmail(
+  subscription: SubscriptionIn<'paused'>,
+  action: Action,
+  giftEnd: Date | null,
+): EmailContent {
+  const resumesAt = getNextBillingAt(subscription) ?? subscription.resumesAt
+  const day = formatDay(resumesAt)
+  // Gifts are used after the paid period.
+  const readableUntil = giftEnd ?? getAccessEnd(subscription)
+  const paywall = 'you can’t read subscriber stories while it’s paused.'
   return {
     subject: `Your subscription is paused until ${day}`,
     paragraphs: [
-      getAccessEnd(subscription) > subscription.stoppedAt
-        ? `You can read everything until ${formatDay(getAccessEnd(subscription))}. After that you can’t ` +
-          'read subscriber stories while it’s paused.'
+      readableUntil > subscription.stoppedAt
+        ? `You can read everything until ${formatDay(readableUntil)}.` +
+          (readableUntil < resumesAt ? ` After that ${paywall}` : '')
         : 'You can’t read subscriber stories while it’s paused.',
       `You won’t be charged before ${day}. Your subscription then resumes automatically: ` +
         `${formatPlan(subscription.plan)}. You can resume it sooner, or cancel it, in your account.`,
@@ -289,8 +294,8 @@ function createEndedEmail(
   return {
     subject: `Your subscription to ${site.name} has ended`,
     paragraphs: [
-      `It ended on ${formatDay(endedAt)}, and you won’t be charged again. Your account and saved ` +
-        'stories stay.',
+      `It ended on ${formatDay(endedAt)}, and you won’t be charged again. You keep your account and ` +
+        'your saved stories.',
       ...describeGiftRest(giftEnd),
       'Thank you for reading. You can subscribe again whenever you like.',
     ],
@@ -300,12 +305,12 @@ function createEndedEmail(
 
 function createRefundedEmail(subscription: SubscriptionIn<'ended'>, action: Action): EmailContent {
   const payment = subscription.lastPaymentAt
-    ? `your payment of ${formatPlanPrice(subscription)} on ${formatDay(subscription.lastPaymentAt)}`
-    : 'your payment'
+    ? `Your payment of ${formatPlanPrice(subscription)} on ${formatDay(subscription.lastPaymentAt)}`
+    : 'Your payment'
   return {
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `We’ve refunded ${payment} in full. It can take a few days to arrive, depending on your bank.`,
+      `${payment} is being returned to you in full. It can take a few days to arrive, depending on your bank.`,
       `Your subscription to ${site.name} has ended too, and you won’t be charged again.`,
     ],
     action,
