@@ -19,11 +19,11 @@ export function createProfileReportEmail(
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
-      `Visitors have reported ${siteUrl}${getProfilePath(handle)}:`,
+      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}`,
       reports
         .map(({ reason, details }) => `${reasonTexts[reason]}${details && `: “${details}”`}`)
         .join('\n'),
-      `If it should go, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
+      `To hide it, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
     ],
   }
   return {

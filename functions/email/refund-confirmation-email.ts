@@ -1,7 +1,6 @@
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney, type Money } from '../../src/domain/money.ts'
 import type { OutboxItemOf, SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
-import { site } from '../../src/site.ts'
 import type { EmailContent } from './email-layout.ts'
 
 export function createRefundConfirmationEmail({
@@ -9,12 +8,12 @@ export function createRefundConfirmationEmail({
   amount,
   surplus,
 }: OutboxItemOf<'refundConfirmation'>): EmailContent {
-  const payment = `${formatMoney(amount satisfies Money)} on ${formatDay(paidAt)}`
+  const payment = `your payment of ${formatMoney(amount satisfies Money)} on ${formatDay(paidAt)}`
   return {
     subject: 'We’ve refunded a payment',
     paragraphs: [
-      `We’ve refunded your payment for ${site.name} in full: ${payment}. ${explainRefund(surplus)}`,
-      'It can take a few days to arrive, depending on your bank. You don’t need to do anything.',
+      `We’ve refunded ${payment} in full. ${explainRefund(surplus)}`,
+      'The refund can take a few days to arrive, depending on your bank. You don’t need to do anything.',
     ],
   }
 }
