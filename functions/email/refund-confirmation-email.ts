@@ -44,7 +44,7 @@ function explainRefund(reason: SurplusReason | null): string {
       )
     case 'notPaid':
       return (
-        'It arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +
+        'The payment arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +
         'first. You can subscribe again whenever you like.'
       )
     case 'accountDeleted':

@@ -85,7 +85,7 @@ describe('an email about a subscription', () => {
         'Plan: Annual, $99 a year',
         'Paid: $99 on 20 November 2026',
         'Next payment: $99 on 20 November 2027',
-        'PayPal subscription ID: I-1',
+        'PayPal subscription: I-1',
         '/settings',
       ],
     ],
@@ -121,7 +121,7 @@ describe('an email about a subscription', () => {
       [
         'from Monthly to Annual. What you’ve already paid covers you until 20 November 2027.',
         'charge $99 on 20 November 2027, and then every year',
-        'PayPal subscription ID: I-1',
+        'PayPal subscription: I-1',
       ],
     ],
     ['paymentFailed', 'failed', ['$99', 'on 20 November 2026', 'until 27 November 2026']],

@@ -106,7 +106,7 @@ function createActiveEmail(
           createPlanFact(subscription),
           ...createLastPaymentFact(subscription),
           ...next,
-          ['PayPal subscription ID', subscription.provider],
+          ['PayPal subscription', subscription.provider],
         ],
         action,
         closing: [
@@ -178,7 +178,7 @@ function createPlanChangedEmail(
       `PayPal will charge ${formatPlanPrice(subscription)} on ${day}, and then every ` +
         `${plans[plan].period}. You won’t be charged before that day.`,
     ],
-    facts: [createPlanFact(subscription), ['PayPal subscription ID', provider]],
+    facts: [createPlanFact(subscription), ['PayPal subscription', provider]],
     action,
     closing: [
       'The new plan is a new subscription at PayPal. We’ve cancelled the previous one there, and PayPal ' +
