@@ -155,8 +155,8 @@ export function createGiftTimeEmail(
         subject: 'Your gift has been added to your account',
         paragraphs: [
           end
-            ? `Enjoy it. You can read everything we publish until ${end}.`
-            : 'Enjoy it. You can read everything we publish.',
+            ? `Enjoy it. You can read everything until ${end}.`
+            : 'Enjoy it. You can read everything.',
           billing
             ? `You keep your subscription, and you won’t be charged before ${billing === end ? 'that day' : billing}.`
             : 'It’s paid for, and it doesn’t renew.',
