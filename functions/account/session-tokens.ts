@@ -12,7 +12,7 @@ import {
 } from '../../src/contracts/signed-token.ts'
 import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
 import { meterDays } from '../../src/domain/meter/allowance.ts'
-import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
+import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
@@ -89,10 +89,17 @@ const meterSchema = z.object({
   sub: z.string().min(1),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
+  // Cookies of an earlier version have none.
+  spent: z.array(z.tuple([secondsSchema, z.enum(unlockWays)])).default([]),
 })
 
 export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: string }
-export type MeterCookie = { readonly owner: MeterOwner; readonly unlocks: readonly Unlock[] }
+export type MeterCookie = {
+  readonly owner: MeterOwner
+  readonly unlocks: readonly Unlock[]
+  /** By this browser's guests, whoever the owner is. */
+  readonly spent: readonly SpentUnlock[]
+}
 
 export type Session = {
   readonly uid: string
@@ -120,7 +127,7 @@ export type Tokens = {
   /** An HMAC, in hex, which can't be found by trying out what it's of. The next key gives another. */
   computeHash(purpose: string, text: string): Promise<string>
   issueMeter(meter: MeterCookie, now: Date): Promise<string>
-  /** Null unless it's valid. Its unlocks may have ended. */
+  /** Null unless it's valid. What it lists may have ended. */
   readMeter(token: string | undefined, now: Date): Promise<MeterCookie | null>
   /** Null unless it's valid. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
@@ -190,15 +197,17 @@ export function createTokens(keyring: Keyring): Tokens {
       return Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')
     },
 
-    issueMeter: ({ owner: { kind, id }, unlocks }, now) => {
-      const rows = unlocks.map(({ slug, at, way }) => [slug, toUnixSeconds(at), way])
-      return sign('meter', id, { v: 1, kind, unlocks: rows }, now)
+    issueMeter: ({ owner: { kind, id }, ...lists }, now) => {
+      const unlocks = lists.unlocks.map(({ slug, at, way }) => [slug, toUnixSeconds(at), way])
+      const spent = lists.spent.map(({ at, way }) => [toUnixSeconds(at), way])
+      return sign('meter', id, { v: 1, kind, unlocks, spent }, now)
     },
     async readMeter(token, now) {
       const claims = await read('meter', meterSchema, token, meterSeconds, now)
       if (!claims) return null
       const unlocks = claims.unlocks.map(([slug, at, way]) => ({ slug, at, way }))
-      return { owner: { kind: claims.kind, id: claims.sub }, unlocks }
+      const spent = claims.spent.map(([at, way]) => ({ at, way }))
+      return { owner: { kind: claims.kind, id: claims.sub }, unlocks, spent }
     },
 
     async readSession(token, now) {

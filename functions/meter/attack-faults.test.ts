@@ -2,9 +2,10 @@
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
-import { type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
+import { maxSpent, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
 import { createTokens, type MeterCookie } from '../account/session-tokens.ts'
 import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
+import { readWays } from './testing/meter-scenario.ts'
 
 const archive = Array.from({ length: 400 }, (_, number) => `story-${number}`)
 
@@ -82,6 +83,97 @@ describe('a script that drops its cookies', () => {
 
   it('gains nothing without a bot check', async () => {
     expect(await readArchive(() => '203.0.113.7', { botCheck: 'robot' })).toEqual([])
+  })
+})
+
+describe('logging in and out', () => {
+  const usedUp = ['subscribe', 'register', 'email']
+
+  beforeEach(() => {
+    harness.addAccount('ama')
+    harness.addAccount('ravi')
+  })
+
+  it('gives no free story back, however often', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-0')
+    const read: string[] = []
+    for (const [round, slug] of archive.slice(0, 6).entries()) {
+      const { body } = await browser.unlock(slug)
+      if (body.state === 'open') read.push(slug)
+      // Neither another account nor logging in without logging out makes a difference.
+      await browser.signIn(['ama', 'ravi'][round % 2]!)
+      if (round % 3 === 0) await browser.signIn('ama')
+      await browser.signOut()
+      harness.advance(day)
+      expect(await readWays(browser, archive[round + 1]!)).toEqual(usedUp)
+    }
+    expect(read).toEqual(['story-0'])
+    expect((await harness.read('users/ama'))?.unlocks).toMatchObject([{ slug: 'story-0' }])
+    expect((await harness.read('users/ravi'))?.unlocks).toEqual([])
+  })
+
+  it('gives no story for an address back, and none of a story from before', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-0')
+    await browser.unlock('story-0')
+    await browser.signIn('ama')
+    await browser.signOut()
+    const address = { way: 'email', email: 'asha@example.com', weekly: false }
+    expect((await browser.unlock('story-1', address)).body.state).toBe('open')
+    await browser.signIn('ama')
+    await browser.signOut()
+    const other = { ...address, email: 'other@example.com' }
+    expect((await browser.unlock('story-2', other)).body.because).toBe('usedUp')
+    expect((await browser.unlock('story-0')).body.because).toBe('usedUp')
+    // The account counts each once.
+    expect((await browser.signIn('ama')).status).toBe(200)
+    expect((await browser.wall('story-2')).body.ways).toMatchObject([
+      { kind: 'readFree', used: 2 },
+      { kind: 'subscribe' },
+    ])
+  })
+
+  it('tells the next person at the device nothing of what was read', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-0')
+    await browser.unlock('story-0')
+    const guest = await harness.tokens.readMeter(browser.cookies.get('__Host-meter'), harness.now)
+    await browser.signIn('ama')
+    await browser.unlock('story-1')
+    await browser.signOut()
+    for (const slug of ['story-0', 'story-1', 'story-2']) {
+      expect(await readWays(browser, slug)).toEqual(usedUp)
+    }
+    const cookie = browser.cookies.get('__Host-meter')!
+    expect(atob(cookie.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))).not.toMatch(
+      new RegExp(`story-|ama|${guest!.owner.id}`),
+    )
+  })
+
+  it('ends the count when the guest’s own story ends, whatever the account has read', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-0')
+    await browser.unlock('story-0')
+    harness.advance(20 * day)
+    await browser.signIn('ama')
+    await browser.unlock('story-1')
+    await browser.signOut()
+    harness.advance(10 * day - 1000)
+    expect(await readWays(browser, 'story-2')).toEqual(usedUp)
+    harness.advance(1000)
+    expect(await readWays(browser, 'story-2')).toEqual(['readFree', 'subscribe'])
+  })
+
+  it('gives nothing back when the session ends by itself', async () => {
+    const browser = harness.openBrowser()
+    await browser.wall('story-0')
+    await browser.unlock('story-0')
+    await browser.signIn('ama')
+    for (const name of ['__Host-session', '__Host-pass', 'reader']) browser.cookies.delete(name)
+    for (const _ of ['before the cookie is replaced', 'afterwards']) {
+      expect(await readWays(browser, 'story-1')).toEqual(usedUp)
+    }
   })
 })
 
@@ -219,7 +311,8 @@ it('keeps the cookie within a browser’s limit, and the record bounded', async 
     }),
   )
   const owner: MeterCookie['owner'] = { kind: 'reader', id: 'x'.repeat(128) }
-  const token = await tokens.issueMeter({ owner, unlocks: longest }, harness.now)
+  const spent = longest.slice(0, maxSpent)
+  const token = await tokens.issueMeter({ owner, unlocks: longest, spent }, harness.now)
   expect(`__Host-meter=${token}`.length).toBeLessThan(4000)
 
   // Somebody logs in again and again with another guest's cookie.

@@ -7,7 +7,7 @@ import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse } from '../http/handler.ts'
-import { listPasses, readMeter } from './reader-passes.ts'
+import { listPasses, readMeter, readSpent } from './reader-passes.ts'
 
 export type AccessCaller = { readonly uid: string; readonly entitlement: Entitlement }
 
@@ -27,7 +27,10 @@ export async function decideForCaller(
 ): Promise<AccessDecision> {
   const now = deps.now()
   const unlocks = current ?? (await readMeter(deps, reader?.uid ?? null))?.unlocks ?? []
-  const meter = getMeterState({ kind: reader ? 'reader' : 'guest', unlocks }, story, now)
+  const counted = reader
+    ? ({ kind: 'reader', unlocks } as const)
+    : ({ kind: 'guest', unlocks, spent: await readSpent(deps) } as const)
+  const meter = getMeterState(counted, story, now)
   const passes = listPasses(
     unlocks,
     given === undefined ? await readGivenPass(deps, article.slug, givenGraceSeconds) : given,

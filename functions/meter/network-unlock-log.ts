@@ -1,6 +1,12 @@
 /** What the callers of one network unlocked on one day. A Durable Object stores it. */
 import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
-import { countUnlocks, isLeft, mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import {
+  countUnlocks,
+  isLeft,
+  mergeUnlocks,
+  type SpentUnlock,
+  type Unlock,
+} from '../../src/domain/meter/unlock.ts'
 import type { MeterOwner } from '../account/session-tokens.ts'
 
 export type NetworkRequest = {
@@ -8,6 +14,8 @@ export type NetworkRequest = {
   readonly unlock: Unlock
   /** What the caller's cookie or record says. Another tab's unlocks may be missing. */
   readonly known: readonly Unlock[]
+  /** By this browser's guests. */
+  readonly spent?: readonly SpentUnlock[]
 }
 
 export type NetworkAnswer = {
@@ -26,7 +34,7 @@ const countKey = 'count'
 /** Without an interruption, so that simultaneous calls can't both use what is left. Safe to repeat. */
 export function recordOnNetwork(
   storage: NetworkStorage,
-  { owner, unlock, known }: NetworkRequest,
+  { owner, unlock, known, spent }: NetworkRequest,
 ): NetworkAnswer {
   const now = unlock.at
   const key = `${owner.kind} ${owner.id}`
@@ -34,7 +42,10 @@ export function recordOnNetwork(
   const unlocks = mergeUnlocks(known, own, now)
   if (unlocks.some(({ slug }) => slug === unlock.slug)) return { state: 'unlocked', unlocks }
   // A reader's record decides what an account has left.
-  if (owner.kind === 'guest' && !isLeft(countUnlocks(unlocks, 'guest', now)[unlock.way])) {
+  if (
+    owner.kind === 'guest' &&
+    !isLeft(countUnlocks({ unlocks, spent }, 'guest', now)[unlock.way])
+  ) {
     return { state: 'usedUp', unlocks }
   }
   const count = storage.get<number>(countKey) ?? 0

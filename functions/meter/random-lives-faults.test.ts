@@ -65,6 +65,8 @@ type Grant = { readonly slug: string; readonly way: 'free' | 'email'; readonly a
 class Life {
   /** By guest id, or by uid. */
   private readonly grants = new Map<string, Grant[]>()
+  /** What each browser's guests have spent of stories that moved to an account. */
+  private readonly spent = new Map<Browser, readonly Grant[]>()
   private readonly usedAddresses = new Map<string, { owner: string; slug: string; at: number }>()
   private readonly networkCounts = new Map<string, number>()
   private readonly accounts: readonly string[]
@@ -243,12 +245,30 @@ class Life {
     expect((await browser.signIn(uid)).status).toBe(200)
     if (meter?.owner.kind === 'guest') {
       const known = new Map(this.listCurrent(uid).map((one) => [one.slug, one]))
-      for (const one of this.listCurrent(meter.owner.id)) {
+      const guest = this.listCurrent(meter.owner.id)
+      this.spent.set(
+        browser,
+        guest.map((one, number) => ({ ...one, slug: `spent-${number}` })),
+      )
+      for (const one of guest.filter(({ slug }) => !slug.startsWith('spent-'))) {
         const at = Math.max(one.at, known.get(one.slug)?.at ?? 0)
         known.set(one.slug, { ...one, at })
       }
       this.grants.set(uid, [...known.values()])
     }
+  }
+
+  /** The next guest has what this browser's guests have left, and none of their stories. */
+  private async signOut(browser: Browser) {
+    const { tokens, now } = this.harness
+    const before = await tokens.readMeter(browser.cookies.get('__Host-meter'), now)
+    await browser.signOut()
+    if (before?.owner.kind !== 'reader') return
+    const after = await tokens.readMeter(browser.cookies.get('__Host-meter'), now)
+    const since = now.getTime() - 30 * day
+    const spent = (this.spent.get(browser) ?? []).filter(({ at }) => at > since)
+    expect(after === null).toBe(spent.length === 0)
+    if (after) this.grants.set(after.owner.id, spent)
   }
 
   async run(one: Step) {
@@ -262,10 +282,10 @@ class Life {
       case 'signIn':
         return this.signIn(one.device, one.account)
       case 'signOut':
-        await this.browsers[one.device]!.signOut()
-        return
+        return this.signOut(this.browsers[one.device]!)
       case 'dropCookies':
         this.browsers[one.device]!.cookies.clear()
+        this.spent.delete(this.browsers[one.device]!)
         return
       case 'move': {
         const browser = this.browsers[one.device]!

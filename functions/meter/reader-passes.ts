@@ -1,7 +1,9 @@
 /** What a caller's cookies open. Costs no database read. */
 import {
+  listCurrentSpent,
   listCurrentUnlocks,
   mergeUnlocks,
+  type SpentUnlock,
   type StoryPass,
   toStoryPass,
   type Unlock,
@@ -11,15 +13,20 @@ import type { MeterCookie } from '../account/session-tokens.ts'
 import type { Deps } from '../http/edge-context.ts'
 
 type CookieDeps = Pick<Deps, 'request' | 'tokens' | 'now'>
+type SetterDeps = CookieDeps & Pick<Deps, 'setCookies'>
+
+const readCookie = ({ request, tokens, now }: CookieDeps) =>
+  tokens.readMeter(readMeterCookie(request), now())
 
 /** Null if it belongs to another account. A guest's cookie also counts for the reader who the guest becomes. */
-export async function readMeter(
-  { request, tokens, now }: CookieDeps,
-  uid: string | null,
-): Promise<MeterCookie | null> {
-  const meter = await tokens.readMeter(readMeterCookie(request), now())
+export async function readMeter(deps: CookieDeps, uid: string | null): Promise<MeterCookie | null> {
+  const meter = await readCookie(deps)
   return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
 }
+
+/** By this browser's guests before they logged in, whoever owns the cookie. They may have ended. */
+export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
+  (await readCookie(deps))?.spent ?? []
 
 /** `given` is by a gift link. They may have ended. */
 export const listPasses = (
@@ -27,21 +34,30 @@ export const listPasses = (
   given: StoryPass | null,
 ): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
 
+/** What this browser's guests have spent stays in its cookie: logging in and out gives them nothing back. */
 export async function setMeter(
-  { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,
-  { owner, unlocks }: MeterCookie,
+  deps: SetterDeps,
+  { owner, unlocks }: Omit<MeterCookie, 'spent'>,
 ): Promise<void> {
-  const current = listCurrentUnlocks(unlocks, now())
-  setCookies([createMeterCookie(await tokens.issueMeter({ owner, unlocks: current }, now()))])
+  const now = deps.now()
+  const before = await readCookie(deps)
+  const isMoved = owner.kind === 'reader' && before?.owner.kind === 'guest'
+  const spent = [...(before?.spent ?? []), ...(isMoved ? before.unlocks : [])]
+  const meter = {
+    owner,
+    unlocks: listCurrentUnlocks(unlocks, now),
+    spent: listCurrentSpent(spent, now),
+  }
+  deps.setCookies([createMeterCookie(await deps.tokens.issueMeter(meter, now))])
 }
 
 /** For a guest without one: an unlock needs it, so that callers without cookies get nothing. */
-export const setNewGuestMeter = (deps: Pick<Deps, 'tokens' | 'now' | 'setCookies'>) =>
+export const setNewGuestMeter = (deps: SetterDeps) =>
   setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
 
 /** Adds what was unlocked on other devices, whenever the record is read anyway. */
 export async function refreshReaderMeter(
-  deps: CookieDeps & Pick<Deps, 'setCookies'>,
+  deps: SetterDeps,
   uid: string,
   unlocks: readonly Unlock[],
 ): Promise<void> {
@@ -53,15 +69,14 @@ export async function refreshReaderMeter(
   })
 }
 
-/** At the end of a session: what a reader has read is no business of the device's next user. */
-export async function removeReaderMeter({
-  request,
-  tokens,
-  now,
-  setCookies,
-}: CookieDeps & Pick<Deps, 'setCookies'>): Promise<void> {
-  const cookie = readMeterCookie(request)
-  if (cookie === undefined) return
-  const meter = await tokens.readMeter(cookie, now())
-  if (meter?.owner.kind !== 'guest') setCookies([createMeterCookie(null)])
+/**
+ * At the end of a session: what a reader has read is no business of the device's next user, who has left what this
+ * browser's guests have left.
+ */
+export async function removeReaderMeter(deps: SetterDeps): Promise<void> {
+  if (readMeterCookie(deps.request) === undefined) return
+  const meter = await readCookie(deps)
+  if (meter?.owner.kind === 'guest') return
+  if (meter && listCurrentSpent(meter.spent, deps.now()).length > 0) await setNewGuestMeter(deps)
+  else deps.setCookies([createMeterCookie(null)])
 }

@@ -7,7 +7,12 @@ import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import type { UnlockRefusal } from '../../src/contracts/meter-endpoints.ts'
 import type { Way } from '../../src/domain/access.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
-import { countUnlocks, type Unlock, type UnlockWay } from '../../src/domain/meter/unlock.ts'
+import {
+  countUnlocks,
+  type SpentUnlock,
+  type Unlock,
+  type UnlockWay,
+} from '../../src/domain/meter/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isWithinLimit } from '../http/guards.ts'
@@ -42,6 +47,7 @@ type GuestCall = {
   readonly input: UnlockInput
   readonly guestId: string
   readonly known: readonly Unlock[]
+  readonly spent: readonly SpentUnlock[]
   readonly respond: (
     unlocks: readonly Unlock[],
     because?: UnlockRefusal,
@@ -62,6 +68,7 @@ export async function unlockAsGuest(deps: Deps, input: UnlockInput) {
     input,
     guestId: meter.owner.id,
     known: meter.unlocks,
+    spent: meter.spent,
     async respond(unlocks, because, access = 'metered') {
       const isRefused = because === 'botCheck' || because === 'limit'
       const article = { slug, access }
@@ -76,7 +83,7 @@ export async function unlockAsGuest(deps: Deps, input: UnlockInput) {
   const byCookie = await decideForCaller(deps, null, { slug, access: 'metered' }, { friendName })
   if (byCookie.open) return call.respond(call.known)
   if (!byCookie.ways.some(({ kind }) => kind === wayKinds[way])) {
-    const { allowance } = countUnlocks(call.known, 'guest', deps.now())[way]
+    const { allowance } = countUnlocks({ unlocks: call.known }, 'guest', deps.now())[way]
     const isOff = allowance === 0 || (way === 'referred' && friendName === null)
     return call.respond(call.known, isOff ? 'notOffered' : 'usedUp')
   }
@@ -99,7 +106,7 @@ async function isPerson(deps: Deps, token: string | undefined): Promise<boolean>
 }
 
 async function spend(call: GuestCall) {
-  const { deps, input, guestId, known, respond } = call
+  const { deps, input, guestId, known, spent, respond } = call
   const { slug, way } = input
   const claim = input.way === 'free' ? null : await createAddressClaim(deps, input, guestId)
   const stored = await deps.firestore.getAll(
@@ -118,7 +125,7 @@ async function spend(call: GuestCall) {
 
   const owner = { kind: 'guest', id: guestId } as const
   const unlock: Unlock = { slug, way, at: claimed.value?.at ?? deps.now() }
-  const { state, unlocks } = await askNetwork(deps, { owner, unlock, known })
+  const { state, unlocks } = await askNetwork(deps, { owner, unlock, known, spent })
   if (state !== 'unlocked') {
     if (claim && claimed.value?.state === 'new') await removeClaim(deps, claim)
     if (state === 'usedUp') await setMeter(deps, { owner, unlocks })

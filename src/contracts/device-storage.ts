@@ -35,7 +35,8 @@ export const cookies = [
   { name: 'country', purpose: 'Sets the prices and notices you see', lifetime: '24 hours' },
   {
     name: '__Host-meter',
-    purpose: 'Remembers the free stories you’ve opened, so that you can read them again',
+    purpose:
+      'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only counts those opened before you logged in',
     lifetime: '30 days',
   },
   {

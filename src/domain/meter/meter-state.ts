@@ -1,6 +1,6 @@
 /** What the meter knows when an article's access is decided. Free of zod. */
 import { type MeterAllowance, meterAllowance } from './allowance.ts'
-import { type Count, countUnlocks, type MeterCounts, type Unlock } from './unlock.ts'
+import { type Count, type CountedUnlocks, countUnlocks, type MeterCounts } from './unlock.ts'
 
 export type MeterState = {
   readonly counts: MeterCounts
@@ -13,15 +13,15 @@ export type MeterState = {
 }
 
 export function getMeterState(
-  caller: { readonly kind: 'guest' | 'reader'; readonly unlocks: readonly Unlock[] },
+  caller: CountedUnlocks & { readonly kind: 'guest' | 'reader' },
   story: Partial<Pick<MeterState, 'friendName' | 'isRefused'>>,
   now: Date,
   allowance: MeterAllowance = meterAllowance,
 ): MeterState {
-  const { kind, unlocks } = caller
+  const { kind } = caller
   return {
-    counts: countUnlocks(unlocks, kind, now, allowance),
-    registered: countUnlocks(unlocks, 'reader', now, allowance).free,
+    counts: countUnlocks(caller, kind, now, allowance),
+    registered: countUnlocks(caller, 'reader', now, allowance).free,
     friendName: null,
     isRefused: false,
     ...story,

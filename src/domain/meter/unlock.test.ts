@@ -6,7 +6,9 @@ import {
   countUnlocks,
   getUnlockEnd,
   isLeft,
+  listCurrentSpent,
   listCurrentUnlocks,
+  maxSpent,
   maxUnlocks,
   mergeUnlocks,
   type Unlock,
@@ -57,7 +59,9 @@ describe('merging', () => {
           expect(getUnlockEnd(kept).getTime()).toBeGreaterThanOrEqual(end.getTime())
         }
         for (const kind of ['guest', 'reader'] as const) {
-          const [before, after] = [one, merged].map((list) => countUnlocks(list, kind, now).free)
+          const [before, after] = [one, merged].map(
+            (list) => countUnlocks({ unlocks: list }, kind, now).free,
+          )
           expect(after!.used).toBeGreaterThanOrEqual(before!.used)
         }
       }),
@@ -67,6 +71,7 @@ describe('merging', () => {
   it('is bounded, without giving a story back', () => {
     const sum = Object.values(meterAllowance).reduce((total, allowance) => total + allowance, 0)
     expect(maxUnlocks).toBeGreaterThan(sum)
+    expect(maxSpent).toBeGreaterThan(sum - meterAllowance.registered)
     fc.assert(
       fc.property(many, many, (one, other) => {
         const merged = mergeUnlocks(one, other, now)
@@ -76,7 +81,7 @@ describe('merging', () => {
             .filter((unlock) => getUnlockEnd(unlock) > now && unlock.way !== 'referred')
             .map(({ slug }) => slug),
         )
-        const { free } = countUnlocks(merged, 'reader', now)
+        const { free } = countUnlocks({ unlocks: merged }, 'reader', now)
         expect(free.used).toBe(Math.min(all.size, meterAllowance.registered))
       }),
     )
@@ -92,9 +97,11 @@ describe('counting', () => {
       registered: fc.nat(5),
     })
     fc.assert(
-      fc.property(many, allowances, (list, allowance) => {
+      fc.property(many, many, allowances, (list, spent, allowance) => {
         for (const kind of ['guest', 'reader'] as const) {
-          for (const count of Object.values(countUnlocks(list, kind, now, allowance))) {
+          for (const count of Object.values(
+            countUnlocks({ unlocks: list, spent }, kind, now, allowance),
+          )) {
             expect(count.used).toBeGreaterThanOrEqual(0)
             expect(count.used).toBeLessThanOrEqual(count.allowance)
             expect(isLeft(count)).toBe(count.used < count.allowance)
@@ -104,10 +111,23 @@ describe('counting', () => {
     )
   })
 
+  it('goes on for guests after their unlocks have moved to an account, and not for the account', () => {
+    fc.assert(
+      fc.property(some, (list) => {
+        const held = { unlocks: listCurrentUnlocks(list, now) }
+        const moved = { unlocks: [], spent: listCurrentSpent(held.unlocks, now) }
+        expect(countUnlocks(moved, 'guest', now)).toEqual(countUnlocks(held, 'guest', now))
+        expect(countUnlocks(moved, 'reader', now).free.used).toBe(0)
+        for (const spent of moved.spent) expect(Object.keys(spent)).toEqual(['way', 'at'])
+      }),
+    )
+  })
+
   it('ends after 30 days', () => {
     expect(meterDays).toBe(30)
     const unlock: Unlock = { slug: 'a', way: 'free', at: new Date(now.getTime() - 30 * day) }
     expect(listCurrentUnlocks([unlock], now)).toEqual([])
+    expect(listCurrentSpent([unlock], now)).toEqual([])
     expect(listCurrentUnlocks([unlock], new Date(now.getTime() - 1))).toEqual([unlock])
   })
 })

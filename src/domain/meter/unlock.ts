@@ -10,6 +10,9 @@ export type Unlock = {
   readonly at: Date
 }
 
+/** A guest's unlock that has moved to an account. It opens nothing, and still counts for this browser's guests. */
+export type SpentUnlock = Pick<Unlock, 'way' | 'at'>
+
 /** Opens one story until a time. Links that readers give are passes too, but don't count. */
 export type StoryPass = {
   readonly slug: string
@@ -22,6 +25,9 @@ const lifetime = meterDays * 24 * 60 * 60 * 1000
 
 /** Stored at most for each cookie and account. More than any allowance, so that none grows by eviction. */
 export const maxUnlocks = 16
+
+/** In a cookie at most. More than a guest's allowances together. */
+export const maxSpent = 8
 
 /** A friend's story isn't counted by the meter. */
 const isCounted = ({ way }: Unlock) => way !== 'referred'
@@ -65,8 +71,25 @@ export function mergeUnlocks(
 export const listCurrentUnlocks = (unlocks: readonly Unlock[], now: Date) =>
   mergeUnlocks(unlocks, [], now)
 
+/** The latest ones, without what they opened. */
+export const listCurrentSpent = (
+  spent: readonly SpentUnlock[],
+  now: Date,
+): readonly SpentUnlock[] =>
+  spent
+    .filter((unlock) => getUnlockEnd(unlock) > now)
+    .map(({ way, at }) => ({ way, at }))
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, maxSpent)
+
 /** `used` is never more than `allowance`. An allowance of 0 is off. */
 export type Count = { readonly used: number; readonly allowance: number }
+
+export type CountedUnlocks = {
+  readonly unlocks: readonly Unlock[]
+  /** Counts for guests only. */
+  readonly spent?: readonly SpentUnlock[] | undefined
+}
 
 export type MeterCounts = Readonly<Record<UnlockWay, Count>>
 
@@ -80,7 +103,7 @@ const count = (used: number, allowance: number): Count => ({
  * guest, and it is offered no other way.
  */
 export function countUnlocks(
-  unlocks: readonly Unlock[],
+  { unlocks, spent = [] }: CountedUnlocks,
   kind: 'guest' | 'reader',
   now: Date,
   allowance: MeterAllowance = meterAllowance,
@@ -90,8 +113,9 @@ export function countUnlocks(
     const free = count(current.filter(isCounted).length, allowance.registered)
     return { free, email: count(0, 0), referred: count(0, 0) }
   }
+  const used = [...current, ...listCurrentSpent(spent, now)]
   const countWay = (way: UnlockWay, max: number) =>
-    count(current.filter((unlock) => unlock.way === way).length, max)
+    count(used.filter((unlock) => unlock.way === way).length, max)
   return {
     free: countWay('free', allowance.guest),
     email: countWay('email', allowance.email),
