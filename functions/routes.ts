@@ -44,6 +44,7 @@ import type { Handlers } from './http/handler.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
 import { downloadImage } from './images/image-download.ts'
 import { createImageHandler } from './images/image-handler.ts'
+import { removeImage } from './images/remove-image.ts'
 import { storeImage } from './images/store-image.ts'
 import { getIssueBody } from './issue/issue-body-handler.ts'
 import {
@@ -189,6 +190,7 @@ function createHandlers(services: Services): Handlers {
     'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
     'PUT /api/media/:id': storeImage,
     'GET /api/media/:id': downloadImage,
+    'DELETE /api/media/:id': removeImage,
     'GET /api/sealed-bodies': listSealedBodies,
     'PUT /api/sealed-bodies': storeSealedBodies,
     'POST /api/sealed-bodies/unused': removeUnusedBodies,

@@ -22,7 +22,9 @@ describe('GET /images/{id}/{width}', () => {
     const response = await fetchImage(`/images/${id}/384`, accept)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe(type)
-    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('Cache-Control')).toBe(
+      'public, max-age=31536000, s-maxage=3600, immutable',
+    )
     expect(response.headers.get('Vary')).toContain('Accept')
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500)
   })
@@ -36,7 +38,7 @@ describe('GET /images/{id}/{width}', () => {
     }
     const expected = [
       'image/webp public, max-age=60',
-      'image/avif public, max-age=31536000, immutable',
+      'image/avif public, max-age=31536000, s-maxage=3600, immutable',
     ]
     expect(expected).toContain(await askForAvif())
     await expect.poll(askForAvif).toBe(expected[1])

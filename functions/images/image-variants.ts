@@ -4,6 +4,7 @@
  */
 import { imageQuality } from '../../src/domain/image/image-path.ts'
 import type { Bindings } from '../http/edge-context.ts'
+import { isRemoved } from './removed-images.ts'
 
 export type ImageFormat = 'image/avif' | 'image/webp' | 'image/jpeg'
 
@@ -52,12 +53,20 @@ export async function storeVariant(
   variant: Variant,
   bytes: ArrayBuffer,
 ) {
-  await MEDIA.put(getVariantKey(variant), bytes, { httpMetadata: { contentType: variant.format } })
+  const key = getVariantKey(variant)
+  await MEDIA.put(key, bytes, { httpMetadata: { contentType: variant.format } })
+  // While it was being made: its removal couldn't find it.
+  if (await isRemoved({ MEDIA }, variant.id)) await MEDIA.delete(key)
 }
 
-/** For an image that was opened: from now on its variants are open ones. */
-export async function deleteClosedVariants({ MEDIA }: Pick<Storage, 'MEDIA'>, id: string) {
+/** Returns how many there were. */
+export async function deleteVariants(
+  { MEDIA }: Pick<Storage, 'MEDIA'>,
+  id: string,
+  isClosed: boolean,
+): Promise<number> {
   // One page: an image has fewer variants than the 1,000 that R2 lists at once.
-  const { objects } = await MEDIA.list({ prefix: getFolder(id, true) })
+  const { objects } = await MEDIA.list({ prefix: getFolder(id, isClosed) })
   if (objects.length > 0) await MEDIA.delete(objects.map(({ key }) => key))
+  return objects.length
 }

@@ -5,7 +5,8 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
 import { createUpload, type ImageUpload } from './image-upload.ts'
-import { deleteClosedVariants } from './image-variants.ts'
+import { deleteVariants } from './image-variants.ts'
+import { findRemoval, type Removal } from './removed-images.ts'
 
 export const storeImage: Handle<'PUT /api/media/:id'> = async (
   { id, ...fields },
@@ -26,6 +27,11 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
 
   let upload: ImageUpload | undefined
   try {
+    const removal = await findRemoval(env, id)
+    if (removal) {
+      await request.body.pipeTo(new WritableStream())
+      return refuseRemoved(removal)
+    }
     const stored = await env.MEDIA.head(id)
     const isOpen = stored && stored.customMetadata?.closed !== '1'
     // A closed image is cached by its readers only, so opening it leaves no stale response.
@@ -38,6 +44,11 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       ...createMetadata(fields),
       sha256: bodyHash,
     })
+    const removedMeanwhile = await findRemoval(env, id)
+    if (removedMeanwhile) {
+      await env.MEDIA.delete(id)
+      return refuseRemoved(removedMeanwhile)
+    }
     if (stored && storedObject) deps.execution.waitUntil(removeClosedVariants(deps, id))
     return respond(undefined, { status: storedObject && !stored ? 201 : 204 })
   } catch (error) {
@@ -48,10 +59,16 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   }
 }
 
+/** The desk shows this to the editor. */
+function refuseRemoved({ at, by, message }: Removal) {
+  const reason = message === undefined ? '' : `: ${message}`
+  return refuse('not_possible', `${by} removed this picture on ${at.slice(0, 10)}${reason}`)
+}
+
 /** Nothing reads them any more. */
 async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
-    await deleteClosedVariants(env, id)
+    await deleteVariants(env, id, true)
   } catch (error) {
     log('closed_cuts_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }

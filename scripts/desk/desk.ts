@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   rename: () => import('./commands/rename-command.ts'),
   weekly: () => import('./commands/weekly-command.ts'),
   front: () => import('./commands/front-command.ts'),
+  picture: () => import('./commands/picture-command.ts'),
   list: () => import('./commands/list-command.ts'),
   log: () => import('./commands/log-command.ts'),
   fetch: () => import('./commands/fetch-command.ts'),

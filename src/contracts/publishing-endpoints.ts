@@ -26,6 +26,15 @@ export const imageUploadQuerySchema = z.strictObject({
 })
 export type ImageFields = z.output<typeof imageUploadQuerySchema>
 
+/** Hex digits of the bytes' SHA-256 at the end of an image's id (src/domain/image/image.ts). */
+export const imageHashLength = 16
+
+export const imageRemovalSchema = z.strictObject({
+  /** The editor's name. */
+  by: z.string().min(1).max(200),
+  message: z.string().min(1).max(maxReasonLength).optional(),
+})
+
 const caller = 'desk'
 const maxBytes = 4096
 const limit = ['DESK_LIMIT', 'webhook'] as const
@@ -65,7 +74,8 @@ export const publishingEndpoints = [
     query: imageUploadQuerySchema,
     request: 'raw',
     response: 'empty',
-    errors: ['too_large'],
+    // `not_possible`: these bytes were removed.
+    errors: ['too_large', 'not_possible'],
     example: { id: 'a-0123456789abcdef', width: 1, height: 1, kind: 'image/png', closed: '0' },
   }),
   /** Readers get resized images (functions/images); originals aren't public. */
@@ -76,5 +86,21 @@ export const publishingEndpoints = [
     params: z.object({ id: z.string().regex(imageIdPattern) }),
     response: 'raw',
     example: { id: 'a-0123456789abcdef' },
+  }),
+  defineEndpoint('DELETE /api/media/:id', {
+    summary:
+      'removes an image under every name and in every size, and refuses its bytes from then on',
+    caller,
+    limit: ['DESK_LIMIT', 'media'],
+    params: z.object({ id: z.string().regex(imageIdPattern) }),
+    request: imageRemovalSchema,
+    maxBytes,
+    /** Of the first removal; what this call deleted. */
+    response: imageRemovalSchema.extend({
+      at: z.iso.datetime(),
+      ids: z.array(z.string()),
+      variants: z.int(),
+    }),
+    example: { id: 'a-0123456789abcdef', by: 'Ama' },
   }),
 ]

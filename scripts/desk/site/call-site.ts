@@ -19,7 +19,8 @@ const requestTimeout = 60_000
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
   bad_request:
     'The site can’t read the request. Check what you typed. For sealed bodies: check SEALING_KEYS.',
-  not_found: 'The site doesn’t know this. For an issue: approve it first.',
+  not_found:
+    'The site doesn’t know this. For an issue: approve it first. For a picture: check its id.',
   stale_signature: 'The site refused the signature. Check this machine’s clock.',
   bad_signature: 'The site refused the signature. Check DESK_KEYS.',
 }

@@ -1,6 +1,7 @@
 /** Measures images, names them by their content and uploads them. */
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { apiErrorSchema } from '../../../src/contracts/api-error.ts'
 import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
 import { detectImageType } from '../../../src/contracts/image-type.ts'
@@ -91,9 +92,9 @@ export async function putImage(
   for (let attempt = 1; ; attempt++) {
     const result = await sendImage(desk, path, bytes, kind)
     if (typeof result === 'string') return fail({ kind: 'unavailable', reason: result })
-    if (result < 300) return succeed(undefined)
-    const isBusy = result === 429 || result >= 500
-    const reason = `the site answered with status ${result}`
+    if (result.status < 300) return succeed(undefined)
+    const isBusy = result.status === 429 || result.status >= 500
+    const reason = result.removal ?? `the site answered with status ${result.status}`
     if (!isBusy) return fail({ kind: 'refused', reason })
     if (attempt === maxAttempts) return fail({ kind: 'unavailable', reason })
     await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
@@ -105,7 +106,7 @@ async function sendImage(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
   kind: ImageType,
-): Promise<number | string> {
+): Promise<{ readonly status: number; readonly removal: string | null } | string> {
   // A signature is valid once.
   const signature = await signRequest({ method: 'PUT', path, body: bytes }, desk.keys, new Date())
   try {
@@ -116,8 +117,10 @@ async function sendImage(
       redirect: 'manual',
       signal: AbortSignal.timeout(120_000),
     })
-    await response.body?.cancel()
-    return response.status
+    const answer = await response.json().catch(() => null)
+    const refusal = apiErrorSchema.safeParse(answer).data?.error
+    const removal = refusal?.code === 'not_possible' ? refusal.message : null
+    return { status: response.status, removal }
   } catch (error) {
     return `the site doesn’t answer (${describeNetworkError(error)})`
   }

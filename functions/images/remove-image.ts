@@ -1,0 +1,43 @@
+/**
+ * Removes an image for good, under every name and in every size. In this order, so that a call that was interrupted can
+ * be repeated: what remembers the removal, variants, originals. Who stores a variant or an original meanwhile looks
+ * afterwards whether the image was removed.
+ */
+import { succeed } from '../../src/domain/result.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { type Handle, refuse } from '../http/handler.ts'
+import { deleteVariants } from './image-variants.ts'
+import {
+  findRemoval,
+  forgetRemoval,
+  listSameImages,
+  type Removal,
+  storeRemoval,
+} from './removed-images.ts'
+import { tryStorage } from './try-storage.ts'
+
+export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reason }, _, deps) => {
+  const removed = await tryStorage(deps, id, () => remove(deps, id, reason))
+  if (!removed.ok) return removed
+  return removed.value ? succeed(removed.value) : refuse('not_found')
+}
+
+/** Null if the id is unknown. */
+async function remove({ env, now, log }: Deps, id: string, reason: Omit<Removal, 'at'>) {
+  const known = await findRemoval(env, id)
+  const removal = known ?? { ...reason, at: now().toISOString() }
+  // Before the originals are listed, so that none is stored afterwards.
+  if (!known) await storeRemoval(env, id, removal)
+  const ids = await listSameImages(env, id)
+  if (!known && ids.length === 0) {
+    await forgetRemoval(env, id)
+    return null
+  }
+  let variants = 0
+  for (const one of new Set([id, ...ids])) {
+    for (const isClosed of [false, true]) variants += await deleteVariants(env, one, isClosed)
+  }
+  if (ids.length > 0) await env.MEDIA.delete([...ids])
+  log('image_removed', { id, originals: ids.length, variants })
+  return { ...removal, ids, variants }
+}

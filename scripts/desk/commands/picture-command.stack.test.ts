@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+import { afterAll, expect, it } from 'vitest'
+import { createEdgeClient, fetchStatus, stack } from '../../../functions/testing/edge-client.ts'
+import { createTestName } from '../../dev/stack/emulator-accounts.ts'
+import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
+
+const desk = createDeskHarness(stack)
+const slug = `picture-${createTestName()}`
+const file = `${slug}.md`
+afterAll(() => desk.removeDocuments([`articles/${slug}`]))
+
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+const createPicture = () =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background: '#356', noise } })
+    .jpeg()
+    .toBuffer()
+const readImage = async () =>
+  (await desk.readDocument(`articles/${slug}`))?.fields.image as { readonly id: string }
+
+it('removes a picture, tells what shows it and refuses the file from then on', async () => {
+  desk.write('lead.jpg', await createPicture())
+  desk.write(file, buildManuscript())
+  expect((await desk.run('publish', file)).code).toBe(0)
+  const { id } = await readImage()
+  const picture = 'lead.jpg'
+  const shown = `Shown by:\n  articles/${slug} (published)\n`
+
+  const asked = await desk.run('picture', 'remove', id)
+  expect([asked.code, asked.out]).toEqual([1, ''])
+  expect(await desk.run('picture', 'remove', picture, '--dry-run')).toMatchObject({
+    code: 0,
+    out: `${id}: would be removed. Nothing was changed.\n${shown}`,
+  })
+  const guest = createEdgeClient()
+  expect(await fetchStatus(guest, `/images/${id}/64`)).toBe(200)
+
+  const address = `${stack.siteUrl}/images/${id}/640`
+  const options = ['--by', 'Ama', '--message', 'court order', '--yes']
+  expect(await desk.run('picture', 'remove', address, ...options)).toMatchObject({
+    code: 0,
+    out: `${id}: removed\nSizes removed: 1\n${shown}`,
+  })
+  // The size that was asked for before is cached for up to an hour.
+  expect(await fetchStatus(guest, `/images/${id}/96`)).toBe(404)
+  const again = await desk.run('picture', 'remove', picture, '--yes')
+  expect(again.out).toMatch(
+    new RegExp(`^${id}: no change. Ama removed it on \\d{4}-\\d\\d-\\d\\d: court order\n`),
+  )
+
+  const other = `other-${file}`
+  desk.write(other, buildManuscript())
+  const published = await desk.run('publish', other)
+  expect(published.code).toBe(1)
+  expect(published.errors).toContain('Ama removed this picture on ')
+
+  desk.write('lead.jpg', await createPicture())
+  desk.write(file, buildManuscript())
+  expect((await desk.run('publish', file, '--overwrite')).code).toBe(0)
+  expect((await readImage()).id).not.toBe(id)
+  expect((await desk.run('picture', 'remove', id, '--yes')).out).toContain('No document shows it.')
+})
+
+it('refuses what isn’t a picture of the site', async () => {
+  const unknown = await desk.run('picture', 'remove', 'nothing-0123456789abcdef', '--yes')
+  expect([unknown.code, unknown.out]).toEqual([1, ''])
+  expect(unknown.errors).toContain('For a picture: check its id.')
+  for (const args of [[], ['remove'], ['remove', 'no-such-file.jpg'], ['restore', 'a']]) {
+    expect((await desk.run('picture', ...args)).code).toBe(2)
+  }
+})

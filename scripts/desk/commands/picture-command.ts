@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { imageHashLength } from '../../../src/contracts/publishing-endpoints.ts'
+import { imageIdPattern } from '../../../src/domain/image/image.ts'
+import { workingDirectory } from '../../build/operator-environment.ts'
+import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
+import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { type Desk, openDesk, requireEditor } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import { manuscriptCollections } from '../manuscripts/manuscript.ts'
+import { callSite } from '../site/call-site.ts'
+import { createImageId } from '../site/image-storage.ts'
+import { printText } from '../terminal.ts'
+
+export const command = defineCommand({
+  usage: ['picture remove PICTURE [--message WORDS] [--yes] [--dry-run]'],
+  summary: 'removes a picture from the site for good',
+  help: `PICTURE is the picture’s address on the site, its id, or the original file.
+
+The site deletes the original and every size of it, also where the same file has another name, and refuses the file
+from then on. Data centres show it for up to an hour longer, and browsers that have loaded it for up to a year.
+Documents that show it are listed, at one database read per document: they have a gap until you publish them with
+another picture. It’s safe to repeat.
+
+  --message WORDS   the reason, which whoever uploads the file again is shown
+  --yes             don’t ask for confirmation
+${writeHelp}`,
+  options: { ...writeOptions, ...yesOption, message: { type: 'string' } },
+  async run({ message, yes, by, 'dry-run': dryRun }, [action, picture, ...others]) {
+    if (action !== 'remove') throw new DeskError('"picture" must be followed by remove.', 'usage')
+    if (picture === undefined || others.length > 0)
+      throw new DeskError('Give exactly one picture.', 'usage')
+    const id = findImageId(picture)
+    const desk = await openDesk(by)
+    const editor = requireEditor(desk)
+    if (dryRun) console.log(`${id}: would be removed. Nothing was changed.`)
+    else {
+      await askToConfirm(`Remove ${id} for good?`, yes)
+      const reason = { by: editor, ...(message === undefined ? {} : { message }) }
+      const removed = await callSite(desk, 'DELETE /api/media/:id', { id, ...reason })
+      for (const line of describeRemoval(id, removed)) printText(line)
+    }
+    const users = await listUsers(desk, id)
+    for (const line of users.length > 0 ? ['Shown by:', ...users] : ['No document shows it.'])
+      printText(line)
+    return 'done'
+  },
+})
+
+function findImageId(picture: string): string {
+  const id = /\/images\/([^/]+)/.exec(picture)?.[1] ?? picture
+  if (imageIdPattern.test(id)) return id
+  const path = resolve(workingDirectory(), picture)
+  if (!existsSync(path))
+    throw new DeskError(`"${picture}" is neither a picture’s address, an id nor a file.`, 'usage')
+  return createImageId(readFileSync(path), path)
+}
+
+type Removal = Awaited<ReturnType<typeof callSite<'DELETE /api/media/:id'>>>
+
+function describeRemoval(id: string, { at, by, message, ids, variants }: Removal): string[] {
+  const removal = `${by} removed it on ${at.slice(0, 10)}${message === undefined ? '' : `: ${message}`}`
+  if (ids.length === 0 && variants === 0) return [`${id}: no change. ${removal}`]
+  return [...ids.map((one) => `${one}: removed`), `Sizes removed: ${variants}`]
+}
+
+/** Drafts and withdrawn articles too. */
+async function listUsers({ firestore }: Desk, id: string): Promise<string[]> {
+  const users: string[] = []
+  const ending = id.slice(-imageHashLength - 1)
+  for (const collection of manuscriptCollections) {
+    for await (const page of firestore.pages({ collection })) {
+      if (!page.ok) throw firestoreError(`Reading ${collection}`, page.failure)
+      for (const { id: slug, fields } of page.value.documents) {
+        if (!JSON.stringify(fields).includes(ending)) continue
+        const status = typeof fields.status === 'string' ? ` (${fields.status})` : ''
+        users.push(`  ${collection}/${slug}${status}`)
+      }
+    }
+  }
+  return users
+}
