@@ -1,7 +1,7 @@
 /**
  * Removes an image for good, under every name and in every size. In this order, so that a call that was interrupted can
- * be repeated: what remembers the removal, variants, originals. Who stores a variant or an original meanwhile looks
- * afterwards whether the image was removed.
+ * be repeated: the record of the removal, variants, originals. Requests that store a variant or an original meanwhile
+ * check for that record afterwards.
  */
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'

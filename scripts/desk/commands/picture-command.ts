@@ -22,7 +22,7 @@ from then on. Data centres show it for up to an hour longer, and browsers that h
 Documents that show it are listed, at one database read per document: they have a gap until you publish them with
 another picture. It’s safe to repeat.
 
-  --message WORDS   the reason, which whoever uploads the file again is shown
+  --message WORDS   the reason, shown to editors who use the file again
   --yes             don’t ask for confirmation
 ${writeHelp}`,
   options: { ...writeOptions, ...yesOption, message: { type: 'string' } },
