@@ -70,7 +70,7 @@ async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
     await deleteVariants(env, id, true)
   } catch (error) {
-    log('closed_cuts_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
+    log('closed_variants_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
