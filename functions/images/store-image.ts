@@ -70,7 +70,10 @@ async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
     await deleteVariants(env, id, true)
   } catch (error) {
-    log('closed_variants_not_deleted', { id, reason: error instanceof Error ? error.name : 'unknown' })
+    log('closed_variants_not_deleted', {
+      id,
+      reason: error instanceof Error ? error.name : 'unknown',
+    })
   }
 }
 
