@@ -77,6 +77,7 @@ export function createSignedOutCookies(): string[] {
     serialize(sessionCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
     serialize(passCookie, '', { ...httpOnlyOptions, maxAge: 0 }),
     serialize(readerHintCookie, '', { ...scriptReadable, maxAge: 0 }),
+    createTokenCookie('student', null),
     createAnonymousIdCookie(null),
   ]
 }
