@@ -45,7 +45,8 @@ export const updateUser: Handler<'PATCH /api/user'> = {
 }
 
 export const getAccount: Handle<'GET /api/account'> = async (_, { uid, reader }, deps) => {
-  const account = await findOwnedAccount(deps, uid, reader)
+  const found = await findOwnedAccount(deps, uid, reader)
+  const account = found.ok ? found.value : null
   return succeed({
     email: account?.email ?? reader.email,
     emailVerified: account?.emailVerified ?? reader.emailVerified,

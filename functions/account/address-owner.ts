@@ -13,7 +13,7 @@
  * stranger has only the account, and the owner of the address only the email.
  */
 import { canHaveAddress, type Reader } from '../../src/domain/reader.ts'
-import { succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { AuthAccount, AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { Identity } from '../adapters/auth-identity.ts'
 
@@ -29,7 +29,7 @@ export function restoreAddress(accounts: AuthAccounts, uid: string, email: strin
   })
 }
 
-/** Null if Firebase Auth is unavailable, or if the account is gone or had to get its owner's address back. */
+/** Null if the account was deleted. `otherAddress`: it had to get its owner's address back. */
 export async function findOwnedAccount(
   {
     accounts,
@@ -42,16 +42,16 @@ export async function findOwnedAccount(
   },
   uid: string,
   reader: Reader,
-): Promise<AuthAccount | null> {
+): Promise<Result<AuthAccount | null, { readonly kind: 'unavailable' | 'otherAddress' }>> {
   const found = await accounts.find(uid)
   if (!found.ok) {
     log('account_not_found', { reason: found.failure.reason })
-    return null
+    return found
   }
-  if (!found.value || canHaveAddress(reader, found.value)) return found.value
+  if (!found.value || canHaveAddress(reader, found.value)) return found
   const restored = await restoreAddress(accounts, uid, reader.email, now())
   log('account_had_other_address', { uid, restored: restored.ok ? 'yes' : restored.failure.kind })
-  return null
+  return fail({ kind: 'otherAddress' })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestAccount } from '../../scripts/dev/stack/emulator-accounts.ts'
 import {
   createCountryHeaders,
   createEdgeClient,
@@ -9,8 +10,9 @@ import {
   getArticleBodyPath,
   secondsAgo,
   signCookie,
+  stack,
 } from '../testing/edge-client.ts'
-import { commitWrites } from '../testing/test-readers.ts'
+import { commitWrites, createAddress } from '../testing/test-readers.ts'
 
 const closedArticle = findArticle('metered')
 
@@ -61,19 +63,14 @@ describe('the country cookie', () => {
 })
 
 describe('session and pass cookies', () => {
-  // Created long ago, so that old sessions are valid.
-  const uid = `lapsed-${process.pid}-${Date.now()}`
-  beforeAll(() =>
-    commitWrites([
-      {
-        set: `users/${uid}`,
-        fields: {
-          first_name: 'Rukmini',
-          last_name: '',
-          email: `${uid}@example.com`,
-          createdAt: secondsAgo(400 * 24 * 3600),
-        },
-      },
+  let uid: string
+  beforeAll(async () => {
+    const email = createAddress()
+    uid = await createTestAccount(stack, email)
+    // Created long ago, so that old sessions are valid.
+    const createdAt = secondsAgo(400 * 24 * 3600)
+    await commitWrites([
+      { set: `users/${uid}`, fields: { first_name: 'Rukmini', last_name: '', email, createdAt } },
       {
         set: `subscriptions/${uid}`,
         fields: {
@@ -87,8 +84,8 @@ describe('session and pass cookies', () => {
           },
         },
       },
-    ]),
-  )
+    ])
+  })
   const session = (age: number) => {
     const since = Math.floor(secondsAgo(age).getTime() / 1000)
     return signCookie('session', { sub: uid, since }, secondsAgo(age))

@@ -16,6 +16,8 @@ export type AuthAccountsFailure = {
 export type AuthAccount = {
   readonly email: string
   readonly emailVerified: boolean
+  /** By an operator, in Firebase's console: nobody can log in to it. */
+  readonly disabled: boolean
   readonly displayName: string
   readonly hasPassword: boolean
   readonly createdAt: Date | null
@@ -77,6 +79,7 @@ const accountSchema = z
   .object({
     email: textSchema,
     emailVerified: z.boolean().default(false),
+    disabled: z.boolean().default(false),
     displayName: textSchema,
     passwordHash: textSchema,
     createdAt: timestampSchema,

@@ -6,6 +6,7 @@ import { type Caller, identifyCaller, loadReader, type SignedInReader } from '..
 import { readCallerSession } from '../account/caller-session.ts'
 import { createPassCookies, createSessionCookie, readReaderCookies } from '../account/cookies.ts'
 import { endSession } from '../account/end-session.ts'
+import { updateReader } from '../account/reader-records.ts'
 import { sessionRenewSeconds } from '../account/session-tokens.ts'
 import { refreshReaderMeter } from '../meter/reader-passes.ts'
 import type { Deps } from './edge-context.ts'
@@ -29,12 +30,25 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
   // Rarely, so that a response in flight doesn't undo a logout.
   if (now.getTime() - session.issuedAt.getTime() > sessionRenewSeconds * 1000) {
     // Detects an account that an attacker has moved to another address.
-    await findOwnedAccount(deps, uid, record)
+    const account = await findOwnedAccount(deps, uid, record)
+    if (account.ok && (account.value === null || account.value.disabled)) {
+      await endAllSessions(deps, uid, account.value ? 'disabled' : 'deleted')
+      return succeed({ kind: 'guest' })
+    }
     deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
   }
   await renewPass(deps, uid, entitlement)
   await refreshReaderMeter(deps, uid, record.unlocks)
   return found
+}
+
+/** For an account that an operator has disabled or deleted in Firebase. */
+async function endAllSessions(deps: Deps, uid: string, reason: 'disabled' | 'deleted') {
+  deps.log('account_ended', { uid, reason })
+  const ended = await updateReader(deps.firestore, uid, () => ({ sessionsEndedAt: deps.now() }))
+  // The next renewal repeats it.
+  if (!ended.ok) deps.log('sessions_not_ended', { kind: ended.failure.kind })
+  await endSession(deps)
 }
 
 /** Null for a guest, and if the session was ended. Costs two database reads. */

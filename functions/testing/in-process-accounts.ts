@@ -34,6 +34,7 @@ export function createInProcessAccounts(
 ) {
   const addresses = new AccountAddresses()
   const verifiedUids = new Set<string>()
+  const disabledUids = new Set<string>()
   const signInEmails = new Set<string>()
   let createdAccounts = 0
   const isTaken = (email: string, uid: string) => addresses.findOwner(email, uid) !== undefined
@@ -50,8 +51,9 @@ export function createInProcessAccounts(
         const email = addresses.get(uid)
         if (email === undefined) return succeed(null)
         const emailVerified = verifiedUids.has(uid)
+        const disabled = disabledUids.has(uid)
         const unused = { displayName: '', hasPassword: false, createdAt: null, lastLoginAt: null }
-        return succeed({ email, emailVerified, ...unused, providers: [] })
+        return succeed({ email, emailVerified, disabled, ...unused, providers: [] })
       }),
     secure: (uid, { email }) =>
       call(async () => {
@@ -101,5 +103,14 @@ export function createInProcessAccounts(
     verifiedUids.add(uid)
     return uid
   }
-  return { addresses, verifiedUids, signInEmails, accounts, identity, emailCodes, openSignInLink }
+  return {
+    addresses,
+    verifiedUids,
+    disabledUids,
+    signInEmails,
+    accounts,
+    identity,
+    emailCodes,
+    openSignInLink,
+  }
 }

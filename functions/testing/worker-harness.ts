@@ -146,6 +146,7 @@ export class WorkerHarness {
   )
   readonly accounts = this.firebase.addresses
   readonly verifiedUids = this.firebase.verifiedUids
+  readonly disabledUids = this.firebase.disabledUids
   readonly openSignInLink = this.firebase.openSignInLink
   readonly signInEmails = this.firebase.signInEmails
 

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+
+let harness: WorkerHarness
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.logIn()
+})
+afterEach(() => harness.database.close())
+
+const session = '__Host-session'
+
+const isSignedIn = async () => {
+  const response = await harness.get('/api/subscription')
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { signedIn: boolean }).signedIn
+}
+
+describe('a session that is due for its daily renewal', () => {
+  const disable = () => harness.disabledUids.add(harness.uid)
+  const remove = () => harness.accounts.delete(harness.uid)
+
+  it('is renewed', async () => {
+    const first = harness.cookies.get(session)
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(true)
+    expect(harness.cookies.get(session)).not.toBe(first)
+  })
+
+  it.each([
+    ['disabled', disable],
+    ['deleted', remove],
+  ])('ends on all devices if the account was %s in Firebase', async (_, change) => {
+    const otherDevice = harness.openBrowser()
+    for (const [name, value] of harness.cookies) otherDevice.cookies.set(name, value)
+    change()
+    expect(await isSignedIn()).toBe(true)
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(false)
+    expect([...harness.cookies.keys()]).toEqual(['country'])
+    const refused = await otherDevice.send('GET', '/api/preferences')
+    expect(refused.status).toBe(401)
+  })
+
+  it('doesn’t end while Firebase is unavailable', async () => {
+    disable()
+    harness.unavailableService = 'accounts'
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(true)
+    expect(harness.cookies.has(session)).toBe(true)
+    harness.unavailableService = null
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  it('doesn’t end if the account gets its owner’s address back', async () => {
+    const { firestore } = harness.deps
+    const set = `users/${harness.uid}`
+    unwrap(await firestore.commit([{ set, fields: { emailVerified: true }, merge: true }]))
+    harness.accounts.set(harness.uid, 'stranger@example.com')
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(true)
+    expect(harness.accounts.get(harness.uid)).toBe('ama@example.com')
+  })
+})
