@@ -7,6 +7,7 @@ it.each([
   [['forget', 'somebody']],
   [['find', 'somebody', 'more']],
   [['grant', 'somebody']],
+  [['end-sessions']],
   [['hide-profile']],
   [['hide-profile', 'somebody', 'more']],
   [['grant', 'somebody', '--until', 'tomorrow']],

@@ -3,6 +3,7 @@ import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { printGiftsGiven } from '../gifts/print-gift.ts'
 import { instantExample, parseUntil } from '../manuscripts/instant.ts'
+import { endSessions } from '../readers/end-sessions.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
@@ -33,6 +34,7 @@ const actions = [
   'credit',
   'grant-credit',
   'remove-credit',
+  'end-sessions',
   'hide-profile',
   'show-profile',
 ] as const
@@ -53,10 +55,11 @@ export const command = defineCommand({
     'reader credit READER',
     'reader grant-credit READER --amount DOLLARS --message WORDS [--dry-run]',
     'reader remove-credit READER --amount DOLLARS --message WORDS [--dry-run]',
+    'reader end-sessions READER [--dry-run]',
     'reader hide-profile READER|HANDLE [--message WORDS] [--dry-run]',
     'reader show-profile READER|HANDLE [--dry-run]',
   ],
-  summary: 'shows and changes a reader’s subscription and public page',
+  summary: 'shows and changes a reader’s subscription, sessions and public page',
   help: `READER is an email address, a uid or a PayPal subscription ID (I-…).
 
   find        show the reader’s account and subscription, and imported access that waits for them
@@ -71,6 +74,8 @@ export const command = defineCommand({
   credit      list the entries of the reader’s referral credit
   grant-credit, remove-credit
               correct the referral credit; never below zero
+  end-sessions
+              log the reader out everywhere; disable the account in Firebase first to keep them out
   hide-profile
               hide the reader’s public page, /reader/HANDLE, whatever they do; it’s gone within a minute
   show-profile
@@ -141,6 +146,9 @@ PAYPAL_SECRET.`,
         break
       case 'cancel':
         await applyOperatorChange(desk, reader, { kind: values.now ? 'endNow' : 'cancel' }, options)
+        break
+      case 'end-sessions':
+        await endSessions(desk, reader, options)
         break
       case 'credit':
         await printLedger(desk, reader)

@@ -1,0 +1,24 @@
+import { updateReader } from '../../../functions/account/reader-records.ts'
+import type { Desk } from '../desk-environment.ts'
+import { DeskError, firestoreError } from '../exit-status.ts'
+import type { FoundReader } from './find-reader.ts'
+
+/** As “Log out everywhere” does. Passes are accepted for ten minutes more (functions/account/session-tokens.ts). */
+export async function endSessions(
+  { firestore }: Pick<Desk, 'firestore'>,
+  { uid, profile }: Pick<FoundReader, 'uid' | 'profile'>,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<void> {
+  if (!profile) throw new DeskError('Only a reader with an account has sessions.')
+  if (dryRun) {
+    console.log(`${uid}: would be logged out everywhere. Nothing was written.`)
+    return
+  }
+  const ended = await updateReader(firestore, uid, () => ({ sessionsEndedAt: new Date() }))
+  if (ended.ok) {
+    console.log(`${uid}: logged out everywhere. Stories stay open for up to ten minutes.`)
+    return
+  }
+  if (ended.failure.kind === 'notFound') throw new DeskError(`${uid}: the account is deleted.`)
+  throw firestoreError(`${uid}: not logged out`, ended.failure)
+}
