@@ -1,5 +1,5 @@
 /** Lists everything that is stored about a reader, for the data export and the deletion. */
-import { emailSchema, type NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
@@ -103,9 +103,6 @@ const findOutboxItems: FindRows = async (firestore, subject, purpose) => {
   return succeed(found.value.filter((row) => !isRefund(row)))
 }
 
-const isPending = ({ fields }: DataRow) =>
-  fields.state === ('pending' satisfies NewsletterEntry['state'])
-
 /** The request itself: what happened to the address earlier concerns its owner only. */
 function selectRequestFields(fields: Fields): Fields {
   const { email, state, source, consentedAt, ip, userAgent, uid, attribution = null } = fields
@@ -113,18 +110,16 @@ function selectRequestFields(fields: Fields): Fields {
 }
 
 /**
- * Belongs to the verified owner of the address, or to the account that requested it. Others may delete
- * their own pending request, but not see it: somebody else may have made it.
+ * Belongs to the verified owner of the address. An account with an unverified one may delete the request that it alone
+ * has made.
  */
 const findNewsletterEntry: FindRows = async (firestore, { uid, email, emailVerified }, purpose) => {
   const address = emailSchema.safeParse(email)
   if (!address.success) return succeed([])
   const found = await findOne(firestore, await getListPath(address.data))
   if (!found.ok || emailVerified) return found
-  if (purpose === 'delete') {
-    return succeed(found.value.filter((row) => row.fields.uid === uid || isPending(row)))
-  }
   const own = found.value.filter((row) => row.fields.uid === uid)
+  if (purpose === 'delete') return succeed(own)
   return succeed(own.map((row) => ({ ...row, fields: selectRequestFields(row.fields) })))
 }
 

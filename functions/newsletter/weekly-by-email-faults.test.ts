@@ -252,6 +252,29 @@ describe('a confirmation link', () => {
     expect(harness.sent).toHaveLength(1)
   })
 
+  it('confirms a sign-up whatever a stranger’s account with the address does', async () => {
+    const stranger = await harness.signIn('stranger', email)
+    const byForm = await harness.signUp()
+    expect((await stranger.delete()).status).toBe(204)
+    expect(await harness.press(byForm)).toMatchObject({ step: 'confirmed' })
+    // The stranger is first.
+    const address = 'nimal@example.com'
+    const first = await harness.signIn('first', address)
+    await first.setWeekly(true)
+    const link = readLink(harness.sent.findLast(({ to }) => to === address)!)
+    await harness.join(address)
+    await first.setWeekly(false)
+    expect((await first.delete()).status).toBe(204)
+    expect(await harness.press(link)).toMatchObject({ step: 'confirmed' })
+  })
+
+  it('that only an unverified account caused is withdrawn with the account', async () => {
+    const account = await harness.signIn('ama', email)
+    await account.setWeekly(true)
+    expect((await account.delete()).status).toBe(204)
+    expect(await harness.readEntry()).toBeNull()
+  })
+
   it('that a stranger’s account caused tells them nothing, and their leaving forgets no complaint', async () => {
     await harness.signUpAndConfirm()
     const complainedAt = harness.now

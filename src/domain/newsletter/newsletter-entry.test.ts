@@ -72,7 +72,14 @@ describe('a request', () => {
   })
 
   it('that is repeated keeps its consent, and waits longer', () => {
-    expect(requestEntry(earlier, request, now)).toEqual({ ...earlier, pendingUntil })
+    const again = { ...request, uid: 'an-account' }
+    expect(requestEntry(earlier, again, now)).toEqual({ ...earlier, pendingUntil })
+  })
+
+  it.each([null, 'another'])('that %s repeats can’t be withdrawn by the account', (uid) => {
+    const shared = { ...earlier, uid: null, pendingUntil }
+    expect(requestEntry(earlier, { ...request, uid }, now)).toEqual(shared)
+    expect(requestEntry(shared, { ...request, uid: 'an-account' }, now)).toEqual(shared)
   })
 
   it('changes nothing for a reader who gets it', () => {

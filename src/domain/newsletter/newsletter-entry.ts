@@ -39,7 +39,7 @@ export const newsletterEntrySchema = consentSchema.extend({
   source: z.enum(newsletterSources),
   /** Of the visit in which it was requested. */
   attribution: storedAttributionSchema,
-  /** The account that requested it, if any: its preferences may choose the leading stories. */
+  /** The account that alone has requested it, if any: its preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
   /** From the confirmation email's page. Null if the address was confirmed by an account or an import. */
   confirmation: consentSchema.nullable().default(null),
@@ -84,7 +84,7 @@ export type NewsletterRequest = Consent &
 /**
  * What a request makes of the entry. Anyone can type an address, so it becomes pending at most: a pending or
  * confirmed entry keeps its consent, and after unsubscribing, the owner confirms again. A request ends neither a
- * suppression nor what the owner has chosen before.
+ * suppression nor what the owner has chosen before. Once somebody else has requested it too, no account can withdraw it.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
@@ -93,7 +93,9 @@ export function requestEntry(
 ): NewsletterEntry {
   if (entry?.state === 'confirmed') return entry
   const pendingUntil = new Date(now.getTime() + pendingDays * day)
-  if (entry?.state === 'pending') return { ...entry, pendingUntil }
+  if (entry?.state === 'pending') {
+    return { ...entry, uid: entry.uid === uid ? uid : null, pendingUntil }
+  }
   const { complainedAt, hardBouncedAt, softBounces } = entry ?? initialFields
   const unsubscribedAt = entry && (entry.unsubscribedAt ?? entry.consentedAt)
   return {
