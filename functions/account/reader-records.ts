@@ -1,4 +1,11 @@
-import { applyAddress, canHaveAddress, type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { z } from 'zod'
+import {
+  applyAddress,
+  canHaveAddress,
+  nameSchema,
+  type Reader,
+  readerSchema,
+} from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import type { AuthAccounts } from '../adapters/auth-accounts.ts'
@@ -135,13 +142,20 @@ export async function admitReader(
   return isStale ? fail({ kind: 'stale' }) : succeed({ isNew: false })
 }
 
+const namesSchema = z.object({ first_name: nameSchema, last_name: nameSchema })
+
+/** Anyone can give an account any name in Firebase, so one that the settings would refuse isn't stored. */
+function splitName(displayName: string): z.infer<typeof namesSchema> {
+  const [first_name = '', ...lastNames] = displayName.trim().split(/\s+/)
+  const names = namesSchema.safeParse({ first_name, last_name: lastNames.join(' ') })
+  return names.data ?? { first_name: '', last_name: '' }
+}
+
 function createReader(identity: Identity, now: Date): Reader {
   const { email, emailVerified, displayName, credentialsSince } = identity
-  const [firstName = '', ...lastNames] = displayName.trim().split(/\s+/)
   return {
     ...readerSchema.parse({
-      first_name: firstName.slice(0, 100),
-      last_name: lastNames.join(' ').slice(0, 100),
+      ...splitName(displayName),
       email,
       emailVerified,
       createdAt: now,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../domain/reader.ts'
 import { planKinds } from '../domain/subscription/offer.ts'
 import { planIds } from '../domain/subscription/plan.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -47,10 +48,9 @@ export const approvalResponseSchema = z.object({
 })
 export type ApprovalResponse = z.infer<typeof approvalResponseSchema>
 
-const name = z.string().trim().max(100)
 const checkoutAccountRequestSchema = z.strictObject({
-  first_name: name.min(1),
-  last_name: name,
+  first_name: nameSchema.pipe(z.string().min(1)),
+  last_name: nameSchema,
   email: z.email().max(254),
   /** Random, known only to the page. Repeating it within an hour logs in again. */
   requestId: z.uuid(),

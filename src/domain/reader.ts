@@ -18,8 +18,8 @@ export const nameSchema = z
     z
       .string()
       .max(maxNameLength)
-      // No control, private-use or unassigned characters, and no lone surrogates.
-      .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]*$/u),
+      // No control, private-use or unassigned characters, no lone surrogates, and none that turn other text around.
+      .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069]*$/u),
   )
 
 export const deskRoles = ['editor'] as const
