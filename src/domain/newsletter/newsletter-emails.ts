@@ -1,29 +1,15 @@
 /**
- * `newsletterEmails/{hash of the address}`: the emails that sign-ups have caused. Anyone can type an address, so
- * there are few, however many people type it. Not in the list's entry, which may be deleted and made again.
+ * `newsletterEmails/{hash of the address}`: the emails that sign-ups have caused. Not in the list's entry, which may
+ * be deleted and made again.
  */
 import { z } from 'zod'
+import { addEmailTime, getEmailTimesEnd, isEmailAllowed, maxEmailTimes } from '../email-limits.ts'
 import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
-const minute = 60 * 1000
-const day = 24 * 60 * minute
-
-/** The latest `count` emails within `milliseconds` leave no room for another. */
-const limits = [
-  { count: 1, milliseconds: 10 * minute },
-  { count: 3, milliseconds: day },
-  { count: 10, milliseconds: 30 * day },
-] as const
-
-/** For an address that has complained, or doesn't exist. */
-const suppressedLimits = [{ count: 1, milliseconds: 30 * day }] as const
-
-const storedDays = 30
-
 export const newsletterEmailsSchema = z.object({
   /** Each caused an email, the latest last. */
-  requestedAt: z.array(z.date()).max(10),
+  requestedAt: z.array(z.date()).max(maxEmailTimes),
   /** Whether the latest is still to be sent. */
   isPending: z.boolean(),
   /** Since when it is. */
@@ -41,9 +27,10 @@ export function requestEmail(
   now: Date,
 ): NewsletterEmails {
   const earlier = emails?.requestedAt ?? []
-  if (emails && !isWithinLimits(earlier, entry, now)) return emails
+  const isUnwelcome = entry !== null && (entry.complainedAt ?? entry.hardBouncedAt) !== null
+  if (emails && !isEmailAllowed(earlier, now, { isUnwelcome })) return emails
   return {
-    requestedAt: [...earlier, now].slice(-10),
+    requestedAt: addEmailTime(earlier, now),
     isPending: true,
     pendingSince: now,
     dueAt: now,
@@ -51,18 +38,9 @@ export function requestEmail(
   }
 }
 
-function isWithinLimits(earlier: readonly Date[], entry: NewsletterEntry | null, now: Date) {
-  const isUnwelcome = entry !== null && (entry.complainedAt ?? entry.hardBouncedAt) !== null
-  return (isUnwelcome ? suppressedLimits : limits).every(
-    ({ count, milliseconds }) =>
-      earlier.filter((at) => now.getTime() - at.getTime() < milliseconds).length < count,
-  )
-}
-
 /** Nothing is left to send. */
 export function finishEmail({ requestedAt }: NewsletterEmails): NewsletterEmails {
-  const pendingSince = requestedAt.at(-1)!
-  const dueAt = new Date(pendingSince.getTime() + storedDays * day)
+  const dueAt = getEmailTimesEnd(requestedAt.at(-1)!)
   return { requestedAt, isPending: false, pendingSince: dueAt, dueAt, attempts: 0 }
 }
 
