@@ -10,6 +10,7 @@ import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newslette
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
+import { getStudentEmailsPath, hashStudentAddress } from '../subscription/student-emails.ts'
 
 /** Anyone can enter an email, so only a verified one identifies its owner. */
 export type DataSubject = {
@@ -49,6 +50,19 @@ async function findOne(
   return succeed(stored.value ? [{ path, ...stored.value }] : [])
 }
 
+async function findAll(
+  firestore: Firestore,
+  paths: readonly string[],
+): Promise<Result<readonly DataRow[], FirestoreFailure>> {
+  const stored = await firestore.getAll(paths)
+  if (!stored.ok) return stored
+  return succeed(
+    stored.value.flatMap((document, index) =>
+      document ? [{ path: paths[index]!, ...document }] : [],
+    ),
+  )
+}
+
 const findDocument =
   (path: (uid: string) => string): FindRows =>
   (firestore, { uid }) =>
@@ -84,13 +98,20 @@ const findCheckouts: FindRows = async (firestore, subject, purpose) => {
   const guestIds = found.value
     .map(({ fields }) => fields.customId)
     .filter((guest) => typeof guest === 'string' && guest !== '' && guest !== subject.uid)
-  const paths = guestIds.map((guest) => `subscriptions/${guest}`)
-  const guestRecords = await firestore.getAll(paths)
-  if (!guestRecords.ok) return guestRecords
-  const rows = guestRecords.value.flatMap((guestRecord, index) =>
-    guestRecord ? [{ path: paths[index]!, ...guestRecord }] : [],
+  const guestRecords = await findAll(
+    firestore,
+    guestIds.map((guest) => `subscriptions/${guest}`),
   )
-  return succeed([...found.value, ...rows])
+  return guestRecords.ok ? succeed([...found.value, ...guestRecords.value]) : guestRecords
+}
+
+/** Of student addresses that are used for the account's subscriptions, and of its own. */
+const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
+  const used = await findByUid('students')(firestore, subject, purpose)
+  if (!used.ok) return used
+  const own = subject.emailVerified ? await hashStudentAddress(subject.email) : null
+  const students = new Set([...used.value.map(({ id }) => id), ...(own === null ? [] : [own])])
+  return findAll(firestore, [...students].map(getStudentEmailsPath))
 }
 
 /** A pending refund is still paid, and a replaced subscription cancelled; the item is removed afterwards. */
@@ -187,6 +208,7 @@ export const dataSources: readonly DataSource[] = [
     find: findSubcollection((uid) => `subscriptions/${uid}`, 'history'),
   },
   { name: 'purchases', find: findCheckouts },
+  { name: 'studentEmails', find: findStudentEmails },
   { name: 'studentAddress', find: findByUid('students') },
   { name: 'pendingEffects', find: findOutboxItems },
   { name: 'referral', find: findDocument(referralPath) },

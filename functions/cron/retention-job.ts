@@ -22,6 +22,8 @@ export const retentionRules = {
   gifts: 'expiresAt',
   /** Hashes of addresses that opened a story, after 30 days. */
   unlockAddresses: 'expiresAt',
+  /** Hashes of student addresses that were sent an email, 30 days after the latest. */
+  studentEmails: 'expiresAt',
   /** Access that was imported and has ended. */
   importedGrants: 'until',
 } as const

@@ -11,7 +11,7 @@ export const rateLimits = {
   LOOK_UP_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'LOOK_UP_CEILING' },
   /** Calls that open sessions, change purchases, read or delete accounts, or rate articles. */
   SIGN_IN_LIMIT: { reader: 'SIGN_IN_LIMIT', readers: 'SIGN_IN_CEILING', guests: 'SIGN_IN_CEILING' },
-  /** Forms that send an email or store an address; each address is limited too (guards.ts). */
+  /** Forms that send an email or store an address; each address is limited too (src/domain/email-limits.ts). */
   JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_CEILING', guests: 'JOIN_CEILING' },
   /** Events of services: thousands in a minute while an issue is sent. */
   EVENT_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'EVENT_CEILING' },

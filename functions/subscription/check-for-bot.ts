@@ -1,28 +1,45 @@
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+/** Of guests; readers who are logged in need no check. */
+import { type BotCheckAction, botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'
 
-/** Of a guest who buys. */
-export async function checkCheckoutForBot(deps: Deps, token: string | undefined) {
+/** `state`: a sentence that says what hasn't happened. */
+async function checkForBot(
+  deps: Deps,
+  token: string | undefined,
+  { action, state }: { readonly action: BotCheckAction; readonly state: string },
+) {
   const verification = await deps.botCheck?.verify(token, {
-    action: botCheckActions.checkout,
+    action,
     hostname: new URL(deps.request.url).hostname,
   })
   if (!verification || verification.ok) return succeed(undefined)
   const { kind, reason } = verification.failure
   deps.log('bot_check_failed', { kind, reason })
+  const message = `We couldn’t check that you’re a person. ${state}`
   if (kind === 'unavailable') {
     return refuseUnavailable(
       deps,
       'bot_check_unavailable',
       { reason },
-      'We couldn’t check that you’re a person. You haven’t been charged. Try again in a minute.',
+      `${message} Try again in a minute.`,
     )
   }
   return refuse(
     'bot_check_failed',
-    'We couldn’t check that you’re a person. You haven’t been charged. Turn off any blocker for ' +
-      'this page, or log in first, and try again.',
+    `${message} Turn off any blocker for this page, or log in first, and try again.`,
   )
 }
+
+export const checkCheckoutForBot = (deps: Deps, token: string | undefined) =>
+  checkForBot(deps, token, {
+    action: botCheckActions.checkout,
+    state: 'You haven’t been charged.',
+  })
+
+export const checkStudentForBot = (deps: Deps, token: string | undefined) =>
+  checkForBot(deps, token, {
+    action: botCheckActions.student,
+    state: 'We haven’t sent an email.',
+  })

@@ -1,17 +1,21 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import { sendStudentEmail } from '../email/email-sender.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { isAddressWithinLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { hashParts } from './hash-parts.ts'
+import { checkStudentForBot } from './check-for-bot.ts'
 import { readStudentAddress } from './student-address.ts'
+import { countStudentEmail, hashStudentAddress } from './student-emails.ts'
 
-export const sendStudentConfirmation: Handle<'POST /api/student'> = async ({ email }, _, deps) => {
-  const { emailConfig, tokens, now } = deps
+/** Above the limits, nothing is sent. The answer is the same, because the links in the latest emails still work. */
+export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
+  { email, botCheck },
+  caller,
+  deps,
+) => {
+  const { emailConfig, firestore, tokens, now } = deps
   const refuseEmail = (reason: string) =>
     refuseUnavailable(
       deps,
@@ -19,15 +23,20 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async ({ ema
       { reason },
       'We couldn’t send the email. Try again in a minute.',
     )
-  const address = normaliseAcademicAddress(email)
-  if (!address) return refuse('not_academic')
+  const student = await hashStudentAddress(email)
+  if (!student) return refuse('not_academic')
   if (!emailConfig) return refuseEmail('no email service')
-  const student = await hashParts('student', address)
-  // Requests from many networks must not fill somebody's inbox.
-  if (!(await isAddressWithinLimit(deps, 'student', student))) return refuse('too_many_requests')
+  const checked = caller.kind === 'guest' ? await checkStudentForBot(deps, botCheck) : succeed(null)
+  if (!checked.ok) return checked
+  const counted = await countStudentEmail(firestore, student, now())
+  if (!counted.ok) return refuseEmail(counted.failure.kind)
+  if (!counted.value) return succeed(undefined)
   const key = await tokens.issueToken('studentConfirmation', student, now())
   const sent = await sendStudentEmail(emailConfig, { to: email, key })
-  return sent.ok ? succeed(undefined) : refuseEmail(sent.failure.kind)
+  if (sent.ok) return succeed(undefined)
+  // Otherwise the next attempt would send nothing.
+  await counted.value.takeBack()
+  return refuseEmail(sent.failure.kind)
 }
 
 export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = async (

@@ -35,6 +35,11 @@ export async function createEverythingHeld(
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },
     [`students/student-${uid}`]: { uid, provider, at: now },
+    // Later than any test.
+    [`studentEmails/student-${uid}`]: {
+      sentAt: [now],
+      expiresAt: new Date(now.getTime() + 30 * day),
+    },
     [`outbox/pending-${uid}`]: {
       kind: 'refundConfirmation',
       uid,

@@ -41,6 +41,7 @@ const documents = [
   'outbox/1',
   'pages/about',
   'pictures/1',
+  'studentEmails/hash',
   'students/hash',
   'providerEvents/1',
   `ratings/a-story.${owner}`,

@@ -10,6 +10,7 @@ export const botCheckDefaultUrl = 'https://www.google.com'
 export const botCheckActions = {
   joinNewsletter: 'join_newsletter',
   checkout: 'checkout',
+  student: 'confirm_student',
   unlock: 'unlock_article',
 } as const
 export type BotCheckAction = (typeof botCheckActions)[keyof typeof botCheckActions]

@@ -4,14 +4,20 @@ import { defineEndpoint } from './endpoint.ts'
 const caller = 'page'
 
 export const studentEndpoints = [
+  /** A guest passes the bot check. Each address gets few emails; above their limits, the answer is the same. */
   defineEndpoint('POST /api/student', {
     summary: 'sends a confirmation email to a student address',
     caller,
+    identify: 'pass',
     limit: ['JOIN_LIMIT', 'student'],
-    request: z.strictObject({ email: z.email().max(254) }),
-    maxBytes: 1024,
+    request: z.strictObject({
+      email: z.email().max(254),
+      /** The bot check's token, if it is configured. */
+      botCheck: z.string().max(6000).optional(),
+    }),
+    maxBytes: 8192,
     response: 'empty',
-    errors: ['not_academic'],
+    errors: ['bot_check_failed', 'not_academic'],
     example: { email: 'someone@example.edu' },
   }),
   defineEndpoint('POST /api/student/confirmation', {

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
+import { botCheckSiteKey, getBotCheckToken } from '../../browser/bot-check.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { useTask } from '../../browser/use-task.ts'
+import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import EmailField from '../../ui/EmailField.tsx'
@@ -41,7 +44,12 @@ export default function StudentVerification() {
   }, [step.phase])
 
   async function sendEmail(email: string) {
-    const result = await call('POST /api/student', { email })
+    // Logged-in readers don't need the bot check.
+    const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.student)
+    const result = await call('POST /api/student', {
+      email,
+      ...(token === undefined ? {} : { botCheck: token }),
+    })
     if (!result.ok) return result.failure.message
     setStep({ phase: 'sent', email })
     return ''
@@ -84,6 +92,12 @@ export default function StudentVerification() {
             hint="We’ll email you a link to confirm it. You don’t have to log in or pay with this address."
             autoComplete="email"
           />
+          {/* Google requires this text if its badge is hidden. */}
+          {botCheckSiteKey && (
+            <p className={field.hint} data-for="guest">
+              This site is protected by reCAPTCHA.
+            </p>
+          )}
         </ActionForm>
       )
     case 'sent':
@@ -94,7 +108,8 @@ export default function StudentVerification() {
             browser to get the student price.
           </p>
           <p className={styles.quiet}>
-            <EmailMissing>{startOverButton}</EmailMissing>
+            <EmailMissing>{startOverButton}</EmailMissing> We send at most one every ten minutes and
+            three a day, and each works for a day.
           </p>
         </div>
       )

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { readerSchema } from '../../src/domain/reader.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { createOutageTracker } from '../account/outage-tracker.ts'
+import { createTokens } from '../account/session-tokens.ts'
+import type { EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
+import type { BotCheck } from '../adapters/recaptcha.ts'
+import { createRetentionJob } from '../cron/retention-job.ts'
+import { createCountingLimits } from '../testing/fake-rate-limits.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { createApp } from '../testing/route-table.ts'
+import { unwrap } from '../testing/unwrap.ts'
+
+const siteUrl = 'https://verandah.example'
+const minute = 60_000
+const day = 24 * 60 * minute
+const email = 'asha@students.example.edu'
+const collection = 'studentEmails'
+
+const database = useMemoryFirestore()
+let now: Date
+let sent: EmailMessage[]
+let mailFault: 'unavailable' | 'refused' | null
+let botCheckFault: 'unavailable' | null
+let networks = 0
+beforeEach(() => {
+  now = new Date('2026-03-01T10:00:00Z')
+  sent = []
+  mailFault = null
+  botCheckFault = null
+})
+
+const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })
+const botCheck: BotCheck = {
+  verify: async (token, { action }) => {
+    if (botCheckFault) return fail({ kind: botCheckFault, reason: '' })
+    return token === action ? succeed(undefined) : fail({ kind: 'refused', reason: '' })
+  },
+}
+const emailService: EmailService = {
+  send: async (message) => {
+    if (mailFault) return fail({ kind: mailFault, reason: '' })
+    sent.push(message)
+    return succeed(undefined)
+  },
+}
+const app = createApp({
+  tokens,
+  botCheck,
+  emailConfig: { siteUrl, emailService },
+  outageTracker: createOutageTracker(),
+  now: () => now,
+  log: () => {},
+  get firestore() {
+    return database.firestore
+  },
+})
+
+const person = { botCheck: botCheckActions.student as string }
+
+/** Each from another network. */
+async function request(address = email, fields: object = person, cookies = '') {
+  const headers = {
+    Origin: siteUrl,
+    'Content-Type': 'application/json',
+    'CF-Connecting-IP': `2001:db8:${(networks++).toString(16)}::1`,
+    Cookie: cookies,
+  }
+  const body = JSON.stringify({ email: address, ...fields })
+  const init = { method: 'POST', headers, body }
+  const response = await app.request(`${siteUrl}/api/student`, init, createCountingLimits())
+  return response.status
+}
+
+const advance = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds)
+}
+
+describe('confirmation emails to one student address', () => {
+  it('are one in ten minutes, three a day and ten in thirty days, whoever asks', async () => {
+    for (let second = 0; second < 40; second++) {
+      expect(await request()).toBe(204)
+      advance(30_000)
+    }
+    expect(sent.map(({ to }) => to)).toEqual([email, email])
+    for (let hour = 0; hour < 24; hour++) {
+      advance(60 * minute)
+      expect(await request()).toBe(204)
+    }
+    expect(sent.length).toBeLessThanOrEqual(4)
+    for (let hour = 0; hour < 27 * 8; hour++) {
+      advance(3 * 60 * minute)
+      expect(await request()).toBe(204)
+    }
+    expect(sent).toHaveLength(10)
+    advance(4 * day)
+    await request()
+    expect(sent).toHaveLength(11)
+  })
+
+  it('are counted together for every spelling of a mailbox', async () => {
+    for (const spelling of [email, email.toUpperCase(), email.replace('@', '+a@')]) {
+      expect(await request(spelling)).toBe(204)
+    }
+    expect(sent).toHaveLength(1)
+    expect(await request('nimal@students.example.edu')).toBe(204)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('are sent once for simultaneous requests', async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => request()))
+    expect(new Set(statuses)).toEqual(new Set([204]))
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each(['unavailable', 'refused'] as const)('don’t count if they are %s', async (fault) => {
+    mailFault = fault
+    expect(await request()).toBe(503)
+    mailFault = null
+    expect(await request()).toBe(204)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('leave no address behind, and nothing after thirty days', async () => {
+    await request()
+    const [stored, ...others] = await database.list(collection)
+    expect(others).toEqual([])
+    expect(JSON.stringify(stored)).not.toContain('asha')
+    const { firestore } = database
+    const job = createRetentionJob({ firestore, now: () => now, log: () => {} })
+    const run = async () => unwrap(await job.run({ startedAt: now, hasTime: () => true }))
+    advance(29 * day)
+    await run()
+    expect(await database.list(collection)).toHaveLength(1)
+    advance(day)
+    await run()
+    expect(await database.list(collection)).toEqual([])
+  })
+})
+
+describe('the bot check', () => {
+  it.each([
+    ['without a token', {}],
+    ['with a token for another form', { botCheck: botCheckActions.joinNewsletter }],
+  ])('refuses a guest %s', async (_, fields) => {
+    expect(await request(email, fields)).toBe(403)
+    expect(sent).toEqual([])
+    expect(await database.list(collection)).toEqual([])
+  })
+
+  it('asks guests to come back while it’s unavailable', async () => {
+    botCheckFault = 'unavailable'
+    expect(await request()).toBe(503)
+    expect(sent).toEqual([])
+  })
+
+  it('isn’t for readers who are logged in', async () => {
+    const names = { first_name: '', last_name: '', email: 'asha@example.com' }
+    await database.store({ 'users/asha': readerSchema.parse({ ...names, createdAt: now }) })
+    const session = `__Host-session=${await tokens.issueSession('asha', now, now)}`
+    expect(await request(email, {}, session)).toBe(204)
+    expect(sent).toHaveLength(1)
+    await database.commit([{ remove: 'users/asha' }])
+    expect(await request('nimal@students.example.edu', {}, session)).toBe(403)
+  })
+})
