@@ -156,6 +156,26 @@ for (const [country, plan, price] of [
   })
 }
 
+test('a guest who asks for the student price twice gets one email', async ({ page }) => {
+  await setCountry('US', page)
+  await openPage(page, '/subscribe/student')
+  const main = locateMain(page)
+  const address = `${crypto.randomUUID()}@students.example.edu`
+  const ask = async () => {
+    await page.getByLabel('Your school or university email address').fill(address)
+    const request = page.waitForRequest(/\/api\/student$/)
+    await main.getByRole('button', { name: 'Send me a link' }).click()
+    expect((await request).postDataJSON()).toHaveProperty('botCheck', expect.any(String))
+    await expect(main.getByRole('status').first()).toContainText(address)
+  }
+  await ask()
+  await main.getByRole('button', { name: 'ask for a new link' }).click()
+  await ask()
+  const { inboxUrl } = readRunningStack()
+  const answer = await fetch(`${inboxUrl}/messages?to=${address}`)
+  expect(await answer.json()).toHaveLength(1)
+})
+
 test('each step is tracked once', async ({ page, context }) => {
   await signInAsNewReader(context)
   await setCountry('US', page)

@@ -15,6 +15,9 @@ import styles from '../../ui/step-form.module.css'
 /** In localStorage once a student is confirmed. The proof is a cookie that scripts can't read. */
 const studentKey = 'student'
 
+/** Google requires this text if its badge is hidden. */
+const botCheckNote = botCheckSiteKey && ' This site is protected by reCAPTCHA.'
+
 type VerificationState =
   | { readonly phase: 'asking' }
   | { readonly phase: 'sent'; readonly email: string }
@@ -89,15 +92,9 @@ export default function StudentVerification() {
         >
           <EmailField
             label="Your school or university email address"
-            hint="We’ll email you a link to confirm it. You don’t have to log in or pay with this address."
+            hint={`We’ll email you a link to confirm it. You don’t have to log in or pay with this address.${botCheckNote}`}
             autoComplete="email"
           />
-          {/* Google requires this text if its badge is hidden. */}
-          {botCheckSiteKey && (
-            <p className={field.hint} data-for="guest">
-              This site is protected by reCAPTCHA.
-            </p>
-          )}
         </ActionForm>
       )
     case 'sent':
