@@ -127,7 +127,7 @@ describe('a response of Firebase Auth about an account', () => {
     expect(await accounts.remove('uid')).toEqual({ ok: true, value: undefined })
   })
 
-  it('is read without the password’s hash', async () => {
+  it.each([false, true])('is read without the password’s hash; disabled: %s', async (disabled) => {
     const users = [
       {
         localId: 'uid',
@@ -135,6 +135,8 @@ describe('a response of Firebase Auth about an account', () => {
         emailVerified: true,
         passwordHash: 'aGFzaA==',
         salt: 'c2FsdA==',
+        // Firebase leaves out what is false.
+        ...(disabled ? { disabled } : {}),
         createdAt: '1767225600000',
         providerUserInfo: [
           { providerId: 'password', email: 'a@example.com', rawId: 'a@example.com' },
@@ -151,6 +153,7 @@ describe('a response of Firebase Auth about an account', () => {
       value: {
         email: 'a@example.com',
         emailVerified: true,
+        disabled,
         displayName: '',
         hasPassword: true,
         createdAt: new Date('2026-01-01T00:00:00Z'),
