@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** A text line that ends in a word, before a line that begins with a link: the build drops the line break. */
+const missingSpace = /^\s*(?!\/\/|\*|import\b).*[\p{L}\p{N},:;.]\n\s*<a\b/gmu
+
+const listMissingSpaces = (source: string) =>
+  [...source.matchAll(missingSpace)].map(([lines]) => lines.trim().replace(/\s*\n\s*/, ' ⏎ '))
+
+describe('text before a link', () => {
+  it('is told apart from other lines', () => {
+    expect(listMissingSpaces('<p>\n  Write to\n  <a href="/">us</a>\n</p>')).toHaveLength(1)
+    expect(listMissingSpaces('<p>\n  Write to{\' \'}\n  <a href="/">us</a>\n</p>')).toEqual([])
+    expect(listMissingSpaces('<p>Write</p>\n<a href="/">us</a>')).toEqual([])
+  })
+
+  it('ends in a space', () => {
+    const files = globSync('src/**/*.{astro,tsx}')
+    expect(files.length).toBeGreaterThan(100)
+    const missing = files.flatMap((file) =>
+      listMissingSpaces(readFileSync(file, 'utf8')).map((lines) => `${file}: ${lines}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
