@@ -26,7 +26,8 @@ export function describeCurrentPlan(subscription: State, now: Date): string {
   }
   const isPaid = paidThrough !== null && new Date(paidThrough) > now
   if (!resumesAt && isPaid) return `Your ${name} subscription is paid until ${day}.`
-  return `You have a ${name} subscription. Your next payment is due on ${day}.`
+  const article = /^[aeiou]/.test(name) ? 'an' : 'a'
+  return `You have ${article} ${name} subscription. Your next payment is due on ${day}.`
 }
 
 /** Before PayPal’s button: the same order in which things happen. */
