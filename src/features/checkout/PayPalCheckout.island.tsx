@@ -62,6 +62,7 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
   const { step, problem } = useStore(store.$checkout)
   const script = useStore($paypal)
   const buttonContainer = useRef<HTMLDivElement>(null)
+  const messages = useRef<HTMLDivElement>(null)
   const [isReady, setIsReady] = useState(false)
 
   useEffect(() => {
@@ -100,6 +101,11 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
     }
   }, [settings, store])
 
+  // On a phone, the messages are below the window.
+  useEffect(() => {
+    if (step !== 'idle' || problem) messages.current?.scrollIntoView({ block: 'nearest' })
+  }, [step, problem])
+
   const isBusy = !isReady || step !== 'idle'
   return (
     <div className={styles.checkout} data-checkout={step}>
@@ -133,18 +139,20 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
       </p>
       {/* Google requires this text if its badge is hidden. */}
       {botCheckSiteKey && <p className={styles.note}>This site is protected by reCAPTCHA.</p>}
-      <p className={styles.status} role="status">
-        {step === 'starting' && 'Connecting to PayPal…'}
-        {step === 'approving' && 'Confirm your subscription in the PayPal window.'}
-        {step === 'checking' && 'Checking with PayPal…'}
-        {step === 'done' && 'Thank you. One moment…'}
-      </p>
-      <div className={styles.problem} role="alert">
-        {problem && (
-          <p>
-            {describeCheckoutProblem(problem)} <NextStepLink problem={problem} />
-          </p>
-        )}
+      <div ref={messages} className={styles.messages}>
+        <p role="status">
+          {step === 'starting' && 'Connecting to PayPal…'}
+          {step === 'approving' && 'Confirm your subscription in the PayPal window.'}
+          {step === 'checking' && 'Checking with PayPal…'}
+          {step === 'done' && 'Thank you. One moment…'}
+        </p>
+        <div className={styles.problem} role="alert">
+          {problem && (
+            <p>
+              {describeCheckoutProblem(problem)} <NextStepLink problem={problem} />
+            </p>
+          )}
+        </div>
       </div>
     </div>
   )
