@@ -61,6 +61,10 @@ function createStore() {
   })
 }
 
+/** The tour leads back to the page that led to the offer. */
+const getPreferencesPath = () =>
+  `/welcome/preferences?return=${encodeURIComponent(readReturnPage())}`
+
 const getCurrentUrl = () => location.pathname + location.search
 
 const titles: Readonly<Record<FinishState['phase'], string>> = {
@@ -243,6 +247,10 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
                 Go to your account
               </a>
             </div>
+            <p className={styles.quiet}>
+              Tell us <a href={getPreferencesPath()}>what you like to read</a>, and we’ll suggest
+              stories.
+            </p>
           </>
         )
     }
