@@ -31,10 +31,13 @@ test('a new reader is welcomed, and confirms their address', async ({ page }) =>
     first_name: 'Ayesha',
     last_name: 'binti Rahman',
   })
+  await expect(page.getByText(`We’ve emailed a link to ${email}.`)).toBeVisible()
 
   await openPage(page, await findAuthEmailLink(email, 'VERIFY_EMAIL'))
   await expect(page).toHaveURL('/magic')
   await expect(page.getByRole('main')).toContainText(email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email address')
+  await expect(page).toHaveTitle(/^Confirm your email address/)
   // Opening the link isn't enough: mail scanners do that too.
   expect(await isVerified(email)).toBe(false)
   await page.getByRole('button', { name: 'Yes, that was me' }).click()
