@@ -20,6 +20,9 @@ export function getLoginPathForSaving(slug: string): string {
 
 export const saveReturnPattern = /^\/([a-z0-9-]+)#save$/
 
+/** A gift, by its code. */
+export const giftReturnPattern = /^\/gift\/[0-9A-Za-z-]{16,19}$/
+
 /** The slug of the story to save. Accepts any input. */
 export function parseArticleToSave(returnPath: string | null): string | null {
   return saveReturnPattern.exec(returnPath ?? '')?.[1] ?? null

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { articleToSaveKey, getLoginPathForSaving } from '../contracts/login-paths.ts'
+import { articleToSaveKey, getLoginPathForSaving, getSignUpPath } from '../contracts/login-paths.ts'
+import { getGiftPath, parseGiftCode } from '../domain/gift/gift-code.ts'
 import { getReturnUrl } from '../features/sign-in/return-url.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'
 
@@ -25,12 +26,12 @@ describe('a form page', () => {
     )
     return {
       readerOnLoad: root.dataset.readerOnLoad,
-      savingText: note.hidden ? null : note.textContent,
+      purpose: note.hidden ? null : note.textContent,
       isIntroductionShown: !introduction.hidden,
     }
   }
   const articleToSave = new URL(getLoginPathForSaving('a-story'), origin).search
-  const nothing = { readerOnLoad: 'guest', savingText: null, isIntroductionShown: true }
+  const nothing = { readerOnLoad: 'guest', purpose: null, isIntroductionShown: true }
 
   it('shows its introduction without a story to save', () => {
     expect(renderFor('', null)).toEqual(nothing)
@@ -42,17 +43,27 @@ describe('a form page', () => {
     const stored = JSON.stringify({ slug: 'a-story', title: 'A <b>story</b>' })
     expect(renderFor(articleToSave, stored)).toEqual({
       readerOnLoad: 'guest',
-      savingText: 'Log in or sign up to save “A <b>story</b>”.',
+      purpose: 'Log in or sign up to save “A <b>story</b>”.',
       isIntroductionShown: false,
     })
+  })
+
+  it('names a gift to redeem', () => {
+    const stored = JSON.stringify({ slug: 'a-story', title: 'A story' })
+    const query = new URL(getSignUpPath(getGiftPath(parseGiftCode('7K2M-9QXT-4B6H-0WZE')!)), origin)
+      .search
+    expect(renderFor(query, stored)).toEqual({
+      readerOnLoad: 'guest',
+      purpose: 'Log in or sign up to redeem your gift.',
+      isIntroductionShown: false,
+    })
+    expect(renderFor(returnQuery('/gift/opened'), null)).toEqual(nothing)
   })
 
   it.each([null, 'nonsense', 'null', JSON.stringify({ slug: 'another', title: 'Another' })])(
     'names no story if the tab stored %s',
     (stored) => {
-      expect(renderFor(articleToSave, stored).savingText).toBe(
-        'Log in or sign up to save this story.',
-      )
+      expect(renderFor(articleToSave, stored).purpose).toBe('Log in or sign up to save this story.')
     },
   )
 
@@ -66,13 +77,30 @@ describe('the links of a form page', () => {
   function readLinks(search: string) {
     const loginLink = new URL('/login/new', origin)
     const continueLink = { href: '/' }
-    const page = { querySelectorAll: () => [loginLink], querySelector: () => continueLink }
+    const offer = { hidden: false }
+    const page = {
+      querySelectorAll: (selector: string) => (selector === '[data-offer]' ? [offer] : [loginLink]),
+      querySelector: () => continueLink,
+    }
     new Function('document', 'location', formLinksScript)(page, { search, origin })
-    return { loginLink: loginLink.pathname + loginLink.search, continueLink: continueLink.href }
+    return {
+      loginLink: loginLink.pathname + loginLink.search,
+      continueLink: continueLink.href,
+      isOfferShown: !offer.hidden,
+    }
   }
 
   it('don’t change without a page to return to', () => {
-    expect(readLinks('')).toEqual({ loginLink: '/login/new', continueLink: '/' })
+    expect(readLinks('')).toEqual({
+      loginLink: '/login/new',
+      continueLink: '/',
+      isOfferShown: true,
+    })
+  })
+
+  it('include the offer, except on the way to a gift', () => {
+    expect(readLinks(returnQuery('/a-story')).isOfferShown).toBe(true)
+    expect(readLinks(returnQuery('/gift/7K2M9QXT4B6H0WZE')).isOfferShown).toBe(false)
   })
 
   it.each([

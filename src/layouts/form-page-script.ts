@@ -1,21 +1,22 @@
-import { articleToSaveKey, saveReturnPattern } from '../contracts/login-paths.ts'
+import { articleToSaveKey, giftReturnPattern, saveReturnPattern } from '../contracts/login-paths.ts'
 import { signInPagePattern } from '../features/sign-in/return-url.ts'
 import { hashScript } from '../ui/inline-script.ts'
 
 /**
  * Runs before a form page is painted, and again if the back-forward cache restores it:
  *     <html data-reader-on-load="guest | reader">   the reader at loading, even if they log in here
- *     <p data-introduction>             hidden if a guest came to save a story
- *     <p data-article-to-save hidden>   shown instead; the headline is from this tab's storage
+ *     <p data-introduction>     hidden if a guest came to save a story or to redeem a gift
+ *     <p data-purpose hidden>   shown instead; the headline is from this tab's storage
  */
 export const formPageScript = [
   "(d=>{let r=d.documentElement,note=()=>r.dataset.readerOnLoad=r.dataset.reader=='guest'?'guest':'reader'",
   "note();addEventListener('pageshow',e=>e.persisted&&note())",
-  `let m=${saveReturnPattern}.exec(new URLSearchParams(location.search).get('return')),t='this story'`,
-  'if(!m)return',
-  `try{let s=JSON.parse(sessionStorage.getItem('${articleToSaveKey}'));if(s.slug==m[1])t='“'+s.title+'”'}catch{}`,
-  "let p=d.querySelector('[data-article-to-save]')",
-  "p.textContent='Log in or sign up to save '+t+'.'",
+  "let w=new URLSearchParams(location.search).get('return')",
+  `let m=${saveReturnPattern}.exec(w),t=${giftReturnPattern}.test(w)?'redeem your gift':m&&'save this story'`,
+  'if(!t)return',
+  `try{let s=JSON.parse(sessionStorage.getItem('${articleToSaveKey}'));if(s.slug==m[1])t='save “'+s.title+'”'}catch{}`,
+  "let p=d.querySelector('[data-purpose]')",
+  "p.textContent='Log in or sign up to '+t+'.'",
   "p.hidden=!(d.querySelector('[data-introduction]').hidden=true)})(document)",
 ].join(';')
 
@@ -23,11 +24,13 @@ export const formPageScript = [
  * Runs below a form page's links, before they can be pressed. Addresses aren't trusted:
  *     <a href="/login/new" data-keep-return>   keeps the page to return to in the next address
  *     <a href="/" data-continue>             leads there, if it is ours (features/sign-in/return-url.ts)
+ *     <li data-offer>                        hidden from guests who came to redeem a gift
  */
 export const formLinksScript = [
   "(d=>{let w=new URLSearchParams(location.search).get('return')",
   'if(!w)return',
   "for(let a of d.querySelectorAll('a[data-keep-return]'))a.search='?return='+encodeURIComponent(w)",
+  `if(${giftReturnPattern}.test(w))for(let o of d.querySelectorAll('[data-offer]'))o.hidden=true`,
   "let c=d.querySelector('a[data-continue]')",
   'try{let u=new URL(w,location.origin)',
   `if(c&&u.origin==location.origin&&!${signInPagePattern}.test(u.pathname))c.href=u.href}catch{}})(document)`,

@@ -35,6 +35,10 @@ export default function SignUp({ settings }: { settings: AuthSettings }) {
         <EmailField hint="We’ll send one email to confirm it’s yours." />
         <PasswordField label="Password" isNew />
       </ActionForm>
+      <p className={styles.note}>
+        By creating an account you agree to our <a href="/terms">terms</a>. Our{' '}
+        <a href="/privacy">privacy policy</a> explains what we store and why.
+      </p>
       <GoogleSignIn settings={settings} task={task} signIn={signIn} />
     </div>
   )
