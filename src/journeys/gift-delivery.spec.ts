@@ -137,11 +137,11 @@ test('a gift to give in person is printed, and redeemed with its code', async ({
 
   const reader = await openOn(otherDevice, '/redeem')
   await reader.getByLabel('Code').fill('not a code')
-  await locateMain(reader).getByRole('button', { name: 'Open the gift' }).click()
+  await locateMain(reader).getByRole('button', { name: 'Open your gift' }).click()
   await expect(reader.getByLabel('Code')).toBeFocused()
   await expect(locateMain(reader)).toContainText('isn’t a complete code')
   await reader.getByLabel('Code').fill(code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'))
-  await locateMain(reader).getByRole('button', { name: 'Open the gift' }).click()
+  await locateMain(reader).getByRole('button', { name: 'Open your gift' }).click()
   await expect(reader).toHaveURL(path)
   await expect(locateMain(reader)).toContainText('Happy birthday!')
 })

@@ -77,6 +77,7 @@ test('a pending payment sends nothing until PayPal completes it', async ({ page,
   await openPage(page, getFinishPath(id))
   await expect(locateHeading(page)).toHaveText('One moment')
   await askAgainUntil(page, 'PayPal is still processing your payment')
+  await expect(locateHeading(page)).toHaveText('Your payment is still being processed')
   await triggerCron(stack)
   for (const address of Object.values(addresses)) expect(await listEmails(address)).toEqual([])
 
@@ -113,7 +114,7 @@ test('a refunded gift can’t be redeemed', async ({ page, context, otherDevice 
   await signInAsNewReader(otherDevice)
   const reader = await otherDevice.newPage()
   await openPage(reader, getGiftPath(code as GiftCode))
-  const acceptButton = locateMain(reader).getByRole('button', { name: 'Accept the gift' })
+  const acceptButton = locateMain(reader).getByRole('button', { name: 'Redeem the gift' })
   await expect(acceptButton).toBeVisible()
 
   const { payer } = connectStack()

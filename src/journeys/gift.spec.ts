@@ -30,7 +30,7 @@ import {
 import { expectTracked } from './testing/received-events.ts'
 
 const acceptGift = (page: Page) =>
-  locateMain(page).getByRole('button', { name: 'Accept the gift' }).click()
+  locateMain(page).getByRole('button', { name: 'Redeem the gift' }).click()
 
 const expectRedeemed = (page: Page) => expect(locateHeading(page)).toHaveText('It’s yours')
 
@@ -129,7 +129,7 @@ test('of two readers who redeem a gift, one gets it', async ({ context, browser 
     }),
   )
   for (const page of pages)
-    await expect(locateMain(page).getByRole('button', { name: 'Accept the gift' })).toBeEnabled()
+    await expect(locateMain(page).getByRole('button', { name: 'Redeem the gift' })).toBeEnabled()
   await Promise.all(pages.map(acceptGift))
   const titles = async () => {
     const texts = await Promise.all(pages.map((page) => locateHeading(page).textContent()))

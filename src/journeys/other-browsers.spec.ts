@@ -168,6 +168,6 @@ test('a reader buys a gift, and redeems it', async ({ tab }) => {
   await tab.pressElement('button', 'Pay now')
   await tab.expectVisible('heading', 'Thank you')
   await tab.pressElement('link', /\/gift\//, 'main')
-  await tab.pressElement('button', 'Accept the gift', 'main')
+  await tab.pressElement('button', 'Redeem the gift', 'main')
   await tab.expectVisible('heading', 'It’s yours')
 })

@@ -31,6 +31,9 @@ function createStore() {
   })
 }
 
+/** Of `checking`, once the buyer is told that it may take long. */
+const slowTitle = 'Your payment is still being processed'
+
 const titles: Readonly<Record<FinishGiftState['phase'], string>> = {
   checking: 'One moment',
   unavailable: 'One moment',
@@ -46,9 +49,14 @@ type Props = { readonly supportEmail: string; readonly timeZone: string }
 export default function FinishGift({ supportEmail, timeZone }: Props) {
   const [store] = useState(createStore)
   const finish = useStore(store.$finish)
+  const isSlow = finish.phase === 'checking' && finish.isSlow
 
   return (
-    <FinishFrame store={store} phase={finish.phase} title={titles[finish.phase]}>
+    <FinishFrame
+      store={store}
+      phase={finish.phase}
+      title={isSlow ? slowTitle : titles[finish.phase]}
+    >
       {renderPhase()}
     </FinishFrame>
   )
@@ -148,7 +156,7 @@ function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
             You can follow this gift under <a href="/gifts">Gifts you’ve given</a>.
           </>
         ) : (
-          'The link in it shows you when the gift is redeemed, and lets you correct the address or print the card.'
+          `The link in it shows you when the gift is redeemed, and lets you ${gift.recipient ? 'correct the address or ' : ''}print the card.`
         )}
       </p>
     </>

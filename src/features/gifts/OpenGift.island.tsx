@@ -121,8 +121,9 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
         return (
           <>
             <p>
-              The link may be incomplete. Open it again from the email, or type the code from the
-              card.
+              {code
+                ? 'We can’t find a gift with that code. Check the code and enter it again.'
+                : 'The link may be incomplete. Open it again from the email, or type the code from the card.'}
             </p>
             <a className={control.primary} href="/redeem">
               Enter a code
@@ -189,8 +190,8 @@ function OpenCard({
         </div>
         {card.redeemableUntil && (
           <p className={styles.quiet}>
-            There’s no hurry: you can use it until {formatDay(new Date(card.redeemableUntil))}, and
-            its time starts only then.
+            There’s no hurry: you can redeem it until {formatDay(new Date(card.redeemableUntil))},
+            and its time starts only then.
           </p>
         )}
       </>
@@ -214,8 +215,8 @@ function RedeemForm({ effect, redeem }: { effect: GiftEffect; redeem: () => Prom
         name="redeem"
         className={styles.form}
         action={redeem}
-        button="Accept the gift"
-        pendingButton="Accepting…"
+        button="Redeem the gift"
+        pendingButton="Redeeming…"
       >
         {effect.kind === 'endsFailing' && (
           <label className={styles.agree}>

@@ -120,7 +120,7 @@ export function describeEffect({
       ]
     case 'endsFailing':
       return [
-        'The last payment for your subscription didn’t go through. If you use this gift, we’ll cancel that subscription, and you won’t be charged for the missed payment.',
+        'The last payment for your subscription didn’t go through. If you redeem this gift, we’ll cancel that subscription, and you won’t be charged for the missed payment.',
         `You can then read everything from now until ${end}. ${noRenewal}`,
       ]
     case 'afterPaidPeriod':

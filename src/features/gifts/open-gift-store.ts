@@ -65,7 +65,7 @@ export function createOpenGiftStore(deps: OpenGiftDeps) {
       }
       if (failure.code === 'signed_out') {
         deps.onSignedOut()
-        await load('You’ve been logged out. Log in again to use this gift.')
+        await load('You’ve been logged out. Log in again to redeem this gift.')
         return ''
       }
       return failure.message

@@ -46,7 +46,7 @@ const acceptedCard: State = {
     'POST /api/gift-cards/:code/redemption': { until: effect.until, subscription: giftTime },
   },
   async prepare(page) {
-    await locateMain(page).getByRole('button', { name: 'Accept the gift' }).click()
+    await locateMain(page).getByRole('button', { name: 'Redeem the gift' }).click()
     await locateMain(page).getByRole('link', { name: 'Start reading' }).waitFor()
   },
 }
@@ -144,7 +144,7 @@ const submitForm = async (page: Page) => {
 }
 const typeWrongCode = async (page: Page) => {
   await locateMain(page).getByLabel('Code').fill('7K2M 9QXT')
-  await locateMain(page).getByRole('button', { name: 'Open the gift' }).click()
+  await locateMain(page).getByRole('button', { name: 'Open your gift' }).click()
   await locateMain(page).getByText('isn’t a complete code').waitFor()
 }
 const printCard = (shown: GiftCard): State => ({
