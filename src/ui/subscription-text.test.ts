@@ -104,6 +104,8 @@ describe('describeSubscription', () => {
     const text = describeSubscription(monthly({ detail: 'paymentFailed', until: futureDay }), now)
     expect(text.details).toContain('You can still read everything until 3 December 2026.')
     expect(text.facts).toContainEqual(['Amount due', '$13.99'])
+    const overdue = describeSubscription(monthly({ detail: 'paymentFailed' }), now)
+    expect(overdue.details).toContain('You can’t read subscriber stories until it’s paid.')
   })
 
   it('describes every status, with and without a plan and dates', () => {

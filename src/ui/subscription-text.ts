@@ -123,7 +123,9 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         title: 'Your last payment didn’t go through',
         details: joinSentences(
           'Your card may have expired, or your bank may have declined the payment.',
-          until && `You can still read everything until ${formatDate(until)}.`,
+          until
+            ? `You can still read everything until ${formatDate(until)}.`
+            : 'You can’t read subscriber stories until it’s paid.',
         ),
         facts: [...plan, ['Amount due', formatSubscriptionPrice(subscription)]],
       }
