@@ -112,7 +112,7 @@ test('nothing is stored without consent', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(locateStarted(page)).toBeHidden()
   await openPage(page, '/saved/history')
-  await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+  await expect(page.getByText('Your reading history is off.')).toBeVisible()
   expect(requests).toEqual(['GET /api/reading-history'])
 })
 

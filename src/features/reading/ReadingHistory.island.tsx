@@ -7,6 +7,7 @@ import { getImagePath } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 import control from '../../ui/button.module.css'
+import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import { getResumeUrl } from './position-in-url.ts'
 import { describeProgress } from './progress-text.ts'
 import styles from './reading-history.module.css'
@@ -135,6 +136,22 @@ function ClearHistory({ onClear }: { onClear: () => void }) {
 }
 
 function EmptyHistory() {
+  const { storage, preferences } = useStore($preferences)
+
+  useEffect(loadPreferences, [])
+
+  if (storage === 'loading') return <LoadingRows />
+  // Without an answer, it isn't known.
+  if (storage !== 'unavailable' && !preferences.isHistoryEnabled) {
+    return (
+      <div className={styles.message}>
+        <p className={styles.empty}>Your reading history is off.</p>
+        <p>
+          Turn it on in <a href="/settings">your account</a> to see what you’ve read here.
+        </p>
+      </div>
+    )
+  }
   return (
     <div className={styles.message}>
       <p className={styles.empty}>Your reading history is empty.</p>
