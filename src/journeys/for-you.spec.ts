@@ -42,8 +42,9 @@ test('skipping the welcome leads to the page before', async ({ page, context }) 
 test('the welcome continues on another device', async ({ page, context, otherDevice }) => {
   const reader = await signInAsNewReader(context)
   await openPage(page, '/welcome/preferences')
-  await expect(page.getByText('Saved to your account.')).toBeVisible()
+  await expect(page.getByText('Your choices are saved to your account')).toBeVisible()
   await page.getByLabel('Food').check()
+  await expect(page.getByText('Saved to your account.')).toBeVisible()
   await page.getByLabel('Sri Lanka').check()
   await waitForPreferencesPatch(page, 'authors', () => page.getByLabel(author.name).check())
 

@@ -3,7 +3,7 @@ import styles from './choice-list.module.css'
 import { usePreferences } from './use-preferences.ts'
 
 export default function PreferencesStatus() {
-  const { storage } = usePreferences()
+  const { storage, isChanged } = usePreferences()
   if (storage === 'none' || storage === 'unavailable') {
     return (
       <p className={styles.note} role="status">
@@ -16,7 +16,11 @@ export default function PreferencesStatus() {
   return (
     <p className={styles.note} role="status">
       <span data-for="guest">Stored on this device only.</span>
-      <span data-for={subscriptionStatuses.join(' ')}>Saved to your account.</span>
+      <span data-for={subscriptionStatuses.join(' ')}>
+        {isChanged
+          ? 'Saved to your account.'
+          : 'Your choices are saved to your account automatically.'}
+      </span>
     </p>
   )
 }

@@ -100,6 +100,14 @@ describe('a page that closes while changes are pending', () => {
   })
 })
 
+it('tells a reader’s changes from progress in the welcome', async () => {
+  const page = await openPage()
+  page.updatePreferences({ step: 'welcome_goals' })
+  expect(page.$preferences.get().isChanged).toBe(false)
+  page.updatePreferences({ add: { categories: ['food'] } })
+  expect(page.$preferences.get().isChanged).toBe(true)
+})
+
 describe('a change that fails', () => {
   it('is undone and reported, and the server’s next answer counts', async () => {
     const alert = vi.fn()

@@ -28,12 +28,15 @@ export type PreferencesState = {
   readonly preferences: Preferences
   /** The address of The Weekly, which only the server knows. */
   readonly address: PreferencesResponse['address'] | null
+  /** Whether the reader has changed something on this page. */
+  readonly isChanged: boolean
 }
 
 const $current = atom<PreferencesState>({
   storage: 'loading',
   preferences: defaultPreferences,
   address: null,
+  isChanged: false,
 })
 
 export const $preferences: ReadableAtom<PreferencesState> = $current
@@ -44,13 +47,14 @@ let pending: readonly PreferencesChange[] = []
 let checkedAt = 0
 let changedAt = 0
 let isLoaded = false
+let isChanged = false
 
 /** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */
 const acknowledgementTimeout = 30_000
 
 function show(storage = $current.get().storage, address = $current.get().address) {
   const preferences = pending.reduce(applyPreferencesChange, confirmed ?? defaultPreferences)
-  $current.set({ storage, preferences, address })
+  $current.set({ storage, preferences, address, isChanged })
 }
 
 function storeCopy(): boolean {
@@ -122,9 +126,13 @@ function applyResponse({ address, ...preferences }: PreferencesResponse) {
   storeCopy()
 }
 
+/** Progress in the welcome isn't something that the reader asked for. */
+const isProgress = (change: PreferencesChange) => 'step' in change
+
 export function updatePreferences(change: PreferencesChange) {
   loadPreferences()
   changedAt = Date.now()
+  if (!isProgress(change)) isChanged = true
   if (isGuest()) {
     confirmed = applyPreferencesChange(confirmed ?? defaultPreferences, change)
     show()
@@ -157,8 +165,7 @@ async function sendPending() {
       if (pending.length === 0) changedAt = 0
       show()
       storeCopy()
-      // Progress in the welcome isn't something that the reader asked for.
-      if (!('step' in next)) showErrorToastTop(result.failure.message)
+      if (!isProgress(next)) showErrorToastTop(result.failure.message)
     }
   }
   isSending = false
