@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import control from '../../ui/button.module.css'
 import { formatStoryCount } from '../../ui/shared-text.ts'
+import { prepareToasts } from '../../ui/toast.ts'
 import OwnRecommendations from './OwnRecommendations.tsx'
 import { SavedArticlesFilters } from './SavedArticlesFilters.tsx'
 import { PlaceholderRow, SavedRow } from './SavedRow.tsx'
@@ -38,6 +39,7 @@ export default function SavedArticles({
 
   useEffect(() => {
     startSaved()
+    void prepareToasts()
     setView(parseViewQuery(location.search))
     setIsStarted(true)
     void savedStore.refresh()
