@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiErrorBody, ApiErrorCode } from '../../src/contracts/api-error.ts'
 import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
 import type { ClosedReason } from '../../src/domain/access.ts'
+import { site } from '../../src/site.ts'
 
 /** Seconds. */
 const retryAfterSeconds = 10
@@ -64,7 +65,7 @@ const errorResponses: Record<ApiErrorCode, { status: ContentfulStatusCode; messa
   },
   not_academic: {
     status: 400,
-    message: 'We don’t recognise this as a school or university email. Check it and try again.',
+    message: `We don’t recognise this as a school or university email. Check it, or write to ${site.subscriptionsEmail} and we’ll help.`,
   },
   student_not_confirmed: {
     status: 403,
