@@ -77,6 +77,8 @@ export default function Paywall(props: Props) {
   const body = useStore(bodyStore.$articleBody)
   const wall = useStore(wallStore.$wall)
   const [retry, setRetry] = useState<RetryState | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [isRoomKept, setIsRoomKept] = useState(isMetered)
 
   // After a refusal too: the unlock has ended, or the link was revoked or has expired.
   useEffect(() => {
@@ -113,16 +115,30 @@ export default function Paywall(props: Props) {
     return () => document.removeEventListener('click', handleRetryClick)
   }, [])
 
+  // The room is given up where everything below the offer is below the window, and nothing visible moves.
+  useLayoutEffect(() => {
+    const offered = wall.offer && frame.current?.firstElementChild
+    if (offered && offered.getBoundingClientRect().bottom >= innerHeight) setIsRoomKept(false)
+  }, [wall.offer])
+
   const isAsking = isMetered && !wall.offer && !wall.isUnavailable
-  const frame = isMetered
-    ? `${styles.reserved} ${isAsking ? styles.asking : ''} ${wall.pending ? styles.opening : ''}`
-    : ''
+  const frameClasses = [
+    isRoomKept && styles.reserved,
+    isAsking && styles.asking,
+    wall.pending && styles.opening,
+  ]
   // Without an offer, the wall is counted without its options.
   const view =
     isMetered && wall.isUnavailable && !wall.offer ? trackView('Paywall Viewed', { slug }) : {}
   const shownWall = (
     <>
-      <div className={frame} data-wall data-screen-only {...view}>
+      <div
+        ref={frame}
+        className={frameClasses.filter(Boolean).join(' ')}
+        data-wall
+        data-screen-only
+        {...view}
+      >
         {wall.offer ? (
           <MeteredWall slug={slug} offer={wall.offer} wall={wall} unlock={wallStore.unlock} />
         ) : (
