@@ -168,7 +168,7 @@ export default function Search({
         )}
         {results.state === 'failed' && (
           <div className={styles.message}>
-            <p>We couldn’t load the search index. Check your connection and try again.</p>
+            <p>We couldn’t load search. Check your connection and try again.</p>
             <button type="button" onClick={store.retry} disabled={results.isRetrying}>
               {results.isRetrying ? 'Trying again…' : 'Try again'}
             </button>
