@@ -103,6 +103,12 @@ test('a guest pays, creates an account, and continues reading', async ({ page, c
     last_name: 'Rao',
     email,
   })
+  await expect(
+    locateMain(page).getByRole('link', { name: 'what you like to read' }),
+  ).toHaveAttribute(
+    'href',
+    `/welcome/preferences?return=${encodeURIComponent(`/${sampleArticles.metered.slug}`)}`,
+  )
   await locateMain(page).getByRole('link', { name: 'Continue reading' }).click()
   await expect(page).toHaveURL(`/${sampleArticles.metered.slug}`)
   await expect(locateBody(page)).toBeVisible()

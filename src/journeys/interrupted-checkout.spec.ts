@@ -10,7 +10,13 @@ import {
 } from './testing/checkout-actions.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { locateHeading, locateMain, openPage, recordErrors } from './testing/page-actions.ts'
+import {
+  locateHeading,
+  locateMain,
+  measureLayoutShift,
+  openPage,
+  recordErrors,
+} from './testing/page-actions.ts'
 
 const locateRedirectLink = (page: Page) =>
   locateMain(page).getByRole('button', { name: /^Continue (with PayPal|on PayPal’s site)/ })
@@ -60,6 +66,18 @@ test('a page reloaded during the payment notices the result', async ({ page, con
   await page.evaluate(() => setInterval(() => dispatchEvent(new Event('focus')), 500))
   await approvePayment(payPal)
   await expectPurchase(page)
+})
+
+test('a phone shows why the payment hasn’t started', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAsNewReader(context)
+  await openPage(page, '/subscribe?plan=annual')
+  const payPal = await openPayPalWindow(page)
+  await expect(page.getByText('Confirm your subscription in the PayPal window.')).toBeInViewport()
+  await payPal.close()
+  const problem = locateMain(page).getByRole('alert').filter({ hasText: 'without confirming' })
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  expect(await measureLayoutShift(page)).toBe(0)
 })
 
 test('a second purchase in another tab is refused', async ({ page, context }) => {
