@@ -1,5 +1,5 @@
 /** What guests and readers without a subscription can read, and how. */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoint-path.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
@@ -72,6 +72,18 @@ test.describe('on a phone', () => {
     expect(await measureLayoutShift(page)).toBe(shiftBefore)
     expect(errors).toEqual([])
   })
+})
+
+test('the room of longer offers is given up below the window', async ({ page }) => {
+  await openPage(page, `/${slug}`)
+  const frame = locateWall(page)
+  // Near the window, the offer is loaded.
+  await frame.evaluate((wall) => scrollTo(0, wall.getBoundingClientRect().top - innerHeight + 50))
+  await locateOffer(page).waitFor()
+  const getHeight = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect().height)
+  await expect.poll(() => getHeight(frame)).toBe(await getHeight(locateOffer(page)))
+  expect(await measureLayoutShift(page)).toBe(0)
 })
 
 test('a guest reads a story free by keyboard, and comes back without spending', async ({
