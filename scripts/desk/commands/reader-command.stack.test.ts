@@ -186,7 +186,9 @@ describe('desk reader', () => {
     await store(601)
     const value = '6.01'
     await connectPayer(stack.payPalUrl).trigger('refund', { payment, status: 'REFUNDED', value })
-    expect((await run('refund', uid)).out).toMatch(/\$6\.01 of this payment .*\nrefunded/)
+    expect((await run('refund', uid)).out).toMatch(
+      /\$6\.01 of this payment .*\nrefunded \$7\.98, the rest of \$13\.99 of /,
+    )
     const refunds = await connectPayer(stack.payPalUrl).listRefunds(payment)
     expect(refunds.map((refund) => refund.value)).toEqual(['6.01', '7.98'])
     await expect.poll(() => stateOf(uid)).toBe('ended')

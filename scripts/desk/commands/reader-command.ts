@@ -66,8 +66,8 @@ export const command = defineCommand({
   history     list the changes to the subscription, newest first, with who made them
   grant       give complimentary access until a time, with or without a subscription
   end-grant   end complimentary access, and remove imported access that waits for the address
-  refund      refund the latest payment, or the one given with --payment, in full; refunding the
-              payment for the current period ends the subscription
+  refund      refund the latest payment, or the one given with --payment: all that wasn’t returned
+              before; refunding the payment for the current period ends the subscription
   resend      send an email again, with current details; without TEMPLATE, list those that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
               with --now access also ends at once, without a refund

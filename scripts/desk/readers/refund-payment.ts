@@ -1,5 +1,5 @@
 /**
- * Refunds a payment in full: first at PayPal, where repeating it has no effect, then in the record,
+ * Refunds a payment, or what referral credit has left of it: first at PayPal, where repeating it has no effect, then in the record,
  * like PayPal's own message would. Refunding the payment that a subscription runs on ends it.
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
@@ -9,7 +9,7 @@ import {
   createHistoryWrite,
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
-import { formatMoney } from '../../../src/domain/money.ts'
+import { formatMoney, type Money } from '../../../src/domain/money.ts'
 import { formatDeskCommand } from '../command.ts'
 import { type Desk, requirePayPal } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
@@ -30,6 +30,14 @@ type CreditUsed = (payment: string) => number
 const describePayment = ({ id, at, gross }: PayPalTransaction) =>
   `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
 
+function describeRefund(payment: PayPalTransaction, rest: Money): string {
+  const whole = describePayment(payment)
+  if (rest.minorUnits < payment.gross.minorUnits)
+    return `${formatMoney(rest)}, the rest of ${whole}`
+  // PayPal’s list doesn’t contain the amount that was refunded before.
+  return payment.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
+}
+
 function payPalError(activity: string, failure: PayPalFailure): DeskError {
   switch (failure.kind) {
     case 'unavailable':
@@ -38,9 +46,9 @@ function payPalError(activity: string, failure: PayPalFailure): DeskError {
         'unavailable',
       )
     case 'notFound':
-      return new DeskError(`${activity}: not found at PayPal.`)
+      return new DeskError(`${activity}: not found at PayPal. Nothing was refunded.`)
     case 'refused':
-      return new DeskError(`${activity}: PayPal refused (${failure.issue}).`)
+      return new DeskError(`${activity}: PayPal refused (${failure.issue}). Nothing was refunded.`)
   }
 }
 
@@ -63,18 +71,25 @@ export async function refundPayment(
   const payment = choosePayment(transactions.value, paymentId, creditUses.value)
   const wasRefunded = payment.status === 'REFUNDED'
   const credit = creditUses.value(payment.id)
+  const rest = { ...payment.gross, minorUnits: payment.gross.minorUnits - credit }
   if (credit > 0) {
     const amount = formatMoney({ ...payment.gross, minorUnits: credit })
     console.log(
-      `${amount} of this payment was returned as referral credit: only the rest is refunded.`,
+      `${amount} of this payment is returned as referral credit: only the rest is refunded.`,
     )
   }
-  if (options.dryRun) console.log(`would refund ${describePayment(payment)}`)
-  else if (wasRefunded) console.log(`already refunded: ${describePayment(payment)}`)
+  const description = describeRefund(payment, rest)
+  if (wasRefunded) console.log(`already refunded: ${description}`)
+  else if (options.dryRun) console.log(`would refund ${description}`)
   else {
-    const refunded = await paypal.refund(payment.id, `refund-${payment.id}`)
-    if (!refunded.ok) throw payPalError('Nothing was refunded', refunded.failure)
-    console.log(`refunded ${describePayment(payment)}`)
+    const requestId = `refund-${payment.id}`
+    // PayPal may not have returned the credit yet, so it's told the amount.
+    const refunded =
+      credit > 0
+        ? await paypal.refundPart(payment.id, rest, requestId)
+        : await paypal.refund(payment.id, requestId)
+    if (!refunded.ok) throw payPalError('Refunding the payment', refunded.failure)
+    console.log(`refunded ${description}`)
   }
   const event = { kind: 'refunded', provider, paymentAt: payment.at } as const
   const changed = await applyOperatorChange(desk, reader, event, options)
@@ -90,9 +105,12 @@ export async function refundPayment(
 }
 
 /** Of a payment that was refunded partly, PayPal refunds the rest. */
-const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
+const capturedStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
-/** The given one, or the latest that wasn't refunded. */
+/**
+ * The given one, or the latest. A refunded payment must be given: without its id, a repeated command would refund the
+ * payment before it.
+ */
 function choosePayment(
   payments: readonly PayPalTransaction[],
   id: string | undefined,
@@ -110,14 +128,19 @@ function choosePayment(
         `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
       )
     }
-    if (!refundableStatuses.has(requested.status) && requested.status !== 'REFUNDED') {
+    if (!capturedStatuses.has(requested.status)) {
       throw new DeskError(`${id} is ${requested.status} and can’t be refunded.`)
     }
     return requested
   }
   const latest = payments
-    .filter((one) => refundableStatuses.has(one.status) && !isReturnedAsCredit(one, creditUsed))
+    .filter((one) => capturedStatuses.has(one.status) && !isReturnedAsCredit(one, creditUsed))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
+  if (latest.status === 'REFUNDED') {
+    throw new DeskError(
+      `The latest payment was already refunded. To finish its refund, or to refund another payment, add --payment ID. Payments:${paymentList}`,
+    )
+  }
   return latest
 }
