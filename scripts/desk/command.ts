@@ -74,8 +74,9 @@ export function requireSlug(positionals: readonly string[]): string {
 }
 
 export function parseSlug(slug: string): string {
-  if (slugSchema.safeParse(slug).success) return slug
-  throw new DeskError(`"${slug}" isn’t a valid slug.`, 'usage')
+  const parsed = slugSchema.safeParse(slug)
+  if (parsed.success) return slug
+  throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
 }
 
 export function parsePositiveInteger(option: string, value: string): number {

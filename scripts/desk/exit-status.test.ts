@@ -91,6 +91,31 @@ describe('the desk as a process', () => {
     for (const field of ['title', 'dek', 'category', 'authors', 'image.file', 'image.alt']) {
       expect(stderr).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
     }
+    expect(stderr).toContain(
+      'a-story.md:13:1: "The lead-in, which everybody can read." is the template’s text: replace or remove it',
+    )
+  })
+
+  it.each([
+    ['articles', 4],
+    ['authors', 1],
+    ['pages', 2],
+    ['events', 1],
+  ])('refuses what is left of the template of %s', (collection, lines) => {
+    const name = `left-of-${collection}`
+    expect(desk('new', name, '--collection', collection).status).toBe(0)
+    const { stderr } = desk('check', `${name}.md`)
+    expect(stderr.match(/ is the template’s text: /g)).toHaveLength(lines)
+  })
+
+  it.each([
+    ['new', 'My Story!'],
+    ['rename', 'My Story!', 'my-story'],
+    ['withdraw', 'My Story!'],
+  ])('says how to write a slug: %j', (...args) => {
+    expect(desk(...args).stderr).toBe(
+      `"My Story!" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story. For the options: npm run desk -- help ${args[0]}\n`,
+    )
   })
 
   it.each([

@@ -5,7 +5,10 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const slugSchema = z
   .string()
   .max(120, 'is longer than 120 characters')
-  .regex(slugPattern, 'must be lowercase letters and digits with single hyphens between words')
+  .regex(
+    slugPattern,
+    'isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story',
+  )
 
 /** First path segments that the site uses itself, or reserves by the specification. */
 export const reservedSlugs: ReadonlySet<string> = new Set([

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path'
 import { accentColours, categorySlugs } from '../../../src/domain/category.ts'
-import { slugSchema } from '../../../src/domain/slug.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
-import { defineCommand, formatDeskCommand, parseChoice, requireOne } from '../command.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand, formatDeskCommand, parseChoice, parseSlug, requireOne } from '../command.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { type ManuscriptCollection, slugFromPath } from '../manuscripts/manuscript.ts'
+import { templateText } from '../manuscripts/template-text.ts'
 
 const imageTemplate = (field: string) => `${field}:
   file:  # a picture next to this file
@@ -27,15 +26,15 @@ authors: []
 access: metered  # public, metered or members
 ${imageTemplate('image')}
 ---
-The lead-in, which everybody can read.
+${templateText.leadIn}
 
 <!-- more -->
 
-The rest, for subscribers. Put a picture or a pull quote on a line of its own:
+${templateText.rest}
 
-    ::figure{src="picture.jpg" alt="…" caption="…" credit="…"}
+    ${templateText.figure}
 
-    :::pullquote{by="…"}
+    ${templateText.pullQuote}
     …
     :::
 `,
@@ -46,7 +45,7 @@ role:
 place:
 ${imageTemplate('portrait')}
 ---
-The biography.
+${templateText.biography}
 `,
   pages: () => `---
 collection: pages
@@ -54,9 +53,9 @@ title:
 dek:
 revisedAt: ${formatInstant(new Date(new Date().toISOString().slice(0, 10)))}
 ---
-## First heading
+${templateText.heading}
 
-The text.
+${templateText.text}
 `,
   events: () => `---
 collection: events
@@ -71,7 +70,7 @@ ${imageTemplate('image')}
 programme:
   - { at: "18:30", title: "", people: "" }
 ---
-The text.
+${templateText.text}
 `,
 }
 
@@ -83,10 +82,7 @@ it doesn’t exist. Existing files are never changed.`,
   options: { collection: { type: 'string', default: 'articles' } },
   async run(values, positionals) {
     const name = requireOne(positionals, 'slug')
-    const slug = slugFromPath(name)
-    const parsed = slugSchema.safeParse(slug)
-    if (!parsed.success)
-      throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
+    const slug = parseSlug(slugFromPath(name))
     const collection = parseChoice('--collection', values.collection, blankCollections)
     const text = templates[collection]()
     const file = join(dirname(name), `${slug}.md`)

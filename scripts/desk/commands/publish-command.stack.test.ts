@@ -43,7 +43,7 @@ describe('desk publish', () => {
     desk.write('about.md', buildManuscript())
     const { code, errors } = await desk.run('publish', `${others[0]}.md`, 'about.md')
     expect(code).toBe(1)
-    expect(errors).toMatch(/^a-second-trial\.md:7:25: authors\.1: author "nobody" not found/m)
+    expect(errors).toMatch(/^a-second-trial\.md:7:25: authors: author "nobody" not found/m)
     expect(errors).toContain('pages/about already uses the address /about')
   })
 

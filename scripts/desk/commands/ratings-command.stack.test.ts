@@ -53,6 +53,6 @@ it('reports a story without ratings, and an invalid slug', async () => {
   })
   const wrong = await run('No Slug')
   expect(wrong).toMatchObject({ code: 2, out: '' })
-  expect(wrong.errors).toContain('"No Slug" isn’t a valid slug.')
+  expect(wrong.errors).toContain('"No Slug" isn’t a valid slug: ')
   expect((await run('one', 'two')).code).toBe(2)
 })

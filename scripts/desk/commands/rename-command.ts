@@ -4,8 +4,8 @@
  */
 import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
-import { reservedSlugs, slugSchema } from '../../../src/domain/slug.ts'
-import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command.ts'
+import { reservedSlugs } from '../../../src/domain/slug.ts'
+import { defineCommand, parseChoice, parseSlug, writeHelp, writeOptions } from '../command.ts'
 import { type Desk, openDesk, requireEditor } from '../desk-environment.ts'
 import { renameInFrontPage } from '../documents/front-page-document.ts'
 import { buildRedirectWrite } from '../documents/redirect-write.ts'
@@ -89,9 +89,7 @@ async function findCompletedRename(
 }
 
 function checkAddress(ref: DocumentRef) {
-  const parsed = slugSchema.safeParse(ref.slug)
-  if (!parsed.success)
-    throw new DeskError(`"${ref.slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
+  parseSlug(ref.slug)
   if (ref.collection !== 'events' && reservedSlugs.has(ref.slug)) {
     throw new DeskError(`${publicPath(ref)} is reserved for the site itself. Choose another slug.`)
   }

@@ -3,6 +3,7 @@ import type { Fields } from '../../../functions/adapters/firestore-values.ts'
 import { formatDeskCommand } from '../command.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
+import { describeProblem } from '../manuscripts/problem.ts'
 import type { DocumentRef } from './revision.ts'
 import { readDocument } from './stored-documents.ts'
 import { type Change, type WriteOptions, writeDocuments } from './write-documents.ts'
@@ -56,8 +57,8 @@ export async function replaceDocument(
         'conflict',
       )
     case 'invalid': {
-      const problemLines = outcome!.problems.map(
-        ({ field, message }) => `${field.join('.')}: ${message}`,
+      const problemLines = outcome!.problems.map(({ field, message }) =>
+        describeProblem(field, message),
       )
       throw new DeskError(
         `${path}: not changed, because it would not be valid:\n  ${problemLines.join('\n  ')}`,

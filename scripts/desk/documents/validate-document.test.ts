@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeProblem } from '../manuscripts/problem.ts'
 import { maxDocumentBytes, validateDocument } from './validate-document.ts'
 
 const article = {
@@ -16,7 +17,7 @@ const article = {
 function validate(change: Record<string, unknown>, slug = 'a-story') {
   const checked = validateDocument('articles', slug, { ...article, ...change })
   return checked.problems.map(({ field, message, line }) =>
-    [field.join('.'), ...(line === undefined ? [] : [line]), message].join(': '),
+    line === undefined ? describeProblem(field, message) : `${field}: ${line}: ${message}`,
   )
 }
 
@@ -32,7 +33,10 @@ describe('a document', () => {
     [{ dek: null }, 'dek: is missing'],
     [{ title: '' }, 'title: is empty'],
     [{ title: 'x'.repeat(201) }, 'title: is longer than 200 characters'],
-    [{ tags: ['atlantis'] }, 'tags.0: must be one of lgbtq, bollywood'],
+    [{ tags: ['india', 'indya'] }, 'tags: "indya" must be one of lgbtq, bollywood'],
+    [{ tags: [null] }, 'tags: an entry is missing'],
+    [{ authors: ['A B'] }, 'authors: "A B" isn’t a valid slug: use lowercase letters'],
+    [{ corrections: [{ at: new Date(), text: '' }] }, 'corrections, entry 1, text: is empty'],
     [{ authors: [] }, 'authors: needs at least one author'],
     [{ publishedAt: '2026-11-21' }, 'publishedAt: must be a time with a time zone'],
     [{ image: { ...article.image, alt: '' } }, 'image.alt: needs a description'],
@@ -54,8 +58,10 @@ describe('a document', () => {
   })
 
   it('is refused at a reserved or invalid address', () => {
-    expect(validate({}, 'login')).toEqual([': /login is reserved for the site itself'])
-    expect(validate({}, 'Not a slug')[0]).toContain('must be lowercase')
+    expect(validate({}, 'login')).toEqual(['/login is reserved for the site itself'])
+    expect(validate({}, 'Not a slug')[0]).toBe(
+      '"Not a slug" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story',
+    )
     const { problems } = validateDocument('issues', 'a'.repeat(81), {})
     expect(problems[0]?.message).toContain('is longer than 80 characters')
   })

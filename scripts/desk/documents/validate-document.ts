@@ -38,7 +38,7 @@ export function validateDocument(
     problems.push({ field, message, ...(line === undefined ? {} : { line }) })
 
   const key = (collection === 'issues' ? issueSlugSchema : slugSchema).safeParse(slug)
-  if (!key.success) report([], `the slug "${slug}" ${key.error.issues[0]!.message}`)
+  if (!key.success) report([], `"${slug}" ${key.error.issues[0]!.message}`)
   const isAddress = collection === 'articles' || collection === 'pages'
   if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is reserved for the site itself`)
   if (collection === 'issues' && reservedIssueSlugs.has(slug))
@@ -94,9 +94,12 @@ function valueAt(fields: unknown, path: FieldPath): unknown {
 }
 
 function issueMessage(issue: Issue, fields: Fields): string {
-  const value = valueAt(fields, fieldPath(issue))
-  const isMissing = issue.code !== 'custom' && (value === undefined || value === null)
-  return isMissing ? 'is missing' : issue.message
+  const path = fieldPath(issue)
+  const value = valueAt(fields, path)
+  const isEntry = typeof path.at(-1) === 'number'
+  if (issue.code !== 'custom' && (value === undefined || value === null))
+    return isEntry ? 'an entry is missing' : 'is missing'
+  return isEntry ? `${JSON.stringify(value)} ${issue.message}` : issue.message
 }
 
 /** Replaces zod's messages, which are for programmers. The schema's own messages take precedence. */

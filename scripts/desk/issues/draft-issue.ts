@@ -1,5 +1,6 @@
 /** Chooses the stories of a new issue: the front page's, then the week's newest. */
 import type { FrontPage } from '../documents/front-page-document.ts'
+import { templateText } from '../manuscripts/template-text.ts'
 
 export type StoryCandidate = {
   readonly slug: string
@@ -68,14 +69,14 @@ lead:
 stories:  # three to eight
 ${stories.map((story) => `  - ${storyLine(story)}`).join('\n')}
 ${missed ? `missed:\n  ${storyLine(missed)}\n` : ''}---
-A note from the editors, for everybody.
+${templateText.issueNote}
 
 ## For subscribers
 
-Its first paragraph is for everybody too.
+${templateText.issueOpening}
 
 <!-- more -->
 
-The rest is for subscribers. Without that part, remove everything from “For subscribers”.
+${templateText.issueRest}
 `
 }

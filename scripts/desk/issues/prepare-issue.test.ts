@@ -55,8 +55,8 @@ describe('an issue', () => {
     await publication.change('older', null)
     expect(await findProblems(issueManuscript())).toEqual([
       '6: lead.slug: the story is withdrawn, not published',
-      '7: stories.1.slug: the story is draft, not published',
-      '7: stories.2.slug: the story is scheduled, not published',
+      '7: stories, entry 2, slug: the story is draft, not published',
+      '7: stories, entry 3, slug: the story is scheduled, not published',
       '8: missed.slug: story not found',
     ])
   })

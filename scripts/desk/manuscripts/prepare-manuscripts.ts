@@ -10,6 +10,7 @@ import { createProgressBar } from '../terminal.ts'
 import { type Manuscript, parseManuscript } from './manuscript.ts'
 import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'
 import { type FileProblem, formatProblem, sortProblems } from './problem.ts'
+import { findTemplateText } from './template-text.ts'
 
 type ArticleStatus = 'published' | 'draft' | 'scheduled'
 
@@ -77,6 +78,9 @@ async function prepareFile(
     ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
     // A misspelt field would be lost silently.
     ...checked.unknownFields.map((field) => manuscript.problem(field, 'unknown field')),
+    ...findTemplateText(manuscript.body).map(({ text, line }) =>
+      manuscript.problem(['body'], `"${text}" is the template’s text: replace or remove it`, line),
+    ),
   ]
   const publishesNow = target.status === 'published' && !target.allowsFutureDate
   if (publishesNow && isInFuture(fields.publishedAt)) {

@@ -17,8 +17,16 @@ export type FileProblem = {
   readonly message: string
 }
 
+/** A problem with an entry of a list, such as a tag, names the entry itself. */
 export function describeProblem(field: FieldPath, message: string): string {
-  return field.length === 0 ? message : `${field.join('.')}: ${message}`
+  const path = typeof field.at(-1) === 'number' ? field.slice(0, -1) : field
+  return path.length === 0 ? message : `${formatField(path)}: ${message}`
+}
+
+/** Such as `image.alt`, and `stories, entry 2, line`, counted from 1. */
+function formatField(field: FieldPath): string {
+  const parts = field.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part))
+  return parts.join(field.some((part) => typeof part === 'number') ? ', ' : '.')
 }
 
 /** Files in the order of their first problem, lines ascending. */

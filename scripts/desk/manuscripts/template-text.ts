@@ -1,0 +1,24 @@
+/** The sentences that `new` and `weekly new` write into a body, to be replaced by the author. */
+export const templateText = {
+  leadIn: 'The lead-in, which everybody can read.',
+  rest: 'The rest, for subscribers. Put a picture or a pull quote on a line of its own:',
+  figure: '::figure{src="picture.jpg" alt="…" caption="…" credit="…"}',
+  pullQuote: ':::pullquote{by="…"}',
+  biography: 'The biography.',
+  heading: '## First heading',
+  text: 'The text.',
+  issueNote: 'A note from the editors, for everybody.',
+  issueOpening: 'Its first paragraph is for everybody too.',
+  issueRest:
+    'The rest is for subscribers. Without that part, remove everything from “For subscribers”.',
+} as const
+
+const templateLines = new Set<string>(Object.values(templateText))
+
+/** The lines of a body, from 1, that are still the template's. */
+export function findTemplateText(body: string): { readonly text: string; readonly line: number }[] {
+  return body
+    .split('\n')
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => templateLines.has(text))
+}
