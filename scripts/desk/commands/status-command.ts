@@ -2,6 +2,7 @@ import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-e
 import { defineCommand } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
+import { formatTimeLeft } from '../issues/print-sending-status.ts'
 import { callSite } from '../site/call-site.ts'
 import { printText } from '../terminal.ts'
 
@@ -24,10 +25,64 @@ line needs attention.`,
   },
 })
 
-const formatFigures = (figures: HealthCheck['figures']) =>
+type Figures = HealthCheck['figures']
+type FigureFormat = (value: string | number, figures: Figures) => string | null
+
+const withLabel =
+  (label: string): FigureFormat =>
+  (value) =>
+    `${label} ${value}`
+
+/** Null if nothing waits. */
+const seconds =
+  (label: string, after = ''): FigureFormat =>
+  (value) =>
+    value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}${after}`
+
+/** Null if it is left out: another figure says it. A name that is missing here is printed as it is. */
+const figureFormats: Readonly<Record<string, FigureFormat>> = {
+  state: String,
+  since: withLabel('since'),
+  reason: withLabel('reason'),
+  startedAt: () => null,
+  secondsAgo: (value) => `last run ${formatTimeLeft(Number(value))} ago`,
+  failing: withLabel('failing'),
+  behind: withLabel('behind'),
+  secondsBehind: seconds('delay'),
+  failedRecords: withLabel('failed records'),
+  due: withLabel('due'),
+  oldestDueSeconds: seconds('oldest due for'),
+  unknown: withLabel('of a newer version'),
+  retried: withLabel('retried often'),
+  oldestRetriedSeconds: seconds('oldest retried for'),
+  unavailableUntil: withLabel('unavailable until'),
+  comparedAt: withLabel('compared at'),
+  outOfSync: withLabel('out of sync'),
+  failed: withLabel('failed'),
+  overdueRefunds: withLabel('overdue refunds'),
+  failedEmails: withLabel('failed emails'),
+  waitingBatches: withLabel('waiting batches'),
+  delaySeconds: seconds('delay'),
+  bytes: (value, { maxBytes }) =>
+    `${formatBytes(Number(value))} of ${formatBytes(Number(maxBytes))}`,
+  maxBytes: () => null,
+}
+
+const byteUnits = ['bytes', 'kB', 'MB', 'GB'] as const
+
+/** Such as “2.2 MB”. */
+function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
+  return `${Number((bytes / 1000 ** power).toFixed(1))} ${byteUnits[power]}`
+}
+
+const formatFigures = (figures: Figures) =>
   Object.entries(figures)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name} ${value}`)
+    .flatMap(([name, value]) => {
+      if (value === null || value === '') return []
+      const format = Object.hasOwn(figureFormats, name) ? figureFormats[name]! : withLabel(name)
+      return format(value, figures) ?? []
+    })
     .join(', ')
 
 export function formatStatus({ status, attention, checks }: HealthDetails): string[] {
