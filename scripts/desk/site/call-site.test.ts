@@ -49,9 +49,18 @@ it.each([
     '{"error":{"code":"not_possible","message":"It isn’t paused."}}',
     'It isn’t paused.',
   ],
+  [
+    404,
+    'refused',
+    '{"error":{"code":"not_found","message":"We couldn’t find this page."}}',
+    'No issue 2026-11-29 has been approved for sending. To approve it: npm run desk -- weekly approve FILE',
+  ],
   [503, 'unavailable', '{"error":{"code":"unavailable","message":"Try later."}}', 'Try later.'],
   [502, 'unavailable', '<html>', 'The site answered with status 502.'],
-])('status %s is %s, in the site’s words', async (status, exitStatus, body, message) => {
-  answer = { status, body }
-  await expect(call()).rejects.toMatchObject({ exitStatus, message })
-})
+])(
+  'status %s is %s, in the site’s words or the desk’s',
+  async (status, exitStatus, body, message) => {
+    answer = { status, body }
+    await expect(call()).rejects.toMatchObject({ exitStatus, message })
+  },
+)

@@ -3,6 +3,7 @@ import { signatureHeader, signRequest } from '../../../src/contracts/desk-signat
 import type { InputOf, OutputOf } from '../../../src/contracts/endpoint.ts'
 import { type Fields, formatQuery, resolveRoute } from '../../../src/contracts/endpoint-path.ts'
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints.ts'
+import { formatDeskCommand } from '../command.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { describeNetworkError } from './site-client.ts'
@@ -19,10 +20,25 @@ const requestTimeout = 60_000
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
   bad_request:
     'The site can’t read the request. Check what you typed. For sealed bodies: check SEALING_KEYS.',
-  not_found:
-    'The site doesn’t know this. For an issue: approve it first. For a picture: check its id.',
   stale_signature: 'The site refused the signature. Check this machine’s clock.',
   bad_signature: 'The site refused the signature. Check DESK_KEYS.',
+}
+
+/** What isn't found, by route. Others find everything that the desk asks for. */
+const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
+  'GET /api/issues/:slug/sending': describeMissingApproval,
+  'PUT /api/issues/:slug/schedule': describeMissingApproval,
+  'POST /api/issues/:slug/pause': describeMissingApproval,
+  'POST /api/issues/:slug/resume': describeMissingApproval,
+  'POST /api/issues/:slug/cancel': describeMissingApproval,
+  'POST /api/issues/:slug/recipient': describeMissingApproval,
+  'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
+  'DELETE /api/media/:id': ({ id }) => `${id}: not found`,
+}
+
+function describeMissingApproval({ slug }: Fields): string {
+  const command = formatDeskCommand('weekly approve FILE')
+  return `No issue ${slug} has been approved for sending. To approve it: ${command}`
 }
 
 /** Calls an endpoint of the desk. Throws with the site's words if it refuses. */
@@ -38,7 +54,7 @@ export async function callSite<Route extends ApiRoute>(
       await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
       continue
     }
-    return readAnswer(route, response)
+    return readAnswer(route, input as Fields, response)
   }
 }
 
@@ -67,6 +83,7 @@ async function send({ siteUrl, keys }: SiteClient, route: string, input: Fields)
 
 async function readAnswer<Route extends ApiRoute>(
   route: Route,
+  input: Fields,
   response: Response,
 ): Promise<OutputOf<Api[Route]>> {
   const text = await response.text()
@@ -77,9 +94,10 @@ async function readAnswer<Route extends ApiRoute>(
     return schema.parse(answer) as OutputOf<Api[Route]>
   }
   const refusal = apiErrorSchema.safeParse(answer)
-  const message = refusal.success
-    ? (wordsForEditors[refusal.data.error.code] ?? refusal.data.error.message)
-    : `The site answered with status ${response.status}.`
+  const missing = response.status === 404 ? missingThings[route] : undefined
+  const message = !refusal.success
+    ? `The site answered with status ${response.status}.`
+    : (missing?.(input) ?? wordsForEditors[refusal.data.error.code] ?? refusal.data.error.message)
   throw new DeskError(message, response.status >= 500 ? 'unavailable' : 'refused')
 }
 
