@@ -40,6 +40,9 @@ const exitCodeHelp = `Exit codes:
   4  unavailable: Firestore or the site doesn’t answer; nothing, or only a part, was written
   5  not notified: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
+/** More would hide what is wrong. */
+const maxUsageLines = 3
+
 async function printHelp(name?: string): Promise<ExitStatus> {
   if (name !== undefined) {
     const command = await loadCommand(name)
@@ -74,15 +77,26 @@ async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {
   return runWithHint(name, await loadCommand(name), args)
 }
 
-/** Adds to what is wrong with the command line where its help is. */
+/** Adds to what is wrong with the command line its usage, and where its help is. */
 async function runWithHint(name: string, command: Command, args: readonly string[]) {
   try {
     return await command.run(args)
   } catch (error) {
     if (!(error instanceof DeskError) || error.exitStatus !== 'usage') throw error
-    const hint = `For the options: ${formatDeskCommand(`help ${name}`)}`
-    throw new DeskError(`${error.message} ${hint}`, 'usage')
+    const lines = [
+      error.message,
+      ...chooseUsage(command, args).map((usage) => `Usage: ${formatDeskCommand(usage)}`),
+      `For the options: ${formatDeskCommand(`help ${name}`)}`,
+    ]
+    throw new DeskError(lines.join('\n'), 'usage')
   }
+}
+
+/** The lines of the subcommand, if the first argument is one, or all of them if they are few. */
+function chooseUsage({ usage }: Command, [subcommand = '']: readonly string[]) {
+  const lines = usage.filter((line) => line.split(' ')[1]?.split('|').includes(subcommand))
+  if (lines.length > 0) return lines
+  return usage.length <= maxUsageLines ? usage : []
 }
 
 try {

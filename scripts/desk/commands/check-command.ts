@@ -30,6 +30,7 @@ export const command = defineCommand({
       }
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)
+    if (!online) console.log('Authors and address weren’t checked. To check them, add --online.')
     return 'done'
   },
 })

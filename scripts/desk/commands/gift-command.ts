@@ -15,7 +15,7 @@ const isGiftAction = (name: string | undefined): name is GiftAction =>
 
 export const command = defineCommand({
   usage: [
-    'gift find WORD',
+    'gift find CODE|ORDER|EMAIL|UID',
     'gift show GIFT',
     'gift resend GIFT [--message WORDS] [--dry-run]',
     'gift void GIFT [--message WORDS] [--dry-run]',
@@ -46,8 +46,10 @@ ${writeHelp}
   async run(values, [action, query, ...others]) {
     if (!isGiftAction(action))
       throw new DeskError(`"gift" must be followed by one of ${actions.join(', ')}.`, 'usage')
-    if (query === undefined || others.length > 0)
-      throw new DeskError('Give exactly one gift.', 'usage')
+    if (query === undefined || others.length > 0) {
+      const wanted = action === 'find' ? 'code, order, email address or uid' : 'code or order'
+      throw new DeskError(`Give exactly one ${wanted} after "${action}".`, 'usage')
+    }
     const until = action === 'extend' ? parseUntil(values.until) : null
     const desk = await openDesk(values.by)
     const options = { message: values.message, dryRun: values['dry-run'] }

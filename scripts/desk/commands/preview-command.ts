@@ -12,6 +12,7 @@ import {
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { DeskError } from '../exit-status.ts'
+import { slugFromPath } from '../manuscripts/manuscript.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 
 /** Links that work longer would be forgotten. */
@@ -21,8 +22,8 @@ export const command = defineCommand({
   usage: ['preview FILE [--hours 24] [--overwrite] [--dry-run]', 'preview SLUG [--hours 24]'],
   summary: 'prints a link that shows an article as readers will see it',
   help: `Anybody with the link can open it. A file is stored as a draft first; a slug shows the article as
-it is stored. If the article is already published or scheduled, a file is refused, because the draft
-would replace it: rename the file to preview it.
+it is stored. If the article is already published, scheduled or withdrawn, a file is refused, because
+the draft would replace it: rename the file to preview it.
 
   --hours N         how long the link works (default: 24, at most ${maxHours})
 ${overwriteHelp}
@@ -48,9 +49,7 @@ ${writeHelp}`,
       overwrite: values.overwrite,
       dryRun: values['dry-run'],
       findRefusal: ({ fields }) =>
-        fields.status === 'draft'
-          ? null
-          : `is already ${fields.status}, and a draft would replace it. See: ${formatDeskCommand('help preview')}`,
+        fields.status === 'draft' ? null : describeRefusal(String(fields.status), target),
     })
     const [stored] = manuscripts
     if (status !== 'done' || !stored) return status
@@ -59,6 +58,11 @@ ${writeHelp}`,
     return printPreviewLink(desk, slug, hours)
   },
 })
+
+export function describeRefusal(status: string, file: string): string {
+  const command = formatDeskCommand(`preview ${slugFromPath(file)}`)
+  return `the article is ${status}, and a draft would replace it. To preview this file, rename it; to preview the stored version: ${command}`
+}
 
 async function requireStoredSlug(desk: Desk, slug: string): Promise<string> {
   if (await readDocument(desk, `articles/${slug}`)) return slug

@@ -102,7 +102,10 @@ PAYPAL_SECRET.`,
       throw new DeskError(`"reader" must be followed by one of ${actions.join(', ')}.`, 'usage')
     const hasOneReader = readerQuery !== undefined && others.length === 0
     if (!hasOneReader || (template !== undefined && action !== 'resend')) {
-      throw new DeskError('Give exactly one reader.', 'usage')
+      throw new DeskError(
+        `Give exactly one reader after "${action}": an email address, a uid or a PayPal subscription ID.`,
+        'usage',
+      )
     }
     checkReaderQuery(readerQuery)
     const until = action === 'grant' ? parseUntil(values.until) : null

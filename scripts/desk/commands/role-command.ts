@@ -21,7 +21,10 @@ The account’s email address must be confirmed, because anybody can create an a
   options: { 'dry-run': { type: 'boolean', default: false } },
   async run(values, [readerQuery, roleName, ...others]) {
     if (readerQuery === undefined || others.length > 0)
-      throw new DeskError('Give one reader, and at most one role.', 'usage')
+      throw new DeskError(
+        'Give one reader, by email address or uid, and at most one role.',
+        'usage',
+      )
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
     checkReaderQuery(readerQuery)
     const desk = await openDesk()
