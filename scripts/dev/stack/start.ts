@@ -15,7 +15,7 @@ import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
 import { getLocalCertificate } from './certificate.ts'
 import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
-import { logLine, stopAllServices } from './service-process.ts'
+import { listServicePids, logLine, stopAllServices } from './service-process.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const { fresh, verbose, dev, https } = readFlags()
@@ -39,7 +39,7 @@ let stack: Stack | undefined
 async function stop(code: number) {
   if (isStopping) return
   isStopping = true
-  logLine('stack', 'stopping …')
+  if (stack || listServicePids().length > 0) logLine('stack', 'stopping …')
   // Before the stack is complete there are only processes to stop.
   await (stack ? stack.stop() : stopAllServices())
   process.exit(code)
