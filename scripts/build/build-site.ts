@@ -1,13 +1,17 @@
 /**
- * `npm run build` builds the site once (variables: src/content/build-environment.ts). With
- * `-- --full` it reads every document, which also finds deletions made by hand.
+ * Builds the site once. The variables are described in src/content/build-environment.ts.
+ *
+ *     npm run build             builds what has changed
+ *     npm run build -- --full   reads every document, which also finds deletions made by hand
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { readBuildEnvironment } from '../../src/content/build-environment.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
+import { CommandError, runCommand } from './command-error.ts'
 
 const buildProcess = join(import.meta.dirname, 'build-process.ts')
 
@@ -43,7 +47,9 @@ export async function buildSite(
   const { failed } = await build
   writeWranglerDeployConfig()
   if (failed) {
-    throw new Error(`The build failed. The live site is unchanged.\n${lines.slice(-30).join('\n')}`)
+    throw new CommandError(
+      `The build failed. The live site is unchanged.\n${lines.slice(-30).join('\n')}`,
+    )
   }
   return JSON.parse(readFileSync(reportPath(parsed.BUILD_STATE), 'utf8'))
 }
@@ -55,12 +61,9 @@ function writeWranglerDeployConfig() {
   writeFileSync('.wrangler/deploy/config.json', JSON.stringify(deployConfig))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const isFull = process.argv.includes('--full')
-  try {
-    await buildSite(isFull ? { CONTENT_SYNC: 'full' } : {}, (line) => console.log(line))
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
+async function main() {
+  const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+  await buildSite(values.full ? { CONTENT_SYNC: 'full' } : {}, (line) => console.log(line))
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)
