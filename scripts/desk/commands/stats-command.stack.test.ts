@@ -32,7 +32,7 @@ describe('desk stats', () => {
     [['plans', 'rain'], 2, 'at most one report'],
     [['--csv', '--json'], 2, 'not both'],
     [['story', 'No Slug'], 2, 'isn’t a valid slug'],
-    [['story', 'no-such-story'], 1, 'doesn’t know'],
+    [['story', 'no-such-story'], 1, 'articles/no-such-story: not found'],
     [['hide', 'no-such-story'], 1, 'not found'],
   ])('refuses %j', async (args, code, message) => {
     const refused = await desk.run('stats', ...args)
