@@ -1,6 +1,6 @@
 /**
- * Refunds a payment, or what referral credit has left of it: first at PayPal, where repeating it has no effect, then in the record,
- * like PayPal's own message would. Refunding the payment that a subscription runs on ends it.
+ * Refunds a payment, or what referral credit has left of it: first at PayPal, where repeating it has no effect, then in
+ * the record, as PayPal's own message would. Refunding the payment that a subscription runs on ends it.
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../../../functions/adapters/paypal-rest.ts'
