@@ -65,6 +65,11 @@ describe('a transmission', () => {
     }
   })
 
+  it('is accepted with any signature in base64', () => {
+    for (const transmission_sig of ['+s91bo8HXA==', '/s91bo8HXCM=', 'ks91bo8HXCMs'])
+      expect(findProblem({ transmission_sig })).toBeNull()
+  })
+
   it('is refused with a missing or malformed header', () => {
     for (const name of Object.keys(validTransmission) as (keyof Transmission)[]) {
       for (const value of ['', ' ', 'x y', 'x'.repeat(501)]) {

@@ -13,7 +13,10 @@ export const transmissionHeaders = {
 } as const
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
-/** The form that PayPal verifies. */
+/**
+ * The form that PayPal verifies, but for signatures: its documentation wants them to begin with a letter or digit, which
+ * base64 doesn't guarantee.
+ */
 const transmissionSchema = z.object({
   auth_algo: z
     .string()
@@ -27,7 +30,7 @@ const transmissionSchema = z.object({
   transmission_sig: z
     .string()
     .max(500)
-    .regex(/^(?!\d+$)\w\S+$/),
+    .regex(/^[\w+/]+={0,2}$/),
   transmission_time: z.iso.datetime({ offset: true }).max(100),
 })
 

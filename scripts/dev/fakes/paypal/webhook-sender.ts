@@ -51,16 +51,23 @@ export function createWebhooks(options: {
   let isHolding = false
   let sending = 0
 
-  function buildHeaders(body: string): Record<string, string> {
+  /** PayPal’s OpenAPI file wants signatures to begin with a letter or digit: for any other, an id is chosen again. */
+  function sign(body: string, time: string): { readonly id: string; readonly signature: string } {
     const id = crypto.randomUUID()
+    const signed = createSign('SHA256').update(buildSignedText(id, time, webhookId, body))
+    const signature = signed.sign(privateKey, 'base64')
+    return /^\w/.test(signature) ? { id, signature } : sign(body, time)
+  }
+
+  function buildHeaders(body: string): Record<string, string> {
     const time = options.now().toISOString()
-    const signature = createSign('SHA256').update(buildSignedText(id, time, webhookId, body))
+    const { id, signature } = sign(body, time)
     return {
       'Content-Type': 'application/json',
       'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
       'PAYPAL-CERT-URL': options.certUrl,
       'PAYPAL-TRANSMISSION-ID': id,
-      'PAYPAL-TRANSMISSION-SIG': signature.sign(privateKey, 'base64'),
+      'PAYPAL-TRANSMISSION-SIG': signature,
       'PAYPAL-TRANSMISSION-TIME': time,
     }
   }
