@@ -1,6 +1,6 @@
 /** Finds tags in rendered pages. Astro doesn't encode `<` in attributes, where a story's title may look like a tag. */
 
-const tagPattern = /<!--[\s\S]*?-->|<(\/?[a-z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/gi
+const tagPattern = /<!--|<(\/?[a-z][^\s/<>]*)(?:[\s/](?:[^"'<>]|"[^"]*"|'[^']*')*)?>/gi
 const namesOfRawText = new Set(['script', 'style', 'textarea', 'title'])
 
 /** Indexes in the page; `end` is after the last character. */
@@ -12,14 +12,18 @@ function* scanTags(html: string): Generator<Tag> {
   const pattern = new RegExp(tagPattern)
   for (let match = pattern.exec(html); match; match = pattern.exec(html)) {
     const name = match[1]
-    if (name === undefined) continue
     const { index: start } = match
     const end = pattern.lastIndex
-    yield { name, start, end }
-    const rawTextEnd = namesOfRawText.has(name) ? html.indexOf(`</${name}`, end) : end
-    if (rawTextEnd < 0) return
-    pattern.lastIndex = rawTextEnd
+    if (name !== undefined) yield { name, start, end }
+    pattern.lastIndex = findNextMarkup(html, name, end)
   }
+}
+
+/** Of a comment's end, or of the element's if it contains text only. `name` is missing for a comment. */
+function findNextMarkup(html: string, name: string | undefined, end: number): number {
+  if (name !== undefined && !namesOfRawText.has(name)) return end
+  const next = html.indexOf(name === undefined ? '-->' : `</${name}`, end)
+  return next < 0 ? html.length : next
 }
 
 /** Of `</head>`; -1 if there is none. */
