@@ -118,16 +118,20 @@ async function applyRefund(
   return changed.ok ? succeed([]) : changed
 }
 
-/** By payment: the parts that were, or will be, refunded as credit. In US cents. */
+/** The part of a payment that PayPal refunds as credit. In US cents. */
+export type CreditedPart = { readonly amount: number; readonly isReturned: boolean }
+
 export async function readCreditUses(
   firestore: Firestore,
   uid: string,
-): Promise<Result<(payment: string) => number, ReferralFailure>> {
+): Promise<Result<(payment: string) => CreditedPart, ReferralFailure>> {
   const referral = await readReferral(firestore, uid)
   if (!referral.ok) return referral
   const ledger = referral.value?.ledger ?? []
   return succeed((payment) => {
     const use = findUse(ledger, payment)
-    return use && use.state !== 'restored' ? use.amount : 0
+    return use && use.state !== 'restored'
+      ? { amount: use.amount, isReturned: use.state === 'settled' }
+      : { amount: 0, isReturned: false }
   })
 }

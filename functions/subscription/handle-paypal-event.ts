@@ -153,7 +153,7 @@ async function findRefundedPayment(
   if (payment?.status !== 'REFUNDED') return succeed(null)
   const findCreditUse = await readCreditUses(firestore, uid)
   if (!findCreditUse.ok) return findCreditUse
-  if (findCreditUse.value(payment.id) >= payment.gross.minorUnits) return succeed(null)
+  if (findCreditUse.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
   return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
 }
 

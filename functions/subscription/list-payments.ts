@@ -43,7 +43,7 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
   for (const provider of listProviders(subscription, history.value)) {
     const found = await findPayments(deps, provider, history.value, subscription)
     if (!found.ok) return refusePayments(found.failure.kind)
-    payments.push(...found.value.map((one) => addCredit(one, findCreditUse.value(one.id))))
+    payments.push(...found.value.map((one) => addCredit(one, findCreditUse.value(one.id).amount)))
   }
   return succeed({
     payments: payments.sort((one, other) => other.at.localeCompare(one.at)),

@@ -4,7 +4,7 @@
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../../../functions/adapters/paypal-rest.ts'
-import { readCreditUses } from '../../../functions/referral/use-credit.ts'
+import { type CreditedPart, readCreditUses } from '../../../functions/referral/use-credit.ts'
 import {
   createHistoryWrite,
   describeActor,
@@ -21,19 +21,19 @@ import {
   toOperatorActor,
 } from './operator-change.ts'
 
-/** Whether all of it was returned as referral credit, so that nothing is left to refund. */
-const isReturnedAsCredit = ({ id, gross }: PayPalTransaction, creditUsed: CreditUsed) =>
-  creditUsed(id) >= gross.minorUnits
+type FindCreditUse = (payment: string) => CreditedPart
 
-type CreditUsed = (payment: string) => number
+/** Whether all of it was returned as referral credit, so that nothing is left to refund. */
+const isReturnedAsCredit = ({ id, gross }: PayPalTransaction, findCreditUse: FindCreditUse) =>
+  findCreditUse(id).amount >= gross.minorUnits
 
 const describePayment = ({ id, at, gross }: PayPalTransaction) =>
   `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
 
-function describeRefund(payment: PayPalTransaction, rest: Money): string {
+/** `rest` is null if PayPal decides it. */
+function describeRefund(payment: PayPalTransaction, rest: Money | null): string {
   const whole = describePayment(payment)
-  if (rest.minorUnits < payment.gross.minorUnits)
-    return `${formatMoney(rest)}, the rest of ${whole}`
+  if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
   // PayPal’s list doesn’t contain the amount that was refunded before.
   return payment.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
 }
@@ -71,9 +71,14 @@ export async function refundPayment(
   const payment = choosePayment(transactions.value, paymentId, creditUses.value)
   const wasRefunded = payment.status === 'REFUNDED'
   const credit = creditUses.value(payment.id)
-  const rest = { ...payment.gross, minorUnits: payment.gross.minorUnits - credit }
-  if (credit > 0) {
-    const amount = formatMoney({ ...payment.gross, minorUnits: credit })
+  // If PayPal has returned the credit, a part may have been refunded by hand too, so PayPal refunds what is left.
+  const isLeftToPayPal = credit.isReturned && payment.status === 'PARTIALLY_REFUNDED'
+  const rest =
+    credit.amount > 0 && !isLeftToPayPal
+      ? { ...payment.gross, minorUnits: payment.gross.minorUnits - credit.amount }
+      : null
+  if (credit.amount > 0) {
+    const amount = formatMoney({ ...payment.gross, minorUnits: credit.amount })
     console.log(
       `${amount} of this payment is returned as referral credit: only the rest is refunded.`,
     )
@@ -83,11 +88,9 @@ export async function refundPayment(
   else if (options.dryRun) console.log(`would refund ${description}`)
   else {
     const requestId = `refund-${payment.id}`
-    // PayPal may not have returned the credit yet, so it's told the amount.
-    const refunded =
-      credit > 0
-        ? await paypal.refundPart(payment.id, rest, requestId)
-        : await paypal.refund(payment.id, requestId)
+    const refunded = rest
+      ? await paypal.refundPart(payment.id, rest, requestId)
+      : await paypal.refund(payment.id, requestId)
     if (!refunded.ok) throw payPalError('Refunding the payment', refunded.failure)
     console.log(`refunded ${description}`)
   }
@@ -104,7 +107,7 @@ export async function refundPayment(
     throw firestoreError('Refunded, but not recorded in the history', historyStored.failure)
 }
 
-/** Of a payment that was refunded partly, PayPal refunds the rest. */
+/** Money that PayPal has collected, refunded since or not. */
 const capturedStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
 /**
@@ -114,7 +117,7 @@ const capturedStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 function choosePayment(
   payments: readonly PayPalTransaction[],
   id: string | undefined,
-  creditUsed: CreditUsed,
+  findCreditUse: FindCreditUse,
 ): PayPalTransaction {
   const paymentList = payments
     .map((payment) => `\n  ${describePayment(payment)}, ${payment.status}`)
@@ -123,7 +126,7 @@ function choosePayment(
     const requested = payments.find((payment) => payment.id === id)
     if (!requested)
       throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
-    if (isReturnedAsCredit(requested, creditUsed)) {
+    if (isReturnedAsCredit(requested, findCreditUse)) {
       throw new DeskError(
         `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
       )
@@ -134,7 +137,7 @@ function choosePayment(
     return requested
   }
   const latest = payments
-    .filter((one) => capturedStatuses.has(one.status) && !isReturnedAsCredit(one, creditUsed))
+    .filter((one) => capturedStatuses.has(one.status) && !isReturnedAsCredit(one, findCreditUse))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
   if (latest.status === 'REFUNDED') {
