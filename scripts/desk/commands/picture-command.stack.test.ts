@@ -63,8 +63,14 @@ it('removes a picture, tells what shows it and refuses the file from then on', a
 it('refuses what isn’t a picture of the site', async () => {
   const unknown = await desk.run('picture', 'remove', 'nothing-0123456789abcdef', '--yes')
   expect([unknown.code, unknown.out]).toEqual([1, ''])
-  expect(unknown.errors).toContain('For a picture: check its id.')
-  for (const args of [[], ['remove'], ['remove', 'no-such-file.jpg'], ['restore', 'a']]) {
+  expect(unknown.errors).toContain('not found. Check the picture’s address or id.')
+  for (const args of [
+    [],
+    ['remove'],
+    ['remove', 'no-such-file.jpg'],
+    ['remove', '.'],
+    ['restore', 'a'],
+  ]) {
     expect((await desk.run('picture', ...args)).code).toBe(2)
   }
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { imageHashLength } from '../../../src/contracts/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
@@ -51,7 +51,7 @@ function findImageId(picture: string): string {
   const id = /\/images\/([^/]+)/.exec(picture)?.[1] ?? picture
   if (imageIdPattern.test(id)) return id
   const path = resolve(workingDirectory(), picture)
-  if (!existsSync(path))
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new DeskError(`"${picture}" is neither a picture’s address, an id nor a file.`, 'usage')
   return createImageId(readFileSync(path), path)
 }

@@ -43,6 +43,11 @@ type ReaderAction = (typeof actions)[number]
 const isReaderAction = (name: string | undefined): name is ReaderAction =>
   actions.includes(name as ReaderAction)
 
+const describeReaderQuery = (action: string) =>
+  action.endsWith('-profile')
+    ? 'an email address, a uid, a PayPal subscription ID or a handle'
+    : 'an email address, a uid or a PayPal subscription ID'
+
 export const command = defineCommand({
   usage: [
     'reader find READER',
@@ -103,7 +108,7 @@ PAYPAL_SECRET.`,
     const hasOneReader = readerQuery !== undefined && others.length === 0
     if (!hasOneReader || (template !== undefined && action !== 'resend')) {
       throw new DeskError(
-        `Give exactly one reader after "${action}": an email address, a uid or a PayPal subscription ID.`,
+        `Give exactly one reader after "${action}": ${describeReaderQuery(action)}.`,
         'usage',
       )
     }

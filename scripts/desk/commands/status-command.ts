@@ -35,9 +35,9 @@ const withLabel =
 
 /** Null if nothing waits. */
 const seconds =
-  (label: string, after = ''): FigureFormat =>
+  (label: string): FigureFormat =>
   (value) =>
-    value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}${after}`
+    value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}`
 
 /** Null if it is left out: another figure says it. A name that is missing here is printed as it is. */
 const figureFormats: Readonly<Record<string, FigureFormat>> = {

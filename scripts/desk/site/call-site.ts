@@ -33,7 +33,7 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/issues/:slug/cancel': describeMissingApproval,
   'POST /api/issues/:slug/recipient': describeMissingApproval,
   'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
-  'DELETE /api/media/:id': ({ id }) => `${id}: not found`,
+  'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
 }
 
 function describeMissingApproval({ slug }: Fields): string {
