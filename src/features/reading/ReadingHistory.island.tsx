@@ -26,6 +26,7 @@ export default function ReadingHistory() {
 
   useEffect(() => {
     // Guests see a prompt to log in instead.
+    loadPreferences()
     if (document.documentElement.dataset.reader !== 'guest') void store.load()
   }, [store])
 
@@ -137,8 +138,6 @@ function ClearHistory({ onClear }: { onClear: () => void }) {
 
 function EmptyHistory() {
   const { storage, preferences } = useStore($preferences)
-
-  useEffect(loadPreferences, [])
 
   if (storage === 'loading') return <LoadingRows />
   // Without an answer, it isn't known.

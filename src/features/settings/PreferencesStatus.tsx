@@ -3,7 +3,7 @@ import styles from './choice-list.module.css'
 import { usePreferences } from './use-preferences.ts'
 
 export default function PreferencesStatus() {
-  const { storage, isChanged } = usePreferences()
+  const { storage, isSaved } = usePreferences()
   if (storage === 'none' || storage === 'unavailable') {
     return (
       <p className={styles.note} role="status">
@@ -17,7 +17,7 @@ export default function PreferencesStatus() {
     <p className={styles.note} role="status">
       <span data-for="guest">Stored on this device only.</span>
       <span data-for={subscriptionStatuses.join(' ')}>
-        {isChanged
+        {isSaved
           ? 'Saved to your account.'
           : 'Your choices are saved to your account automatically.'}
       </span>

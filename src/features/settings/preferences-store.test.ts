@@ -18,6 +18,7 @@ let events: EventTarget
 let changes: Call[]
 let local: Storage
 let cancelCall: () => void
+let confirmCall: () => void
 
 async function openPage() {
   const browser = createTestBrowser()
@@ -39,8 +40,9 @@ async function openPage() {
   vi.stubGlobal('fetch', (_: string, call: Call) => {
     if (call.method !== 'PATCH') return new Promise(() => {})
     changes.push(call)
-    return new Promise((_resolve, reject) => {
+    return new Promise((resolve, reject) => {
       cancelCall = () => reject(new TypeError('Failed to fetch'))
+      confirmCall = () => resolve(Response.json({ ...defaultPreferences, address: null }))
     })
   })
   return await import('./preferences-store.ts')
@@ -100,12 +102,18 @@ describe('a page that closes while changes are pending', () => {
   })
 })
 
-it('tells a reader’s changes from progress in the welcome', async () => {
+it('says that a change is saved once the account has it, not of progress in the welcome', async () => {
   const page = await openPage()
+  const isSaved = () => page.$preferences.get().isSaved
   page.updatePreferences({ step: 'welcome_goals' })
-  expect(page.$preferences.get().isChanged).toBe(false)
+  confirmCall()
   page.updatePreferences({ add: { categories: ['food'] } })
-  expect(page.$preferences.get().isChanged).toBe(true)
+  await expect.poll(() => changes).toHaveLength(2)
+  expect(isSaved()).toBe(false)
+  confirmCall()
+  await expect.poll(isSaved).toBe(true)
+  page.updatePreferences({ goal: '3' })
+  expect(isSaved()).toBe(false)
 })
 
 describe('a change that fails', () => {
@@ -120,6 +128,7 @@ describe('a change that fails', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(readStoredCategories()).toEqual([])
     expect(JSON.parse(local.getItem('preferences')!).changedAt).toBe(0)
+    expect(page.$preferences.get().isSaved).toBe(false)
     vi.useRealTimers()
     await expect
       .poll(() => alert.mock.calls)

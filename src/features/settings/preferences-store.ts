@@ -28,15 +28,15 @@ export type PreferencesState = {
   readonly preferences: Preferences
   /** The address of The Weekly, which only the server knows. */
   readonly address: PreferencesResponse['address'] | null
-  /** Whether the reader has changed something on this page. */
-  readonly isChanged: boolean
+  /** Whether the account has stored all that the reader has changed on this page, and anything at all. */
+  readonly isSaved: boolean
 }
 
 const $current = atom<PreferencesState>({
   storage: 'loading',
   preferences: defaultPreferences,
   address: null,
-  isChanged: false,
+  isSaved: false,
 })
 
 export const $preferences: ReadableAtom<PreferencesState> = $current
@@ -47,14 +47,15 @@ let pending: readonly PreferencesChange[] = []
 let checkedAt = 0
 let changedAt = 0
 let isLoaded = false
-let isChanged = false
+let hasSavedChange = false
 
 /** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */
 const acknowledgementTimeout = 30_000
 
 function show(storage = $current.get().storage, address = $current.get().address) {
   const preferences = pending.reduce(applyPreferencesChange, confirmed ?? defaultPreferences)
-  $current.set({ storage, preferences, address, isChanged })
+  const isSaved = hasSavedChange && pending.length === 0
+  $current.set({ storage, preferences, address, isSaved })
 }
 
 function storeCopy(): boolean {
@@ -132,7 +133,6 @@ const isProgress = (change: PreferencesChange) => 'step' in change
 export function updatePreferences(change: PreferencesChange) {
   loadPreferences()
   changedAt = Date.now()
-  if (!isProgress(change)) isChanged = true
   if (isGuest()) {
     confirmed = applyPreferencesChange(confirmed ?? defaultPreferences, change)
     show()
@@ -158,11 +158,13 @@ async function sendPending() {
     if (isCutOff) break
     pending = pending.slice(1)
     if (result.ok) {
+      hasSavedChange ||= !isProgress(next)
       applyResponse(result.value)
       trackChange(next, result.value)
     } else {
       // The server's next answer counts again.
       if (pending.length === 0) changedAt = 0
+      if (!isProgress(next)) hasSavedChange = false
       show()
       storeCopy()
       if (!isProgress(next)) showErrorToastTop(result.failure.message)
