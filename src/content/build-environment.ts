@@ -70,10 +70,19 @@ export function parseBuildEnvironment(source: Source): BuildEnvironment {
 
 /** In one wording: zod's messages are for developers. */
 export function listVariableProblems({ issues }: z.ZodError, source: Source) {
-  return issues.map(({ path }) => {
-    const name = path.join('.')
-    return { name, problem: source[name] ? 'is invalid' : 'isn’t set' }
+  return issues.map((issue) => {
+    const name = issue.path.join('.')
+    if (!source[name]) return { name, problem: 'isn’t set' }
+    return { name, problem: describeAllowed(issue) ?? 'is invalid' }
   })
+}
+
+/** Null if the rule has no short description. */
+function describeAllowed(issue: z.core.$ZodIssue): string | null {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return 'must be an address, such as https://your.domain'
+  return null
 }
 
 /** `overrides` win over the process's environment. */
