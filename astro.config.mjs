@@ -128,7 +128,7 @@ export default defineConfig({
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
-                    test: /src\/browser\/api\.ts$|node_modules\/nanostores\//,
+                    test: /src\/(?:browser\/api|contracts\/reader-messages|domain\/(?:list-text|image\/image-path))\.ts$|node_modules\/nanostores\//,
                   },
                   {
                     name: 'reader',
