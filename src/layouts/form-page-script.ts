@@ -24,7 +24,7 @@ export const formPageScript = [
  * Runs below a form page's links, before they can be pressed. Addresses aren't trusted:
  *     <a href="/login/new" data-keep-return>   keeps the page to return to in the next address
  *     <a href="/" data-continue>             leads there, if it is ours (features/sign-in/return-url.ts)
- *     <li data-offer>                        hidden from guests who came to redeem a gift
+ *     <li data-offer>                        hidden on the way to a gift
  */
 export const formLinksScript = [
   "(d=>{let w=new URLSearchParams(location.search).get('return')",

@@ -107,7 +107,7 @@ export async function signUp(
   const linkUrl = createAuthLinkUrl(location.origin, {})
   const [entered] = await Promise.all([
     exchangeToken(token.value, 'password'),
-    // If it fails, it can be sent again in the settings.
+    // If it fails, logging in by email confirms the address too; the welcome and the settings say so.
     callAuth(settings, (firebase, auth) => firebase.sendAddressVerification(auth, linkUrl)),
   ])
   return entered.ok ? finishSignIn(entered.value, returnTo) : entered
