@@ -10,6 +10,7 @@ import {
   toUnixSeconds,
   verifyToken,
 } from '../../src/contracts/signed-token.ts'
+import { emailLimitDays } from '../../src/domain/email-limits.ts'
 import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
 import { meterDays } from '../../src/domain/meter/allowance.ts'
 import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
@@ -39,7 +40,7 @@ export const tokenSeconds = {
   /** Emailed to the payer of this checkout. */
   finishCheckout: 30 * day,
   /** Emailed to this academic address. */
-  studentConfirmation: day,
+  studentConfirmation: emailLimitDays * day,
   /** The hash of a confirmed academic address. */
   student: 30 * day,
   /** Emailed to a gift's buyer; as long as a gift can be scheduled and redeemed. */
@@ -97,7 +98,7 @@ export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: strin
 export type MeterCookie = {
   readonly owner: MeterOwner
   readonly unlocks: readonly Unlock[]
-  /** By this browser's guests, whoever the owner is. */
+  /** Unlocks of this browser’s guests, also if the cookie belongs to a reader. */
   readonly spent: readonly SpentUnlock[]
 }
 

@@ -26,7 +26,7 @@ const studentEmailsSchema = z.object({
 /** Retries of the optimistic lock: the first request that is stored leaves no room for others. */
 const maxAttempts = 3
 
-type CountedEmail = { readonly takeBack: () => Promise<unknown> }
+type CountedEmail = { readonly takeBack: () => Promise<Result<unknown, FirestoreFailure>> }
 
 /**
  * Counts an email before it's sent, so that simultaneous requests send one. Null if the limits don't allow it. Costs a

@@ -23,12 +23,18 @@ let now: Date
 let sent: EmailMessage[]
 let mailFault: 'unavailable' | 'refused' | null
 let botCheckFault: 'unavailable' | null
+let whileSending: () => void
+let isDatabaseDown: boolean
+let logged: string[]
 let networks = 0
 beforeEach(() => {
   now = new Date('2026-03-01T10:00:00Z')
   sent = []
   mailFault = null
   botCheckFault = null
+  whileSending = () => {}
+  isDatabaseDown = false
+  logged = []
 })
 
 const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })
@@ -40,6 +46,7 @@ const botCheck: BotCheck = {
 }
 const emailService: EmailService = {
   send: async (message) => {
+    whileSending()
     if (mailFault) return fail({ kind: mailFault, reason: '' })
     sent.push(message)
     return succeed(undefined)
@@ -51,16 +58,29 @@ const app = createApp({
   emailConfig: { siteUrl, emailService },
   outageTracker: createOutageTracker(),
   now: () => now,
-  log: () => {},
+  log: (event: string) => logged.push(event),
   get firestore() {
-    return database.firestore
+    const { firestore } = database
+    const commit: typeof firestore.commit = async (writes) =>
+      isDatabaseDown ? fail({ kind: 'unavailable', reason: '' }) : firestore.commit(writes)
+    return { ...firestore, commit }
   },
 })
+
+async function confirm({ text }: EmailMessage) {
+  const { searchParams } = new URL(/https:\S+\/subscribe\/student\S+/.exec(text)![0])
+  const headers = { Origin: siteUrl, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ key: searchParams.get('key') })
+  const init = { method: 'POST', headers, body }
+  const url = `${siteUrl}/api/student/confirmation`
+  const response = await app.request(url, init, createCountingLimits())
+  return { status: response.status, text: await response.text() }
+}
 
 const person = { botCheck: botCheckActions.student as string }
 
 /** Each from another network. */
-async function request(address = email, fields: object = person, cookies = '') {
+async function ask(address = email, fields: object = person, cookies = '') {
   const headers = {
     Origin: siteUrl,
     'Content-Type': 'application/json',
@@ -69,9 +89,10 @@ async function request(address = email, fields: object = person, cookies = '') {
   }
   const body = JSON.stringify({ email: address, ...fields })
   const init = { method: 'POST', headers, body }
-  const response = await app.request(`${siteUrl}/api/student`, init, createCountingLimits())
-  return response.status
+  return app.request(`${siteUrl}/api/student`, init, createCountingLimits())
 }
+
+const request = async (...parameters: Parameters<typeof ask>) => (await ask(...parameters)).status
 
 const advance = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds)
@@ -94,6 +115,8 @@ describe('confirmation emails to one student address', () => {
       expect(await request()).toBe(204)
     }
     expect(sent).toHaveLength(10)
+    // Nobody is locked out.
+    expect(await confirm(sent[0]!)).toMatchObject({ status: 204 })
     advance(4 * day)
     await request()
     expect(sent).toHaveLength(11)
@@ -118,6 +141,33 @@ describe('confirmation emails to one student address', () => {
     mailFault = fault
     expect(await request()).toBe(503)
     mailFault = null
+    expect(await request()).toBe(204)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('have a link that works for thirty days', async () => {
+    await request()
+    advance(30 * day)
+    expect(await confirm(sent[0]!)).toMatchObject({ status: 204 })
+    advance(1000)
+    const { status, text } = await confirm(sent[0]!)
+    expect(status).toBe(401)
+    expect(text).toContain('more than 30 days old')
+  })
+
+  it('that still count although they weren’t sent can be asked for again in ten minutes', async () => {
+    mailFault = 'unavailable'
+    whileSending = () => {
+      isDatabaseDown = true
+    }
+    const answer = await ask()
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toContain('Try again in ten minutes.')
+    expect(logged).toContain('student_email_still_counted')
+    mailFault = null
+    isDatabaseDown = false
+    whileSending = () => {}
+    advance(10 * minute)
     expect(await request()).toBe(204)
     expect(sent).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
+import { emailLimitDays } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
@@ -9,19 +10,19 @@ import { checkStudentForBot } from './check-for-bot.ts'
 import { readStudentAddress } from './student-address.ts'
 import { countStudentEmail, hashStudentAddress } from './student-emails.ts'
 
-/** Above the limits, nothing is sent. The answer is the same, because the links in the latest emails still work. */
+/** Above the limits, nothing is sent. The answer is the same, because the links in the earlier emails still work. */
 export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
   { email, botCheck },
   caller,
   deps,
 ) => {
   const { emailConfig, firestore, tokens, now } = deps
-  const refuseEmail = (reason: string) =>
+  const refuseEmail = (reason: string, when = 'in a minute') =>
     refuseUnavailable(
       deps,
       'student_email_not_sent',
       { reason },
-      'We couldn’t send the email. Try again in a minute.',
+      `We couldn’t send the email. Try again ${when}.`,
     )
   const student = await hashStudentAddress(email)
   if (!student) return refuse('not_academic')
@@ -34,9 +35,11 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
   const key = await tokens.issueToken('studentConfirmation', student, now())
   const sent = await sendStudentEmail(emailConfig, { to: email, key })
   if (sent.ok) return succeed(undefined)
-  // Otherwise the next attempt would send nothing.
-  await counted.value.takeBack()
-  return refuseEmail(sent.failure.kind)
+  const takenBack = await counted.value.takeBack()
+  if (takenBack.ok) return refuseEmail(sent.failure.kind)
+  deps.log('student_email_still_counted', { reason: takenBack.failure.kind })
+  // For so long, the email that wasn’t sent leaves no room for another.
+  return refuseEmail(sent.failure.kind, 'in ten minutes')
 }
 
 export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = async (
@@ -48,7 +51,7 @@ export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = a
   if (!student) {
     return refuse(
       'bad_token',
-      'This link is incomplete, or more than a day old. Ask for a new one.',
+      `This link is incomplete, or more than ${emailLimitDays} days old. Ask for a new one.`,
     )
   }
   setCookies([createTokenCookie('student', await tokens.issueToken('student', student, now()))])

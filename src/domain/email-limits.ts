@@ -6,17 +6,23 @@
 const minute = 60 * 1000
 const day = 24 * 60 * minute
 
+/**
+ * Of the longest limit. Links in these emails work for at least as long, so that an address without room for another
+ * email has one that works.
+ */
+export const emailLimitDays = 30
+
 /** The latest `count` emails within `milliseconds` leave no room for another. */
 type EmailLimit = { readonly count: number; readonly milliseconds: number }
 
 const limits: readonly EmailLimit[] = [
   { count: 1, milliseconds: 10 * minute },
   { count: 3, milliseconds: day },
-  { count: 10, milliseconds: 30 * day },
+  { count: 10, milliseconds: emailLimitDays * day },
 ]
 
 /** For an address that has complained, or doesn't exist. */
-const unwelcomeLimits: readonly EmailLimit[] = [{ count: 1, milliseconds: 30 * day }]
+const unwelcomeLimits: readonly EmailLimit[] = [{ count: 1, milliseconds: emailLimitDays * day }]
 
 /** No limit counts more. */
 export const maxEmailTimes = 10
@@ -36,4 +42,5 @@ export const addEmailTime = (earlier: readonly Date[], now: Date): Date[] =>
   [...earlier, now].slice(-maxEmailTimes)
 
 /** When no limit depends on an email of this time any more. */
-export const getEmailTimesEnd = (latest: Date): Date => new Date(latest.getTime() + 30 * day)
+export const getEmailTimesEnd = (latest: Date): Date =>
+  new Date(latest.getTime() + emailLimitDays * day)

@@ -5,6 +5,7 @@ import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { botCheckActions } from '../../contracts/bot-check-config.ts'
+import { emailLimitDays } from '../../domain/email-limits.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import EmailField from '../../ui/EmailField.tsx'
@@ -101,12 +102,12 @@ export default function StudentVerification() {
       return (
         <div className={styles.content}>
           <p ref={statusRef} tabIndex={-1} role="status">
-            We’ve sent an email to <strong>{step.email}</strong>. Open the link in it in this
+            There’s a link in our latest email to <strong>{step.email}</strong>. Open it in this
             browser to get the student price.
           </p>
           <p className={styles.quiet}>
-            <EmailMissing>{startOverButton}</EmailMissing> We send at most one every ten minutes and
-            three a day, and each works for a day.
+            <EmailMissing>{startOverButton}</EmailMissing> We send at most one every ten minutes,
+            three a day and ten in {emailLimitDays} days. Each link works for {emailLimitDays} days.
           </p>
         </div>
       )
