@@ -144,8 +144,9 @@ export function createImageHandler() {
     // Every program that fetches cards supports JPEG.
     const accepted = imageSize.height ? '' : (context.req.header('Accept') ?? '')
     const [format, quick] = chooseFormats(accepted)
-    // Cloudflare's cache doesn't vary by Accept, so the key contains the format.
-    const key = new Request(new URL(`/images/${id}/${size}?${format}`, context.req.url))
+    // Cloudflare's cache doesn't vary by Accept, so the key contains the format. And a version: what an earlier one
+    // cached for a year could be a removed image.
+    const key = new Request(new URL(`/images/${id}/${size}?v=2&${format}`, context.req.url))
     const cached = await caches.default.match(key)
     if (cached) return new Response(cached.body, cached)
 

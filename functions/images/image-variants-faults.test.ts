@@ -179,6 +179,12 @@ it('serves WebP until AVIF is made, and caches it as AVIF nowhere', async () => 
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
 })
 
+it('serves nothing that was cached for a year before images could be removed', async () => {
+  const address = new URL(`/images/${open}/640?image/webp`, site)
+  await caches.default.put(new Request(address), new Response('removed'))
+  expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ text: 'wave 640 image/webp' })
+})
+
 it('makes each variant once, for all data centres', async () => {
   const askForAll = async () => {
     for (const size of [...imageWidths, '1200x630'])
