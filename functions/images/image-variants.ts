@@ -55,8 +55,13 @@ export async function storeVariant(
 ) {
   const key = getVariantKey(variant)
   await MEDIA.put(key, bytes, { httpMetadata: { contentType: variant.format } })
-  // While it was being made: its removal couldn't find it.
-  if (await isRemoved({ MEDIA }, variant.id)) await MEDIA.delete(key)
+  try {
+    // While it was being made: its removal couldn't find it.
+    if (await isRemoved({ MEDIA }, variant.id)) await MEDIA.delete(key)
+  } catch (error) {
+    await MEDIA.delete(key)
+    throw error
+  }
 }
 
 /** Returns how many there were. */

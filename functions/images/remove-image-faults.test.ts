@@ -22,17 +22,25 @@ const memory = `removed/${hash}`
 const now = new Date('2026-03-01T10:00:00Z')
 
 type StoredObject = { readonly body: unknown; readonly customMetadata?: Record<string, string> }
+type PutOptions = Partial<StoredObject> & { readonly onlyIf?: { etagDoesNotMatch: '*' } }
 
 let bucket: Map<string, StoredObject>
 /** Of R2. The call with the number `fault` fails, before or after it has taken effect. */
 let calls: number
 let fault: { readonly call: number; readonly isCallMade: boolean } | null
+/** Before the call with that number. */
+let interruption: { readonly call: number; readonly run: () => Promise<unknown> } | null
 let whileMaking: () => Promise<unknown>
 let whileStoring: () => Promise<unknown>
 let background: Promise<unknown>[]
 let isolate: ReturnType<typeof createApp>
 
 async function call<Value>(make: () => Value | Promise<Value>): Promise<Value> {
+  if (calls + 1 === interruption?.call) {
+    const { run } = interruption
+    interruption = null
+    await run()
+  }
   const isFaulty = ++calls === fault?.call
   if (isFaulty && !fault!.isCallMade) throw new Error('R2 is down')
   const value = await make()
@@ -50,10 +58,11 @@ const find = (key: string) => {
 const media = {
   get: (key: string) => call(() => find(key)),
   head: (key: string) => call(() => find(key)),
-  async put(key: string, value: unknown, options: Partial<StoredObject> = {}) {
+  async put(key: string, value: unknown, { onlyIf, ...options }: PutOptions = {}) {
     const body = await new Response(value as BodyInit).arrayBuffer()
     if (!key.includes('/')) await whileStoring()
     return call(() => {
+      if (onlyIf && bucket.has(key)) return null
       bucket.set(key, { ...options, body })
       return find(key)
     })
@@ -169,6 +178,7 @@ beforeEach(() => {
   ])
   calls = 0
   fault = null
+  interruption = null
   whileMaking = async () => {}
   whileStoring = async () => {}
   background = []
@@ -250,6 +260,29 @@ describe('a removal', () => {
     }
   })
 
+  it('can run at the same time as another one, which is remembered', async () => {
+    const start = new Map(bucket)
+    await remove()
+    const total = calls
+    for (let number = 1; number <= total; number++) {
+      bucket = new Map(start)
+      calls = 0
+      let other: Awaited<ReturnType<typeof remove>> | undefined
+      const by = { ...reason, by: 'Ravi' }
+      interruption = {
+        call: number,
+        run: async () => {
+          other = await remove(sameBytes, { body: encode(by) })
+        },
+      }
+      const own = await remove()
+      expect([own.status, other?.status], `call ${number}`).toEqual([200, 200])
+      expect(own.body.by).toBe(other!.body.by)
+      expect(listKeys(), `call ${number}`).toEqual(keysAfterwards)
+      expect(await find(memory)!.json()).toMatchObject({ by: own.body.by })
+    }
+  })
+
   it('leaves no variant that was being made meanwhile', async () => {
     whileMaking = async () => {
       whileMaking = async () => {}
@@ -267,6 +300,24 @@ describe('a removal', () => {
       await remove()
     }
     expect((await upload(`third-name-${hash}`)).status).toBe(409)
+    expect(listKeys()).toEqual(keysAfterwards)
+  })
+
+  it('leaves nothing of what was stored meanwhile if it can’t be looked for', async () => {
+    /** After the object was put. */
+    const removeAndFail = async () => {
+      whileMaking = whileStoring = async () => {}
+      await remove()
+      fault = { call: calls + 2, isCallMade: false }
+    }
+    whileMaking = removeAndFail
+    await look(photo, '828')
+    expect(listKeys()).toEqual(keysAfterwards)
+
+    bucket.delete(memory)
+    bucket.set(photo, { body: bytes })
+    whileStoring = removeAndFail
+    expect((await upload(`third-name-${hash}`)).status).toBe(503)
     expect(listKeys()).toEqual(keysAfterwards)
   })
 

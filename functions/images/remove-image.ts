@@ -7,13 +7,7 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse } from '../http/handler.ts'
 import { deleteVariants } from './image-variants.ts'
-import {
-  findRemoval,
-  forgetRemoval,
-  listSameImages,
-  type Removal,
-  storeRemoval,
-} from './removed-images.ts'
+import { findRemoval, listSameImages, type Removal, storeRemoval } from './removed-images.ts'
 import { tryStorage } from './try-storage.ts'
 
 export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reason }, _, deps) => {
@@ -24,15 +18,13 @@ export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reas
 
 /** Null if the id is unknown. */
 async function remove({ env, now, log }: Deps, id: string, reason: Omit<Removal, 'at'>) {
+  const isStored = (await listSameImages(env, id)).length > 0
+  // Afterwards, because a simultaneous call stores the record before it deletes the originals.
   const known = await findRemoval(env, id)
-  const removal = known ?? { ...reason, at: now().toISOString() }
-  // Before the originals are listed, so that none is stored afterwards.
-  if (!known) await storeRemoval(env, id, removal)
+  if (!known && !isStored) return null
+  const removal = known ?? (await storeRemoval(env, id, { ...reason, at: now().toISOString() }))
+  // Again, because an upload may have been stored before the record was.
   const ids = await listSameImages(env, id)
-  if (!known && ids.length === 0) {
-    await forgetRemoval(env, id)
-    return null
-  }
   let variants = 0
   for (const one of new Set([id, ...ids])) {
     for (const isClosed of [false, true]) variants += await deleteVariants(env, one, isClosed)

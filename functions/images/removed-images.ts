@@ -26,11 +26,12 @@ export async function findRemoval({ MEDIA }: Storage, id: string): Promise<Remov
 export const isRemoved = async ({ MEDIA }: Storage, id: string): Promise<boolean> =>
   (await MEDIA.head(getRemovalKey(id))) !== null
 
-export async function storeRemoval({ MEDIA }: Storage, id: string, removal: Removal) {
-  await MEDIA.put(getRemovalKey(id), JSON.stringify(removal))
+/** Returns the one that is stored, which may be a simultaneous call's. */
+export async function storeRemoval(storage: Storage, id: string, removal: Removal) {
+  const onlyIf = { etagDoesNotMatch: '*' }
+  const stored = await storage.MEDIA.put(getRemovalKey(id), JSON.stringify(removal), { onlyIf })
+  return stored ? removal : ((await findRemoval(storage, id)) ?? removal)
 }
-
-export const forgetRemoval = ({ MEDIA }: Storage, id: string) => MEDIA.delete(getRemovalKey(id))
 
 /** Ids of the originals with the same bytes, whatever their files were called. Lists all originals, 1,000 a call. */
 export async function listSameImages({ MEDIA }: Storage, id: string): Promise<readonly string[]> {

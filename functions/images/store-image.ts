@@ -44,7 +44,11 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       ...createMetadata(fields),
       sha256: bodyHash,
     })
-    const removedMeanwhile = await findRemoval(env, id)
+    const removedMeanwhile = await findRemoval(env, id).catch(async (error) => {
+      // If it was removed, it mustn't stay. If not, it can be uploaded again.
+      if (storedObject) await env.MEDIA.delete(id)
+      throw error
+    })
     if (removedMeanwhile) {
       await env.MEDIA.delete(id)
       return refuseRemoved(removedMeanwhile)
