@@ -57,15 +57,18 @@ describe('an accepted event', () => {
     expect(kept(claimed, { uid: 'uid-1' })).toHaveProperty('userId', 'uid-1')
   })
 
-  it('has no key of a link in The Weekly', () => {
-    const path = `/newsletter/unsubscribe/${'k'.repeat(200)}`
-    const seen = { ...viewed, context: { page: { ...page, path } } }
-    expect(kept(seen)!.context.page).toMatchObject({
-      path: '/newsletter/unsubscribe',
-      url: 'https://verandah.news/newsletter/unsubscribe',
-    })
+  it.each([
+    '/newsletter/unsubscribe',
+    '/newsletter/confirm',
+    '/newsletter/preferences',
+    '/gift',
+    '/g',
+  ])('has no key of a link to %s', (path) => {
+    const withKey = `${path}/${'k'.repeat(200)}`
+    const seen = { ...viewed, context: { page: { ...page, path: withKey } } }
+    expect(kept(seen)!.context.page).toMatchObject({ path, url: `https://verandah.news${path}` })
     expect(kept({ ...seen, type: 'page', name: 'newsletter' })).toMatchObject({
-      properties: { path: '/newsletter/unsubscribe' },
+      properties: { path },
     })
   })
 

@@ -105,8 +105,11 @@ export function estimateOccurredAt(timestamp: Date, sentAt: Date, receivedAt: Da
   return new Date(receivedAt.getTime() - elapsed)
 }
 
-/** Links in The Weekly and in emails about it, whose key changes what an address gets. */
-const linkPattern = /^(\/newsletter\/(?:confirm|unsubscribe|preferences))\/.*$/s
+/**
+ * Links whose last part is a secret: those in The Weekly and in emails about it, gifts and gift links. An earlier version
+ * of our scripts may still send the codes of gift links.
+ */
+const linkPattern = /^(\/(?:g|gift|newsletter\/(?:confirm|unsubscribe|preferences)))\/.*$/s
 
 const removeLinkKey = (path: string) => path.replace(linkPattern, '$1')
 

@@ -45,13 +45,15 @@ beforeEach(() => {
   })
 })
 
+const refusing = { limit: async () => ({ success: false }) }
 const env = {
   LOOK_UP_CEILING: { limit: async () => ({ success: true }) },
   // The paths of landing pages are looked up first.
   ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
 }
 const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
-const get = (path: string, method = 'GET') => app.request(origin + path, { method }, env, execution)
+const get = (path: string, method = 'GET', bindings = env) =>
+  app.request(origin + path, { method }, bindings, execution)
 
 describe('an unknown address', () => {
   it('is rendered once per kind', async () => {
@@ -117,6 +119,19 @@ describe('an unknown address', () => {
     expect(await (await request()).text()).toBe('page')
   })
 })
+
+it.each(['/g/bcdfghjkmnpqrstvwxz2', '/gift/7K2M9QXT4B6H0WZE', '/preview/draft?token=x'])(
+  'the page of too many requests keeps the address secret: %s',
+  async (path) => {
+    const { headers } = await get(path, 'GET', { ...env, LOOK_UP_CEILING: refusing })
+    expect(renderedPages).toEqual([{ missingPage: { kind: 'tooManyRequests' } }])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+  },
+)
 
 describe('another spelling of an archive’s address', () => {
   it.each([

@@ -4,6 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { type Handle, refuse } from '../http/handler.ts'
+import { keepSecret } from '../http/keep-secret.ts'
 import { signDraftImages } from '../images/preview-images.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadArticle, loadStory } from './load-article.ts'
@@ -26,15 +27,15 @@ export async function getPreviewPage(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
   const missing = () => renderErrorPage(deps, { kind: 'draft' })
   const link = await verifyLink(deps, context.req.param('slug') ?? '')
-  if (!link) return addNoIndexHeaders(await missing())
+  if (!link) return keepSecret(await missing())
   const { slug, token, until } = link
   const loaded = await loadArticle(deps, slug)
-  if (!loaded.ok) return addNoIndexHeaders(await renderUnavailablePage(deps))
-  if (!loaded.value) return addNoIndexHeaders(await missing())
+  if (!loaded.ok) return keepSecret(await renderUnavailablePage(deps))
+  if (!loaded.value) return keepSecret(await missing())
   const { status } = loaded.value.article
   const story = await loadStory(deps, slug, loaded.value, { status, until, token })
-  if (!story.ok) return addNoIndexHeaders(await renderUnavailablePage(deps))
-  return addNoIndexHeaders(story.value ? await renderStoryPage(deps, story.value) : await missing())
+  if (!story.ok) return keepSecret(await renderUnavailablePage(deps))
+  return keepSecret(story.value ? await renderStoryPage(deps, story.value) : await missing())
 }
 
 /** Costs one read. */
@@ -45,13 +46,5 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body'> = async ({ sl
   if (!loaded.ok) return refuse('unavailable')
   if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
   const rest = await signDraftImages(loaded.value.body.rest, link, await deps.deskKeys)
-  return succeed(addNoIndexHeaders(respondWithGzippedHtml(await gzip(rest), deps.request)))
-}
-
-/** A draft's URL opens it, so other sites must not learn it. */
-function addNoIndexHeaders(response: Response): Response {
-  response.headers.set('Referrer-Policy', 'no-referrer')
-  response.headers.set('X-Robots-Tag', 'noindex')
-  response.headers.set('Cache-Control', 'no-store')
-  return response
+  return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))
 }

@@ -4,6 +4,7 @@ import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
 import type { MissingPageReason, OnDemandStory } from '../../src/contracts/on-demand-page.ts'
 import type { Deps, Environment } from '../http/edge-context.ts'
 import { isWithinLimit } from '../http/guards.ts'
+import { keepSecret } from '../http/keep-secret.ts'
 
 /** `src/pages/preview/[slug].astro` renders every article that isn't in the build. */
 export function renderStoryPage(
@@ -22,11 +23,11 @@ export async function renderUnavailablePage(
   return page
 }
 
-/** For pages; endpoints answer in JSON (error-response.ts). */
+/** For pages, also those whose address is a secret; endpoints answer in JSON (error-response.ts). */
 export async function renderTooManyRequestsPage(deps: Deps): Promise<Response> {
   const page = await renderErrorPage(deps, { kind: 'tooManyRequests' })
   page.headers.set('Retry-After', String(rateLimitResponse.retryAfterSeconds))
-  return page
+  return keepSecret(page)
 }
 
 export function limitPageRequests(limit: LimitName, counter: string) {

@@ -11,18 +11,14 @@ import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createGivenCookies } from '../account/cookies.ts'
 import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { keepSecret } from '../http/keep-secret.ts'
 import { isPersonNavigating } from '../http/visitor.ts'
 import { countOpening, type GiftLink, readGiftLink } from './gift-link-record.ts'
 import { readGivenPass, setGivenCookies } from './given-pass.ts'
 
 export async function followGiftLink(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
-  const response = await respondToLink(deps, context.req.param('code') ?? '')
-  // Anyone with the address can read the article.
-  response.headers.set('Referrer-Policy', 'no-referrer')
-  response.headers.set('X-Robots-Tag', 'noindex')
-  response.headers.set('Cache-Control', 'no-store')
-  return response
+  return keepSecret(await respondToLink(deps, context.req.param('code') ?? ''))
 }
 
 async function respondToLink(deps: Deps, input: string): Promise<Response> {

@@ -2,6 +2,7 @@
 import { parseGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { renderErrorPage } from '../articles/rendered-pages.ts'
 import type { EdgeContext } from '../http/edge-context.ts'
+import { keepSecret } from '../http/keep-secret.ts'
 
 const shellPath = '/gift/opened'
 
@@ -12,9 +13,5 @@ export async function getGiftPage(context: EdgeContext): Promise<Response> {
   if (!code) return renderErrorPage(deps, { kind: 'page' })
   const { origin } = new URL(context.req.url)
   const shell = await deps.env.ASSETS.fetch(new Request(origin + shellPath))
-  const response = new Response(shell.body, shell)
-  response.headers.set('Referrer-Policy', 'no-referrer')
-  response.headers.set('X-Robots-Tag', 'noindex')
-  response.headers.set('Cache-Control', 'no-store')
-  return response
+  return keepSecret(new Response(shell.body, shell))
 }

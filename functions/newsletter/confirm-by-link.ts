@@ -6,7 +6,7 @@ import { endSuppression, getSuppressionPath } from '../email/suppressed-addresse
 import type { EdgeContext } from '../http/edge-context.ts'
 import { isAddressWithinLimit } from '../http/guards.ts'
 import { createConsent } from './consent.ts'
-import { getLinkKey, keepSecret, refuseLink, serveLinkStep } from './link-pages.ts'
+import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
 import { changeEntry } from './newsletter-list.ts'
 import { readConfirmationKey } from './personal-links.ts'
 import { requestWeekly } from './request-weekly.ts'
@@ -26,7 +26,7 @@ export async function confirmByLink(context: EdgeContext): Promise<Response> {
   if (!key) return serveLinkStep(deps, 'ended')
   const { addressHash, requestedAt, isExpired } = key
   if (!(await isAddressWithinLimit(deps, 'newsletter-link', addressHash))) {
-    return keepSecret(await renderTooManyRequestsPage(deps))
+    return renderTooManyRequestsPage(deps)
   }
   const consent = createConsent(deps, now())
   const changed = await changeEntry(deps, addressHash, (entry) =>

@@ -6,6 +6,7 @@ import type { NewsletterLinkStep } from '../../src/contracts/newsletter-link-ste
 import { getLinkStepPath } from '../../src/contracts/newsletter-link-steps.ts'
 import { renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { keepSecret } from '../http/keep-secret.ts'
 
 export async function serveLinkStep(
   { env, request }: Pick<Deps, 'env' | 'request'>,
@@ -16,14 +17,6 @@ export async function serveLinkStep(
   // Mailbox providers look at the status only.
   const status = step === 'ended' ? 404 : 200
   return keepSecret(new Response(page.body, { status, headers: page.headers }))
-}
-
-/** Anyone with the address can use the link. */
-export function keepSecret(response: Response): Response {
-  response.headers.set('Referrer-Policy', 'no-referrer')
-  response.headers.set('X-Robots-Tag', 'noindex')
-  response.headers.set('Cache-Control', 'no-store')
-  return response
 }
 
 export async function refuseLink(deps: Deps, event: string, reason: string): Promise<Response> {

@@ -37,10 +37,15 @@ describe('describeCurrentPage', () => {
     expect(at('/', referrer).referrer).toBe(expected)
   })
 
-  it('never contains a gift code', () => {
-    const path = '/gift/7K2M9QXT4B6H0WZE'
-    expect(at(path)).toMatchObject({ path: '/gift' })
-    expect(at(`/login?return=${path}`).search).toBe('')
+  it.each([
+    ['/gift', '7K2M9QXT4B6H0WZE'],
+    ['/g', 'bcdfghjkmnpqrstvwxz2'],
+  ])('never contains a code of %s', (path, code) => {
+    for (const address of [`${path}/${code}`, `${path}/${code}/`]) {
+      expect(at(address)).toMatchObject({ path })
+      expect(at('/latest', origin + address)).toMatchObject({ referrer: origin + path })
+      expect(at(`/login?return=${address}`).search).toBe('')
+    }
   })
 
   it('never contains whose page is visited', () => {

@@ -16,8 +16,11 @@ function getCampaign(search: string): string {
   return campaign && `?${campaign}`
 }
 
-/** Without the code of a gift, which is like money, and the address of a reader's page, which names them. */
-const removeCode = (path: string) => path.replace(/^(\/(?:gift|reader))\/.*/, '$1')
+/**
+ * Without the code of a gift, which is like money, or of a gift link, which opens a story, and without the address of a
+ * reader's page, which names them.
+ */
+const removeCode = (path: string) => path.replace(/^(\/(?:gift|g|reader))\/.*/, '$1')
 
 /** The origin is enough for other sites. */
 function getReferrer(referrer: string, origin: string): string {
