@@ -88,6 +88,7 @@ const passSchema = z.object({
 const meterSchema = z.object({
   v: z.literal(1),
   sub: z.string().min(1),
+  iat: z.number(),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
   // Cookies of an earlier version have none.
@@ -167,6 +168,10 @@ export function createTokens(keyring: Keyring): Tokens {
     (token, now) => read('pass', passSchema, token, passGraceSeconds, now),
     passGraceSeconds,
   )
+  const readMeterClaims = rememberVerified(
+    (token, now) => read('meter', meterSchema, token, meterSeconds, now),
+    meterSeconds,
+  )
 
   return {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
@@ -204,7 +209,7 @@ export function createTokens(keyring: Keyring): Tokens {
       return sign('meter', id, { v: 1, kind, unlocks, spent }, now)
     },
     async readMeter(token, now) {
-      const claims = await read('meter', meterSchema, token, meterSeconds, now)
+      const claims = await readMeterClaims(token, now)
       if (!claims) return null
       const unlocks = claims.unlocks.map(([slug, at, way]) => ({ slug, at, way }))
       const spent = claims.spent.map(([at, way]) => ({ at, way }))

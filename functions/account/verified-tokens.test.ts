@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
-import { createTokens, passGraceSeconds, sessionSeconds } from './session-tokens.ts'
+import { createTokens, meterSeconds, passGraceSeconds, sessionSeconds } from './session-tokens.ts'
 import { rememberVerified } from './verified-tokens.ts'
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
@@ -83,6 +83,22 @@ it('doesn’t make sessions or passes valid for longer', async () => {
     expect(await tokens.readPass(pass, after(passGraceSeconds))).not.toBeNull()
     expect(await tokens.readPass(pass, after(passGraceSeconds + 1))).toBeNull()
   }
+})
+
+it('verifies a meter’s cookie once, and doesn’t make it valid for longer', async () => {
+  const verify = vi.spyOn(crypto.subtle, 'verify')
+  const meter = {
+    owner: { kind: 'guest', id: 'g' } as const,
+    unlocks: [{ slug: 'a-story', at: now, way: 'free' } as const],
+    spent: [],
+  }
+  const token = await tokens.issueMeter(meter, now)
+  for (let use = 0; use < 3; use++) {
+    expect(await tokens.readMeter(token, after(meterSeconds))).toEqual(meter)
+    expect(await tokens.readMeter(token, after(meterSeconds + 1))).toBeNull()
+  }
+  expect(verify).toHaveBeenCalledOnce()
+  verify.mockRestore()
 })
 
 it('never takes a remembered session for a pass, or one reader for another', async () => {
