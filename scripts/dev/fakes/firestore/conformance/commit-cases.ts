@@ -47,6 +47,25 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(readError(response)).toMatchObject({ code: 400, status: 'FAILED_PRECONDITION' })
     })
 
+    it('updateTime with an empty mask only checks that the document hasn’t changed', async () => {
+      const database = await openWithDocument()
+      const before = await database.get('a/x')
+      const check = (path: string, updateTime: string) => {
+        const extra = { updateMask: { fieldPaths: [] }, currentDocument: { updateTime } }
+        return database.tryCommit(database.set(path, {}, extra), database.set('a/y', {}))
+      }
+      expect((await check('a/x', before.updateTime)).status).toBe(200)
+      expect(await database.get('a/x')).toEqual(before)
+      await database.commit(database.remove('a/y'))
+      await database.store('a', { x: int(2) })
+      for (const path of ['a/x', 'a/none']) {
+        const refused = await check(path, before.updateTime)
+        expect(refused.status).toBe(400)
+        expect(readError(refused)).toMatchObject({ code: 400, status: 'FAILED_PRECONDITION' })
+        expect((await database.tryGet('a/y')).status).toBe(404)
+      }
+    })
+
     it('updateTime applies to deletions', async () => {
       const database = await openWithDocument()
       const remove = (updateTime: string) =>
