@@ -11,7 +11,10 @@ const bindings = Object.keys(nameEndings) as QueueBinding[]
 
 export const getQueueNameEnding = (binding: QueueBinding) => nameEndings[binding]
 
-/** Throws for any other name, so that Cloudflare keeps the messages. The doctor reports such a name. */
+/**
+ * Throws for any other name, so that Cloudflare delivers the messages again, up to `max_retries` times (wrangler.toml).
+ * The doctor reports such a name.
+ */
 export function findQueueBinding(name: string): QueueBinding {
   const found = bindings.find((binding) => name.endsWith(nameEndings[binding]))
   if (!found) throw new Error(`The queue "${name}" has an unknown name.`)
