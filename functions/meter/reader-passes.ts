@@ -70,8 +70,8 @@ export async function refreshReaderMeter(
 }
 
 /**
- * At the end of a session: what a reader has read is no business of the device's next user, who has left what this
- * browser's guests have left.
+ * At the end of a session. The device’s next user mustn’t see what a reader has read. The stories that guests of this
+ * browser have spent still count.
  */
 export async function removeReaderMeter(deps: SetterDeps): Promise<void> {
   if (readMeterCookie(deps.request) === undefined) return

@@ -1,4 +1,4 @@
-/** Of guests; readers who are logged in need no check. */
+/** The bot check of guests. Readers who are logged in need none. */
 import { type BotCheckAction, botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'

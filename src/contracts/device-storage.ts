@@ -36,7 +36,7 @@ export const cookies = [
   {
     name: '__Host-meter',
     purpose:
-      'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only counts those opened before you logged in',
+      'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only remembers how many you’d opened before you logged in',
     lifetime: '30 days',
   },
   {
