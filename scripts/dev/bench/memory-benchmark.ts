@@ -79,9 +79,10 @@ async function measureMemory(stack: Stack): Promise<Section> {
   const articles = [...loadMirror(buildEnvironment.BUILD_STATE)!.articles.values()]
   const paths = [
     '/',
-    ...articles.flatMap(({ slug, image }) => [
+    ...articles.flatMap(({ slug, access, image }) => [
       `/${slug}`,
-      getEndpointPath('GET /api/articles/:slug/body', { slug }),
+      // Pages of public articles contain all of their text.
+      ...(access === 'public' ? [] : [getEndpointPath('GET /api/articles/:slug/body', { slug })]),
       getEndpointPath('GET /api/subscription'),
       `/images/${image.id}/640`,
     ]),
