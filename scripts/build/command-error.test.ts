@@ -82,10 +82,15 @@ describe('a failed command', () => {
 
   it('names the variables that the build lacks, as the doctor does', async () => {
     await runCommand(async () => {
-      parseBuildEnvironment({ SITE_URL: 'example.com', SEALING_KEYS: '1:a-secret' })
+      parseBuildEnvironment({
+        SITE_URL: 'example.com',
+        SEALED_BODIES: 's3',
+        SEALING_KEYS: '1:a-secret',
+      })
     })
     const [[message]] = print.mock.calls as [[string]]
-    expect(message).toContain('\n  SITE_URL is invalid\n')
+    expect(message).toContain('\n  SITE_URL must be an address, such as https://your.domain\n')
+    expect(message).toContain('\n  SEALED_BODIES must be site or r2')
     expect(message).toContain('\n  FIREBASE_PROJECT_ID isn’t set\n')
     expect(message).toContain('\n  SEALING_KEYS is invalid')
     expect(message).not.toContain('a-secret')
