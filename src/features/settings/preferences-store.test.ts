@@ -20,7 +20,7 @@ let local: Storage
 let cancelCall: () => void
 let confirmCall: () => void
 
-async function openPage() {
+async function openPage(copy: object = {}) {
   const browser = createTestBrowser()
   browser.reader = 'isSubscribed.1'
   browser.loadPage()
@@ -31,6 +31,7 @@ async function openPage() {
       preferences: defaultPreferences,
       checkedAt: Date.now(),
       changedAt: 0,
+      ...copy,
     }),
   )
   local = browser.local
@@ -114,6 +115,21 @@ it('says that a change is saved once the account has it, not of progress in the 
   await expect.poll(isSaved).toBe(true)
   page.updatePreferences({ goal: '3' })
   expect(isSaved()).toBe(false)
+})
+
+it('keeps an earlier page’s change that the server doesn’t have yet', async () => {
+  const preferences = { ...defaultPreferences, isHistoryEnabled: true }
+  const times = { checkedAt: Date.now() - 60_000, changedAt: Date.now() - 1000 }
+  const page = await openPage({ preferences, ...times })
+  page.updatePreferences({ add: { categories: ['food'] } })
+  await expect.poll(() => changes).toHaveLength(1)
+  confirmCall()
+  await expect.poll(() => page.$preferences.get().isSaved).toBe(true)
+  expect(page.$preferences.get().preferences).toMatchObject({
+    isHistoryEnabled: true,
+    categories: ['food'],
+  })
+  expect(local.getItem('history')).toBe('1')
 })
 
 describe('a change that fails', () => {

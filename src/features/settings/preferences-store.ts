@@ -46,6 +46,8 @@ let confirmed: Preferences | null = null
 let pending: readonly PreferencesChange[] = []
 let checkedAt = 0
 let changedAt = 0
+/** By an earlier page. Its changes may reach the server after this page's, whose answers then lack them. */
+let changedEarlierAt = 0
 let isLoaded = false
 let hasSavedChange = false
 
@@ -77,6 +79,7 @@ export function loadPreferences() {
     confirmed = stored.preferences
     checkedAt = stored.checkedAt
     changedAt = stored.changedAt
+    changedEarlierAt = stored.changedAt
   }
   addEventListener('storage', syncFromOtherTab)
   if (isGuest()) return show('device')
@@ -103,10 +106,13 @@ async function fetchPreferences(guestPreferences: Preferences | null) {
   const { address, ...preferences } = response.value
   const change = guestPreferences && adoptGuestPreferences(preferences, guestPreferences)
   if (change) return mergeGuestPreferences(change, response.value)
-  const isInFlight = changedAt > checkedAt && requestedAt - changedAt < acknowledgementTimeout
+  const isInFlight = mayBeInFlight(changedAt, requestedAt)
   if (confirmed && (isInFlight || changedAt >= requestedAt)) return show('account', address)
   applyResponse(response.value)
 }
+
+const mayBeInFlight = (changeAt: number, requestedAt: number) =>
+  changeAt > checkedAt && requestedAt - changeAt < acknowledgementTimeout
 
 /** A guest's preferences are deleted only after the account has them. */
 async function mergeGuestPreferences(change: PreferencesChange, account: PreferencesResponse) {
@@ -152,6 +158,7 @@ async function sendPending() {
   if (isSending) return
   isSending = true
   for (let [next] = pending; next; [next] = pending) {
+    const requestedAt = Date.now()
     const result = await updateAccount(next)
     // The copy keeps the change for the next page, since the request was sent.
     const isCutOff = !result.ok && isNetworkFailure(result.failure) && (await isPageUnloading())
@@ -159,7 +166,11 @@ async function sendPending() {
     pending = pending.slice(1)
     if (result.ok) {
       hasSavedChange ||= !isProgress(next)
-      applyResponse(result.value)
+      if (confirmed && mayBeInFlight(changedEarlierAt, requestedAt)) {
+        confirmed = applyPreferencesChange(confirmed, next)
+        show('account', result.value.address)
+        storeCopy()
+      } else applyResponse(result.value)
       trackChange(next, result.value)
     } else {
       // The server's next answer counts again.
