@@ -129,7 +129,7 @@ export type Tokens = {
   /** An HMAC, in hex, which can't be found by trying out what it's of. The next key gives another. */
   computeHash(purpose: string, text: string): Promise<string>
   issueMeter(meter: MeterCookie, now: Date): Promise<string>
-  /** Null unless it's valid. What it lists may have ended. */
+  /** Null unless the cookie is valid. Its unlocks may have ended. */
   readMeter(token: string | undefined, now: Date): Promise<MeterCookie | null>
   /** Null unless it's valid. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>

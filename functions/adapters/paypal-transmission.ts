@@ -14,8 +14,8 @@ export const transmissionHeaders = {
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
 /**
- * The form that PayPal verifies, but for signatures: its documentation wants them to begin with a letter or digit, which
- * base64 doesn't guarantee.
+ * As PayPal's API documents the headers. Only the signature's pattern is another one: the documented one refuses base64
+ * that begins with a plus or a slash.
  */
 const transmissionSchema = z.object({
   auth_algo: z

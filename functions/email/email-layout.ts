@@ -17,7 +17,7 @@ export type EmailContent = {
   readonly image?: { readonly path: string; readonly alt: string }
 }
 
-/** With joiners, as in “ශ්‍රියා”, and full stops before a space, as in “Md. Rahim”: a link has none. */
+/** Allows joiners, as in “ශ්‍රියා”, and a full stop before a space, as in “Md. Rahim”, which no link has. */
 const nameOnlyPattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}'’ -]|\u200c|\u200d|\.(?= |$))*$/u
 
 /** Readers choose their first name, which could contain a link: an implausible one is left out. */
@@ -62,7 +62,7 @@ const inlineStyles = {
   paragraph: 'margin:0 0 18px',
   table: `width:100%;margin:0 0 22px;border-collapse:collapse;border-top:${borderStyle}`,
   name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:${light.quiet};font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
-  // Links and codes are longer than the line of a phone.
+  // Links and codes are longer than a line on a phone.
   value: `padding:9px 0;border-bottom:${borderStyle};font:16px/1.55 ${serif};text-align:right;vertical-align:top;word-break:break-word`,
   action: 'margin:26px 0 30px',
   button: `display:inline-block;background:${light.ink};color:${light.paper};padding:12px 22px;text-decoration:none;font:600 16px/1.3 ${sans}`,

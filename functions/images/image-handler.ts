@@ -144,8 +144,8 @@ export function createImageHandler() {
     // Every program that fetches cards supports JPEG.
     const accepted = imageSize.height ? '' : (context.req.header('Accept') ?? '')
     const [format, quick] = chooseFormats(accepted)
-    // Cloudflare's cache doesn't vary by Accept, so the key contains the format. And a version: what an earlier one
-    // cached for a year could be a removed image.
+    // Cloudflare's cache doesn't vary by Accept, so the key contains the format. It also contains a version: an earlier
+    // release cached images for a year, and some of them may have been removed since.
     const key = new Request(new URL(`/images/${id}/${size}?v=2&${format}`, context.req.url))
     const cached = await caches.default.match(key)
     if (cached) return new Response(cached.body, cached)

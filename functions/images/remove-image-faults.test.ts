@@ -1,4 +1,4 @@
-/** After a removal no byte of an image is left in storage, whatever happens meanwhile and wherever a call is interrupted. */
+/** A removal leaves nothing of an image in storage, also if it's interrupted or other requests run at the same time. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'

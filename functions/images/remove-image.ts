@@ -1,7 +1,7 @@
 /**
- * Removes an image for good, under every name and in every size. In this order, so that a call that was interrupted can
- * be repeated: the record of the removal, variants, originals. Requests that store a variant or an original meanwhile
- * check for that record afterwards.
+ * Removes an image for good, under every name and in every size. The record of the removal is stored first, and the
+ * originals are deleted last, so that an interrupted call can be repeated. A request that stores a variant or an original
+ * at the same time checks for the record afterwards.
  */
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'

@@ -1,4 +1,4 @@
-/** What an issue's Durable Object does in the course of time: begins, fills the queue again, and ends. */
+/** How the sending of an issue advances over time: it begins, fills the queue again, and ends. */
 import { expireChunk, isClaimable, isSettled } from '../../src/domain/issue/chunk.ts'
 import {
   canForgetAudience,
@@ -41,9 +41,9 @@ type Advance = {
   readonly sending: Sending
   /** To freeze. */
   readonly ranges: readonly number[]
-  /** To remove the addresses from. */
+  /** Whose addresses are to be removed. */
   readonly forgotten: readonly number[]
-  /** To remove the addresses from whose entries were deleted. */
+  /** From which addresses are to be removed that have left The Weekly's list. */
   readonly pruned: readonly number[]
   readonly chunks: readonly string[]
 }

@@ -65,7 +65,7 @@ type Grant = { readonly slug: string; readonly way: 'free' | 'email'; readonly a
 class Life {
   /** By guest id, or by uid. */
   private readonly grants = new Map<string, Grant[]>()
-  /** What each browser's guests have spent of stories that moved to an account. */
+  /** By browser: unlocks of its guests that have moved to an account. */
   private readonly spent = new Map<Browser, readonly Grant[]>()
   private readonly usedAddresses = new Map<string, { owner: string; slug: string; at: number }>()
   private readonly networkCounts = new Map<string, number>()

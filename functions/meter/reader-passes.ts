@@ -24,7 +24,7 @@ export async function readMeter(deps: CookieDeps, uid: string | null): Promise<M
   return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
 }
 
-/** By this browser's guests before they logged in, whoever owns the cookie. They may have ended. */
+/** Unlocks of this browser's guests before they logged in, also if the cookie is an account's. They may have ended. */
 export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
   (await readCookie(deps))?.spent ?? []
 
@@ -34,7 +34,7 @@ export const listPasses = (
   given: StoryPass | null,
 ): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
 
-/** What this browser's guests have spent stays in its cookie: logging in and out gives them nothing back. */
+/** The cookie still counts the stories that this browser's guests have unlocked, so logging in and out frees none. */
 export async function setMeter(
   deps: SetterDeps,
   { owner, unlocks }: Omit<MeterCookie, 'spent'>,

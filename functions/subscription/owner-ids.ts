@@ -1,7 +1,7 @@
-/** Ids of owners that aren't accounts, where a purchase or a gift has an account's uid otherwise. */
+/** Owners of purchases and gifts that aren't accounts. Their ids are stored in place of a uid. */
 
-/** Of the id under which a guest buys (checkout-buyer.ts). */
+/** The start of the id under which a guest buys (checkout-buyer.ts). */
 export const guestPrefix = 'guest-'
 
-/** Replaces the uid of a deleted account. What is approved afterwards is cancelled and refunded. */
+/** Replaces the uid of a deleted account. A purchase that is approved afterwards is cancelled and refunded. */
 export const deletedAccountUid = 'deletedAccount'

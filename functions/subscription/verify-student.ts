@@ -38,7 +38,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
   const takenBack = await counted.value.takeBack()
   if (takenBack.ok) return refuseEmail(sent.failure.kind)
   deps.log('student_email_still_counted', { reason: takenBack.failure.kind })
-  // For so long, the email that wasn’t sent leaves no room for another.
+  // Until then, the limits count the email that wasn’t sent.
   return refuseEmail(sent.failure.kind, 'in ten minutes')
 }
 

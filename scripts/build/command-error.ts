@@ -36,7 +36,7 @@ export function extractHeader(source: string): string {
   return comment.replace(/^ *\* ?/gm, '').trim()
 }
 
-/** What is wrong with a command line, if `error` is from Node's `parseArgs`; otherwise null. */
+/** Says what is wrong with the command line. Null unless `error` is from Node's `parseArgs`. */
 export function describeFlagError(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const quoted = /'(.+?)'/.exec(error.message)?.[1] ?? ''

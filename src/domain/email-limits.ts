@@ -41,6 +41,6 @@ export const isEmailAllowed = (
 export const addEmailTime = (earlier: readonly Date[], now: Date): Date[] =>
   [...earlier, now].slice(-maxEmailTimes)
 
-/** When no limit depends on an email of this time any more. */
+/** When an email of this time no longer counts for any limit. */
 export const getEmailTimesEnd = (latest: Date): Date =>
   new Date(latest.getTime() + emailLimitDays * day)

@@ -58,7 +58,7 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
   },
 })
 
-/** What became of any other has been printed. */
+/** Prints nothing for a manuscript that wasn't stored: the reason has been printed already. */
 export function printScheduledManuscript({ prepared, outcome }: StoreResult, publishedAt: Date) {
   if (outcome.result !== 'written' && outcome.result !== 'unchanged') return
   const { slug } = prepared.manuscript
