@@ -64,8 +64,6 @@ test('closing or cancelling the pop-up changes nothing', async ({ page }) => {
   await openPage(page, '/login')
   await page.getByLabel('Email').fill('half-typed')
   const popup = await openGoogleWindow(page)
-  // Chromium may hang if a window is closed while it loads.
-  await expect(popup.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await popup.close()
   await page.bringToFront()
   const again = await openGoogleWindow(page)

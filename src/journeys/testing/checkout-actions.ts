@@ -13,7 +13,10 @@ export async function choosePlan(page: Page, name: string) {
 export async function openPayPalWindow(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await locatePayPalButton(page).click()
-  return popup
+  const payPal = await popup
+  // Closing a window while it loads may stop Chromium, with the page that opened it.
+  await expect(locateHeading(payPal)).toHaveText('Confirm your subscription')
+  return payPal
 }
 
 export async function approvePayment(payPal: Page, payer: Readonly<Record<string, string>> = {}) {

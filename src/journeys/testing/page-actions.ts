@@ -1,4 +1,10 @@
-import type { BrowserContext, Page, Request, Response } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test'
 import { getLoginPath } from '../../contracts/login-paths.ts'
 
 /** See scripts/dev/sample/sample-readers.ts. */
@@ -169,7 +175,10 @@ export async function submitGoogleForm(googlePage: Page, email: string) {
 export async function openGoogleWindow(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  return popup
+  const googlePage = await popup
+  // Closing a window while it loads may stop Chromium, with the page that opened it.
+  await expect(googlePage.getByRole('button', { name: 'Continue' })).toBeVisible()
+  return googlePage
 }
 
 export async function requestLink(page: Page, email: string) {
