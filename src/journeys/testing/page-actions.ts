@@ -77,18 +77,23 @@ export async function waitForScript(page: Page, script: Promise<Response>) {
 }
 
 /**
- * The page's layout shifts so far, without those caused by input. Words of a fallback font are a little narrower or wider
- * than the page's own, so on a busy machine, where fonts come late, a word at the end of a long line moves by 3 to 4 px.
- * That isn't counted; Chromium doesn't count anything up to 3 px either.
+ * The page's layout shifts so far, without those caused by input: the score of each, and what moved. Words of a
+ * fallback font are a little narrower or wider than the page's own, so on a busy machine, where fonts come late, a word
+ * at the end of a long line moves by 3 to 4 px. That isn't counted; Chromium doesn't count anything up to 3 px either.
  */
-export function measureLayoutShift(page: Page): Promise<number> {
+export function listLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<string[]>((resolve) => {
+        type Source = {
+          node: Node | null
+          previousRect: DOMRectReadOnly
+          currentRect: DOMRectReadOnly
+        }
         type Shift = PerformanceEntry & {
           value: number
           hadRecentInput: boolean
-          sources: readonly { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+          sources: readonly Source[]
         }
         const edges = ['left', 'top', 'right', 'bottom'] as const
         const isNoticeable = ({ sources }: Shift) =>
@@ -96,14 +101,24 @@ export function measureLayoutShift(page: Page): Promise<number> {
           sources.some(({ previousRect, currentRect }) =>
             edges.some((edge) => Math.abs(previousRect[edge] - currentRect[edge]) > 4),
           )
-        let sum = 0
+        const describe = ({ node, previousRect, currentRect }: Source) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          const tag =
+            (element?.cloneNode() as Element | undefined)?.outerHTML ?? 'a removed element'
+          const box = (rect: DOMRectReadOnly) =>
+            edges.map((edge) => Math.round(rect[edge])).join(' ')
+          return `${tag} from ${box(previousRect)} to ${box(currentRect)}`
+        }
+        const shifts: string[] = []
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) {
-            if (!entry.hadRecentInput && isNoticeable(entry)) sum += entry.value
+            if (entry.hadRecentInput || !isNoticeable(entry)) continue
+            const moved = entry.sources.map(describe).join(', ')
+            shifts.push(`${entry.value} after ${Math.round(entry.startTime)} ms: ${moved}`)
           }
         }).observe({ type: 'layout-shift', buffered: true })
         // Buffered entries are delivered within two frames.
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))))
       }),
   )
 }
