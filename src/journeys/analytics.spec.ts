@@ -11,6 +11,7 @@ import {
   recordRequests,
   sampleArticles,
   signIn,
+  waitForScript,
 } from './testing/page-actions.ts'
 import { listEvents, readAnonymousId } from './testing/received-events.ts'
 
@@ -158,7 +159,9 @@ test('a subscriber is identified from login to logout', async ({ page }) => {
   const events = await expectEventsOf(id, ...eventsBefore)
   for (const event of events) expect(event.userId).toBe('sample-subscriber')
 
+  const script = page.waitForResponse(/signed-in-script/)
   await openPage(page, '/settings')
+  await waitForScript(page, script)
   await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await expect(page).toHaveURL('/')

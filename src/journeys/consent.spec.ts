@@ -8,6 +8,7 @@ import {
   listLayoutShifts,
   openPage,
   sampleArticles,
+  waitForFonts,
 } from './testing/page-actions.ts'
 import { listEvents, readAnonymousId } from './testing/received-events.ts'
 
@@ -31,7 +32,7 @@ async function visitFrom(country: string, page: Page) {
 
 async function openAndSendEvents(page: Page, path: string) {
   await openPage(page, path)
-  await page.evaluate(() => document.fonts.ready)
+  await waitForFonts(page)
   const collected = page.waitForResponse('**/api/collect')
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await collected

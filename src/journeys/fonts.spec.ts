@@ -7,6 +7,7 @@ import {
   listLayoutShifts,
   openPage,
   sampleArticles,
+  waitForFonts,
 } from './testing/page-actions.ts'
 
 const latinFontPattern =
@@ -22,7 +23,7 @@ function recordFonts(page: Page) {
       requests.push(response.body().then(({ length }) => ({ name: file[1]!, bytes: length })))
   })
   return async () => {
-    await page.evaluate(() => document.fonts.ready)
+    await waitForFonts(page)
     const fonts = await Promise.all(requests)
     // A preloaded font may be requested twice.
     const loaded = [...new Map(fonts.map((font) => [font.name, font])).values()]

@@ -3,7 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoint-path.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { listLayoutShifts, openPage, recordRequests, signIn } from './testing/page-actions.ts'
+import {
+  forbidTracking,
+  listLayoutShifts,
+  openPage,
+  recordRequests,
+  signIn,
+} from './testing/page-actions.ts'
 
 const locateFooter = (page: Page) => page.getByRole('contentinfo')
 
@@ -50,6 +56,8 @@ for (const [country, isShown] of [
   }) => {
     const headers = { 'MF-CF-Blob': JSON.stringify({ country: country ?? 'XX' }) }
     await page.setExtraHTTPHeaders(headers)
+    // Events carry this machine's own country.
+    await forbidTracking(page)
     const requests = recordRequests(page, /\/api\/client$/)
     await openPage(page, '/about')
     await expect(page.locator('html')).toHaveAttribute('data-reader', 'guest')

@@ -6,6 +6,7 @@ import {
   openPage,
   recordErrors,
   signIn,
+  waitForFonts,
   waitForScript,
 } from './testing/page-actions.ts'
 
@@ -104,6 +105,8 @@ test('a change that can’t be saved is undone with an error', async ({ page, co
 test('two tabs show the same', async ({ page, context }) => {
   await signInAsNewReader(context)
   await openPage(page, author.path)
+  // The first page stores the session for all tabs.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session'))).not.toBeNull()
   const tab = await context.newPage()
   await openPage(tab, '/welcome/preferences')
   await expect(tab.getByLabel(author.name)).not.toBeChecked()
@@ -153,6 +156,7 @@ test('recommendations match the topics, without a layout shift, until logout', a
       await route.continue()
     })
     await openPage(page, '/')
+    await waitForFonts(page)
     const box = await locateForYou(page).boundingBox()
     deferredList.resolve()
     await expect(locateStories(page)).toHaveCount(4)

@@ -7,6 +7,7 @@ import {
   openPage,
   type SampleReaderName,
   signIn,
+  waitForFonts,
   waitForScript,
 } from './testing/page-actions.ts'
 
@@ -77,7 +78,7 @@ test.describe('the header', () => {
       if (reader) await signInTo(page, reader)
       else await openPage(page, '/about')
       await page.waitForLoadState('load')
-      await page.evaluate(() => document.fonts.ready)
+      await waitForFonts(page)
       const wordmark = locateHeader(page).getByRole('link', { name: 'The Verandah' })
       const button = locateHeader(page).locator('.button:visible')
       const menuButton = locateHeader(page).getByRole('button', { name: 'Menu' })

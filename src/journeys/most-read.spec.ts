@@ -4,7 +4,7 @@ import type { ListedStory, MostRead } from '../contracts/statistics-endpoints.ts
 import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import { replaceAnswers } from './testing/open-view.ts'
-import { openPage, recordErrors, sampleArticles } from './testing/page-actions.ts'
+import { openPage, recordErrors, sampleArticles, waitForFonts } from './testing/page-actions.ts'
 
 const story = `/${sampleArticles.public.slug}`
 
@@ -45,6 +45,7 @@ for (const size of sizes) {
           height: element.getBoundingClientRect().height,
         }))
       expect(requests).not.toContain('/api/most-read')
+      await waitForFonts(page)
       await box.scrollIntoViewIfNeeded()
       const before = await measure()
       await expect(locateLinks(page)).toHaveText(mostRead.now!.map(({ title }) => title))

@@ -10,6 +10,8 @@ import {
   recordErrors,
   recordRequests,
   sampleArticles,
+  waitForFonts,
+  waitForScript,
 } from './testing/page-actions.ts'
 import { expectTracked } from './testing/received-events.ts'
 
@@ -37,7 +39,7 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
   await context.addCookies([{ name: '_fbp', value: 'fb.1.2.3', url: baseURL! }])
   await openForm(page)
   await expect(locateButton(page)).toHaveText('Sign up')
-  await page.evaluate(() => document.fonts.ready)
+  await waitForFonts(page)
   const initialShifts = await listLayoutShifts(page)
   const client = page.waitForResponse(`**${getEndpointPath('GET /api/client')}`)
   const release = await holdRequests(page, endpoint)
@@ -105,6 +107,8 @@ test('signing up again gets the same response', async ({ page }) => {
 test('a refusal shows the server’s message for five seconds', async ({ page }) => {
   await page.clock.install()
   await openForm(page)
+  // From here, only `runFor` lets time pass.
+  await page.clock.pauseAt(Date.now() + 60_000)
   const message = 'The list isn’t available. Please try again on Monday.'
   await page.route(endpoint, (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
@@ -127,8 +131,12 @@ test('a refusal shows the server’s message for five seconds', async ({ page })
 
   await page.clock.runFor(4500)
   await expect(locateToast(page)).toBeVisible()
-  await page.clock.runFor(1000)
-  await expect(locateToast(page)).toHaveCount(0)
+  // It ends half a second later, and fades out.
+  const countAfterTime = async () => {
+    await page.clock.runFor(500)
+    return locateToast(page).count()
+  }
+  await expect.poll(countAfterTime).toBe(0)
 })
 
 test('an invalid address isn’t sent, and shows an error', async ({ page }) => {
@@ -205,9 +213,10 @@ test('a reader whose blocker stops the bot check can still sign up', async ({ pa
 
 test('an offline reader gets an error', async ({ page, context }) => {
   await openForm(page)
-  await locateField(page).fill('reader@example.com')
   // The focus loads the code that shows the message.
-  await page.waitForLoadState('networkidle')
+  const toaster = page.waitForResponse(/\/Toaster\b/)
+  await locateField(page).fill('reader@example.com')
+  await waitForScript(page, toaster)
   await context.setOffline(true)
   await locateButton(page).click()
   await expect(locateToast(page)).toContainText('offline')

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
+import { getPeriodEnd } from '../domain/subscription/plan.ts'
 import { site } from '../site.ts'
 import {
   activeSubscription,
@@ -11,7 +12,10 @@ import {
 import { test } from './testing/journey-test.ts'
 import { listLayoutShifts, locateMain, openPage, recordErrors } from './testing/page-actions.ts'
 
-const paidAt = formatDay(addMonths(activeSubscription.paidThrough, -1))
+/** As the sample stores it. */
+const lastPayment = addMonths(activeSubscription.paidThrough, -1)
+const paidAt = formatDay(lastPayment)
+const periodEnd = formatDay(getPeriodEnd(activeSubscription.plan, lastPayment))
 
 test('a payment has a receipt, which is printed alone', async ({ page, context }) => {
   const errors = recordErrors(page)
@@ -32,7 +36,7 @@ test('a payment has a receipt, which is printed alone', async ({ page, context }
     'Mira Bai',
     email,
     'Monthly subscription',
-    `${paidAt} to ${formatDay(activeSubscription.paidThrough)}`,
+    `${paidAt} to ${periodEnd}`,
     `PayPal ${provider.replace('I-', 'S-')}`,
     '$13.99',
   ]) {

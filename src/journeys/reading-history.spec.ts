@@ -129,6 +129,9 @@ test('articles can be removed one by one, and all together', async ({ page, cont
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('button') })
+  // Rows are removed at once, before the server has done so.
+  const waitForRemoval = () =>
+    page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
   await openPage(page, '/saved/history')
   await expect(rows).toHaveCount(2)
 
@@ -138,8 +141,10 @@ test('articles can be removed one by one, and all together', async ({ page, cont
   await expect(rows).toHaveCount(2)
 
   await page.unroute('**/api/reading-history/*')
+  const removal = waitForRemoval()
   await page.getByRole('button', { name: `Remove ${title}` }).dblclick()
   await expect(rows).toHaveCount(1)
+  await removal
   await expect(page.getByRole('alert')).toBeEmpty()
   await page.reload()
   await expect(rows).toHaveCount(1)
@@ -148,8 +153,10 @@ test('articles can be removed one by one, and all together', async ({ page, cont
   await page.getByRole('button', { name: 'Keep history' }).click()
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear reading history' }).click()
+  const clearing = waitForRemoval()
   await page.getByRole('button', { name: 'Clear history', exact: true }).click()
   await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+  await clearing
   await page.reload()
   await expect(page.getByText('Your reading history is empty.')).toBeVisible()
 })

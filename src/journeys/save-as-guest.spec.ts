@@ -93,6 +93,8 @@ test('signing up saves the story before the welcome ends', async ({ page, contex
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/welcome?return=%2F${slug}%23save`)
   await expect.poll(() => readSavedSlugs(context)).toEqual([slug])
+  // Otherwise the next page would send it again.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved.pending'))).toBe('{}')
   await page.getByRole('link', { name: 'Start the tour', exact: true }).click()
   await expect(page).toHaveURL(/\/welcome\/why/)
   await skipWelcome(page)

@@ -15,6 +15,7 @@ import {
   recordErrors,
   recordRequests,
   sampleArticles,
+  waitForScript,
 } from './testing/page-actions.ts'
 
 type Fixtures = { readonly reader: SignedUpReader }
@@ -248,7 +249,9 @@ test('a link with #save from elsewhere saves nothing', async ({ page }) => {
 
 test('logging out deletes the list from the device', async ({ page, reader }) => {
   await saveArticles(reader, slug)
+  const script = page.waitForResponse(/signed-in-script/)
   await openList(page, 1)
+  await waitForScript(page, script)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')

@@ -133,7 +133,7 @@ test.describe('logging out', () => {
   test('works before the page’s script has loaded', async ({ page, context }) => {
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    expect(await readStorage(page)).toContain('Leela')
+    await expect.poll(() => readStorage(page)).toContain('Leela')
     await page.route('**/_astro/*.js', (route) => route.abort())
     await openPage(page, '/about')
     await page.evaluate(() => document.querySelector<HTMLDialogElement>('#menu')!.show())
@@ -192,6 +192,7 @@ test.describe('the reader’s data', () => {
   test('is requested once for all pages', async ({ page }) => {
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
+    await expect.poll(() => readStorage(page)).toContain('Leela')
     const requests = recordRequests(page, sessionRequest)
     for (const path of ['/about', '/settings', '/terms']) await openPage(page, path)
     await openPage(page, '/settings')
@@ -204,6 +205,7 @@ test.describe('the reader’s data', () => {
     await page.clock.install()
     await signIn(page, 'subscriber', '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
+    await expect.poll(() => readStorage(page)).toContain('Leela')
     const requests = recordRequests(page, sessionRequest)
     await page.clock.runFor(4 * 60_000)
     await page.evaluate(() =>
@@ -217,7 +219,7 @@ test.describe('the reader’s data', () => {
     await page.clock.setSystemTime(Date.now() + 6 * 60_000)
     await openPage(page, '/settings')
     await expect(page.getByText('subscriber@example.com')).toBeVisible()
-    expect(requests.sort()).toEqual(['GET /api/subscription', 'GET /api/user'])
+    await expect.poll(() => requests.toSorted()).toEqual(['GET /api/subscription', 'GET /api/user'])
   })
 
   test('isn’t requested for guests', async ({ page }) => {

@@ -14,6 +14,7 @@ import {
   sampleAccount,
   signIn,
   submitLogin,
+  waitForFonts,
 } from './testing/page-actions.ts'
 
 test.use({ hasImages: true })
@@ -109,7 +110,7 @@ for (const path of subscribePaths) {
       await openPage(page, path)
       await expect(locateVisible(page, '$99').first()).toBeVisible()
       await expect(locateVisible(page, '$79.99').first()).toBeVisible()
-      await page.evaluate(() => document.fonts.ready)
+      await waitForFonts(page)
       release()
       await expect(page.locator('html')).toHaveAttribute('data-country', country)
       await expect(locateVisible(page, price).first()).toBeVisible()

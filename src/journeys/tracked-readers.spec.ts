@@ -17,6 +17,7 @@ import {
   locateWall,
   openPage,
   sampleArticles,
+  waitForScript,
 } from './testing/page-actions.ts'
 import { listEvents, readAnonymousId } from './testing/received-events.ts'
 import { scrollToWall } from './testing/wall-views.ts'
@@ -63,7 +64,9 @@ testEvents(['Other profile visited'], async ({ page, context, otherDevice }) => 
 
 testOwn('Signed Out', 'arrive at the receiver: identify, Signed Out', async ({ page, context }) => {
   const { uid, email } = await signInAsNewReader(context)
+  const script = page.waitForResponse(/signed-in-script/)
   await openPage(page, '/settings')
+  await waitForScript(page, script)
   await expect(locateMain(page).getByText(email).first()).toBeVisible()
   const id = await readAnonymousId(page)
   await locateMain(page).getByRole('button', { name: 'Log out', exact: true }).click()

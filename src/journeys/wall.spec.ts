@@ -14,6 +14,7 @@ import {
   recordErrors,
   recordRequests,
   sampleArticles,
+  waitForFonts,
 } from './testing/page-actions.ts'
 import { expectTracked } from './testing/received-events.ts'
 import { scrollToWall, wallViews } from './testing/wall-views.ts'
@@ -60,10 +61,10 @@ test.describe('on a phone', () => {
     await openWall(page)
     expect(await listOptions(page)).toEqual(['Read this story free', 'Subscribe', 'Log in'])
     await expect(locateWall(page)).toContainText('It’s your one free story this month.')
+    await waitForFonts(page)
     // A tap would scroll to it.
     await locateFree(page).scrollIntoViewIfNeeded()
     const position = await page.evaluate(() => scrollY)
-    // Of fonts that replace fallbacks.
     const shiftsBefore = await listLayoutShifts(page)
     await locateFree(page).tap()
     await expect(locateBody(page)).toContainText('pencil')
@@ -76,6 +77,7 @@ test.describe('on a phone', () => {
 
 test('the room of longer offers is given up below the window', async ({ page }) => {
   await openPage(page, `/${slug}`)
+  await waitForFonts(page)
   const frame = locateWall(page)
   // Near the window, the offer is loaded.
   await frame.evaluate((wall) => scrollTo(0, wall.getBoundingClientRect().top - innerHeight + 50))
@@ -291,7 +293,7 @@ for (const width of [320, 390, 1280]) {
         await route.fallback()
       })
       await page.goto(view.path, { waitUntil: 'load' })
-      await page.evaluate(() => document.fonts.ready)
+      await waitForFonts(page)
       await scrollToWall(page)
       await page.locator('astro-island:has([data-wall]):not([ssr])').waitFor({ state: 'attached' })
       const readTop = () =>

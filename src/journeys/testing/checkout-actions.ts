@@ -16,6 +16,7 @@ export async function openPayPalWindow(page: Page): Promise<Page> {
   const payPal = await popup
   // Closing a window while it loads may stop Chromium, with the page that opened it.
   await expect(locateHeading(payPal)).toHaveText('Confirm your subscription')
+  await payPal.waitForLoadState()
   return payPal
 }
 

@@ -71,6 +71,9 @@ export function openPage(page: Page, path: string) {
   return page.goto(path, { waitUntil: 'domcontentloaded' })
 }
 
+/** Until then, text is shown in fallback fonts, and may break into other lines. */
+export const waitForFonts = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => {}))
+
 /** Waits until this script of the page has run, by importing it too. */
 export async function waitForScript(page: Page, script: Promise<Response>) {
   await page.evaluate((address) => import(address), (await script).url())
@@ -193,6 +196,7 @@ export async function openGoogleWindow(page: Page): Promise<Page> {
   const googlePage = await popup
   // Closing a window while it loads may stop Chromium, with the page that opened it.
   await expect(googlePage.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await googlePage.waitForLoadState()
   return googlePage
 }
 
