@@ -18,10 +18,13 @@ const queue = createEventQueue(sendBatch)
 export const isTrackingEnabled =
   typeof document !== 'undefined' && !document.getElementById(previewBannerId) && !hasOptedOut()
 
+/** Sends what is waiting, so that an answer about consent that follows doesn't count for it. */
+export const flushEvents = () => runSafely(queue.flush)
+
 if (isTrackingEnabled) {
   // Both events: each is missing in some browsers. The queue sends nothing twice.
-  document.addEventListener('visibilitychange', () => document.hidden && runSafely(queue.flush))
-  addEventListener('pagehide', () => runSafely(queue.flush))
+  document.addEventListener('visibilitychange', () => document.hidden && flushEvents())
+  addEventListener('pagehide', flushEvents)
 }
 
 function hasOptedOut(): boolean {

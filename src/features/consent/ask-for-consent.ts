@@ -2,6 +2,7 @@
  * Asks whether visits may be shared, at the foot of the window, until the reader answers. It covers the page without
  * moving anything, and takes no focus; in the document it precedes the page, so that the keyboard reaches it first.
  */
+import { flushEvents } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import styles from './consent-question.css?url'
 import { consentQuestionId, consentText } from './consent-text.ts'
@@ -47,6 +48,7 @@ function createQuestion(): HTMLElement {
     for (const button of buttons) button.disabled = true
     status.textContent = ''
     const hasFocus = question.contains(document.activeElement)
+    flushEvents()
     const stored = await call('PUT /api/consent', { isGranted })
     if (!stored.ok) {
       for (const button of buttons) button.disabled = false

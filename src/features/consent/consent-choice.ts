@@ -1,3 +1,4 @@
+import { flushEvents } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import type { ConsentResponse } from '../../contracts/consent-endpoints.ts'
 import { consentQuestionId, consentText } from './consent-text.ts'
@@ -33,6 +34,7 @@ export async function showConsentChoice() {
 
   for (const button of buttons) {
     button.addEventListener('click', async () => {
+      flushEvents()
       const stored = await call('PUT /api/consent', { isGranted: button.value === 'allow' })
       if (!stored.ok) {
         status.textContent = consentText.failed
