@@ -150,7 +150,13 @@ async function findRefundedPayment(
   if (!found.ok) return found
   const payment = found.value.find(({ id }) => id === sale_id)
   // A partial refund changes nothing.
-  if (payment?.status !== 'REFUNDED') return succeed(null)
+  if (payment?.status === 'PARTIALLY_REFUNDED') return succeed(null)
+  if (payment?.status !== 'REFUNDED') {
+    // PayPal lists a refund with a delay, and will send the event again. The list may never show a reversal:
+    // if PayPal or a bank reverses a payment, its dispute ends the access.
+    const isEarly = event.event_type === 'PAYMENT.SALE.REFUNDED'
+    return isEarly ? fail({ kind: 'conflict' }) : succeed(null)
+  }
   const findCreditUse = await readCreditUses(firestore, uid)
   if (!findCreditUse.ok) return findCreditUse
   if (findCreditUse.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
