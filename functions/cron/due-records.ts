@@ -30,23 +30,34 @@ const pageSize = 50
 /** Milliseconds. */
 const outageRetryDelay = 30_000
 
+/** Milliseconds: longer than an attempt takes, with the timeouts of all its calls, and shorter than a retry's delay. */
+const claimDuration = 60_000
+
 type AttemptOutcome = 'done' | 'failed' | 'serviceUnavailable' | 'claimedElsewhere'
 
 const countAttempts = ({ fields: { attempts } }: Pick<StoredDocument, 'fields'>) =>
   Number.isSafeInteger(attempts) ? Math.max(0, attempts as number) : 0
 
-/** Fails only if the database does. */
+function isClaimed({ fields: { claimedAt } }: StoredDocument, now: Date): boolean {
+  return claimedAt instanceof Date && now.getTime() - claimedAt.getTime() < claimDuration
+}
+
+/**
+ * Also before a record is due again, but not while another run or request attempts it. Fails only if the database does.
+ */
 export async function attemptRecord(
   { firestore, now, log }: JobDeps,
   records: Pick<DueRecords, 'collection' | 'breaker' | 'handle'>,
   document: StoredDocument,
 ): Promise<Result<AttemptOutcome, FirestoreFailure>> {
   const { collection, breaker } = records
+  if (isClaimed(document, now())) return succeed('claimedElsewhere')
   const set = `${collection}/${document.id}`
   const previousAttempts = countAttempts(document)
   const claim = {
     attempts: previousAttempts + 1,
     dueAt: getNextAttemptAt(previousAttempts + 1, now()),
+    claimedAt: now(),
   }
   const claimed = await firestore.commit([
     { set, fields: claim, merge: true, ifUpdatedAt: document.updateTime },
@@ -62,12 +73,19 @@ export async function attemptRecord(
   const { kind } = failure
   const reason = kind === 'threw' && 'reason' in failure ? `threw ${failure.reason}` : kind
   log('record_not_handled', { collection, id: document.id, reason })
-  if (kind !== 'unavailable' || !breaker?.isOpen()) return succeed('failed')
+  if (kind !== 'unavailable' || !breaker?.isOpen()) {
+    // If this fails, the claim ends by itself.
+    await firestore.commit([
+      { set, fields: { claimedAt: null }, merge: true, ifUpdatedAt: updateTime },
+    ])
+    return succeed('failed')
+  }
   // An outage of the service doesn't count as a failed attempt.
   const restoredFields = {
     attempts: previousAttempts,
     dueAt: new Date(now().getTime() + outageRetryDelay),
     waitingSince: getDueDate(document),
+    claimedAt: null,
   }
   const restored = await firestore.commit([
     { set, fields: restoredFields, merge: true, ifUpdatedAt: updateTime },

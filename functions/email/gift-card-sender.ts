@@ -7,7 +7,7 @@ import { createGiftCardEmail } from './gift-emails.ts'
 type SendableGift = Gift & { readonly recipient: NonNullable<Gift['recipient']> }
 
 export type GiftCardSender = {
-  /** Once for each `id`. `refused`: the email service will never accept this address. */
+  /** `id` as for `EmailService.send`. `refused`: the email service will never accept this address. */
   send(
     gift: SendableGift,
     template: 'card' | 'reminder',

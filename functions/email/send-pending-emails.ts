@@ -24,7 +24,10 @@ export const createEmailSenderFrom = (
 /** More than a reader can add in a minute. */
 const maxItems = 20
 
-/** `uid`: of the reader, or of the guest who bought. Repeats are safe: the email service recognises them. */
+/**
+ * `uid`: of the reader, or of the guest who bought. Also sends what waits after a failed attempt, but nothing that the
+ * cron job or another request is sending.
+ */
 export function sendPendingEmails(deps: Deps, uid: string): void {
   const { paypal, emailConfig, execution } = deps
   if (!paypal || !emailConfig) return

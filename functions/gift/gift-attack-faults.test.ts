@@ -88,7 +88,7 @@ describe('a buyer who deletes their account', () => {
       if (hasDispute) harness.ledger.dispute(capture, 'won')
       else harness.ledger.complete(capture, true)
       await harness.runUntilIdle()
-      expect([...harness.sentEmails.values()]).toContain(
+      expect(harness.listSentEmails()).toContain(
         'mira@example.com: Ama has given you three months of The Verandah',
       )
       expect(await findGifts(harness)).toMatchObject([{ state: 'sent', recipient: null }])

@@ -56,7 +56,7 @@ async function sendCard(
   const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
   if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
   const { email } = gift.recipient
-  // The service sends once for each id, and the buyer may correct the address between two attempts.
+  // A service that recognises ids would send nothing to an address that was corrected between two attempts.
   const emailId = `${itemId}-${(await hashParts(email)).slice(0, 16)}`
   const sent = await cardSender.send({ ...gift, recipient: gift.recipient }, template, emailId)
   if (!sent.ok && sent.failure.kind !== 'refused') return sent

@@ -46,7 +46,7 @@ async function advanceAndRecord(
   return !recorded.ok || isActive ? recorded : record(await deps.sendings.call(slug, 'read'))
 }
 
-/** The email service recognises a repeated email. Without an answer, the next run tries again. */
+/** Without an answer, the next run tries again; an email service that doesn't recognise the id sends a second copy. */
 async function remindEditors(
   { firestore, log }: IssueDeps,
   { emailService, siteUrl }: EmailConfig,

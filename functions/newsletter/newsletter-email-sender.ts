@@ -76,7 +76,10 @@ async function finish(
   return fail({ kind: 'conflict' })
 }
 
-/** Repeats send the same bytes with the same id, which the email service recognises. */
+/**
+ * Repeats send the same bytes with the same id, which some email services recognise; others send a second copy if the
+ * first answer was lost.
+ */
 async function sendLatest(
   { emailConfig, firestore, tokens, now, log }: EmailDeps,
   addressHash: string,

@@ -79,7 +79,7 @@ async function handleReports(
   if (isProfileShown(profile)) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
     const email = createProfileReportEmail(profile.handle, untold, deps.emailConfig.siteUrl)
-    // The email service recognises a repeated email.
+    // Some email services recognise a repeated email by it; from others, the editors may get a second copy.
     const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
     const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
     const sent = await tellEditors(message, id)

@@ -49,7 +49,7 @@ describe('a subscriber', () => {
     })
     await harness.runUntilIdle()
     expect(listPayments(id)).toEqual([])
-    expect([...harness.sentEmails.values()].at(-1)).toContain('Your plan changes on')
+    expect(harness.listSentEmails().at(-1)).toContain('Your plan changes on')
     harness.now = paidThrough
     harness.ledger.billSubscription(id, true)
     await harness.runUntilIdle()
@@ -69,7 +69,7 @@ describe('a subscriber', () => {
     const answers = await Promise.all([1, 2, 3].map(() => returnFromPayPal(harness)))
     for (const answer of answers) expect(answer).toMatchObject({ state: 'running' })
     await harness.runUntilIdle()
-    const changes = [...harness.sentEmails.values()].filter((email) => email.includes('changes'))
+    const changes = harness.listSentEmails().filter((email) => email.includes('changes'))
     expect(changes).toHaveLength(1)
     expect((await harness.record()).replaced).toHaveLength(1)
   })

@@ -1,4 +1,7 @@
-/** An interrupted item runs again; the services recognise its id, so that its effect happens once. */
+/**
+ * An interrupted item runs again. Its effect happens once; only its email may arrive twice, if the email service
+ * doesn't recognise its id.
+ */
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {

@@ -14,13 +14,15 @@ export async function readOutcome(harness: WorkerHarness) {
     collection: 'history',
     parent: subscriptionPath(ownerUid),
   })
+  // After an interruption, a second copy has the same id.
+  const emailsById = new Map(harness.sentEmails.map(({ id, line }) => [id, line]))
   const providerStatus = ledger.find(provider)
   return {
     belongsToReader: ownerUid === uid,
     state: subscription?.state,
     isReconciled,
     providerStatus: providerStatus.ok ? providerStatus.value.status : null,
-    sentEmails: [...harness.sentEmails.values()].sort(),
+    sentEmails: [...emailsById.values()].sort(),
     refunded: harness.refunded.length,
     outboxItems: (await harness.queryAll({ collection: 'outbox' })).length,
     history: history.map(({ fields }) => fields.to),

@@ -55,8 +55,8 @@ export class WorkerHarness {
   provider = ''
   /** Happens between a caller's reads and its writes. */
   whileSending: (to: string) => Promise<unknown> = async () => {}
-  /** By id, so that a repeated email counts once. */
-  readonly sentEmails = new Map<string, string>()
+  /** As from a provider that doesn't recognise repeats: with every copy. */
+  readonly sentEmails: { readonly id: string; readonly line: string }[] = []
   readonly refunded: string[] = []
   /** PayPal's, not delivered yet. */
   readonly events: WebhookEvent[] = []
@@ -126,10 +126,12 @@ export class WorkerHarness {
     send: ({ to, subject }, id) =>
       this.call(async () => {
         await this.whileSending(to)
-        this.sentEmails.set(id, `${to}: ${subject}`)
+        this.sentEmails.push({ id, line: `${to}: ${subject}` })
         return succeed(undefined)
       }, 'mail'),
   }
+
+  readonly emailConfig = { emailService: this.emailService, siteUrl }
 
   private readonly baseDeps = {
     firestore: this.faultyFirestore,
@@ -215,6 +217,8 @@ export class WorkerHarness {
   readonly post = (path: string, body: unknown) => this.browser.send('POST', path, body)
   readonly get = (path: string) => this.browser.send('GET', path)
   readonly patch = (path: string, body: unknown) => this.browser.send('PATCH', path, body)
+
+  readonly listSentEmails = () => this.sentEmails.map(({ line }) => line)
 
   clearFault() {
     this.fault = null
@@ -314,7 +318,7 @@ export class WorkerHarness {
           ...this.baseDeps,
           accounts: this.firebase.accounts,
           tokens: this.tokens,
-          emailConfig: { emailService: this.emailService, siteUrl },
+          emailConfig: this.emailConfig,
         },
         openUntil,
       ),

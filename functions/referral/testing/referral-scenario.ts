@@ -61,4 +61,4 @@ export const listPayments = ({ ledger, provider, now }: WorkerHarness) =>
 export const listRefunded = (harness: WorkerHarness) =>
   listPayments(harness).map(({ id }) => harness.ledger.sumRefunds(id))
 
-export const listSubjects = (harness: WorkerHarness) => [...harness.sentEmails.values()]
+export const listSubjects = (harness: WorkerHarness) => harness.listSentEmails()

@@ -1,6 +1,7 @@
 /**
  * `outbox/{id}`: a pending effect of a stored change, written in the same commit and deleted afterwards.
- * The services that run them recognise the item's id, so repeating one is safe.
+ * An interrupted item is repeated. PayPal and the database recognise repeats; an email may arrive twice, if its service
+ * doesn't.
  */
 import { z } from 'zod'
 import { subscriptionSchema } from './subscription.ts'
