@@ -15,7 +15,8 @@ export type Flow = {
 }
 
 export async function expectSameOutcomeWithFaults(flow: Flow) {
-  const { calls, writes, outcome } = await runWithFault(flow, null)
+  const { calls, writes, outcome, repeatedEmails } = await runWithFault(flow, null)
+  expect(repeatedEmails).toBe(0)
   expect(outcome).toMatchObject({
     isReconciled: true,
     undeliveredEvents: 0,
@@ -27,6 +28,10 @@ export async function expectSameOutcomeWithFaults(flow: Flow) {
     for (const isCallMade of writes.has(call) ? [false, true] : [false]) {
       const interrupted = await runWithFault(flow, { call, isCallMade })
       const at = { call, isCallMade }
+      expect({ ...at, wasInterrupted: interrupted.wasInterrupted }).toEqual({
+        ...at,
+        wasInterrupted: true,
+      })
       expect({ ...at, ...interrupted.outcome }).toEqual({ ...at, ...outcome })
     }
   }
@@ -43,12 +48,20 @@ export async function runWithFault(
   harness.writes.clear()
   harness.fault = fault
   // Readers repeat their requests; events of PayPal and of time happen once.
-  if ((await isInterrupted(() => run(harness))) && isRepeatedByReader) await run(harness)
-  if (await isInterrupted(() => harness.runUntilIdle())) await harness.runUntilIdle()
-  const { calls, writes } = harness
+  const wasRunInterrupted = await isInterrupted(() => run(harness))
+  if (wasRunInterrupted && isRepeatedByReader) await run(harness)
+  const wasCronInterrupted = await isInterrupted(() => harness.runUntilIdle())
+  if (wasCronInterrupted) await harness.runUntilIdle()
+  const { calls, writes, sentEmails } = harness
   const outcome = await readOutcome(harness)
   harness.database.close()
-  return { calls, writes, outcome }
+  return {
+    calls,
+    writes,
+    outcome,
+    wasInterrupted: wasRunInterrupted || wasCronInterrupted,
+    repeatedEmails: sentEmails.length - new Set(sentEmails.map(({ id }) => id)).size,
+  }
 
   async function isInterrupted(make: () => Promise<unknown>): Promise<boolean> {
     try {
