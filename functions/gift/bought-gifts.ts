@@ -5,8 +5,9 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
-import { changeGift, findGift, findGiftsBy, type StoredGift } from './stored-gift.ts'
+import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
 const refuseGift = (deps: Deps, reason: string) =>
@@ -57,11 +58,11 @@ async function findGifts(deps: Deps, reader: SignedInReader | null, key: string 
   if (!reader) return refuse('signed_out')
   const bought = await findGiftsBy(firestore, 'buyerUid', reader.uid)
   if (!bought.ok) return refuseGift(deps, bought.failure.kind)
-  if (!reader.reader.emailVerified) return bought
-  const asGuest = await findGiftsBy(firestore, 'buyerEmail', reader.reader.email.toLowerCase())
-  if (!asGuest.ok) return refuseGift(deps, asGuest.failure.kind)
-  const isKnown = ({ id }: StoredGift) => bought.value.some((gift) => gift.id === id)
-  return succeed([...bought.value, ...asGuest.value.filter((gift) => !isKnown(gift))])
+  const address = getGuestAddress(reader.reader)
+  if (address === null) return bought
+  const found = await findGiftsBy(firestore, 'buyerEmail', address)
+  if (!found.ok) return refuseGift(deps, found.failure.kind)
+  return succeed([...bought.value, ...found.value.filter(({ gift }) => isGuestGift(gift, address))])
 }
 
 export const correctGift: Handle<'PATCH /api/gifts/:id'> = ({ id, recipient, key }, reader, deps) =>

@@ -59,6 +59,30 @@ describe('a stranger who knows an address', () => {
     const listed = await harness.get('/api/gifts')
     expect(await listed.json()).toMatchObject({ gifts: [{ id }] })
   })
+
+  it('shows its owner no gift that they buy from their own account', async () => {
+    const harness = await createReader()
+    const buyer = harness.openBrowser()
+    const session = await harness.tokens.issueSession('ravi', harness.now, harness.now)
+    const ravi = { first_name: 'Ravi', last_name: '', email: 'ravi@example.com' }
+    await harness.deps.firestore.commit([
+      { set: 'users/ravi', fields: { ...ravi, createdAt: harness.now } },
+    ])
+    buyer.cookies.set('__Host-session', session)
+    const id = await startGift((path, body) => buyer.send('POST', path, body))
+    harness.ledger.approveOrder(id, payer, 'paid')
+    await buyer.send('POST', `/api/gifts/${id}/payment`)
+    await harness.runUntilIdle()
+    const list = async (response: Promise<Response>) => (await response).json()
+    expect(await list(harness.get('/api/gifts'))).toEqual({ gifts: [] })
+    const correction = { recipient: { name: 'Ama', email: order.buyerEmail } }
+    expect((await harness.patch(`/api/gifts/${id}`, correction)).status).toBe(404)
+    expect(await list(buyer.send('GET', '/api/gifts'))).toMatchObject({ gifts: [{ id }] })
+    // The link in the receipt.
+    const key = await harness.tokens.issueToken('gift', id, harness.now)
+    const byLink = harness.openBrowser().send('GET', `/api/gifts?key=${key}`)
+    expect(await list(byLink)).toMatchObject({ gifts: [{ id }] })
+  })
 })
 
 describe('a buyer who deletes their account', () => {

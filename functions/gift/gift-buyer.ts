@@ -5,18 +5,16 @@ import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { readGuestId } from '../subscription/checkout-buyer.ts'
+import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import type { StoredGift } from './stored-gift.ts'
-
-/** A verified address owns what was bought with it as a guest. */
-const ownsAddress = ({ reader }: SignedInReader, { buyerEmail }: Gift) =>
-  reader.emailVerified && buyerEmail !== '' && reader.email.toLowerCase() === buyerEmail
 
 export async function isGiftBuyer(
   deps: Deps,
   { id, gift }: Pick<StoredGift, 'id' | 'gift'>,
   { reader, key }: { readonly reader: SignedInReader | null; readonly key?: string | undefined },
 ): Promise<boolean> {
-  if (reader && (gift.buyerUid === reader.uid || ownsAddress(reader, gift))) return true
+  if (reader && gift.buyerUid === reader.uid) return true
+  if (reader && isGuestGift(gift, getGuestAddress(reader.reader))) return true
   if (gift.buyerUid === (await readGuestId(deps))) return true
   return (await deps.tokens.readToken('gift', key, deps.now())) === id
 }
