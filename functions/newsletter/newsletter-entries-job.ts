@@ -2,7 +2,10 @@
  * Removes addresses that were never confirmed: somebody else may have typed them. What their owners have chosen
  * before remains.
  */
-import { withdrawRequest } from '../../src/domain/newsletter/newsletter-entry.ts'
+import {
+  type NewsletterEntry,
+  withdrawRequest,
+} from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
@@ -11,13 +14,13 @@ import { createSafeWrite, getEntryPath, parseEntry } from './newsletter-list.ts'
 
 const pageSize = 100
 
-export const createNewsletterEntriesJob = ({ firestore }: JobDeps): Job => ({
+export const createNewsletterEntriesJob = (deps: JobDeps): Job => ({
   name: 'newsletterEntries',
   async run(run) {
     let done = 0
     let failed = 0
     while (run.hasTime()) {
-      const found = await firestore.query({
+      const found = await deps.firestore.query({
         collection: 'newsletter',
         where: [{ field: 'pendingUntil', is: 'LESS_THAN_OR_EQUAL', value: run.startedAt }],
         orderBy: 'pendingUntil',
@@ -27,7 +30,14 @@ export const createNewsletterEntriesJob = ({ firestore }: JobDeps): Job => ({
       const { documents } = found.value
       const before = failed
       for (const document of documents) {
-        const withdrawn = await withdraw(firestore, document)
+        const stored = parseEntry(getEntryPath(document.id), document)
+        if (!stored.ok || !stored.value.entry) {
+          // It may say that somebody has unsubscribed or complained.
+          deps.log('newsletter_entry_invalid', { id: document.id })
+          failed++
+          continue
+        }
+        const withdrawn = await withdraw(deps.firestore, document, stored.value.entry)
         // Confirmed or requested again meanwhile.
         if (!withdrawn.ok && withdrawn.failure.kind !== 'conflict') return withdrawn
         if (withdrawn.ok) done++
@@ -39,16 +49,16 @@ export const createNewsletterEntriesJob = ({ firestore }: JobDeps): Job => ({
   },
 })
 
-async function withdraw(
+function withdraw(
   firestore: Firestore,
-  document: StoredDocument,
+  { id, updateTime }: StoredDocument,
+  entry: NewsletterEntry,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const path = getEntryPath(document.id)
-  const stored = parseEntry(path, document)
-  const remaining = stored.ok && stored.value.entry && withdrawRequest(stored.value.entry)
+  const path = getEntryPath(id)
+  const remaining = withdrawRequest(entry)
   return firestore.commit([
     remaining
-      ? createSafeWrite(path, document.updateTime, remaining)
-      : { remove: path, ifUpdatedAt: document.updateTime },
+      ? createSafeWrite(path, updateTime, remaining)
+      : { remove: path, ifUpdatedAt: updateTime },
   ])
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
-import { hashAddress } from './newsletter-list.ts'
+import { getListPath, hashAddress } from './newsletter-list.ts'
 import {
   day,
   email,
@@ -148,6 +148,18 @@ describe('a sign-up', () => {
     expect(await harness.readEntry('confirmed@example.com')).not.toBeNull()
     const emails = await harness.database.firestore.query({ collection: 'newsletterEmails' })
     expect(unwrap(emails).documents).toEqual([])
+  })
+
+  it('isn’t forgotten if it can’t be read: its owner may have complained', async () => {
+    await harness.join(email)
+    await harness.join('other@example.com')
+    await harness.changeEntry(email, { complainedAt: 'yesterday' })
+    harness.advance(60 * day)
+    await harness.runJobs()
+    const stored = await harness.database.firestore.get(await getListPath(email))
+    expect(unwrap(stored)).not.toBeNull()
+    expect(await harness.readEntry('other@example.com')).toBeNull()
+    expect(harness.logged).toContainEqual(expect.stringContaining('newsletter_entry_invalid'))
   })
 })
 
