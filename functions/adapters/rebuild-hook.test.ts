@@ -42,7 +42,7 @@ describe('the build hook', () => {
       authorization: 'Bearer a-token',
       'content-type': 'application/json',
     })
-    expect(headers['user-agent']).toBeTruthy()
+    expect(headers['user-agent']).toBe('publication-edge')
   })
 
   it.each([200, 201, 202, 204])('treats %i as success', async (answer) => {

@@ -1,5 +1,6 @@
 /** Starts a build of the site. The hook's URL may be a secret, so it's never logged. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { userAgent } from './user-agent.ts'
 
 /** The reason contains no address. */
 export type RebuildHook = () => Promise<Result<void, string>>
@@ -17,8 +18,7 @@ export function createRebuildHook(options: {
       const response = await fetch(url, {
         method: 'POST',
         headers: {
-          // GitHub requires it.
-          'User-Agent': 'publication-edge',
+          'User-Agent': userAgent,
           Accept: 'application/json',
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           ...(event === undefined ? {} : { 'Content-Type': 'application/json' }),

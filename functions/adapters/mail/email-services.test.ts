@@ -65,7 +65,11 @@ const providers: Readonly<Record<string, Provider>> = {
       createResendService({ url: `${url}/emails`, key: 'k1', from, timeout }),
     acceptance: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}',
     url: '/emails',
-    headers: { authorization: 'Bearer k1', 'idempotency-key': 'id-1', 'user-agent': 'verandah' },
+    headers: {
+      authorization: 'Bearer k1',
+      'idempotency-key': 'id-1',
+      'user-agent': 'publication-edge',
+    },
     body: {
       from,
       to: message.to,

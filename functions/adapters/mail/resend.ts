@@ -1,5 +1,6 @@
 /** Sources: "Send Email", "Send Batch Emails", "Idempotency Keys", "Batch Validation Modes" and "Usage Limits" at resend.com. */
 import { z } from 'zod'
+import { userAgent } from '../user-agent.ts'
 import {
   accept,
   answer,
@@ -97,7 +98,7 @@ const createHeaders = (key: string, idempotencyKey: string) => ({
   Authorization: `Bearer ${key}`,
   'Content-Type': 'application/json',
   'Idempotency-Key': idempotencyKey,
-  'User-Agent': 'verandah',
+  'User-Agent': userAgent,
 })
 
 export type ResendServiceOptions = {

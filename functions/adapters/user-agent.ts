@@ -1,0 +1,2 @@
+/** Names the Worker to services that refuse requests without it: GitHub and Resend. */
+export const userAgent = 'publication-edge'
