@@ -98,6 +98,7 @@ export function createIdentityService(options: {
           body: JSON.stringify({ requestType, email, continueUrl, canHandleCodeInApp: true }),
           signal: AbortSignal.timeout(options.timeout),
         })
+        await response.body?.cancel()
         if (response.ok) return succeed(undefined)
         return fail({ kind: 'unavailable', reason: `status ${response.status}` })
       } catch (error) {

@@ -109,6 +109,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         if (!bearerToken.ok) return bearerToken
         let response = await sendRequest(request, bearerToken.value)
         if (response.status === 401) {
+          await response.body?.cancel()
           // Expired early: once more with a new token.
           const renewed = await renewToken()
           if (!renewed.ok) return renewed

@@ -16,7 +16,9 @@ async function fetchText(url: string): Promise<string | null> {
   try {
     const init = { redirect: 'manual', signal: AbortSignal.timeout(timeout) } as const
     const response = await fetch(url, init)
-    return response.ok ? await response.text() : null
+    if (response.ok) return await response.text()
+    await response.body?.cancel()
+    return null
   } catch {
     return null
   }
