@@ -70,12 +70,14 @@ export const createOutboxCheckJob = ({ firestore, now, log }: JobDeps): Job => (
   async run(run) {
     let done = 0
     for (const { query, createItem } of checks) {
+      if (!run.hasTime()) break
       for await (const page of firestore.pages(query)) {
         if (!page.ok) return page
         const items = page.value.documents.map(({ id }) => createItem(id, now()))
         const added = await addMissingItems(firestore, items, run)
         if (!added.ok) return added
         done += added.value
+        if (!run.hasTime()) break
       }
     }
     if (done > 0) log('outbox_items_added', { items: done })
