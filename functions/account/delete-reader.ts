@@ -199,20 +199,24 @@ export async function deleteReader(
   return deletedRecord.ok ? succeed(undefined) : deletedRecord
 }
 
-/** Called after each write: finds the deletion's flag, or no record. Costs one database read. */
+/** Called after each write: finds the deletion's flag, or no record. Costs one database read. A failure is only logged. */
 export async function deleteLateData(
-  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
+  deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'> & Pick<JobDeps, 'log'>,
   uid: string,
 ): Promise<void> {
+  const logFailure = ({ kind }: FirestoreFailure) =>
+    deps.log('late_data_not_deleted', { uid, kind })
   const stored = await deps.firestore.get(`users/${uid}`)
-  if (!stored.ok) return
+  if (!stored.ok) return logFailure(stored.failure)
   const isDeleted =
     stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
   if (!isDeleted) return
   // If this fails, the data stays findable.
   const ended = await endForDeletion(deps, uid)
+  if (!ended.ok) return logFailure(ended.failure)
   // Without the email, which may belong to a new account by now.
-  if (ended.ok) await deletePersonalData(deps, { uid, email: '', emailVerified: false })
+  const deleted = await deletePersonalData(deps, { uid, email: '', emailVerified: false })
+  if (!deleted.ok) logFailure(deleted.failure)
 }
 
 export const createDeletionsJob = (deps: DeletionDeps & JobDeps): Job =>

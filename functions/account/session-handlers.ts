@@ -35,10 +35,11 @@ export const openSession: Handle<'POST /api/session'> = async (
     // The account is deleted before the record: a reader who was deleted meanwhile isn't created again.
     const reverified = await identity.verify(idToken, now)
     if (!reverified.ok) {
-      await firestore.commit([
+      const removed = await firestore.commit([
         { remove: `users/${uid}` },
         { remove: await getRegistrationPath(uid) },
       ])
+      if (!removed.ok) deps.log('new_record_not_removed', { uid, kind: removed.failure.kind })
       return refuseIdentity(deps, reverified.failure)
     }
   }

@@ -25,7 +25,10 @@ export async function loadArticle(
   slug: string,
 ): Promise<Result<LoadedArticle | null, Unavailable>> {
   const stored = await firestore.get(`articles/${slug}`)
-  if (!stored.ok) return fail('unavailable')
+  if (!stored.ok) {
+    log('article_not_read', { slug, kind: stored.failure.kind })
+    return fail('unavailable')
+  }
   if (!stored.value) return succeed(null)
   const article = articleSchema.safeParse(stored.value.fields)
   if (!article.success) {
@@ -63,7 +66,10 @@ export async function loadStory(
   )
   const authors: OnDemandArticle['authors'][number][] = []
   for (const { id, answer } of stored) {
-    if (!answer.ok) return fail('unavailable')
+    if (!answer.ok) {
+      log('author_not_read', { slug: id, kind: answer.failure.kind })
+      return fail('unavailable')
+    }
     const author = authorSchema.safeParse(answer.value?.fields)
     if (!author.success) {
       log('author_invalid', { slug: id, fields: listFields(author.error.issues) })

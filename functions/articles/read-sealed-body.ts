@@ -3,7 +3,7 @@ import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import { type Refusal, refuseUnavailable } from '../http/handler.ts'
 import { getSealedBodyKey } from './sealed-body-key.ts'
 
 export type SealedBytes = Uint8Array<ArrayBuffer>
@@ -27,10 +27,14 @@ export async function readSealedBody(
   }
 }
 
-async function readFile({ env, request }: Deps, name: string) {
+async function readFile(deps: Deps, name: string) {
+  const { env, request } = deps
   const asset = await env.ASSETS.fetch(new URL(getSealedBodyPath(name), request.url))
   if (asset.status === 404) return succeed(null)
-  return asset.ok ? succeed(new Uint8Array(await asset.arrayBuffer())) : refuse('unavailable')
+  if (asset.ok) return succeed(new Uint8Array(await asset.arrayBuffer()))
+  await asset.body?.cancel()
+  const reason = `status ${asset.status}`
+  return refuseUnavailable(deps, 'sealed_body_unavailable', { slug: name, reason })
 }
 
 /** Seconds. Bodies never change under their hash; this bounds how long an unused one is cached. */

@@ -24,7 +24,11 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
   await harness.subscribe()
   await harness.requestDeletion()
   expect(await endWithoutPayPal()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
-  await deleteLateData(withoutPayPal(), harness.uid)
+  const logged: object[] = []
+  const log = (event: string, details: object) => void logged.push({ event, ...details })
+  await deleteLateData({ ...withoutPayPal(), log }, harness.uid)
+  const failure = { event: 'late_data_not_deleted', uid: harness.uid, kind: 'unavailable' }
+  expect(logged).toEqual([failure])
   expect(await harness.record()).toMatchObject({ isReconciled: false })
 
   await harness.runUntilIdle()

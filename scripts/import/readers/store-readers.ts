@@ -176,6 +176,9 @@ const accountSchema = readerSchema.pick({
   deletionRequestedAt: true,
 })
 
+const printEvent = (event: string, details: object) =>
+  console.error(JSON.stringify({ event, ...details }))
+
 /** Readers who are logged in may not log in again for a long time. */
 async function applyToAccounts(
   { firestore }: Pick<Desk, 'firestore'>,
@@ -197,7 +200,7 @@ async function applyToAccounts(
       if (!claimed.value) continue
       applied++
       // The account may have been deleted in the meantime.
-      await deleteLateData({ ...deps, paypal: null }, account.uid)
+      await deleteLateData({ ...deps, paypal: null, log: printEvent }, account.uid)
     }
   }
   return succeed(applied)
