@@ -1,18 +1,11 @@
-import { type ApiFailure, type ApiResult, call } from '../../browser/api.ts'
+import { type ApiFailure, call } from '../../browser/api.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
 import { runSequentially } from '../../browser/sequential-queue.ts'
 import { prepareToasts, showActionToast, showErrorToastBottom } from '../../ui/toast.ts'
-import { fetchSubscription } from '../session/subscription-store.ts'
+import { refreshIfSignedOut } from '../session/subscription-store.ts'
 import type { Change } from './pending-changes.ts'
 import { createSavedStore, savedChangedEvent, savedStorageKeys } from './saved-store.ts'
-
-/** If the session was ended elsewhere, the page shows that. */
-async function refreshIfSignedOut<Value>(pending: Promise<ApiResult<Value>>) {
-  const answer = await pending
-  if (!answer.ok && answer.failure.code === 'signed_out') void fetchSubscription()
-  return answer
-}
 
 function notifyFailure({ code, message }: ApiFailure, change: Change['kind']) {
   const what = change === 'save' ? 'The story wasn’t saved.' : 'The story wasn’t removed.'

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestBrowser } from '../../browser/testing/test-browser.ts'
 import { preferencesChangeSchema } from '../../contracts/preferences-endpoints.ts'
 import {
@@ -19,6 +19,9 @@ let changes: Call[]
 let local: Storage
 let cancelCall: () => void
 let confirmCall: () => void
+/** Every GET is answered by the next of them; without one, never. */
+let answers: (() => Response)[] = []
+let requests: string[]
 
 async function openPage(copy: object = {}) {
   const browser = createTestBrowser()
@@ -38,8 +41,13 @@ async function openPage(copy: object = {}) {
   events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   changes = []
-  vi.stubGlobal('fetch', (_: string, call: Call) => {
-    if (call.method !== 'PATCH') return new Promise(() => {})
+  requests = []
+  vi.stubGlobal('fetch', (path: string, call: Call) => {
+    if (call.method !== 'PATCH') {
+      requests.push(path)
+      const answer = answers.shift()
+      return answer ? Promise.resolve(answer()) : new Promise(() => {})
+    }
     changes.push(call)
     return new Promise((resolve, reject) => {
       cancelCall = () => reject(new TypeError('Failed to fetch'))
@@ -150,4 +158,60 @@ describe('a change that fails', () => {
       .poll(() => alert.mock.calls)
       .toEqual([['We couldn’t reach our server. Try again in a minute.']])
   })
+})
+
+const accountAnswer = () => Response.json({ ...defaultPreferences, address: null })
+const refusal = (code: string, status: number) => () =>
+  Response.json({ error: { code, message: 'Refused.' } }, { status })
+
+describe('what the reader chose as a guest', () => {
+  const openPageAfterLogin = () =>
+    openPage({ owner: 'device', preferences: { ...defaultPreferences, categories: ['food'] } })
+  const stored = () => JSON.parse(local.getItem('preferences')!)
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    answers = []
+  })
+
+  it('reaches the account although the first request fails', async () => {
+    answers = [refusal('unavailable', 503), accountAnswer]
+    const page = await openPageAfterLogin()
+    page.loadPreferences()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(bodies()).toMatchObject([{ add: { categories: ['food'] } }])
+    expect(stored().owner).toBe('device')
+    confirmCall()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stored().owner).toBe('account')
+  })
+
+  it('is sent again if the account couldn’t store it', async () => {
+    answers = [accountAnswer, accountAnswer]
+    const page = await openPageAfterLogin()
+    page.loadPreferences()
+    await vi.advanceTimersByTimeAsync(0)
+    cancelCall()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(bodies()).toMatchObject([
+      { add: { categories: ['food'] } },
+      { add: { categories: ['food'] } },
+    ])
+  })
+
+  it('stays on the device while another change is stored', async () => {
+    answers = [refusal('unavailable', 503)]
+    const page = await openPageAfterLogin()
+    page.updatePreferences({ goal: '3' })
+    confirmCall()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stored()).toMatchObject({ owner: 'device', preferences: { categories: ['food'] } })
+  })
+})
+
+it('asks whether the session has ended if the server says so', async () => {
+  answers = [refusal('signed_out', 401)]
+  const page = await openPage()
+  page.loadPreferences()
+  await expect.poll(() => requests).toContain('/api/subscription')
 })

@@ -21,6 +21,7 @@ import {
   type PreferencesChange,
 } from '../../domain/preferences/preferences.ts'
 import { showErrorToastTop } from '../../ui/toast.ts'
+import { refreshIfSignedOut } from '../session/subscription-store.ts'
 
 export type PreferencesState = {
   /** `none`: the browser stores nothing. `unavailable`: the server doesn't respond. */
@@ -50,6 +51,8 @@ let changedAt = 0
 let changedEarlierAt = 0
 let isLoaded = false
 let hasSavedChange = false
+/** What the reader chose as a guest. The device's copy stays as it is until the account has it. */
+let unmerged: Preferences | null = null
 
 /** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */
 const acknowledgementTimeout = 30_000
@@ -61,6 +64,7 @@ function show(storage = $current.get().storage, address = $current.get().address
 }
 
 function storeCopy(): boolean {
+  if (unmerged) return false
   const { preferences } = $current.get()
   return storeDevicePreferences({
     owner: isGuest() ? 'device' : 'account',
@@ -88,24 +92,29 @@ export function loadPreferences() {
   addEventListener('pagehide', flushPending)
   // A page restored from the back-forward cache.
   addEventListener('pageshow', ({ persisted }) => persisted && void sendPending())
-  void fetchPreferences(stored?.owner === 'device' ? stored.preferences : null)
+  if (stored?.owner === 'device') unmerged = stored.preferences
+  void fetchPreferences()
 }
 
-const retry = createRetry(() => void fetchPreferences(null))
+const retry = createRetry(() => void fetchPreferences())
 
-/** `guestPreferences` are merged into the account. */
-async function fetchPreferences(guestPreferences: Preferences | null) {
+async function fetchPreferences() {
+  // The session has ended since the last attempt.
+  if (isGuest()) {
+    confirmed = null
+    return show('device')
+  }
   const requestedAt = Date.now()
-  const response = await call('GET /api/preferences')
+  const response = await refreshIfSignedOut(call('GET /api/preferences'))
   if (!response.ok) {
     if (!confirmed) show('unavailable')
-    if (response.failure.code !== 'signed_out') retry.schedule()
-    return
+    return retry.schedule()
   }
-  retry.reset()
   const { address, ...preferences } = response.value
-  const change = guestPreferences && adoptGuestPreferences(preferences, guestPreferences)
+  const change = unmerged && adoptGuestPreferences(preferences, unmerged)
   if (change) return mergeGuestPreferences(change, response.value)
+  unmerged = null
+  retry.reset()
   const isInFlight = mayBeInFlight(changedAt, requestedAt)
   if (confirmed && (isInFlight || changedAt >= requestedAt)) return show('account', address)
   applyResponse(response.value)
@@ -114,13 +123,16 @@ async function fetchPreferences(guestPreferences: Preferences | null) {
 const mayBeInFlight = (changeAt: number, requestedAt: number) =>
   changeAt > checkedAt && requestedAt - changeAt < acknowledgementTimeout
 
-/** A guest's preferences are deleted only after the account has them. */
 async function mergeGuestPreferences(change: PreferencesChange, account: PreferencesResponse) {
   const result = await updateAccount(change)
-  if (result.ok) return applyResponse(result.value)
-  if (result.failure.code === 'bad_request') return applyResponse(account)
+  if (result.ok || result.failure.code === 'bad_request') {
+    unmerged = null
+    retry.reset()
+    return applyResponse(result.ok ? result.value : account)
+  }
   confirmed = account
   show('account', account.address)
+  retry.schedule()
 }
 
 const updateAccount = (change: PreferencesChange) => call('PATCH /api/preferences', change)
