@@ -8,6 +8,7 @@ import type { PayPalSettings } from '../../contracts/paypal-config.ts'
 import { getPriceClassOfPlan } from '../../domain/subscription/offer.ts'
 import { parseOfferSource } from '../../domain/subscription/offer-source.ts'
 import control from '../../ui/button.module.css'
+import { forgetStudent } from '../offer/confirmed-student-store.ts'
 import { getSelectedPlan } from '../offer/selected-plan-store.ts'
 import { fetchSubscription } from '../session/subscription-store.ts'
 import { createCheckout, fetchApproval } from './checkout-api.ts'
@@ -42,6 +43,7 @@ const createStore = (isPlanChange: boolean) =>
       document.documentElement.dataset.prices = getPriceClassOfPlan(plan)
     },
     onSubscribed: () => void fetchSubscription(),
+    onStudentUnconfirmed: forgetStudent,
     isReader: isSignedInShown,
     navigate: (address) => location.assign(address),
   })

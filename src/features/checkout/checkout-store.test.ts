@@ -36,6 +36,7 @@ let checkoutRequests: CheckoutRequest[]
 let navigations: string[]
 let startedPlans: string[]
 let subscribed: number
+let studentsForgotten: number
 let store: CheckoutStore
 
 beforeEach(() => {
@@ -49,6 +50,7 @@ beforeEach(() => {
   navigations = []
   startedPlans = []
   subscribed = 0
+  studentsForgotten = 0
   let requests = 0
   store = createCheckoutStore(() => kind, {
     start: async (request) => {
@@ -77,6 +79,7 @@ beforeEach(() => {
     unfinished: () => unfinished,
     onStarted: ({ plan }) => startedPlans.push(plan),
     onSubscribed: () => subscribed++,
+    onStudentUnconfirmed: () => studentsForgotten++,
     isReader: () => isReader,
     navigate: (address) => navigations.push(address),
   })
@@ -155,8 +158,13 @@ describe('a checkout that can’t start', () => {
     expect(subscribed).toBe(0)
   })
 
-  it('leads to the student confirmation', async () =>
-    expect((await refusal('student_not_confirmed')).problem?.kind).toBe('student-unconfirmed'))
+  it('leads to the student confirmation, with the API’s message and a form', async () => {
+    expect((await refusal('student_not_confirmed')).problem).toEqual({
+      kind: 'student-unconfirmed',
+      message: 'words: student_not_confirmed',
+    })
+    expect(studentsForgotten).toBe(1)
+  })
 
   it('can be tried again', async () => {
     await refusal('unavailable')
@@ -214,9 +222,21 @@ describe('returning from PayPal', () => {
     expect(navigations).toEqual([finish])
   })
 
-  it('with a failed window says so', () => {
-    store.handleScriptError()
+  it('with a failed window says so', async () => {
+    await store.handleScriptError()
     expect(problem()).toBe('window-failed')
+  })
+
+  it('with a window that failed after approving continues', async () => {
+    approved = succeed(approval)
+    await store.handleScriptError()
+    expect(navigations).toEqual([finish])
+  })
+
+  it('with a window that fails while the next page opens says nothing', async () => {
+    store.handleApproved('I-ONE')
+    await store.handleScriptError()
+    expect(state()).toEqual({ step: 'done', problem: null })
   })
 })
 

@@ -19,9 +19,8 @@ export type CheckoutProblem =
         | 'approval-unknown'
         | 'subscribed'
         | 'unfinished'
-        | 'student-unconfirmed'
     }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'student-unconfirmed' | 'refused'; readonly message: string }
 
 export type CheckoutState = {
   /** `starting` calls the API, `approving` waits for PayPal, `checking` verifies the approval. */
@@ -49,6 +48,8 @@ export type CheckoutDeps = {
   readonly onStarted: (checkout: CheckoutResponse) => void
   /** The page has to show the existing subscription. */
   readonly onSubscribed: () => void
+  /** The proof has expired, or its address is in use. */
+  readonly onStudentUnconfirmed: () => void
   readonly isReader: () => boolean
   readonly navigate: (url: string) => void
 }
@@ -76,7 +77,8 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
         deps.onSubscribed()
         return showProblem({ kind: 'subscribed' })
       case 'student_not_confirmed':
-        return showProblem({ kind: 'student-unconfirmed' })
+        deps.onStudentUnconfirmed()
+        return showProblem({ kind: 'student-unconfirmed', message: failure.message })
       default:
         return showProblem(
           isServerFault(failure)
@@ -158,9 +160,12 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
       show('checking')
       await checkApproval(() => showProblem({ kind: 'not-approved' }))
     },
-    /** An earlier problem is more precise. */
-    handleScriptError() {
-      if (!$current.get().problem) showProblem({ kind: 'window-failed' })
+    /** The buyer may have approved before. An earlier problem is more precise. */
+    async handleScriptError() {
+      const { step, problem } = $current.get()
+      if (problem || step === 'done') return
+      show('checking')
+      await checkApproval(() => showProblem({ kind: 'window-failed' }))
     },
     /** After a reload, or if a pop-up has lost this page. */
     async recheckApproval() {

@@ -9,13 +9,12 @@ export function describeCheckoutProblem(problem: CheckoutProblem): string {
     case 'window-failed':
       return 'The PayPal window didn’t open, or stopped working. You haven’t been charged. You can continue on PayPal’s site.'
     case 'approval-unknown':
-      return 'PayPal isn’t responding, so we can’t tell whether you confirmed. We’ll check again when you come back to this page.'
+      return 'We can’t tell yet whether you confirmed. We’ll check again when you come back to this page.'
     case 'subscribed':
       return 'You already have a subscription. Your account shows its status.'
     case 'unfinished':
       return 'You’ve already paid. There’s one last step: tell us who you are.'
     case 'student-unconfirmed':
-      return 'First we need to confirm that you’re a student.'
     case 'refused':
       return problem.message
   }

@@ -12,7 +12,7 @@ import { isServerFault } from './checkout-api.ts'
 type Payer = NonNullable<ApprovalResponse['payer']>
 
 export type FinishState =
-  /** `isSlow`: PayPal has been asked more than once. */
+  /** `isSlow`: it wasn't decided at the first attempt. */
   | { readonly phase: 'checking'; readonly isSlow: boolean }
   /** Retried automatically. */
   | { readonly phase: 'unavailable'; readonly message: string }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken } from '../../browser/bot-check.ts'
-import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { botCheckActions } from '../../contracts/bot-check-config.ts'
@@ -12,9 +11,7 @@ import EmailField from '../../ui/EmailField.tsx'
 import EmailMissing from '../../ui/EmailMissing.tsx'
 import field from '../../ui/field.module.css'
 import styles from '../../ui/step-form.module.css'
-
-/** In localStorage once a student is confirmed. The proof is a cookie that scripts can't read. */
-const studentKey = 'student'
+import { isStudentStored, storeStudent } from './confirmed-student-store.ts'
 
 /** Google requires this text if its badge is hidden. */
 const botCheckNote = botCheckSiteKey && ' This site is protected by reCAPTCHA.'
@@ -29,7 +26,7 @@ type VerificationState =
 function getInitialState(): VerificationState {
   const key = new URLSearchParams(location.search).get('key')
   if (key) return { phase: 'emailLink', key }
-  return { phase: readDeviceItem(studentKey) ? 'confirmed' : 'asking' }
+  return { phase: isStudentStored() ? 'confirmed' : 'asking' }
 }
 
 /** Confirms a student by their school's address. It waits for a press, because mail scanners follow links. */
@@ -62,7 +59,7 @@ export default function StudentVerification() {
   async function confirm(key: string) {
     const result = await call('POST /api/student/confirmation', { key })
     if (!result.ok) return result.failure.message
-    storeDeviceItem(studentKey, '1')
+    storeStudent()
     const url = new URL(location.href)
     // The key must not be shared with the address.
     url.searchParams.delete('key')
@@ -138,6 +135,7 @@ export default function StudentVerification() {
           <p ref={statusRef} tabIndex={-1} role="status">
             Thank you. You can now have the student price.
           </p>
+          <p className={styles.quiet}>If that doesn’t work, {startOverButton}.</p>
         </div>
       )
   }
