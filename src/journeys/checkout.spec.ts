@@ -176,6 +176,7 @@ test('a guest who asks for the student price twice gets one email', async ({ pag
   }
   await ask()
   await main.getByRole('button', { name: 'ask for a new link' }).click()
+  await expect(page.getByLabel('Your school or university email address')).toBeFocused()
   await ask()
   const { inboxUrl } = readRunningStack()
   const answer = await fetch(`${inboxUrl}/messages?to=${address}`)

@@ -35,12 +35,16 @@ const openAsBuyer = async (page: Page, id: string) =>
 /** On the buyer's list. */
 async function correctAddress(page: Page, email: string) {
   await locateMain(page).getByRole('button', { name: 'Correct the address' }).click()
+  await expect(locateMain(page).getByLabel('Their name')).toBeFocused()
   await locateMain(page).getByLabel('Their email').fill(email)
   await locateMain(page).getByRole('button', { name: 'Save' }).click()
 }
 
-const expectSaved = (page: Page) =>
-  expect(locateMain(page).getByRole('status').first()).toContainText('Saved.')
+async function expectSaved(page: Page) {
+  const status = locateMain(page).getByRole('status').first()
+  await expect(status).toContainText('Saved.')
+  await expect(status).toBeFocused()
+}
 
 test('a scheduled card is sent on its day, to the address as corrected', async ({
   page,

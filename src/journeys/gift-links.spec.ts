@@ -147,6 +147,7 @@ test('a giver turns a link off, and it says so', async ({ page, context, otherDe
   await expect(story.getByRole('status')).toHaveText('Link turned off. Nobody new can open it.')
   await expect(story.getByText('You turned the link off.')).toBeVisible()
   await expect(story.getByRole('button')).toHaveCount(0)
+  await expect(story.getByRole('status')).toBeFocused()
 
   const guest = await otherDevice.newPage()
   await openPage(guest, link)

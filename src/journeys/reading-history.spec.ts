@@ -139,6 +139,7 @@ test('articles can be removed one by one, and all together', async ({ page, cont
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await expect(page.getByRole('alert')).toContainText('couldn’t reach our server')
   await expect(rows).toHaveCount(2)
+  await expect(rows.getByRole('button').filter({ hasNotText: title })).toBeFocused()
 
   await page.unroute('**/api/reading-history/*')
   const removal = waitForRemoval()
@@ -151,11 +152,12 @@ test('articles can be removed one by one, and all together', async ({ page, cont
 
   await page.getByRole('button', { name: 'Clear reading history' }).click()
   await page.getByRole('button', { name: 'Keep history' }).click()
+  await expect(page.getByRole('button', { name: 'Clear reading history' })).toBeFocused()
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear reading history' }).click()
   const clearing = waitForRemoval()
   await page.getByRole('button', { name: 'Clear history', exact: true }).click()
-  await expect(page.getByText('Your reading history is empty.')).toBeVisible()
+  await expect(page.getByText('Your reading history is empty.')).toBeFocused()
   await clearing
   await page.reload()
   await expect(page.getByText('Your reading history is empty.')).toBeVisible()

@@ -58,6 +58,7 @@ test('filters are part of the address and the browser’s history', async ({ pag
   await page.goForward()
   await expect(page.getByLabel('Tag')).toHaveValue('pakistan')
   await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(locateStatus(page).getByRole('heading')).toBeFocused()
   await expect(page).toHaveURL('/search?q=lahore')
 })
 

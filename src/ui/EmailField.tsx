@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { useProblemId } from './ActionForm.tsx'
 import field from './field.module.css'
 
@@ -8,6 +9,7 @@ type Props = {
   /** `username` for the address that the reader logs in with. */
   readonly autoComplete?: 'username' | 'email'
   readonly defaultValue?: string | undefined
+  readonly ref?: Ref<HTMLInputElement>
 }
 
 export default function EmailField({
@@ -16,12 +18,14 @@ export default function EmailField({
   name = 'email',
   autoComplete = 'username',
   defaultValue,
+  ref,
 }: Props) {
   return (
     <label className={field.field}>
       {label}
       {hint && <span className={field.hint}>{hint}</span>}
       <input
+        ref={ref}
         className={field.input}
         type="email"
         name={name}

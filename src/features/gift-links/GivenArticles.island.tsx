@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useTask } from '../../browser/use-task.ts'
 import type { GivenArticleItem } from '../../contracts/gift-link-endpoints.ts'
@@ -42,6 +43,8 @@ export default function GivenArticles({ timeZone }: { timeZone: string }) {
 function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: string }) {
   const [status, setStatus] = useState('')
   const revoking = useTask()
+  const statusRef = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
 
   async function copy() {
     const isCopied = await copyText(location.origin + getGiftLinkPath(item.code))
@@ -49,8 +52,10 @@ function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: stri
   }
   async function revoke() {
     const problem = await revokeGiftLink(item.code)
-    if (!problem) setStatus('Link turned off. Nobody new can open it.')
-    return problem
+    if (problem) return problem
+    moveFocus(() => statusRef.current)
+    setStatus('Link turned off. Nobody new can open it.')
+    return ''
   }
 
   const title = `given-${item.code}`
@@ -76,7 +81,7 @@ function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: stri
           </button>
         </p>
       )}
-      <p className={styles.quiet} role="status">
+      <p ref={statusRef} tabIndex={-1} className={styles.quiet} role="status">
         {status}
       </p>
       <p className={field.error} role="alert">

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useTask } from '../../browser/use-task.ts'
 import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
@@ -27,6 +28,10 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
   const [isCorrecting, setIsCorrecting] = useState(false)
   const [doneMessage, setDoneMessage] = useState('')
   const resending = useTask()
+  const article = useRef<HTMLElement>(null)
+  const correctButton = useRef<HTMLButtonElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
 
   async function resend(): Promise<string> {
     setDoneMessage('')
@@ -36,19 +41,32 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
         ? 'We can’t send it again now. Reload the page to see what has changed.'
         : result.failure.message
     }
+    moveFocus(() => status.current)
     onChange(result.value)
     setDoneMessage('We’re sending the card again. It should arrive within a few minutes.')
     return ''
   }
 
+  function openCorrection() {
+    moveFocus(() => article.current?.querySelector('input'))
+    setDoneMessage('')
+    setIsCorrecting(true)
+  }
+
+  function closeCorrection() {
+    moveFocus(() => correctButton.current)
+    setIsCorrecting(false)
+  }
+
   function acceptCorrection(corrected: BoughtGift) {
+    moveFocus(() => status.current)
     onChange(corrected)
     setIsCorrecting(false)
     setDoneMessage('Saved.')
   }
 
   return (
-    <article className={styles.gift} aria-labelledby={title} data-state={gift.state}>
+    <article ref={article} className={styles.gift} aria-labelledby={title} data-state={gift.state}>
       <h2 id={title}>{getGiftName(gift)}</h2>
       <p className={styles.status}>{describeGift(gift, new Date(), timeZone)}</p>
       {gift.paidAt && (
@@ -58,15 +76,16 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
         </p>
       )}
       {isCorrecting ? (
-        <CorrectRecipient
-          gift={gift}
-          onCorrected={acceptCorrection}
-          onCancel={() => setIsCorrecting(false)}
-        />
+        <CorrectRecipient gift={gift} onCorrected={acceptCorrection} onCancel={closeCorrection} />
       ) : (
         <p className={styles.actions}>
           {gift.canCorrectRecipient && (
-            <button type="button" className={control.button} onClick={() => setIsCorrecting(true)}>
+            <button
+              ref={correctButton}
+              type="button"
+              className={control.button}
+              onClick={openCorrection}
+            >
               Correct the address
             </button>
           )}
@@ -82,7 +101,7 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
           )}
         </p>
       )}
-      <p className={styles.done} role="status">
+      <p ref={status} tabIndex={-1} className={styles.done} role="status">
         {doneMessage}
       </p>
       <p className={field.error} role="alert">

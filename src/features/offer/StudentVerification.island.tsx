@@ -34,13 +34,14 @@ export default function StudentVerification() {
   const [step, setStep] = useState(getInitialState)
   const task = useTask()
   const statusRef = useRef<HTMLParagraphElement>(null)
+  const fieldRef = useRef<HTMLInputElement>(null)
   const isFirstRender = useRef(true)
 
   useEffect(() => {
     // Shows the checkout below (features/checkout/CheckoutPanel.astro).
     if (step.phase === 'confirmed') document.documentElement.dataset.plan = 'student'
     else delete document.documentElement.dataset.plan
-    if (!isFirstRender.current) statusRef.current?.focus()
+    if (!isFirstRender.current) (statusRef.current ?? fieldRef.current)?.focus()
     isFirstRender.current = false
   }, [step.phase])
 
@@ -89,6 +90,7 @@ export default function StudentVerification() {
           pendingButton="Sending…"
         >
           <EmailField
+            ref={fieldRef}
             label="Your school or university email address"
             hint={`We’ll email you a link to confirm it. You don’t have to log in or pay with this address.${botCheckNote}`}
             autoComplete="email"

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
 import { categories } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
@@ -23,12 +24,26 @@ export default function ReadingHistory() {
     }),
   )
   const history = useStore(store.$history)
+  const list = useRef<HTMLOListElement>(null)
+  const emptyMessage = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
 
   useEffect(() => {
     // Guests see a prompt to log in instead.
     loadPreferences()
     if (document.documentElement.dataset.reader !== 'guest') void store.load()
   }, [store])
+
+  function remove(slug: string, index: number) {
+    const rows = list.current?.querySelectorAll('button') ?? []
+    moveFocus(() => rows[index + 1] ?? rows[index - 1] ?? emptyMessage.current)
+    void store.remove(slug)
+  }
+
+  function clear() {
+    moveFocus(() => emptyMessage.current)
+    void store.clear()
+  }
 
   switch (history.state) {
     case 'loading':
@@ -49,15 +64,19 @@ export default function ReadingHistory() {
             {history.problem}
           </p>
           {history.articles.length === 0 ? (
-            <EmptyHistory />
+            <EmptyHistory messageRef={emptyMessage} />
           ) : (
             <>
-              <ol className={styles.list}>
-                {history.articles.map((article) => (
-                  <HistoryRow key={article.slug} article={article} onRemove={store.remove} />
+              <ol ref={list} className={styles.list}>
+                {history.articles.map((article, index) => (
+                  <HistoryRow
+                    key={article.slug}
+                    article={article}
+                    onRemove={() => remove(article.slug, index)}
+                  />
                 ))}
               </ol>
-              <ClearHistory onClear={store.clear} />
+              <ClearHistory onClear={clear} />
             </>
           )}
         </>
@@ -70,7 +89,7 @@ function HistoryRow({
   onRemove,
 }: {
   article: ReadingHistoryItem
-  onRemove: (slug: string) => void
+  onRemove: () => void
 }) {
   const { name, accentColour } = categories[category]
   const href = isUnfinished(depth) ? getResumeUrl(slug, depth) : `/${slug}`
@@ -95,7 +114,7 @@ function HistoryRow({
         loading="lazy"
         decoding="async"
       />
-      <button type="button" className={styles.remove} onClick={() => onRemove(slug)}>
+      <button type="button" className={styles.remove} onClick={onRemove}>
         Remove<span className="unseen"> {title}</span>
       </button>
     </li>
@@ -104,16 +123,24 @@ function HistoryRow({
 
 function ClearHistory({ onClear }: { onClear: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false)
-  const confirmationRef = useRef<HTMLParagraphElement>(null)
+  const clearButton = useRef<HTMLButtonElement>(null)
+  const confirmation = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
 
-  useEffect(() => {
-    if (isConfirming) confirmationRef.current?.focus()
-  }, [isConfirming])
+  function ask() {
+    moveFocus(() => confirmation.current)
+    setIsConfirming(true)
+  }
+
+  function keep() {
+    moveFocus(() => clearButton.current)
+    setIsConfirming(false)
+  }
 
   if (!isConfirming) {
     return (
       <p className={styles.clear}>
-        <button type="button" className={control.button} onClick={() => setIsConfirming(true)}>
+        <button ref={clearButton} type="button" className={control.button} onClick={ask}>
           Clear reading history
         </button>
       </p>
@@ -121,14 +148,14 @@ function ClearHistory({ onClear }: { onClear: () => void }) {
   }
   return (
     <div className={styles.clear}>
-      <p ref={confirmationRef} tabIndex={-1}>
+      <p ref={confirmation} tabIndex={-1}>
         This clears your reading history on all your devices. It can’t be undone.
       </p>
       <p className={styles.actions}>
         <button type="button" className={control.primary} onClick={onClear}>
           Clear history
         </button>
-        <button type="button" className={control.button} onClick={() => setIsConfirming(false)}>
+        <button type="button" className={control.button} onClick={keep}>
           Keep history
         </button>
       </p>
@@ -136,7 +163,7 @@ function ClearHistory({ onClear }: { onClear: () => void }) {
   )
 }
 
-function EmptyHistory() {
+function EmptyHistory({ messageRef }: { messageRef: Ref<HTMLParagraphElement> }) {
   const { storage, preferences } = useStore($preferences)
 
   if (storage === 'loading') return <LoadingRows />
@@ -144,7 +171,9 @@ function EmptyHistory() {
   if (storage !== 'unavailable' && !preferences.isHistoryEnabled) {
     return (
       <div className={styles.message}>
-        <p className={styles.empty}>Your reading history is off.</p>
+        <p ref={messageRef} tabIndex={-1} className={styles.empty}>
+          Your reading history is off.
+        </p>
         <p>
           Turn it on in <a href="/settings">your account</a> to see what you’ve read here.
         </p>
@@ -153,7 +182,9 @@ function EmptyHistory() {
   }
   return (
     <div className={styles.message}>
-      <p className={styles.empty}>Your reading history is empty.</p>
+      <p ref={messageRef} tabIndex={-1} className={styles.empty}>
+        Your reading history is empty.
+      </p>
       <p>
         When your reading history is on, this page lists what you’ve read, and the front page lets
         you continue where you left off. You can turn it on or off in{' '}

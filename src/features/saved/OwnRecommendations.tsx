@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { maxRecommendations } from '../../domain/profile/profile-limits.ts'
 import { showErrorToastBottom } from '../../ui/toast.ts'
@@ -7,6 +9,9 @@ import styles from './saved-articles.module.css'
 /** What the reader's public page recommends, saved or not. */
 export default function OwnRecommendations() {
   const { data: profile } = useQuery($profile)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const moveFocus = useMoveFocus()
   if (!profile) return null
   const { handle, isPublic, isHidden, recommended } = profile
   if (!handle) {
@@ -18,13 +23,15 @@ export default function OwnRecommendations() {
       </p>
     )
   }
-  async function stop(slug: string) {
+  async function stop(slug: string, index: number) {
+    const rows = list.current?.querySelectorAll('button') ?? []
+    moveFocus(() => rows[index + 1] ?? rows[index - 1] ?? heading.current)
     const problem = await stopRecommending(slug)
     if (problem) showErrorToastBottom(problem)
   }
   return (
     <section className={styles.recommendations} aria-labelledby="recommendations">
-      <h2 id="recommendations">
+      <h2 ref={heading} tabIndex={-1} id="recommendations">
         {`You recommend ${recommended.length} of at most ${maxRecommendations} stories`}
       </h2>
       <p>
@@ -36,15 +43,15 @@ export default function OwnRecommendations() {
           </>
         )}
       </p>
-      <ul className="plain-list">
-        {recommended.map(({ slug, title }) => (
+      <ul ref={list} className="plain-list">
+        {recommended.map(({ slug, title }, index) => (
           <li key={slug}>
             <a href={`/${slug}`}>{title}</a>
             <button
               type="button"
               className={styles.action}
               aria-label={`Remove “${title}” from your recommendations`}
-              onClick={() => void stop(slug)}
+              onClick={() => void stop(slug, index)}
             >
               Remove
             </button>

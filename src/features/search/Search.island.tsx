@@ -37,6 +37,7 @@ export default function Search({
   const filters = useStore(store.$filters)
   const results = useStore(store.$results)
   const inputRef = useRef<HTMLInputElement>(null)
+  const headingRef = useRef<HTMLHeadingElement>(null)
   const rootRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -54,6 +55,12 @@ export default function Search({
     addEventListener('popstate', store.syncFromAddress)
     return () => removeEventListener('popstate', store.syncFromAddress)
   }, [store])
+
+  /** The pressed button, which has the focus, disappears. */
+  function clearFilters() {
+    store.clearFilters()
+    headingRef.current!.focus()
+  }
 
   function handleKeyDown(event: KeyboardEvent) {
     // A key of an input method.
@@ -135,13 +142,15 @@ export default function Search({
       <section className={styles.results} aria-labelledby="found">
         <header className={styles.heading}>
           <div role="status">
-            <h2 id="found">{heading}</h2>
+            <h2 ref={headingRef} tabIndex={-1} id="found">
+              {heading}
+            </h2>
           </div>
           <button
             type="button"
             className={styles.clear}
             hidden={!hasFilters}
-            onClick={store.clearFilters}
+            onClick={clearFilters}
           >
             Clear filters
           </button>
@@ -162,7 +171,7 @@ export default function Search({
           <NoResults
             query={query}
             hasFilters={hasFilters}
-            onClearFilters={store.clearFilters}
+            onClearFilters={clearFilters}
             categories={options.category}
           />
         )}

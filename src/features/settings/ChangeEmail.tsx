@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { createAuthLinkUrl } from '../../browser/auth-link.ts'
 import { callAuth, getAuthMessage } from '../../browser/auth-service.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
@@ -16,18 +17,20 @@ export default function ChangeEmail({ settings, email }: Props) {
   const [step, setStep] = useState<'address' | 'confirm' | 'sent'>('address')
   const [problem, setProblem] = useState('')
   const statusRef = useRef<HTMLParagraphElement>(null)
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const moveFocus = useMoveFocus()
 
-  // The button that was pressed, which had the focus, is gone.
-  useEffect(() => {
-    if (step !== 'address') statusRef.current?.focus()
-  }, [step])
+  function showStep(next: typeof step) {
+    moveFocus(() => (next === 'address' ? fieldRef : statusRef).current)
+    setStep(next)
+  }
 
   function enterEmail(enteredEmail: string) {
     const isSame = enteredEmail.toLowerCase() === email.toLowerCase()
     setProblem(isSame ? 'That’s already your email address.' : '')
     if (isSame) return
     setNewEmail(enteredEmail)
-    setStep('confirm')
+    showStep('confirm')
   }
 
   async function requestChange(idToken: string) {
@@ -43,7 +46,7 @@ export default function ChangeEmail({ settings, email }: Props) {
   async function send(idToken: string) {
     const failure = await requestChange(idToken)
     setProblem(failure)
-    setStep(failure ? 'address' : 'sent')
+    showStep(failure ? 'address' : 'sent')
   }
 
   if (step === 'address') {
@@ -59,6 +62,7 @@ export default function ChangeEmail({ settings, email }: Props) {
         button="Change email"
       >
         <EmailField
+          ref={fieldRef}
           label="New email address"
           name="new-email"
           autoComplete="email"
@@ -72,7 +76,7 @@ export default function ChangeEmail({ settings, email }: Props) {
       <div className={styles.steps}>
         <p className={styles.result} ref={statusRef} tabIndex={-1}>
           We’ll send a link to <strong>{newEmail}</strong>. First, confirm that it’s you.{' '}
-          <button type="button" className={styles.linkButton} onClick={() => setStep('address')}>
+          <button type="button" className={styles.linkButton} onClick={() => showStep('address')}>
             Use another address
           </button>
         </p>

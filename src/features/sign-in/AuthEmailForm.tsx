@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { getAuthMessage } from '../../browser/auth-service.ts'
 import type { AuthFailure } from '../../browser/firebase-auth-call.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { Result } from '../../domain/result.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
@@ -18,11 +19,13 @@ export default function AuthEmailForm({ send, children }: Props) {
   const [email, setEmail] = useState('')
   const [isSent, setIsSent] = useState(false)
   const statusRef = useRef<HTMLParagraphElement>(null)
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const moveFocus = useMoveFocus()
 
-  // The form, which had the focus, is gone.
-  useEffect(() => {
-    if (isSent) statusRef.current?.focus()
-  }, [isSent])
+  function openForm() {
+    moveFocus(() => fieldRef.current)
+    setIsSent(false)
+  }
 
   if (isSent) {
     return (
@@ -33,7 +36,7 @@ export default function AuthEmailForm({ send, children }: Props) {
         <p className={styles.note}>
           Requested for <strong>{email}</strong>.{' '}
           <EmailMissing>
-            <button type="button" className={styles.linkButton} onClick={() => setIsSent(false)}>
+            <button type="button" className={styles.linkButton} onClick={openForm}>
               send it again
             </button>
           </EmailMissing>
@@ -47,6 +50,7 @@ export default function AuthEmailForm({ send, children }: Props) {
       action={async (fields) => {
         const result = await send(fields.email)
         if (!result.ok) return getAuthMessage(result.failure, 'send')
+        moveFocus(() => statusRef.current)
         setEmail(fields.email)
         setIsSent(true)
         return ''
@@ -54,7 +58,7 @@ export default function AuthEmailForm({ send, children }: Props) {
       button="Send me a link"
       pendingButton="Sending…"
     >
-      <EmailField defaultValue={email} />
+      <EmailField ref={fieldRef} defaultValue={email} />
     </ActionForm>
   )
 }

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+
+type FindElement = () => HTMLElement | null | undefined
+
+/**
+ * For buttons that disappear when they are pressed: the focus moves to what is found after that render. If the
+ * reader has moved it meanwhile, it stays.
+ */
+export function useMoveFocus(): (find: FindElement) => void {
+  const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(
+    null,
+  )
+  useEffect(() => {
+    if (!pending.current) return
+    const { pressed, find } = pending.current
+    // A focused element that is removed, or disabled while its request is pending, leaves it to <body>.
+    if (pressed?.isConnected && pressed !== document.body) return
+    pending.current = null
+    if (document.activeElement === document.body) find()?.focus()
+  })
+  return (find) => {
+    pending.current = { pressed: document.activeElement, find }
+  }
+}
