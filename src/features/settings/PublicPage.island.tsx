@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { useQuery } from '../../browser/use-query.ts'
+import { type Task, useTask } from '../../browser/use-task.ts'
 import type { ProfileResponse } from '../../contracts/profile-endpoints.ts'
 import {
   handleLength,
@@ -20,6 +21,7 @@ import styles from './settings.module.css'
 export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
   const { data: profile, errorMessage } = useQuery($profile)
   const [isSaved, setIsSaved] = useState(false)
+  const saving = useTask()
   return (
     <div id="profile">
       <Section title="Public page">
@@ -38,9 +40,12 @@ export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
                     <a href={`mailto:${editorsEmail}`}>{editorsEmail}</a> if you have questions.
                   </p>
                 )}
-                <ProfileForm profile={profile} onSaved={() => setIsSaved(true)} />
+                <ProfileForm profile={profile} task={saving} onSaved={() => setIsSaved(true)} />
                 <p className={styles.quiet} role="status">
-                  {isSaved && 'Saved. Changes take up to a minute to appear on your page.'}
+                  {isSaved &&
+                    !saving.isPending &&
+                    !saving.problem &&
+                    'Saved. Changes take up to a minute to appear on your page.'}
                 </p>
                 {profile.handle && (
                   <p className={styles.links}>
@@ -66,12 +71,19 @@ function describe(profile: ProfileResponse): string {
 
 type Switch = 'isPublic' | 'isIndexed'
 
-function ProfileForm({ profile, onSaved }: { profile: ProfileResponse; onSaved: () => void }) {
+type ProfileFormProps = {
+  readonly profile: ProfileResponse
+  readonly task: Task
+  readonly onSaved: () => void
+}
+
+function ProfileForm({ profile, task, onSaved }: ProfileFormProps) {
   const [isOn, setIsOn] = useState<Readonly<Record<Switch, boolean>>>(profile)
   const switches: readonly Switch[] = ['isPublic', 'isIndexed']
   return (
     <ActionForm<'handle' | 'name' | 'bio'>
       name="profile"
+      task={task}
       isMinor
       className={styles.form}
       action={async ({ handle, name, bio }) => {
