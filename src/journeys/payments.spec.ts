@@ -55,9 +55,24 @@ test('a payment has a receipt, which is printed alone', async ({ page, context }
   expect(errors).toEqual([])
 })
 
+const receiptAddress = '/settings/payments/receipt#8XA37460RM239211P'
+
+test('a login leads back to the receipt', async ({ page }) => {
+  await openPage(page, receiptAddress)
+  for (const [name, path] of [
+    ['Log in', '/login'],
+    ['Create one', '/login/new'],
+  ] as const) {
+    await expect(locateMain(page).getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `${path}?return=${encodeURIComponent(receiptAddress)}`,
+    )
+  }
+})
+
 test('another reader’s receipt isn’t found', async ({ page, context }) => {
   await signInAsSubscriber(context)
-  await openPage(page, '/settings/payments/receipt#8XA37460RM239211P')
+  await openPage(page, receiptAddress)
   await expect(locateMain(page)).toContainText('We can’t find that receipt.')
   await expect(locateMain(page).getByRole('article')).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import { useFragment } from '../../browser/use-fragment.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { User } from '../../contracts/account-endpoints.ts'
 import type { Payment } from '../../contracts/payments-endpoints.ts'
@@ -22,15 +23,9 @@ export default function Receipt({ publication }: { publication: Publication }) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($payments)
   const { data: user, errorMessage: userProblem } = useQuery($user)
-  const [id, setId] = useState<string | null>(null)
+  const id = useFragment()
 
-  useEffect(() => {
-    applyReaderHint()
-    const readFragment = () => setId(parseReceiptId(location.hash))
-    readFragment()
-    addEventListener('hashchange', readFragment)
-    return () => removeEventListener('hashchange', readFragment)
-  }, [])
+  useEffect(applyReaderHint, [])
 
   if (reader.signedIn === 'out') return null
   const payment = data?.payments.find((entry) => entry.id === id && hasReceipt(entry))
@@ -53,14 +48,6 @@ export default function Receipt({ publication }: { publication: Publication }) {
       )}
     </div>
   )
-}
-
-function parseReceiptId(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1))
-  } catch {
-    return ''
-  }
 }
 
 function listFacts(payment: Payment, user: User): ComponentProps<typeof ReceiptSheet>['facts'] {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useFragment } from '../../browser/use-fragment.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
@@ -13,13 +14,14 @@ export default function GiftReceipt({ publication }: { publication: Publication 
   // Null for a guest.
   const { data: user, errorMessage } = useQuery($user)
   const [loaded, setLoaded] = useState<GivenGifts | null>(null)
+  const id = useFragment()
 
   useEffect(() => void fetchGivenGifts().then(setLoaded), [])
 
   if (!loaded || (user === undefined && !errorMessage))
     return <div className={receiptContentClass} aria-busy="true" />
   const gifts = 'gifts' in loaded ? loaded.gifts : []
-  const gift = gifts.find(({ id }) => id === location.hash.slice(1))
+  const gift = gifts.find((entry) => entry.id === id)
   if (!gift?.paidAt) {
     return (
       <div className={receiptContentClass}>

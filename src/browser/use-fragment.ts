@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+function subscribe(notify: () => void) {
+  addEventListener('hashchange', notify)
+  return () => removeEventListener('hashchange', notify)
+}
+
+function read(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
+  }
+}
+
+/** The decoded fragment of the address, without `#`; null in the built page. */
+export const useFragment = () => useSyncExternalStore(subscribe, read, () => null)
